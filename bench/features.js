@@ -22,7 +22,7 @@ export async function measureFeatures(folder) {
   mkdirSync(dirname(list), { recursive: true });
   const ledger = openLedger({ path: join(home, 'ledger.db') });
   try {
-    const place = {
+    const context = {
       ledger,
       project: 'bench',
       checkout: realpathSync(checkout),
@@ -37,11 +37,11 @@ export async function measureFeatures(folder) {
       list,
       JSON.stringify({ features: Array.from({ length: FEATURES }, (_, n) => makeFeature(n)) }),
     );
-    reconcileFeatureList(place, { inWindow: false });
+    reconcileFeatureList(context, { inWindow: false });
     const text = readFileSync(list, 'utf8');
     const other = text.replace('"notes": ""', '"notes": "begun"');
 
-    const features = readFeatures(ledger, place.project);
+    const features = readFeatures(ledger, context.project);
     const judged = await measure({
       prepare: () => ({}),
       operation: async () => {
@@ -51,7 +51,7 @@ export async function measureFeatures(folder) {
       budgetMs: 5_000,
     });
 
-    const look = async () => void reconcileFeatureList(place, agent);
+    const look = async () => void reconcileFeatureList(context, agent);
     await waitForClock();
     await look();
     const unchanged = await measure({
@@ -71,7 +71,7 @@ export async function measureFeatures(folder) {
     const again = await measure({
       prepare: () => {
         change();
-        reconcileFeatureList(place, agent);
+        reconcileFeatureList(context, agent);
         return {};
       },
       operation: look,
@@ -82,7 +82,7 @@ export async function measureFeatures(folder) {
     const recorded = await measure({
       prepare: () => ({}),
       operation: async () =>
-        void ledger.append(place.project, 'task_reset', { task_id: 'T', by: 'x', reason: '' }),
+        void ledger.append(context.project, 'task_reset', { task_id: 'T', by: 'x', reason: '' }),
       samples: 100,
       budgetMs: 10_000,
     });

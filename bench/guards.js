@@ -30,7 +30,7 @@ export async function measureGuards(folder) {
     'src/guards/compile-guard.ts',
     'src/guards/configure-guards.ts',
     'src/guards/evaluate-guards.ts',
-    'src/guards/path-place.ts',
+    'src/guards/path-context.ts',
     'src/guards/real-path.ts',
     'src/domain/entities/feature.ts',
     'src/domain/feature-list/feature-list.ts',
@@ -58,7 +58,7 @@ export async function measureGuards(folder) {
   const actor = { agent: 'claude', session: 's', type: 'coding', id: undefined };
   // A place of its own each time, as each hook is a process of its own and remembers nothing.
   const command = (text) => {
-    const here = modules.pathPlace({ ...place, cwd: root });
+    const here = modules.pathContext({ ...place, cwd: root });
     const analysis = modules.analyseCommand(text, { cwd: here.cwd, home: here.home });
     const reaches = modules.commandReaches(analysis, here);
     return {
@@ -74,7 +74,7 @@ export async function measureGuards(folder) {
     };
   };
   const edit = (path, before, after) => {
-    const file = modules.realPath(path, modules.pathPlace({ ...place, cwd: root }));
+    const file = modules.realPath(path, modules.pathContext({ ...place, cwd: root }));
     return {
       kind: 'edit',
       actor,

@@ -37,7 +37,7 @@ export async function measureShell(folder) {
     'src/platform/git/git-folder.ts',
   ]);
   const git = findGitFolder(project);
-  const place = {
+  const context = {
     checkout: project,
     git,
     dataFolder,
@@ -47,7 +47,7 @@ export async function measureShell(folder) {
     otherCheckouts: [],
     allow: {},
   };
-  refreshProfiles(place);
+  refreshProfiles(context);
   const launcher = shellLauncherPath(dataFolder, git);
   const mounts = spawnSync(launcher, ['grep -c guardkit-bench-shell /proc/self/mountinfo'], {
     cwd: project,
@@ -58,7 +58,7 @@ export async function measureShell(folder) {
     times.plain.push(timed(() => run('/bin/bash', ['-c', 'true'], project)));
     times.wrapped.push(timed(() => run(launcher, ['true'], project)));
     times.git.push(timed(() => run(launcher, ['true # git checkout'], project)));
-    times.refresh.push(timed(() => refreshProfiles(place)));
+    times.refresh.push(timed(() => refreshProfiles(context)));
   }
   const [plainMs, wrappedMs, gitMs, refreshMs] = Object.values(times).map((values) => share(values, 0.5));
   // On a busy machine the fastest runs tell more than the ones in the middle.

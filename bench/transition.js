@@ -39,12 +39,12 @@ export async function measureTransition(folder) {
   try {
     const project = 'bench';
     const list = { ledger, project, checkout: realpathSync(checkout), dataFolder: realpathSync(home) };
-    const place = { list, doer: { inWindow: false } };
-    reconcileFeatureList(list, place.doer);
+    const context = { list, doer: { inWindow: false } };
+    reconcileFeatureList(list, context.doer);
     const limits = { until: null, max_features: null, budget_usd: null, only: null };
     const id = 'bench-session';
     const at = () => new Date().toISOString();
-    let applied = startSession(place, {
+    let applied = startSession(context, {
       id,
       at: at(),
       driven_by: 'run',
@@ -56,12 +56,12 @@ export async function measureTransition(folder) {
     const step = (event) => {
       const began = performance.now();
       const told = event.type === 'features_known' ? { ...event, features: read() } : event;
-      applied = applyEvent(place, id, { ...told, at: at() });
+      applied = applyEvent(context, id, { ...told, at: at() });
       times.push({ ms: performance.now() - began });
       if (applied.refused !== undefined) throw new Error(applied.refused);
     };
     const read = () => {
-      reconcileFeatureList(list, place.doer);
+      reconcileFeatureList(list, context.doer);
       return sessionFeatures(ledger, project);
     };
     step({ type: 'features_known' });
@@ -76,7 +76,7 @@ export async function measureTransition(folder) {
     function verify(feature, evidence) {
       const known = readFeature(ledger, project, feature);
       const definition = { feature: { ...known, path: '.claude/progress/feature-list.json' }, tasks: [] };
-      recordVerification(list, place.doer, definition, {
+      recordVerification(list, context.doer, definition, {
         id: evidence,
         feature_id: feature,
         task_id: null,

@@ -4,7 +4,7 @@ import type { PathReach } from './action.ts';
 import type { CommandAnalysis, PathUse } from './command/command-analysis.ts';
 import { type FileSearch, isFound, searchExtent } from './command/file-search.ts';
 import { namedProtection } from './named-protection.ts';
-import { type PathPlace, protectedFiles } from './path-place.ts';
+import { type PathContext, protectedFiles } from './path-context.ts';
 import { type RealPath, realPath } from './real-path.ts';
 
 /** More paths than a person or an agent writes by hand; what is beyond is looked at afterwards. */
@@ -15,22 +15,22 @@ const STRICTNESS = ['mention', 'read', 'write', 'delete'];
 /** What the paths of an analysed command are on this machine, now. */
 export function commandReaches(
   { uses, invocations, literals }: Pick<CommandAnalysis, 'uses' | 'invocations' | 'literals'>,
-  place: PathPlace,
+  context: PathContext,
 ): PathReach[] {
   const reaches = new Map<string, PathReach>();
-  const add = (given: string, use: PathUse, from: PathPlace) => {
+  const add = (given: string, use: PathUse, from: PathContext) => {
     const key = `${use.mode}\0${use.by}\0${given}`;
     if (!reaches.has(key)) reaches.set(key, reachOf(given, use, from));
   };
-  for (const use of mostTelling(uses)) add(use.path, use, place);
+  for (const use of mostTelling(uses)) add(use.path, use, context);
   const detours = [
     ...invocations.flatMap(({ argv, cwd }) => argv.map((word) => ({ word, cwd }))),
-    ...literals.map((word) => ({ word, cwd: place.cwd })),
+    ...literals.map((word) => ({ word, cwd: context.cwd })),
   ].filter(({ word }) => DETOUR.test(word));
   // The analysis takes `..` off a path by its words. Behind a link it leads elsewhere, which only the disk can tell.
   for (const { word, cwd } of detours.slice(0, MAX_USES)) {
     const plain = resolve(cwd, word);
-    for (const use of uses.filter(({ path }) => path === plain)) add(word, use, { ...place, cwd });
+    for (const use of uses.filter(({ path }) => path === plain)) add(word, use, { ...context, cwd });
   }
   return [...reaches.values()];
 }
@@ -42,13 +42,13 @@ function mostTelling(uses: readonly PathUse[]): readonly PathUse[] {
   return [...uses].sort((a, b) => STRICTNESS.indexOf(b.mode) - STRICTNESS.indexOf(a.mode)).slice(0, MAX_USES);
 }
 
-function reachOf(given: string, use: PathUse, place: PathPlace): PathReach {
+function reachOf(given: string, use: PathUse, context: PathContext): PathReach {
   const { mode, by, glob, guess, search, shallow, empties } = use;
-  const file = reachedFile(given, use, place);
+  const file = reachedFile(given, use, context);
   if (search === undefined || (mode !== 'delete' && mode !== 'write'))
     return { file, mode, by, glob, guess, shallow, empties };
-  const { real } = realPath(search.folder, place);
-  const found = foundProtection({ ...search, folder: real }, mode === 'delete' && !shallow, place);
+  const { real } = realPath(search.folder, context);
+  const found = foundProtection({ ...search, folder: real }, mode === 'delete' && !shallow, context);
   return {
     file: found === undefined ? { ...file, protectedAs: undefined, protectedBelow: undefined } : found,
     mode,
@@ -63,28 +63,36 @@ function reachOf(given: string, use: PathUse, place: PathPlace): PathReach {
 }
 
 /** Of a path that is known in part, only a protected file that it names counts, and not what may lie below it. */
-function reachedFile(given: string, { guess, glob }: PathUse, place: PathPlace): RealPath {
-  const file = realPath(given, place, { glob });
+function reachedFile(given: string, { guess, glob }: PathUse, context: PathContext): RealPath {
+  const file = realPath(given, context, { glob });
   if (guess !== 'piece') return file;
-  const protectedAs = file.protectedAs ?? namedProtection(given, place.dataFolder);
+  const protectedAs = file.protectedAs ?? namedProtection(given, context.dataFolder);
   return { ...file, protectedAs, protectedBelow: undefined };
 }
 
 /** The first protected file that a search finds, or folder with one in it. */
-function foundProtection(search: FileSearch, withFolders: boolean, place: PathPlace): RealPath | undefined {
+function foundProtection(
+  search: FileSearch,
+  withFolders: boolean,
+  context: PathContext,
+): RealPath | undefined {
   const { folder, kind } = search;
   let list: RealPath | undefined;
-  for (const { path, protection } of protectedFiles(place)) {
+  for (const { path, protection } of protectedFiles(context)) {
     if (!isInside(path, folder) || path === folder) continue;
     if (kind !== 'd' && kind !== 'l' && isFound(path, search)) {
-      const found = { ...realPath(path, place), protectedAs: protection, protectedBelow: undefined };
+      const found = { ...realPath(path, context), protectedAs: protection, protectedBelow: undefined };
       if (protection !== 'feature-list') return found;
       list = found;
     }
     if (!withFolders || kind === 'f' || kind === 'l') continue;
     for (let end = path.lastIndexOf('/'); end > folder.length; end = path.lastIndexOf('/', end - 1))
       if (isFound(path.slice(0, end), search))
-        return { ...realPath(path.slice(0, end), place), protectedAs: undefined, protectedBelow: protection };
+        return {
+          ...realPath(path.slice(0, end), context),
+          protectedAs: undefined,
+          protectedBelow: protection,
+        };
   }
   return list;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { resolvePath } from '../platform/sandbox/resolve-path.ts';
 import { fitsPattern } from './command/words/fits-pattern.ts';
-import { look, names, type PathPlace, protectedSpots } from './path-place.ts';
+import { look, names, type PathContext, protectedSpots } from './path-context.ts';
 
 const PATTERN = /[*?[(]/;
 const MAX_MATCHES = 500;
@@ -9,12 +9,12 @@ const MAX_LOOKED_AT = 5_000;
 const MAX_FOLDERS = 500;
 
 /** The paths that a shell would put for a pattern, as far as they can matter: where nothing is protected, none. */
-export function expandGlob(pattern: string, place: PathPlace): string[] {
+export function expandGlob(pattern: string, context: PathContext): string[] {
   const parts = pattern.split('/').filter((part) => part !== '');
   const first = parts.findIndex((part) => PATTERN.test(part));
   if (first === -1) return [pattern];
   const folder = resolvePath(`/${parts.slice(0, first).join('/')}`).path;
-  if (!concerns(folder, place)) return [];
+  if (!concerns(folder, context)) return [];
   let found = [folder];
   let lookedAt = 0;
   let folders = 0;
@@ -42,9 +42,9 @@ export function expandGlob(pattern: string, place: PathPlace): string[] {
 }
 
 /** Something protected lies below this folder, or the folder lies in it. */
-function concerns(folder: string, place: PathPlace): boolean {
+function concerns(folder: string, context: PathContext): boolean {
   const below = folder === '/' ? '/' : `${folder}/`;
-  return protectedSpots(place).some(
+  return protectedSpots(context).some(
     ({ path }) => path.startsWith(below) || `${folder}/`.startsWith(`${path}/`),
   );
 }

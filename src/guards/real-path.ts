@@ -14,11 +14,11 @@ import {
   holdsTasks,
   inodeOf,
   look,
-  type PathPlace,
+  type PathContext,
   protectedInodes,
   protectedSpots,
   resolveFrom,
-} from './path-place.ts';
+} from './path-context.ts';
 
 export type { Protection } from '../domain/protection/protected-paths.ts';
 
@@ -46,42 +46,42 @@ const MAX_LENGTH = 65_536;
 /** Finds out what a path stands for. With `glob` it may stand for several, of which a protected one speaks for all. */
 export function realPath(
   given: string,
-  place: PathPlace,
+  context: PathContext,
   { glob = false }: { glob?: boolean } = {},
 ): RealPath {
-  const path = absolute(given.slice(0, MAX_LENGTH), place);
-  if (!glob) return describe(given, path, place);
-  const matches = expandGlob(path, place).map((match) => describe(given, match, place));
+  const path = absolute(given.slice(0, MAX_LENGTH), context);
+  if (!glob) return describe(given, path, context);
+  const matches = expandGlob(path, context).map((match) => describe(given, match, context));
   return (
     matches.find(({ protectedAs }) => protectedAs) ??
     matches.find(({ protectedBelow }) => protectedBelow) ??
-    describe(given, path, place)
+    describe(given, path, context)
   );
 }
 
 /** What is protected and exists below a real path. */
-export function protectedBelow(real: string, place: PathPlace): Protection | undefined {
+export function protectedBelow(real: string, context: PathContext): Protection | undefined {
   const folder = real === '/' ? '/' : `${real}/`;
-  const spot = protectedSpots(place).find(
+  const spot = protectedSpots(context).find(
     ({ path, whole }) => (path.startsWith(folder) || (!whole && path === real)) && look(path) !== undefined,
   );
-  return spot?.protection ?? (holdsTasks(real, place) ? 'definition' : undefined);
+  return spot?.protection ?? (holdsTasks(real, context) ? 'definition' : undefined);
 }
 
-function describe(given: string, path: string, place: PathPlace): RealPath {
-  const { path: real, stats } = resolveFrom(place, path, linkReader(place.cwd));
+function describe(given: string, path: string, context: PathContext): RealPath {
+  const { path: real, stats } = resolveFrom(context, path, linkReader(context.cwd));
   return {
     given,
     real,
-    inProject: isInside(real, place.root) ? real.slice(place.root.length + 1) : undefined,
-    protectedAs: classify(real, place) ?? linkedTo(stats, place),
-    protectedBelow: protectedBelow(real, place),
+    inProject: isInside(real, context.root) ? real.slice(context.root.length + 1) : undefined,
+    protectedAs: classify(real, context) ?? linkedTo(stats, context),
+    protectedBelow: protectedBelow(real, context),
     exists: stats !== undefined,
-    laterUse: isInside(real, place.home) ? laterUseOf(real.slice(place.home.length + 1)) : undefined,
+    laterUse: isInside(real, context.home) ? laterUseOf(real.slice(context.home.length + 1)) : undefined,
   };
 }
 
-function absolute(given: string, { cwd, home }: PathPlace): string {
+function absolute(given: string, { cwd, home }: PathContext): string {
   const path = given.startsWith('file://') ? fromUrl(given) : given;
   if (path === '~' || path.startsWith('~/')) return `${home}${path.slice(1)}`;
   return path.startsWith('/') ? path : `${cwd}/${path}`;
@@ -115,23 +115,23 @@ function linkReader(cwd: string): (link: string) => string | undefined {
   };
 }
 
-function classify(real: string, place: PathPlace): Protection | undefined {
-  const found = classifyAs(real, place, false);
+function classify(real: string, context: PathContext): Protection | undefined {
+  const found = classifyAs(real, context, false);
   // Only where the letters' case is all that makes the difference is it worth asking the file system.
   return (
     found ??
-    (classifyAs(fold(real), place, true) && foldsCase(place)
-      ? classifyAs(fold(real), place, true)
+    (classifyAs(fold(real), context, true) && foldsCase(context)
+      ? classifyAs(fold(real), context, true)
       : undefined)
   );
 }
 
-function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protection | undefined {
+function classifyAs(real: string, context: PathContext, anyCase: boolean): Protection | undefined {
   const below = (folder: string) => {
     const base = anyCase ? fold(folder) : folder;
     return isInside(real, base) ? real.slice(base.length + 1) : undefined;
   };
-  const { checkouts, gitFolders, dataFolder, home, configLocations, globs } = place;
+  const { checkouts, gitFolders, dataFolder, home, configLocations, globs } = context;
   const inCheckouts = checkouts.map(below);
   for (const path of inCheckouts) {
     if (path === undefined) continue;
@@ -148,8 +148,8 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
     (root, index) => isInside(root, dataFolder) && inCheckouts[index] !== undefined,
   );
   if (below(dataFolder) !== undefined && !isWork) return 'data';
-  if (place.gitIncludes.some((file) => real === (anyCase ? fold(file) : file))) return 'git-internals';
-  if (place.hooksPaths.some((folder) => below(folder) !== undefined)) return 'git-internals';
+  if (context.gitIncludes.some((file) => real === (anyCase ? fold(file) : file))) return 'git-internals';
+  if (context.hooksPaths.some((folder) => below(folder) !== undefined)) return 'git-internals';
   for (const { folder, asAtHome } of configLocations) {
     const path = below(folder);
     const found = path === undefined ? undefined : homeProtectionOf(asAtHome(path), anyCase);
@@ -173,7 +173,7 @@ function fold(path: string): string {
 }
 
 /** A file with more than one name may be a protected one under another. */
-function linkedTo(stats: Stats | undefined, place: PathPlace): Protection | undefined {
+function linkedTo(stats: Stats | undefined, context: PathContext): Protection | undefined {
   if (!stats?.isFile() || stats.nlink < 2) return undefined;
-  return protectedInodes(place).get(inodeOf(stats));
+  return protectedInodes(context).get(inodeOf(stats));
 }

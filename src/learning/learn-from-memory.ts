@@ -20,13 +20,13 @@ export interface LearnFromMemoryInput {
 
 /** Brings what was recorded to memory and learns from it; what a person should know of that. Memory that is away is said. */
 export async function learnFromMemory(input: LearnFromMemoryInput): Promise<string[]> {
-  const { ledger, store: settings, learning, ...place } = input;
+  const { ledger, store: settings, learning, ...context } = input;
   const reached = lastEntryNumber(ledger, input.project);
   const away = await deliverToMemory(ledger, settings);
   if (away !== undefined) return [away];
   const store = await openStore(settings);
   try {
-    const { notices } = await learn({ ...place, ledger, store, settings: learningSettings(learning) });
+    const { notices } = await learn({ ...context, ledger, store, settings: learningSettings(learning) });
     markLearned(ledger, input.project, reached);
     return notices;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listPlace } from '../../src/enforcement/feature-list/known-list.ts';
+import { listContext } from '../../src/enforcement/feature-list/known-list.ts';
 import { applyEvent } from '../../src/orchestration/session-record/apply-event.ts';
 import { openSessions } from '../../src/orchestration/session-record/kept-session.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
@@ -78,7 +78,7 @@ it('a session that is abandoned from elsewhere ends its agent and the run', asyn
   const { code, json, stderr } = await interrupt(project, () => {
     const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
     try {
-      const list = listPlace(ledger, 'calc-1234', project.path(), project.sandbox.home);
+      const list = listContext(ledger, 'calc-1234', project.path(), project.sandbox.home);
       const [open] = openSessions(ledger, 'calc-1234');
       const at = new Date().toISOString();
       applyEvent({ list, doer: { inWindow: false } }, open?.session.session ?? '', { type: 'abandoned', at });

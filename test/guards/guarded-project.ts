@@ -10,7 +10,7 @@ import { commandReaches } from '../../src/guards/command-reaches.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
 import type { Guard } from '../../src/guards/guard.ts';
 import type { GuardFacts } from '../../src/guards/guard-facts.ts';
-import { type PathPlace, pathPlace } from '../../src/guards/path-place.ts';
+import { type PathContext, pathContext } from '../../src/guards/path-context.ts';
 import { realPath } from '../../src/guards/real-path.ts';
 import type { Verdict } from '../../src/guards/verdict.ts';
 
@@ -64,9 +64,9 @@ export class GuardedProject {
     return file;
   }
 
-  place(cwd = '.', globs: readonly string[] = []): PathPlace {
+  paths(cwd = '.', globs: readonly string[] = []): PathContext {
     const { root, home, dataFolder } = this;
-    return pathPlace({ cwd: join(root, cwd), root, home, dataFolder, globs });
+    return pathContext({ cwd: join(root, cwd), root, home, dataFolder, globs });
   }
 
   facts(changes: Partial<GuardFacts> = {}): GuardFacts {
@@ -85,15 +85,15 @@ export class GuardedProject {
   }
 
   command(command: string, actor: Partial<Actor> = {}, cwd = '.'): CommandAction {
-    const place = this.place(cwd);
-    const analysis = analyseCommand(command, { cwd: place.cwd, home: place.home });
+    const context = this.paths(cwd);
+    const analysis = analyseCommand(command, { cwd: context.cwd, home: context.home });
     return {
       ...common('Bash', actor),
       kind: 'command',
       command,
-      cwd: place.cwd,
+      cwd: context.cwd,
       analysis,
-      reaches: commandReaches(analysis, place),
+      reaches: commandReaches(analysis, context),
       background: analysis.background,
     };
   }
@@ -106,12 +106,12 @@ export class GuardedProject {
     return {
       ...common('Write', actor),
       kind: 'edit',
-      files: [{ file: realPath(path, this.place()), effect: 'write', before, after }],
+      files: [{ file: realPath(path, this.paths()), effect: 'write', before, after }],
     };
   }
 
   read(path: string, whole = true): ReadAction {
-    return { ...common('Read', {}), kind: 'read', files: [realPath(path, this.place())], whole };
+    return { ...common('Read', {}), kind: 'read', files: [realPath(path, this.paths())], whole };
   }
 
   judge(

@@ -9,7 +9,7 @@ import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
 import type { GuardFacts } from '../../src/guards/guard-facts.ts';
 import { keepAction } from '../../src/guards/keep-action.ts';
-import { pathPlace } from '../../src/guards/path-place.ts';
+import { pathContext } from '../../src/guards/path-context.ts';
 import { actionReviver } from '../../src/guards/revive-action.ts';
 import { ALLOWED } from '../../src/guards/verdict.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,11 +46,11 @@ function project() {
   mkdirSync(join(root, '.claude/progress'), { recursive: true });
   mkdirSync(join(root, 'db/migrations'), { recursive: true });
   writeFileSync(join(root, LIST), JSON.stringify({ features: [{ id: 'FEAT-1' }] }));
-  const place = pathPlace({ cwd: root, root, home: '/home/ada', dataFolder: join(root, '..', 'data') });
+  const context = pathContext({ cwd: root, root, home: '/home/ada', dataFolder: join(root, '..', 'data') });
   const keep = (tool: string, request: ToolRequest) => {
-    const action = toAction(tool, request, { ...SOURCE, cwd: root }, place);
+    const action = toAction(tool, request, { ...SOURCE, cwd: root }, context);
     const body = keepAction(action, ALLOWED, {
-      root: place.root,
+      root: context.root,
       driven: false,
       canAsk: false,
       work: { feature: 'FEAT-1', task: null, turn: null },
@@ -59,15 +59,15 @@ function project() {
     // As it comes from the table.
     const stored = JSON.parse(JSON.stringify(body));
     const kept = { id: 1, project: 'p', session: 'session-1', action: 't', at: 0, decision: 'allow' };
-    const revived = actionReviver({ root: place.root, home: '/home/ada' })({
+    const revived = actionReviver({ root: context.root, home: '/home/ada' })({
       ...kept,
       kind: action.kind,
       body: stored,
     });
     if (!revived) throw new Error('it could not be made into an action again');
-    return { action, body, revived, root: place.root };
+    return { action, body, revived, root: context.root };
   };
-  return { root: place.root, keep };
+  return { root: context.root, keep };
 }
 
 const GUARDS = [

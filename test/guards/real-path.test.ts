@@ -7,7 +7,7 @@ import { GuardedProject, LIST } from './guarded-project.ts';
 const project = new GuardedProject();
 afterAll(() => project.cleanup());
 const { root, home, dataFolder } = project;
-const place = project.place();
+const context = project.paths();
 
 symlinkSync(join(root, '.claude'), join(root, 'src', 'link'));
 symlinkSync('../.claude/progress/feature-list.json', join(root, 'src', 'data.json'));
@@ -36,11 +36,11 @@ describe('a path stands for the list of features', () => {
     ['as an address', `file://${join(root, LIST)}`],
     ['from the home folder', `~/shop/${LIST}`],
   ])('%s', (_how, path) => {
-    expect(realPath(path, place)).toMatchObject({ protectedAs: 'feature-list' });
+    expect(realPath(path, context)).toMatchObject({ protectedAs: 'feature-list' });
   });
 
   it('from a folder below the project', () => {
-    const below = project.place('src');
+    const below = project.paths('src');
     expect(realPath(`../${LIST}`, below)).toMatchObject({
       given: `../${LIST}`,
       inProject: LIST,
@@ -50,7 +50,7 @@ describe('a path stands for the list of features', () => {
 
   it('when it does not exist yet', () => {
     const other = new GuardedProject();
-    expect(realPath('nowhere/../.claude/progress/feature-list.json', other.place())).toMatchObject({
+    expect(realPath('nowhere/../.claude/progress/feature-list.json', other.paths())).toMatchObject({
       protectedAs: 'feature-list',
     });
     other.cleanup();
@@ -62,7 +62,7 @@ describe('a path stands for the list of features', () => {
     '.claude/[p]rogress/f*',
     '.c?aude/*/feature*',
   ])('as one of those that the pattern %s stands for', (pattern) => {
-    expect(realPath(pattern, place, { glob: true })).toMatchObject({ protectedAs: expect.any(String) });
+    expect(realPath(pattern, context, { glob: true })).toMatchObject({ protectedAs: expect.any(String) });
   });
 });
 
@@ -89,12 +89,12 @@ describe('protected is', () => {
     ['~/.guardkit/ledger.db', 'data'],
     ['~/.guardkit/bin/guardkit-hook', 'data'],
   ])('%s', (path, protection) => {
-    expect(realPath(path, place).protectedAs).toBe(protection);
+    expect(realPath(path, context).protectedAs).toBe(protection);
   });
 
   it('what the configuration names', () => {
     const globs = ['infra/', 'deploy/*.tf', 'Makefile'];
-    const named = project.place('.', globs);
+    const named = project.paths('.', globs);
     expect(
       ['infra/a/b.txt', 'deploy/main.tf', 'Makefile', 'deploy/x/main.tf', 'src/Makefile'].map(
         (path) => realPath(path, named).protectedAs,
@@ -120,17 +120,17 @@ describe('not protected is', () => {
     '/proc/self/fd/3',
     '/dev/null',
   ])('%s', (path) => {
-    expect(realPath(path, place).protectedAs).toBeUndefined();
+    expect(realPath(path, context).protectedAs).toBeUndefined();
   });
 
   it('a name in other letters where the file system tells them apart', () => {
-    expect(realPath('.Claude/Progress/feature-list.json', place).protectedAs).toBeUndefined();
+    expect(realPath('.Claude/Progress/feature-list.json', context).protectedAs).toBeUndefined();
   });
 
   it('a file in a worktree that lies in the data folder', () => {
     const worktree = join(dataFolder, 'worktrees', 'shop', 'FEAT-A');
     mkdirSync(worktree, { recursive: true });
-    const there = { ...place, root: worktree, cwd: worktree, checkouts: [worktree, root] };
+    const there = { ...context, root: worktree, cwd: worktree, checkouts: [worktree, root] };
     expect(realPath('src/new.ts', there)).toMatchObject({ inProject: 'src/new.ts', protectedAs: undefined });
     expect(realPath('.guardkit/config.yaml', there).protectedAs).toBe('definition');
     expect(realPath('../FEAT-B/src/new.ts', there).protectedAs).toBe('data');
@@ -140,16 +140,16 @@ describe('not protected is', () => {
 
 describe('something protected lies below', () => {
   it.each(['.', '.claude', '.claude/progress', 'tasks', 'tasks/backlog', '..', '/', '~'])('%s', (path) => {
-    expect(realPath(path, place).protectedBelow).toBeDefined();
+    expect(realPath(path, context).protectedBelow).toBeDefined();
   });
 
   it.each(['src', 'test', 'tasks-old', '.claude/progress/deep', '.guardkit/logs'])('not %s', (path) => {
-    expect(realPath(path, place).protectedBelow).toBeUndefined();
+    expect(realPath(path, context).protectedBelow).toBeUndefined();
   });
 });
 
-it('what is made after a place was looked at is seen from it', () => {
-  const from = project.place();
+it('a path made after the context was built is seen from it', () => {
+  const from = project.paths();
   expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: undefined });
   symlinkSync(join(root, '.claude', 'progress'), join(root, 'src', 'later'));
   expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: 'feature-list' });
@@ -165,11 +165,11 @@ it('a path that no system takes has an answer all the same', () => {
     'x'.repeat(100_000),
     'file://%zz',
   ])
-    expect(realPath(path, place).given).toBe(path);
+    expect(realPath(path, context).given).toBe(path);
 });
 
 it('a person’s home is not the project’s', () => {
-  expect(realPath(join(home, 'other', 'src.ts'), place)).toMatchObject({
+  expect(realPath(join(home, 'other', 'src.ts'), context)).toMatchObject({
     inProject: undefined,
     protectedAs: undefined,
   });

@@ -105,13 +105,13 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
     const project = new DrivenProject();
     const git = findGitFolder(project.folder);
     if (!git) throw new Error('there is no repository');
-    const place = { ledger: project.ledger, project: 'shop-1', checkout: project.folder, git };
-    noteSession(place, { session: 'of-a-person', agent: 'claude' });
+    const context = { ledger: project.ledger, project: 'shop-1', checkout: project.folder, git };
+    noteSession(context, { session: 'of-a-person', agent: 'claude' });
     await inside(project, async (tell) => {
       const told = await tell({ hook_event_name: 'SessionEnd', reason: 'other', session_id: 'of-a-person' });
       expect(told.stderr).not.toBe('');
     });
-    expect(findSession(place, 'of-a-person')?.ended).toBe(false);
+    expect(findSession(context, 'of-a-person')?.ended).toBe(false);
     expect(project.entries('violation_recorded')).toMatchObject([{ guard: 'hook-forgery' }]);
   });
 

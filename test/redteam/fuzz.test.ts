@@ -245,12 +245,12 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
 });
 
 describe('[GUARD-10] the analysis of commands', () => {
-  const place = { cwd: '/project', home: '/home/ada' };
+  const folders = { cwd: '/project', home: '/home/ada' };
 
   it('gives an answer to any command', () => {
     fc.assert(
       fc.property(commandText, (text) => {
-        const analysis = analyseCommand(text, place);
+        const analysis = analyseCommand(text, folders);
         expect(Array.isArray(analysis.uses)).toBe(true);
         expect(analysis.ok || analysis.unclear.length > 0).toBe(true);
       }),
@@ -286,7 +286,7 @@ describe('[GUARD-10] the analysis of commands', () => {
     fc.assert(
       fc.property(complete, fc.constantFrom('\n'), (before, separator) => {
         const text = [...before, `printf x > ${LIST_PATH}`].join(separator);
-        const { uses } = analyseCommand(text, place);
+        const { uses } = analyseCommand(text, folders);
         expect(uses.some(({ path, mode }) => mode === 'write' && path === `/project/${LIST_PATH}`)).toBe(
           true,
         );

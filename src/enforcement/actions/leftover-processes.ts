@@ -33,8 +33,8 @@ export function isDuring(started: number, { body: { mark, ended_mark } }: AgentA
 }
 
 /** Processes that a session without a sandbox leaves behind: with its variables, or started in its actions and orphaned. */
-export function leftoverProcesses(place: WatchContext, session: AgentSession): ProcessId[] {
-  const actions = readActions(watchTables(place.ledger)).filter((one) => one.session === session.session);
+export function leftoverProcesses(context: WatchContext, session: AgentSession): ProcessId[] {
+  const actions = readActions(watchTables(context.ledger)).filter((one) => one.session === session.session);
   const marks = agentMarks(session.agent);
   const entry = marks && `${marks.session}=${session.session}`;
   const own = new Set([process.pid, process.ppid, session.process?.pid]);
@@ -52,19 +52,19 @@ export function leftoverProcesses(place: WatchContext, session: AgentSession): P
 }
 
 /** Notes what a session without a sandbox leaves running when it ends. */
-export function noteLeftovers(place: WatchContext, session: AgentSession): void {
+export function noteLeftovers(context: WatchContext, session: AgentSession): void {
   if (session.wrapped === true || session.confined === true || session.acted !== true) return;
-  const left = leftoverProcesses(place, session);
-  if (left.length > 0) noteSession(place, { session: session.session, agent: session.agent, left });
+  const left = leftoverProcesses(context, session);
+  if (left.length > 0) noteSession(context, { session: session.session, agent: session.agent, left });
 }
 
 /** A leftover process that has ended may have written until then: that counts for one look, and is forgotten after it. */
-export function forgetEndedLeftovers(place: WatchContext): void {
-  if (!hasLeftovers(place)) return;
-  for (const session of knownSessions(watchTables(place.ledger))) {
+export function forgetEndedLeftovers(context: WatchContext): void {
+  if (!hasLeftovers(context)) return;
+  for (const session of knownSessions(watchTables(context.ledger))) {
     const { left = [], project } = session;
-    if (left.length > 0 && project === place.project && !left.some(isRunning))
-      noteSession(place, { session: session.session, agent: session.agent, left: [] });
+    if (left.length > 0 && project === context.project && !left.some(isRunning))
+      noteSession(context, { session: session.session, agent: session.agent, left: [] });
   }
 }
 

@@ -37,13 +37,13 @@ export interface EventLook {
 /** Looks at everything once, ends the actions that are over, and says what both sides should know. */
 export function observeEvent(context: HookContext, action: string | null, look: EventLook = {}): Report {
   const { ended = [], tookMs, everywhere = ended.some(({ body }) => body.runs) } = look;
-  const { place, toldAt } = context;
+  const { watch, toldAt } = context;
   const endings = ended.map((one) => ({ action: one, span: spanOf(one, toldAt, tookMs) }));
-  const observation = observeChanges(place, { ended: endings, everywhere });
+  const observation = observeChanges(watch, { ended: endings, everywhere });
   const leaving = look.leaving ? context.source : undefined;
-  observation.restored.push(...watchRebases(place, { ended: endings, leaving }));
+  observation.restored.push(...watchRebases(watch, { ended: endings, leaving }));
   const list = observeList(context, action, ended);
-  endActions(place, ended);
+  endActions(watch, ended);
   return describeLook(observation, list);
 }
 
@@ -60,13 +60,13 @@ function observeList(context: HookContext, action: string | null, ended: readonl
   const actor = actorOfChange(context, action, ended);
   const own = reconcileFeatureList(context.list, actor);
   if (context.confined) return own;
-  const others = lookAtOtherLists(context.list, personsCheckouts(context.place), actor);
+  const others = lookAtOtherLists(context.list, personsCheckouts(context.watch), actor);
   return own.unchanged ? (others[0] ?? own) : own;
 }
 
 /** Who changed a list: the agent that acts, a person if no agent is at work, or one of them. */
 export function actorOfChange(
-  { source, list, place, confined }: HookContext,
+  { source, list, watch, confined }: HookContext,
   action: string | null,
   ended: readonly AgentAction[] = [],
 ): ChangeActor {
@@ -74,9 +74,9 @@ export function actorOfChange(
   if (ended.length > 0) return agent;
   // Nothing changed, so nobody is looked for.
   if (isAsLeft(list)) return { inWindow: false };
-  const open = openActions(watchTables(place.ledger)).some(({ checkout }) => checkout === place.checkout);
+  const open = openActions(watchTables(watch.ledger)).some(({ checkout }) => checkout === watch.checkout);
   if (open) return agent;
-  return !confined && agentsAtWork(place) ? { ...agent, unknown: true } : { inWindow: false };
+  return !confined && agentsAtWork(watch) ? { ...agent, unknown: true } : { inWindow: false };
 }
 
 const MAX_TOLD = 10;

@@ -124,22 +124,22 @@ function readBody(text: string): ActionBody | undefined {
   }
 }
 
-export function beginAction(place: WatchContext, begun: NewAction): AgentAction {
-  const { project, checkout } = place;
+export function beginAction(context: WatchContext, begun: NewAction): AgentAction {
+  const { project, checkout } = context;
   const { session, action, runs, agentProcess, confined, wrapped } = begun;
   const row: AgentAction = {
     project,
     checkout,
     session,
     action,
-    opened_at: runs ? fileClock(join(place.dataFolder, 'clock')) : Date.now(),
+    opened_at: runs ? fileClock(join(context.dataFolder, 'clock')) : Date.now(),
     body: {
       agent: begun.agent,
       agent_type: begun.agentType ?? null,
       agent_id: begun.agentId ?? null,
       runs,
       summary: begun.summary.slice(0, MAX_SUMMARY),
-      repository: repositoryFolder(place),
+      repository: repositoryFolder(context),
       ...(confined ? { confined } : {}),
       ...(wrapped ? { wrapped } : {}),
       agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
@@ -147,15 +147,15 @@ export function beginAction(place: WatchContext, begun: NewAction): AgentAction 
       ...(begun.edits && begun.edits.length > 0 ? { edits: [...begun.edits] } : {}),
     },
   };
-  const tables = watchTables(place.ledger);
+  const tables = watchTables(context.ledger);
   tables.exclusively(() => keep(tables, row));
   return row;
 }
 
 /** Notes that actions have ended. Those that ran programs are kept for the session, by when they ran. */
-export function endActions(place: WatchContext, actions: readonly AgentAction[], now = Date.now()): void {
+export function endActions(context: WatchContext, actions: readonly AgentAction[], now = Date.now()): void {
   if (actions.length === 0) return;
-  const tables = watchTables(place.ledger);
+  const tables = watchTables(context.ledger);
   tables.exclusively(() => {
     for (const one of actions) {
       if (one.body.runs && !one.body.confined && !one.body.wrapped) keep(tables, ended(one, now));

@@ -112,11 +112,11 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
   });
 }
 
-type NotePlace = Pick<WatchContext, 'ledger' | 'project' | 'checkout' | 'git'>;
+type SessionContext = Pick<WatchContext, 'ledger' | 'project' | 'checkout' | 'git'>;
 
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
-export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
-  const { ledger, project, checkout } = place;
+export function noteSession(context: SessionContext, news: SessionNews): AgentSession {
+  const { ledger, project, checkout } = context;
   const { session, agent, process, driven, type, ended, work } = news;
   const tables = new WatchTables(ledger);
   const now = Date.now();
@@ -152,22 +152,22 @@ export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
       // One that is resumed goes on.
       ended: ended ?? (process ? false : (before?.ended ?? false)),
       work: work === undefined ? before?.work : soundWork(work),
-      repository: repositoryFolder(place),
+      repository: repositoryFolder(context),
       acted: news.acted === true || before?.acted === true,
       wrapped: news.wrapped ?? before?.wrapped ?? false,
       confined: news.confined ?? before?.confined ?? false,
       left: news.left ? [...news.left] : (before?.left ?? []),
-      head: before ? before.head : readHead(place.git),
+      head: before ? before.head : readHead(context.git),
     };
   }
 }
 
 /** From now on a session may have changed something; what was there before its first action is not its doing. */
 export function noteActed(
-  place: NotePlace,
+  context: SessionContext,
   { session, agent }: Pick<SessionNews, 'session' | 'agent'>,
 ): void {
-  noteSession(place, { session, agent, acted: true });
+  noteSession(context, { session, agent, acted: true });
 }
 
 function bodyOf(body: SessionBody): SessionBody {
@@ -187,8 +187,8 @@ function soundWork({ feature, task, turn }: SessionWork): SessionWork {
 }
 
 /** What a session works on, as far as anybody has said. */
-export function workOf(place: Pick<WatchContext, 'ledger' | 'project'>, session: string): SessionWork {
-  return findSession(place, session)?.work ?? NO_WORK;
+export function workOf(context: Pick<WatchContext, 'ledger' | 'project'>, session: string): SessionWork {
+  return findSession(context, session)?.work ?? NO_WORK;
 }
 
 /** A session is over when it says so or its program is gone. */

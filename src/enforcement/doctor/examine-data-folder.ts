@@ -7,14 +7,14 @@ import type { DoctorCheck } from './doctor-check.ts';
  * elsewhere. The folder need not be there yet: the first use makes it, so that the one above is tried.
  */
 export function examineDataFolder(folder: string): DoctorCheck[] {
-  const place = nearestThere(folder);
+  const existing = nearestThere(folder);
   try {
     // A real try: rights alone do not tell of a volume that is full or only read.
-    rmdirSync(mkdtempSync(join(place, '.guardkit-doctor-')));
+    rmdirSync(mkdtempSync(join(existing, '.guardkit-doctor-')));
     return [];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    const what = place === folder ? 'nothing can be written there' : `nothing can be made in ${place}`;
+    const what = existing === folder ? 'nothing can be written there' : `nothing can be made in ${existing}`;
     return [
       {
         id: 'data',
@@ -28,8 +28,8 @@ export function examineDataFolder(folder: string): DoctorCheck[] {
 
 /** The folder, or the first above it that is there. */
 function nearestThere(folder: string): string {
-  for (let place = folder; ; place = dirname(place)) {
-    if (isThere(place) || place === dirname(place)) return place;
+  for (let at = folder; ; at = dirname(at)) {
+    if (isThere(at) || at === dirname(at)) return at;
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
 import { claudeHome } from '../install/wire-claude.ts';
-import { shellPlace } from '../install/wire-shell.ts';
+import { shellContext } from '../install/wire-shell.ts';
 import { shellPrefix } from '../shell/shell-launcher.ts';
 import { tryInstalledShell } from '../shell/try-shell.ts';
 import type { DoctorCheck } from './doctor-check.ts';
@@ -17,16 +17,16 @@ export async function examineShell(
 ): Promise<DoctorCheck> {
   const id = 'commands';
   const wish = { git, dataFolder, env, home, claudeHome: claudeHome(env, home) };
-  const place = shellPlace(wish);
-  const prefixes = [...new Set([git.root, ...place.otherCheckouts])]
+  const context = shellContext(wish);
+  const prefixes = [...new Set([git.root, ...context.otherCheckouts])]
     .map((root) => readSettingsFile(join(root, LOCAL_SETTINGS)))
     .flatMap((reading) => (reading.ok ? [reading.file.settings.env?.CLAUDE_CODE_SHELL_PREFIX] : []));
-  const expected = shellPrefix(place.dataFolder, git);
+  const expected = shellPrefix(context.dataFolder, git);
   if (!prefixes.includes(expected))
     return { id, outcome: 'absent', found: 'agents run their commands without a sandbox', hint: FIX };
-  if (!existsSync(place.dataFolder))
+  if (!existsSync(context.dataFolder))
     return { id, outcome: 'fail', found: `${dataFolder} is missing: commands are refused`, hint: FIX };
-  const trial = await tryInstalledShell(place, env);
+  const trial = await tryInstalledShell(context, env);
   return trial.ok
     ? {
         id,

@@ -40,9 +40,9 @@ export interface ProofContext {
  * Cheats through the wiring as it is installed: runs what the settings name, the way Claude Code runs it, for a write that
  * must be refused and for a read that must not be.
  */
-export async function proveHooks({ hooks }: FoundWiring, place: ProofContext): Promise<DoctorCheck> {
+export async function proveHooks({ hooks }: FoundWiring, context: ProofContext): Promise<DoctorCheck> {
   const id = 'hooks';
-  const session = new Session(hooks, place);
+  const session = new Session(hooks, context);
   const commands = session.commandsOf('PreToolUse');
   if (commands.length === 0)
     return {
@@ -51,11 +51,11 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProofContext): P
       code: 'not-asked',
       found: 'nothing is asked before an agent acts, so nothing can be refused',
     };
-  const list = readListFile(place.root, Date.now());
+  const list = readListFile(context.root, Date.now());
   const { content, claim } = tamperedList(list.kind === 'file' ? list.bytes.toString('utf8') : undefined);
-  const path = join(place.root, FEATURE_LIST_PATH);
+  const path = join(context.root, FEATURE_LIST_PATH);
   const cheat = await session.ask(commands, 'Write', { file_path: path, content });
-  const harmless = await session.ask(commands, 'Read', { file_path: join(place.root, 'README.md') });
+  const harmless = await session.ask(commands, 'Read', { file_path: join(context.root, 'README.md') });
   await session.end();
   const lines = [
     `tried     Write ${FEATURE_LIST_PATH}: ${claim}`,
@@ -70,7 +70,7 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProofContext): P
       code: 'not-refused',
       found: 'a cheating attempt was NOT refused',
       lines,
-      hint: (await hintOfMode(place.root)) ?? REWIRE,
+      hint: (await hintOfMode(context.root)) ?? REWIRE,
     };
   if (harmless.decision !== 'goes ahead')
     return {
@@ -100,13 +100,13 @@ function describeSaid({ decision, why }: Said): string {
 /** A session of an agent that is none. */
 class Session {
   readonly #hooks: FoundWiring['hooks'];
-  readonly #place: ProofContext;
+  readonly #context: ProofContext;
   readonly #id = `${DOCTOR_SESSION}${randomUUID()}`;
   #actions = 0;
 
-  constructor(hooks: FoundWiring['hooks'], place: ProofContext) {
+  constructor(hooks: FoundWiring['hooks'], context: ProofContext) {
     this.#hooks = hooks;
-    this.#place = place;
+    this.#context = context;
   }
 
   /** Claude Code runs the same command once, however many files name it. */
@@ -151,7 +151,7 @@ class Session {
   }
 
   async #run([program = '', ...args]: string[], event: Record<string, unknown>): Promise<Said> {
-    const { root, env } = this.#place;
+    const { root, env } = this.#context;
     const base = { session_id: this.#id, cwd: root, permission_mode: 'default', transcript_path: '' };
     // A program that is gone is a hook that failed, which Claude Code takes as a refusal (`onFailure`).
     if (!existsSync(program))

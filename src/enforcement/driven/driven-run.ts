@@ -65,7 +65,7 @@ export class DrivenRun {
     // Looked up before the agent comes, who may take it away.
     const git = findGitFolder(folder);
     const home = env.HOME ?? homedir();
-    const place = git && { ledger, project, checkout: folder, git, dataFolder, home, globs: [] };
+    const watch = git && { ledger, project, checkout: folder, git, dataFolder, home, globs: [] };
     this.#parts = parts;
     this.#after = ledger.head(project)?.number ?? 0;
     this.#world = {
@@ -73,7 +73,7 @@ export class DrivenRun {
       folder,
       driven: true,
       agentPid: undefined,
-      confined: place !== undefined && writable !== undefined && keptInCheckout(place, writable),
+      confined: watch !== undefined && writable !== undefined && keptInCheckout(watch, writable),
       ...(work === undefined ? {} : { work }),
       ...(git ? { known: { project, git } } : {}),
     };
@@ -149,11 +149,11 @@ export class DrivenRun {
     const work = await openHookContext(source, { ...this.#world, agentPid: process.pid });
     try {
       this.#begin(work, summary);
-      noteActed(work.place, source);
+      noteActed(work.watch, source);
       try {
         return await run();
       } finally {
-        const ended = unendedActions(work.place, { session: source.session, actions: [WHOLE_RUN] });
+        const ended = unendedActions(work.watch, { session: source.session, actions: [WHOLE_RUN] });
         this.#say(...observeEvent(work, WHOLE_RUN, { ended }).notices);
       }
     } finally {
@@ -163,9 +163,9 @@ export class DrivenRun {
   }
 
   #begin(work: HookContext, summary: string): void {
-    const { source, session, place, confined } = work;
+    const { source, session, watch, confined } = work;
     this.#say(...observeEvent(work, null).notices);
-    beginAction(place, {
+    beginAction(watch, {
       session: source.session,
       action: WHOLE_RUN,
       agent: source.agent,

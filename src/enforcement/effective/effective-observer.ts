@@ -44,7 +44,7 @@ const INSTRUCTIONS = /(?:^|\/)\.claude\/(?:agents|commands|output-styles|skills)
 
 /** Decides for one look about changes of effective files. */
 export class EffectiveObserver {
-  readonly #place: WatchContext;
+  readonly #context: WatchContext;
   readonly #ended: readonly EndedAction[];
   readonly #open: readonly AgentAction[];
   #gitCommands: readonly GitCommandWindow[] | undefined;
@@ -52,8 +52,8 @@ export class EffectiveObserver {
   #known: KnownToGit | undefined;
   #noticed: ReadonlySet<string> | undefined;
 
-  constructor(place: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
-    this.#place = place;
+  constructor(context: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+    this.#context = context;
     this.#ended = ended.filter(({ action }) => action.body.confined !== true);
     this.#open = open.filter(({ body }) => body.confined !== true);
   }
@@ -81,7 +81,7 @@ export class EffectiveObserver {
   /** In a wrapped git command, files in the work tree that git tracks are writable; the others only a person can change. */
   #duringGitCommand(area: WatchArea, difference: Difference): EffectiveDecision | undefined {
     if (!isWorkTree(area)) return undefined;
-    this.#gitCommands ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
+    this.#gitCommands ??= gitCommandWindows(this.#context.dataFolder, this.#context.git);
     const absolute = absolutePath(area, difference.path);
     const commands = this.#gitCommands.filter(
       (command) => changedDuring(area, difference, [command]) && !this.#isReadOnly(command.mounts, absolute),
@@ -111,7 +111,7 @@ export class EffectiveObserver {
   /** Whether a wrapped command could have written it. A new list of servers stays: the agent program asks before it uses one. */
   #isWritable(area: WatchArea, { path, before }: Difference): boolean {
     const isNewServerList = path === '.mcp.json' && !wasThere(before);
-    const { ordinary } = shellFolder(this.#place.dataFolder, this.#place.git).profiles;
+    const { ordinary } = shellFolder(this.#context.dataFolder, this.#context.git).profiles;
     return !isNewServerList && !this.#isReadOnly(ordinary, absolutePath(area, path));
   }
 
@@ -147,9 +147,9 @@ export class EffectiveObserver {
 
   /** Commits of persons, and those that the remote confirmed: an agent can make commits too. */
   #knownToGit(): KnownToGit {
-    const { ledger, project, git } = this.#place;
+    const { ledger, project, git } = this.#context;
     if (this.#known) return this.#known;
-    const known = findTips(ledger, repositoryFolder(this.#place))?.reading.known ?? [];
+    const known = findTips(ledger, repositoryFolder(this.#context))?.reading.known ?? [];
     this.#known = new KnownToGit({
       gitDir: git.gitDir,
       tips: [...trustedByBranch(ledger, project), ...known.toReversed()],
@@ -160,7 +160,7 @@ export class EffectiveObserver {
   /** A version that a person's commit has, or that was seen before as a person's. */
   #isPersons(known: KnownToGit, area: WatchArea, { path, found }: Difference): boolean {
     if (known.has(path, found)) return true;
-    const { ledger, project } = this.#place;
+    const { ledger, project } = this.#context;
     this.#noticed ??= new Set(
       ledger
         .entries(project, { kind: 'change_noticed' })
@@ -172,7 +172,7 @@ export class EffectiveObserver {
 
   /** GuardKit writes it while agents act, and may be seen in the middle of that. */
   #judgeProjection(area: WatchArea, { path, found, before }: Difference): EffectiveDecision {
-    const { ledger } = this.#place;
+    const { ledger } = this.#context;
     const during = this.#ended[0]?.action ?? this.#open[0];
     if (isOwnText(ledger, absolutePath(area, path), found?.hash ?? '') || !(during || wasThere(before)))
       return 'take';
@@ -192,7 +192,7 @@ export class EffectiveObserver {
     const content = fromHead ?? kept;
     const mode = wasThere(before) ? before.mode : 0o644;
     const order: RestoreOrder = { area, difference, content, mode, reason, during };
-    const { what } = recordRestore(this.#place, order);
+    const { what } = recordRestore(this.#context, order);
     if (reason !== 'git-config' || !difference.found) return { ...order, what };
     const file = absolutePath(area, path);
     return { ...order, what, perform: () => resetGitOrders(file, kept?.toString('utf8') ?? '', path) };
@@ -200,7 +200,7 @@ export class EffectiveObserver {
 
   /** Puts a change that stays on record; gives it in a line. */
   recordNotice(area: WatchArea, difference: Difference): string {
-    const { ledger, project, checkout } = this.#place;
+    const { ledger, project, checkout } = this.#context;
     const { path, before, found } = difference;
     const shown = area.shown(path);
     const what = describeChange(difference);
@@ -219,7 +219,7 @@ export class EffectiveObserver {
       hash: found?.hash ?? null,
       mode: found?.mode ?? null,
       what: `${shown} ${what}`,
-      agents_running: agentsAtWork(this.#place),
+      agents_running: agentsAtWork(this.#context),
     });
     return `${shown} ${what}`;
   }

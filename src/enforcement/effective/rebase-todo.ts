@@ -30,18 +30,18 @@ const MAX_BYTES = 1024 * 1024;
  * continues it: they are taken out when the agent leaves.
  */
 export function watchRebases(
-  place: WatchContext,
+  context: WatchContext,
   { ended, leaving }: { ended: readonly EndedAction[]; leaving: HookSource | undefined },
 ): RestoredFile[] {
-  return gitFolders(place).flatMap((folder) => {
+  return gitFolders(context).flatMap((folder) => {
     const file = join(folder, TODO);
     const stat = lstatSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile() || stat.size > MAX_BYTES) return [];
     const text = readFileSync(file, 'utf8');
-    const commands = noteCommands(place, file, text, isByAgent(stat.ctimeMs, ended));
+    const commands = noteCommands(context, file, text, isByAgent(stat.ctimeMs, ended));
     const left = text.split('\n').filter((line) => commands.agents.includes(line.trim()));
     if (left.length === 0 || !leaving) return [];
-    return [disarm(place, file, { text, left, mode: stat.mode & 0o777, agent: leaving })];
+    return [disarm(context, file, { text, left, mode: stat.mode & 0o777, agent: leaving })];
   });
 }
 
@@ -60,18 +60,18 @@ function isByAgent(changedAt: number, ended: readonly EndedAction[]): boolean {
   return ended.some(({ action, span }) => action.body.runs && isWithin(changedAt, span));
 }
 
-function noteCommands(place: WatchContext, file: string, text: string, byAgent: boolean): RebaseCommands {
+function noteCommands(context: WatchContext, file: string, text: string, byAgent: boolean): RebaseCommands {
   const found = text.split('\n').filter((line) => COMMAND.test(line));
   const lines = found.map((line) => line.trim());
   const key = `commands of the rebase ${file}`;
-  const last = findLastCached(place.ledger, key)?.body;
+  const last = findLastCached(context.ledger, key)?.body;
   const known = isKnown(last) ? last : NONE;
   const unknown = lines.filter((line) => !known.persons.includes(line) && !known.agents.includes(line));
   const now: RebaseCommands = {
     persons: [...known.persons.filter((line) => lines.includes(line)), ...(byAgent ? [] : unknown)],
     agents: [...known.agents.filter((line) => lines.includes(line)), ...(byAgent ? unknown : [])],
   };
-  if (JSON.stringify(now) !== JSON.stringify(known)) cacheRead(place.ledger, key, '', now);
+  if (JSON.stringify(now) !== JSON.stringify(known)) cacheRead(context.ledger, key, '', now);
   return now;
 }
 
@@ -83,8 +83,8 @@ interface LeftRebase {
   agent: HookSource;
 }
 
-function disarm(place: WatchContext, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
-  const { ledger, project, dataFolder, checkout } = place;
+function disarm(context: WatchContext, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
+  const { ledger, project, dataFolder, checkout } = context;
   const kept = text.split('\n').filter((line) => !left.includes(line));
   const content = Buffer.from(kept.join('\n'));
   const what = `had commands added (${left.map((line) => line.trim()).join('; ')})`.slice(0, 300);

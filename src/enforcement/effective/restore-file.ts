@@ -31,8 +31,8 @@ export interface RestoreOrder {
 }
 
 /** Keeps what stands there and records that it is replaced. Called in a transaction, before anything is written. */
-export function recordRestore(place: WatchContext, order: RestoreOrder): { what: string } {
-  const { ledger, project, dataFolder, checkout } = place;
+export function recordRestore(context: WatchContext, order: RestoreOrder): { what: string } {
+  const { ledger, project, dataFolder, checkout } = context;
   const { area, difference, content, mode, reason, during } = order;
   const { path, found, before } = difference;
   const absolute = absolutePath(area, path);

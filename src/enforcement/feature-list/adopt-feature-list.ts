@@ -18,9 +18,9 @@ export interface Adopted extends Reconciled {
 }
 
 /** Takes in a list that was there before GuardKit. Everything in it is untested, unless there is evidence for it. */
-export async function adoptFeatureList(place: FeatureListContext, doer: ChangeActor): Promise<Adopted> {
-  const { ledger, project, checkout } = place;
-  const reconciled = reconcileFeatureList(place, doer);
+export async function adoptFeatureList(context: FeatureListContext, doer: ChangeActor): Promise<Adopted> {
+  const { ledger, project, checkout } = context;
+  const reconciled = reconcileFeatureList(context, doer);
   const claimed = reconciled.faults
     .filter(({ feature, field }) => field === 'tested' && reconciled.adopted.includes(feature))
     .map(({ feature }) => feature);
@@ -34,14 +34,14 @@ export async function adoptFeatureList(place: FeatureListContext, doer: ChangeAc
       features: current
         .filter(({ id }) => claimed.includes(id))
         .flatMap((one) => {
-          const verification = lastVerification(place, one.id);
+          const verification = lastVerification(context, one.id);
           if (verification?.outcome !== 'pass' || verification.tree !== tree) return [];
           proven.push(one.id);
           return [judged(one, verification, checkout)];
         }),
     }));
-    const list = findKnownList(place);
-    if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+    const list = findKnownList(context);
+    if (list && list.number !== featuresNumber(ledger, project)) projectList(context, list);
     const unproven = claimed.filter((id) => !proven.includes(id));
     return { ...reconciled, proven, unproven };
   });

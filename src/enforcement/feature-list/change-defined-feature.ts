@@ -12,18 +12,18 @@ import { projectList } from './project-list.ts';
  * files have is taken in.
  */
 export function changeDefinedFeature(
-  place: FeatureListContext,
+  context: FeatureListContext,
   { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
   by: FeaturesRecorded['by'],
   change: (before: Feature) => Feature,
 ): void {
-  const { ledger, project } = place;
+  const { ledger, project } = context;
   changeFeatures(ledger, project, (current) => {
     const known = current.find(({ id }) => id === feature.id);
     const isListed = feature.path === FEATURE_LIST_PATH;
     const before = known && isListed ? known : definedFeature(ledger, project, feature, tasks, known);
     return { by, actor: 'guardkit', features: [change(before)] };
   });
-  const list = findKnownList(place);
-  if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+  const list = findKnownList(context);
+  if (list && list.number !== featuresNumber(ledger, project)) projectList(context, list);
 }

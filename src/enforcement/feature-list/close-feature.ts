@@ -12,15 +12,15 @@ import { reconcileFeatureList } from './reconcile-feature-list.ts';
  * merged, and later changes are no longer its own.
  */
 export function closeFeature(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   tree: string,
 ): void {
-  inTransaction(place.ledger, () => {
-    reconcileFeatureList(place, doer);
-    const evidence = passedVerifications(place.ledger, place.project, work.feature.id);
-    changeDefinedFeature(place, work, 'person', (before) => ({
+  inTransaction(context.ledger, () => {
+    reconcileFeatureList(context, doer);
+    const evidence = passedVerifications(context.ledger, context.project, work.feature.id);
+    changeDefinedFeature(context, work, 'person', (before) => ({
       ...before,
       status: 'completed',
       blocked_reason: null,
@@ -28,7 +28,7 @@ export function closeFeature(
       tested: true,
       evidence: [...new Set([...before.evidence, ...evidence])],
       tested_tree: tree,
-      tested_in: place.checkout,
+      tested_in: context.checkout,
     }));
   });
 }

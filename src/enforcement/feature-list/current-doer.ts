@@ -4,8 +4,8 @@ import type { ChangeActor } from './change-actor.ts';
 import type { FeatureListContext } from './known-list.ts';
 
 /** The actor of a change that a command finds: an agent that acts in the checkout, or that started the command. */
-export function currentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): ChangeActor {
-  const [open] = actionsIn(place);
+export function currentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): ChangeActor {
+  const [open] = actionsIn(context);
   if (open) {
     const { agent, agent_type, agent_id } = open.body;
     return {
@@ -26,8 +26,8 @@ export function currentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): 
  * Kinds of subagents that act in a checkout now: whose hook finds a change first is chance. Not the agent that started
  * them, which as a rule only waits for them, and would lend them its rights all the time.
  */
-export function actingBeside(place: FeatureListContext): string[] {
-  return [...new Set(actionsIn(place).flatMap(({ body }) => body.agent_type ?? []))];
+export function actingBeside(context: FeatureListContext): string[] {
+  return [...new Set(actionsIn(context).flatMap(({ body }) => body.agent_type ?? []))];
 }
 
 function actionsIn({ ledger, project, checkout }: FeatureListContext): AgentAction[] {

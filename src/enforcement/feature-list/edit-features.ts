@@ -20,15 +20,15 @@ export interface EditedFeatures {
  * theirs; the plan is made on what holds then, and nobody changes it meanwhile.
  */
 export async function editFeatures(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   who: { by: 'person' | 'agent'; actor: string },
   plan: (current: readonly Feature[]) => PlannedEdit,
 ): Promise<EditedFeatures> {
-  const { ledger, project } = place;
-  const reconciled = await projectFeatures(place, doer, { create: false });
+  const { ledger, project } = context;
+  const reconciled = await projectFeatures(context, doer, { create: false });
   const { planned, current } = inTransaction(ledger, () => {
-    reconcileFeatureList(place, doer);
+    reconcileFeatureList(context, doer);
     const current = readFeatures(ledger, project);
     const planned = plan(current);
     if (!planned.ok) return { planned, current };
@@ -39,6 +39,6 @@ export async function editFeatures(
     const changed = features.flatMap(({ id }) => readFeature(ledger, project, id) ?? []);
     return { planned: { ...planned, changed }, current };
   });
-  if (planned.ok) await projectFeatures(place, doer, { create: true });
+  if (planned.ok) await projectFeatures(context, doer, { create: true });
   return { planned, current, reconciled };
 }

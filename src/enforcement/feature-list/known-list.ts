@@ -70,14 +70,14 @@ function key(project: string, checkout: string): string {
 }
 
 /** The features that the list of a checkout shows. */
-export function shownFeatures(place: FeatureListContext): Feature[] {
-  const absent = new Set(findKnownList(place)?.absent);
-  const features = readFeatures(place.ledger, place.project);
+export function shownFeatures(context: FeatureListContext): Feature[] {
+  const absent = new Set(findKnownList(context)?.absent);
+  const features = readFeatures(context.ledger, context.project);
   return absent.size === 0 ? features : features.filter(({ id }) => !absent.has(id));
 }
 
-/** A place by the folders' real paths, as everything in it is known by them. */
-export function listPlace(
+/** Uses the folders' real paths: records are keyed by them. */
+export function listContext(
   ledger: Ledger,
   project: string,
   checkout: string,

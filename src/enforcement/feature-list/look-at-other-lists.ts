@@ -14,19 +14,19 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * set right at once. All else in it is for whoever works there.
  */
 export function lookAtOtherLists(
-  place: FeatureListContext,
+  context: FeatureListContext,
   checkouts: readonly string[],
   doer: ChangeActor,
 ): Reconciled[] {
   return checkouts.flatMap((checkout) => {
-    const there = { ...place, checkout };
-    const key = `list beside ${place.project} ${checkout}`;
+    const there = { ...context, checkout };
+    const key = `list beside ${context.project} ${checkout}`;
     const stamp = stampOf(checkout);
-    const before = findLastCached(place.ledger, key)?.stamp ?? (stamp === '' ? '' : undefined);
+    const before = findLastCached(context.ledger, key)?.stamp ?? (stamp === '' ? '' : undefined);
     if (before === stamp) return [];
     const found = doer.inWindow && before !== undefined && claimsTooMuch(there);
     const looked = found ? [reconcileFeatureList(there, doer)] : [];
-    cacheRead(place.ledger, key, stampOf(checkout), null);
+    cacheRead(context.ledger, key, stampOf(checkout), null);
     return looked;
   });
 }
@@ -41,11 +41,11 @@ function stampOf(checkout: string): string {
   }
 }
 
-function claimsTooMuch(place: FeatureListContext): boolean {
-  const found = readListFile(place.checkout, systemClock());
+function claimsTooMuch(context: FeatureListContext): boolean {
+  const found = readListFile(context.checkout, systemClock());
   if (found.kind !== 'file') return false;
   const tested = new Set(
-    readFeatures(place.ledger, place.project).flatMap(({ id, tested: is }) => (is ? [id] : [])),
+    readFeatures(context.ledger, context.project).flatMap(({ id, tested: is }) => (is ? [id] : [])),
   );
   try {
     const list: unknown = JSON.parse(found.bytes.toString('utf8'));

@@ -33,11 +33,11 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   const git = findGitFolder(root);
   const project = git && (await findProject(ledger, git, realpathSync.native(root)));
   if (!project?.known) return unrecorded(root);
-  const { listPlace } = await import('./known-list.ts');
+  const { listContext } = await import('./known-list.ts');
   const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
   const { readFeatures } = await import('../../store/ledger/tables/feature-table.ts');
-  const place = listPlace(ledger, project.id, root, home);
-  if (isAsLeft(place)) {
+  const list = listContext(ledger, project.id, root, home);
+  if (isAsLeft(list)) {
     const features = readFeatures(ledger, project.id);
     // Nothing to take in, and nothing to take back.
     if (!features.some(({ tested }) => tested)) return { features: byId(features), notices: [] };
@@ -45,10 +45,10 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   const { currentDoer } = await import('./current-doer.ts');
   const { refreshTested } = await import('./refresh-tested.ts');
   const { tellPerson, formatRefreshed } = await import('./format-reconciliation.ts');
-  const doer = currentDoer(place, context.env);
+  const doer = currentDoer(list, context.env);
   const notices = [
-    ...tellPerson(reconcileFeatureList(place, doer)),
-    ...formatRefreshed(await refreshTested(place, doer)),
+    ...tellPerson(reconcileFeatureList(list, doer)),
+    ...formatRefreshed(await refreshTested(list, doer)),
   ];
   return { features: byId(readFeatures(ledger, project.id)), notices };
 }

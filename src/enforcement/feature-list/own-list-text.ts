@@ -8,16 +8,16 @@ import type { FeatureListContext } from './known-list.ts';
  * Notes the list that GuardKit is about to write. Beside the ledger: where its writer is killed, the ledger takes back what
  * the file shows already, and nobody else is to blame for that.
  */
-export function noteListText(place: FeatureListContext, bytes: Buffer): void {
+export function noteListText(context: FeatureListContext, bytes: Buffer): void {
   // A file system that waits for the disk where one file takes the place of another does not then.
-  forgetListText(place);
-  writeFileAtomic(notePath(place), hash('sha256', bytes), undefined, { lasting: false });
+  forgetListText(context);
+  writeFileAtomic(notePath(context), hash('sha256', bytes), undefined, { lasting: false });
 }
 
 /** Whether a list that the ledger does not know is one whose writer was cut off. */
-export function isOwnListText(place: FeatureListContext, bytes: Buffer): boolean {
+export function isOwnListText(context: FeatureListContext, bytes: Buffer): boolean {
   try {
-    return readFileSync(notePath(place), 'utf8') === hash('sha256', bytes);
+    return readFileSync(notePath(context), 'utf8') === hash('sha256', bytes);
   } catch {
     // Safe: without the note it is somebody else's, which is the stricter of the two.
     return false;
@@ -25,8 +25,8 @@ export function isOwnListText(place: FeatureListContext, bytes: Buffer): boolean
 }
 
 /** Somebody else's list stands now; to go back to the one before it is their doing too. */
-export function forgetListText(place: FeatureListContext): void {
-  rmSync(notePath(place), { force: true });
+export function forgetListText(context: FeatureListContext): void {
+  rmSync(notePath(context), { force: true });
 }
 
 function notePath({ dataFolder, project, checkout }: FeatureListContext): string {

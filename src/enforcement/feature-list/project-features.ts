@@ -14,23 +14,23 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * the list is written where it says something else. A list that there is none of is made only where that is asked for.
  */
 export async function projectFeatures(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   { create }: { create: boolean },
 ): Promise<Reconciled> {
-  const work = await readWork(place.checkout);
-  return inTransaction(place.ledger, () => {
-    const reconciled = reconcileFeatureList(place, doer);
-    takeIn(place, work);
-    const absent = absentFeatures(work, readFeatures(place.ledger, place.project));
-    const known = findKnownList(place);
+  const work = await readWork(context.checkout);
+  return inTransaction(context.ledger, () => {
+    const reconciled = reconcileFeatureList(context, doer);
+    takeIn(context, work);
+    const absent = absentFeatures(work, readFeatures(context.ledger, context.project));
+    const known = findKnownList(context);
     if (!known && !create) return reconciled;
     const isCurrent =
-      known?.number === featuresNumber(place.ledger, place.project) &&
+      known?.number === featuresNumber(context.ledger, context.project) &&
       known.absent.length === absent.length &&
       known.absent.every((id, index) => id === absent[index]);
     if (isCurrent) return reconciled;
-    projectList(place, { absent, extra: known?.extra ?? {} });
+    projectList(context, { absent, extra: known?.extra ?? {} });
     return { ...reconciled, rewritten: true };
   });
 }

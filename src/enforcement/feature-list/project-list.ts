@@ -9,19 +9,19 @@ import { writeListFile } from './write-list-file.ts';
 
 /** Writes the list from the ledger, in a transaction of the caller's, so that nobody else writes it meanwhile. */
 export function projectList(
-  place: FeatureListContext,
+  context: FeatureListContext,
   { absent, extra }: { absent: readonly string[]; extra: JsonObject },
 ): void {
-  const { ledger, project, checkout } = place;
+  const { ledger, project, checkout } = context;
   const hidden = new Set(absent);
   const texts = featureTexts(ledger, project).filter(({ id }) => !hidden.has(id));
   const { head, parts, tail } = layOutFeatureTexts(project, texts, extra);
   const list = Buffer.from(head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
-  noteListText(place, list);
+  noteListText(context, list);
   writeListFile(checkout, list);
   // Without a stamp: it was written just now, and another change at once could leave the same.
-  keepKnownList(place, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
-  keepListBlocks(place, cutIntoBlocks(head, parts, tail));
+  keepKnownList(context, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
+  keepListBlocks(context, cutIntoBlocks(head, parts, tail));
 }
 
 const written = new WeakMap<Ledger, Map<string, string>>();

@@ -41,21 +41,21 @@ export type ReadListChange =
 
 /** Compares what was found with what is known; the whole is read only where it must be. */
 export function readListChange(
-  place: FeatureListContext,
+  context: FeatureListContext,
   known: KnownList | undefined,
   bytes: Buffer,
   byAgent: boolean,
 ): ReadListChange {
-  const part = known && readPart(place, known, bytes);
+  const part = known && readPart(context, known, bytes);
   if (part) return part;
   const hash = digest('sha256', bytes);
   if (known && known.hash === hash) return { kind: 'same', hash };
   const reading = bytes.length > MAX_LIST_BYTES ? TOO_LARGE : readFeatureList(bytes.toString('utf8'));
   if (!reading.ok) return { kind: 'unreadable', why: reading.why };
-  const current = readFeatures(place.ledger, place.project);
+  const current = readFeatures(context.ledger, context.project);
   const taken = new Set(current.map(({ id }) => id));
   const { before, after } = known
-    ? sinceKnown(place, known, reading.list, current)
+    ? sinceKnown(context, known, reading.list, current)
     : { before: byAgent ? listedOf(reading.list, current) : [], after: reading.list };
   return { kind: 'changed', before, after, taken, hash, blocks: null };
 }
@@ -63,9 +63,9 @@ export function readListChange(
 const TOO_LARGE = { ok: false, why: 'it is larger than 4 MB' } as const;
 
 /** Only the blocks that have changed. */
-function readPart(place: FeatureListContext, known: KnownList, bytes: Buffer): ReadListChange | undefined {
-  const { ledger, project } = place;
-  const blocks = bytes.length > MAX_LIST_BYTES ? undefined : findListBlocks(place);
+function readPart(context: FeatureListContext, known: KnownList, bytes: Buffer): ReadListChange | undefined {
+  const { ledger, project } = context;
+  const blocks = bytes.length > MAX_LIST_BYTES ? undefined : findListBlocks(context);
   const changed = blocks && findChangedBlocks(bytes, blocks);
   if (!blocks || !changed) return undefined;
   if (changed.first === changed.end && changed.from === changed.to) return { kind: 'same', hash: '' };

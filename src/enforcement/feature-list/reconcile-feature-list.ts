@@ -58,39 +58,39 @@ const UNCHANGED: Reconciled = {
 };
 
 /** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
-export function reconcileFeatureList(place: FeatureListContext, doer: ChangeActor): Reconciled {
-  if (isAsLeft(place)) return UNCHANGED;
+export function reconcileFeatureList(context: FeatureListContext, doer: ChangeActor): Reconciled {
+  if (isAsLeft(context)) return UNCHANGED;
   // From here on nobody else changes the list or the features, and everything is read again.
-  return inTransaction(place.ledger, () => look(place, doer));
+  return inTransaction(context.ledger, () => look(context, doer));
 }
 
 /** Whether the list shows what it was left to show. */
-export function isAsLeft(place: FeatureListContext): boolean {
-  const { ledger, project, checkout } = place;
-  const known = findKnownList(place);
+export function isAsLeft(context: FeatureListContext): boolean {
+  const { ledger, project, checkout } = context;
+  const known = findKnownList(context);
   // One that was never here is nobody's doing, and is made only where it is asked for.
   if (known === undefined) return readListFile(checkout, systemClock()).kind === 'absent';
   if (known.stamp === '' || known.stamp !== listStamp(checkout)) return false;
   return known.number === featuresNumber(ledger, project);
 }
 
-function look(place: FeatureListContext, doer: ChangeActor): Reconciled {
-  const known = findKnownList(place);
-  const found = readListFile(place.checkout, systemClock());
-  if (found.kind !== 'file') return restore(place, doer, known, found, goneFault(found));
-  const change = readListChange(place, known, found.bytes, doer.inWindow);
+function look(context: FeatureListContext, doer: ChangeActor): Reconciled {
+  const known = findKnownList(context);
+  const found = readListFile(context.checkout, systemClock());
+  if (found.kind !== 'file') return restore(context, doer, known, found, goneFault(found));
+  const change = readListChange(context, known, found.bytes, doer.inWindow);
   switch (change.kind) {
     case 'unreadable':
-      return restore(place, doer, known, found, listFault(`the list cannot be read: ${change.why}`));
+      return restore(context, doer, known, found, listFault(`the list cannot be read: ${change.why}`));
     case 'changed':
-      return merge(place, doer, known, found, change);
+      return merge(context, doer, known, found, change);
     case 'same':
-      if (known?.number === featuresNumber(place.ledger, place.project)) {
-        keepKnownList(place, { ...known, stamp: found.stamp });
+      if (known?.number === featuresNumber(context.ledger, context.project)) {
+        keepKnownList(context, { ...known, stamp: found.stamp });
         return UNCHANGED;
       }
       // Features changed elsewhere.
-      projectList(place, known ?? { absent: [], extra: {} });
+      projectList(context, known ?? { absent: [], extra: {} });
       return { ...UNCHANGED, rewritten: true };
   }
 }
@@ -108,40 +108,40 @@ function listFault(why: string): ListFault {
 
 /** There is no list that could be read: it is written again as it was. */
 function restore(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   known: KnownList | undefined,
   found: FoundList,
   fault: ListFault,
 ): Reconciled {
   if (!known && found.kind === 'absent') return UNCHANGED;
-  const features = readFeatures(place.ledger, place.project);
+  const features = readFeatures(context.ledger, context.project);
   // A person's own, of which there is nothing to make a list from.
-  if (!known && !doer.inWindow && features.length === 0) return leave(place, found, fault);
-  const quarantined = quarantineFound(place, found);
-  projectList(place, known ?? { absent: [], extra: {} });
-  const violation = recordListFault(place, doer, { faults: [fault], known, found, quarantined });
+  if (!known && !doer.inWindow && features.length === 0) return leave(context, found, fault);
+  const quarantined = quarantineFound(context, found);
+  projectList(context, known ?? { absent: [], extra: {} });
+  const violation = recordListFault(context, doer, { faults: [fault], known, found, quarantined });
   return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
 }
 
-function leave(place: FeatureListContext, found: FoundList, fault: ListFault): Reconciled {
+function leave(context: FeatureListContext, found: FoundList, fault: ListFault): Reconciled {
   if (found.kind !== 'file') return UNCHANGED;
   const hash = digest('sha256', found.bytes);
-  keepKnownList(place, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
-  keepListBlocks(place, null);
+  keepKnownList(context, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
+  keepListBlocks(context, null);
   return { ...UNCHANGED, unchanged: false, faults: [fault] };
 }
 
 function merge(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   known: KnownList | undefined,
   found: Extract<FoundList, { kind: 'file' }>,
   change: ListChange,
 ): Reconciled {
-  const { ledger, project } = place;
+  const { ledger, project } = context;
   const editor: ListEditor = doer.inWindow
-    ? { kind: 'agent', type: doer.actor.type, beside: actingBeside(place) }
+    ? { kind: 'agent', type: doer.actor.type, beside: actingBeside(context) }
     : { kind: 'person' };
   const { faults, adopted, changed, removed } = judgeListChange(
     change.before,
@@ -159,22 +159,22 @@ function merge(
   const { extra } = change.after;
   const absent = known?.absent ?? [];
   // It stands where it says what the ledger says; what was scrubbed, put back or changed elsewhere is written.
-  if (faults.length === 0 && known?.number === before && !wasScrubbed(place, changed)) {
-    keepKnownList(place, { stamp: found.stamp, number, hash: change.hash, absent, extra });
-    keepListBlocks(place, change.blocks);
-    forgetListText(place);
+  if (faults.length === 0 && known?.number === before && !wasScrubbed(context, changed)) {
+    keepKnownList(context, { stamp: found.stamp, number, hash: change.hash, absent, extra });
+    keepListBlocks(context, change.blocks);
+    forgetListText(context);
     return { ...UNCHANGED, unchanged: changed.length + removed.length === 0, adopted };
   }
   // What GuardKit had begun to write and the ledger took back is nobody's fault, and is as it was again all the same.
-  const isOwn = known !== undefined && isOwnListText(place, found.bytes);
+  const isOwn = known !== undefined && isOwnListText(context, found.bytes);
   if (isOwn) {
-    projectList(place, { absent, extra });
+    projectList(context, { absent, extra });
     return { ...UNCHANGED, unchanged: false, adopted, rewritten: true };
   }
-  const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
-  projectList(place, { absent, extra });
+  const quarantined = faults.length > 0 || !known ? quarantineFound(context, found) : null;
+  projectList(context, { absent, extra });
   const violation =
-    faults.length > 0 ? recordListFault(place, doer, { faults, known, found, quarantined }) : undefined;
+    faults.length > 0 ? recordListFault(context, doer, { faults, known, found, quarantined }) : undefined;
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
 }
 
@@ -184,13 +184,13 @@ function wasScrubbed({ ledger, project }: FeatureListContext, changed: readonly 
 
 /** Only what is known to be an agent's is a violation. Where it is not known, that the list was restored is on record. */
 function recordListFault(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   fault: ListViolation,
 ): number | undefined {
   if (!doer.inWindow) return undefined;
-  if (doer.unknown !== true) return recordListViolation(place, doer, fault);
-  recordListRestore(place, doer, fault);
+  if (doer.unknown !== true) return recordListViolation(context, doer, fault);
+  recordListRestore(context, doer, fault);
   return undefined;
 }
 

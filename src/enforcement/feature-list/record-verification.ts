@@ -12,19 +12,19 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * sets `tested`. A task's verification says nothing of the whole feature.
  */
 export function recordVerification(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   verification: Verification,
   /** The checkout whose files were judged, by its real path. */
-  testedIn: string = place.checkout,
+  testedIn: string = context.checkout,
 ): Reconciled {
-  const { ledger, project } = place;
+  const { ledger, project } = context;
   return inTransaction(ledger, () => {
-    const reconciled = reconcileFeatureList(place, doer);
+    const reconciled = reconcileFeatureList(context, doer);
     ledger.append(project, 'verification_recorded', verification);
     if (verification.task_id !== null) return reconciled;
-    changeDefinedFeature(place, work, 'verification', (before) => judged(before, verification, testedIn));
+    changeDefinedFeature(context, work, 'verification', (before) => judged(before, verification, testedIn));
     return reconciled;
   });
 }

@@ -26,10 +26,10 @@ export interface Refreshed {
 }
 
 /** Takes `tested` back from features whose files have changed since. Reads the files only where there is something to lose. */
-export async function refreshTested(place: FeatureListContext, doer: ChangeActor): Promise<Refreshed> {
-  const { ledger, project, checkout } = place;
+export async function refreshTested(context: FeatureListContext, doer: ChangeActor): Promise<Refreshed> {
+  const { ledger, project, checkout } = context;
   const wrong = falselyTested(ledger, project);
-  if (wrong.length > 0) rebuildFrom(place, doer, wrong);
+  if (wrong.length > 0) rebuildFrom(context, doer, wrong);
   const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
   const tree =
@@ -37,16 +37,16 @@ export async function refreshTested(place: FeatureListContext, doer: ChangeActor
   // What was verified while the files were looked at is not among these.
   const stale = open.filter(({ tested_tree }) => tested_tree !== tree).map(key);
   return inTransaction(ledger, () => {
-    reconcileFeatureList(place, doer);
+    reconcileFeatureList(context, doer);
     const lost: string[] = [];
     changeFeatures(ledger, project, (current) => {
       const changed = current.filter((one) => isOpen(one, checkout) && stale.includes(key(one)));
       lost.push(...changed.map(({ id }) => id));
       return { by: 'verification', actor: 'guardkit', features: changed.map(untested) };
     });
-    const list = findKnownList(place);
+    const list = findKnownList(context);
     if (list && (wrong.length > 0 || list.number !== featuresNumber(ledger, project)))
-      projectList(place, list);
+      projectList(context, list);
     return { stale: lost, false: wrong };
   });
 }

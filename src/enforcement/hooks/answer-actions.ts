@@ -1,6 +1,6 @@
 import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import type { Action } from '../../guards/action.ts';
-import { pathPlace } from '../../guards/path-place.ts';
+import { pathContext } from '../../guards/path-context.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
@@ -27,12 +27,12 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   const runs = startsPrograms(request);
   // First: an edit is judged by what the list is now, and what changed until now was not this action's.
   const report = observeEvent(context, id, { everywhere: runs });
-  if (context.session.acted !== true) noteActed(context.place, context.source);
+  if (context.session.acted !== true) noteActed(context.watch, context.source);
   const action = toAction(tool, request, context.source, pathsFrom(context));
   const begun = begin(context, id, action, runs);
   const verdict = await judgeAction(context, action, id);
-  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.place, [begun]);
-  else if (runs && context.wrapped) refreshShell(context.place, context.shell);
+  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.watch, [begun]);
+  else if (runs && context.wrapped) refreshShell(context.watch, context.shell);
   return withReport(verdictAnswer(verdict), report, [
     ...refusalNotice(context, action, verdict),
     ...context.faults.map((fault) => `GuardKit: ${fault}`),
@@ -41,8 +41,8 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
 }
 
 function begin(context: HookContext, id: string, action: Action, runs: boolean): AgentAction {
-  const { place, source, session, confined, wrapped } = context;
-  return beginAction(place, {
+  const { watch, source, session, confined, wrapped } = context;
+  return beginAction(watch, {
     session: source.session,
     action: id,
     agent: source.agent,
@@ -52,7 +52,7 @@ function begin(context: HookContext, id: string, action: Action, runs: boolean):
     runs,
     confined,
     wrapped,
-    edits: editedDefinitions(action, place.checkout),
+    edits: editedDefinitions(action, watch.checkout),
     summary: action.summary,
   });
 }
@@ -77,7 +77,7 @@ function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readon
 
 /** Agent programs show a refused edit as a bare error, so the person gets the reason, once a session for the same thing. */
 function refusalNotice(
-  { place, source }: HookContext,
+  { watch, source }: HookContext,
   action: Action,
   { decision, findings }: Verdict,
 ): string[] {
@@ -85,10 +85,10 @@ function refusalNotice(
   if (decision !== 'deny' || !first) return [];
   const line = `GuardKit refused ${action.summary.slice(0, 80)}: ${first.reason}`;
   const key = `refusals shown in ${source.session}`;
-  const shown = findLastCached(place.ledger, key)?.body;
+  const shown = findLastCached(watch.ledger, key)?.body;
   const known = Array.isArray(shown) ? shown.filter((one) => typeof one === 'string') : [];
   if (known.includes(line)) return [];
-  cacheRead(place.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
+  cacheRead(watch.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
   return [line];
 }
 
@@ -118,7 +118,7 @@ export function actionRefused(
   { action: id, tool, request }: Acting,
   reason: string,
 ): void {
-  const { place, source } = context;
+  const { watch, source } = context;
   const action = toAction(tool, request, source, pathsFrom(context));
   const finding: Finding = {
     guard: ROLE_LIMITS,
@@ -131,7 +131,7 @@ export function actionRefused(
   const verdict: Verdict = { decision: 'deny', findings: [finding] };
   recordVerdict(context, action, id, verdict);
   recordAction(context, action, id, verdict);
-  endActions(place, unendedActions(place, { session: source.session, actions: [id] }));
+  endActions(watch, unendedActions(watch, { session: source.session, actions: [id] }));
 }
 
 /** The limits of an agent's role: not a guard, but recorded like one. */
@@ -139,12 +139,12 @@ const ROLE_LIMITS = 'role-limits';
 
 export function actionEnded(context: HookContext, event: Acted): HookAnswer {
   const { action, tookMs, cutShort, failure } = event;
-  const { place, source } = context;
+  const { watch, source } = context;
   if (cutShort !== undefined) keepSaying(context, 'interruption', cutShort);
-  const ended = unendedActions(place, { session: source.session, actions: [action] });
+  const ended = unendedActions(watch, { session: source.session, actions: [action] });
   // What a pull brought from a trusted branch is a person's.
   if (ended.some(({ body }) => body.runs && FETCHES.test(body.summary)))
-    trustBranches(place, context.trust?.branches);
+    trustBranches(watch, context.trust?.branches);
   const answer = reportTo(observeEvent(context, action, { ended, tookMs }));
   return explainSudo(answer, context, failure);
 }
@@ -153,8 +153,8 @@ const FETCHES = /\b(?:git|gh)\b.*\b(?:pull|fetch|merge|rebase|checkout|sync)\b/s
 
 /** Also the end of actions that were refused, or whose own end was never reported. */
 export function batchEnded(context: HookContext, { actions }: BatchEnded): HookAnswer {
-  const { place, source } = context;
-  const ended = unendedActions(place, { session: source.session, actions });
+  const { watch, source } = context;
+  const ended = unendedActions(watch, { session: source.session, actions });
   const { wrong, notices } = observeEvent(context, actions.at(-1) ?? null, { ended });
   return {
     decision: 'go',
@@ -163,11 +163,11 @@ export function batchEnded(context: HookContext, { actions }: BatchEnded): HookA
   };
 }
 
-function pathsFrom({ place, source }: HookContext) {
-  const { checkout, dataFolder, home, globs, configLocations = [] } = place;
-  const checkouts = otherCheckouts(place.git);
-  const { hooksPaths, gitIncludes } = effectiveLocations(place);
-  return pathPlace({
+function pathsFrom({ watch, source }: HookContext) {
+  const { checkout, dataFolder, home, globs, configLocations = [] } = watch;
+  const checkouts = otherCheckouts(watch.git);
+  const { hooksPaths, gitIncludes } = effectiveLocations(watch);
+  return pathContext({
     cwd: source.cwd,
     root: checkout,
     home,

@@ -29,18 +29,18 @@ const ABOUT = [
 ].join('\n');
 
 export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
-  const { place, list } = context;
-  recordPauseEnd(place.ledger, place.project, Date.now());
-  const observation = observeChanges(place, { everywhere: true });
-  watchTables(place.ledger).forgetUnused();
-  if (context.wrapped) refreshShell(place, context.shell);
+  const { watch, list } = context;
+  recordPauseEnd(watch.ledger, watch.project, Date.now());
+  const observation = observeChanges(watch, { everywhere: true });
+  watchTables(watch.ledger).forgetUnused();
+  if (context.wrapped) refreshShell(watch, context.shell);
   const { bringFeaturesUpToDate } = await import('../feature-list/bring-up-to-date.ts');
   const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
   const { notices } = describeLook(observation, adopted);
-  let pending = describePending(place);
+  let pending = describePending(watch);
   if (pending.length > 0) {
-    trustBranches(place, context.trust?.branches);
-    pending = describePending(place);
+    trustBranches(watch, context.trust?.branches);
+    pending = describePending(watch);
   }
   const told = [
     ...notices,
@@ -50,8 +50,8 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
     decision: 'go',
     context: ABOUT,
     watch: [
-      listPath(place.checkout),
-      ...['settings.json', 'settings.local.json'].map((name) => join(place.checkout, '.claude', name)),
+      listPath(watch.checkout),
+      ...['settings.json', 'settings.local.json'].map((name) => join(watch.checkout, '.claude', name)),
     ],
     ...(told.length === 0 ? {} : { notice: told.join('\n') }),
   };
@@ -59,14 +59,14 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
 
 export function sessionEnded(context: HookContext): HookAnswer {
   pruneOld(context);
-  const { place, source } = context;
-  const ended = unendedActions(place, { session: source.session, whole: true });
+  const { watch, source } = context;
+  const ended = unendedActions(watch, { session: source.session, whole: true });
   const { notices } = observeEvent(context, null, { ended, leaving: true });
-  noteLeftovers(place, context.session);
+  noteLeftovers(watch, context.session);
   return withNotices(GO, notices);
 }
 
-function pruneOld({ place: { ledger, project }, keeping }: HookContext): void {
+function pruneOld({ watch: { ledger, project }, keeping }: HookContext): void {
   if (!keeping.actions) return;
   const limits = keeping.actions;
   watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
@@ -82,9 +82,9 @@ export async function subagentBegan(context: HookContext): Promise<HookAnswer> {
 
 /** An agent that stops right after a restore is told about it; one that did nothing is sent back. */
 export async function stopping(context: HookContext, { of, again, said }: Stopping): Promise<HookAnswer> {
-  const { place, source, list } = context;
+  const { watch, source, list } = context;
   if (of === 'session') keepSaying(context, 'agent', said);
-  const ended = unendedActions(place, { session: source.session, agentId: source.actorId });
+  const ended = unendedActions(watch, { session: source.session, agentId: source.actorId });
   const { wrong, notices } = observeEvent(context, null, { ended, leaving: of === 'session' });
   const action: StopAction = {
     kind: 'stop',

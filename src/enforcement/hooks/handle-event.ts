@@ -55,8 +55,8 @@ function prompted(
   context: HookContext,
   { text, byPerson }: Extract<HookEvent, { type: 'prompted' }>,
 ): HookAnswer {
-  const { place, source } = context;
-  const open = unendedActions(place, { session: source.session });
+  const { watch, source } = context;
+  const open = unendedActions(watch, { session: source.session });
   if (byPerson) context.interrupted = open[0]?.body.summary;
   const { notices } = observeEvent(context, null, { ended: open });
   keepSaying(context, byPerson ? 'person' : 'program', text);
@@ -64,11 +64,11 @@ function prompted(
 }
 
 /** While a person has paused GuardKit, nothing is judged or restored. The agent and the person are told, once a session. */
-function pausedAnswer(event: HookEvent, { place, source }: HookContext, until: string): HookAnswer {
+function pausedAnswer(event: HookEvent, { watch, source }: HookContext, until: string): HookAnswer {
   const key = `paused in ${source.session}`;
-  const told = findLastCached(place.ledger, key)?.stamp === until;
+  const told = findLastCached(watch.ledger, key)?.stamp === until;
   if (told || event.type === 'stopping' || event.type === 'session-ended') return { decision: 'go' };
-  cacheRead(place.ledger, key, until, {});
+  cacheRead(watch.ledger, key, until, {});
   const line = pauseNotice(until, Date.now());
   return { decision: 'go', context: line, notice: `${line} \`guardkit resume\` ends the pause.` };
 }

@@ -41,7 +41,7 @@ export interface HookWorldFacts {
 export interface HookContext extends GuardsInForce {
   source: HookSource;
   session: AgentSession;
-  place: WatchContext;
+  watch: WatchContext;
   list: FeatureListContext;
   confined: boolean;
   /** The agent's commands run in the shell wrapper. */
@@ -73,7 +73,7 @@ export async function openHookContext(
     if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid, insideAgent });
     const home = env.HOME ?? homedir();
     const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };
-    const place: WatchContext = { ...around, configLocations: configLocations(env, home) };
+    const context: WatchContext = { ...around, configLocations: configLocations(env, home) };
     const paused = pausedUntil(ledger, project, Date.now());
     pauseShell(dataFolder, git, paused !== undefined);
     // An agent inside an agent is in the outer one's wrapper.
@@ -81,9 +81,9 @@ export async function openHookContext(
     const wrapped = !confined && paused === undefined && kernel;
     const process = agentPid === undefined ? undefined : readProcess(agentPid);
     // Before the session is noted as acting: what happened until now was not its doing.
-    observeCommits(place);
-    const rules = await guardsInForce(place);
-    const session = noteSession(place, {
+    observeCommits(context);
+    const rules = await guardsInForce(context);
+    const session = noteSession(context, {
       session: source.session,
       agent: source.agent,
       process: process && { pid: process.pid, started: process.started },
@@ -99,7 +99,7 @@ export async function openHookContext(
       ...rules,
       source,
       session,
-      place: { ...place, globs: rules.globs },
+      watch: { ...context, globs: rules.globs },
       list,
       confined,
       wrapped,

@@ -26,24 +26,24 @@ export async function judgeAction(work: HookContext, action: Action, id: string 
 }
 
 async function gatherFacts(work: HookContext): Promise<GuardFacts> {
-  const { place, list, source, session } = work;
+  const { watch, list, source, session } = work;
   const now = Date.now();
   const evidence = await seenEvidence(work);
   return {
     now: new Date(now).toISOString(),
-    root: place.checkout,
-    dataFolder: place.dataFolder,
+    root: watch.checkout,
+    dataFolder: watch.dataFolder,
     driven: session.driven,
     canAsk: source.canAsk,
     wrapped: false,
-    waivers: activeWaivers(place.ledger, place.project, now),
+    waivers: activeWaivers(watch.ledger, watch.project, now),
     features: () => shownFeatures(list),
     evidence: (of) => evidence[of],
   };
 }
 
 function takeWaivers(
-  { place: { ledger, project }, source }: HookContext,
+  { watch: { ledger, project }, source }: HookContext,
   action: Action,
   verdict: Verdict,
 ): boolean {
@@ -61,7 +61,7 @@ function takeWaivers(
 }
 
 export function recordVerdict(work: HookContext, action: Action, id: string | null, verdict: Verdict): void {
-  const { ledger, project } = work.place;
+  const { ledger, project } = work.watch;
   const body: ActionJudged = {
     session: action.actor.session,
     agent: action.actor.agent,

@@ -9,11 +9,11 @@ const MAX_TEXT = 4000;
 
 /** Keeps what was said in a session, so that a correction can be told from what came before. Nothing rests on it. */
 export function keepSaying(
-  { place, source, keeping }: HookContext,
+  { watch, source, keeping }: HookContext,
   who: TranscriptLine['who'],
   text: string,
 ): void {
-  const { ledger, project } = place;
+  const { ledger, project } = watch;
   const { session } = source;
   if (isDoctorSession(session)) return;
   try {

@@ -33,10 +33,10 @@ export interface Observation {
  * touched: a version is recorded as a person's if no agent can have written it. An effective file is restored only if it
  * changed in an agent's git command, or in an action without a sandbox, and no commit from before has it so.
  */
-export function observeChanges(place: WatchContext, look: Look = {}): Observation {
+export function observeChanges(context: WatchContext, look: Look = {}): Observation {
   const seen: Observation = { restored: [], noticed: [], notices: [] };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const { restored, noticed, notices } = observeOnce(place, look);
+    const { restored, noticed, notices } = observeOnce(context, look);
     seen.restored.push(...restored);
     seen.noticed.push(...noticed);
     seen.notices = notices;
@@ -49,11 +49,11 @@ export function observeChanges(place: WatchContext, look: Look = {}): Observatio
 /** As many as fit into the time that an agent program gives a hook. */
 const MAX_ROUNDS = 4;
 
-function observeOnce(place: WatchContext, look: Look): Observation {
-  const tables = watchTables(place.ledger);
+function observeOnce(context: WatchContext, look: Look): Observation {
+  const tables = watchTables(context.ledger);
   const { orders, noticed, notices } = tables.exclusively(() => {
-    const decided = decide(place, tables, look);
-    forgetEndedLeftovers(place);
+    const decided = decide(context, tables, look);
+    forgetEndedLeftovers(context);
     return decided;
   });
   if (orders.length === 0) return { restored: [], noticed, notices };
@@ -67,13 +67,13 @@ interface Decided {
   notices: string[];
 }
 
-function decide(place: WatchContext, tables: WatchTables, look: Look): Decided {
+function decide(context: WatchContext, tables: WatchTables, look: Look): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
-  noteEndedGitCommands(place.dataFolder, place.git);
+  noteEndedGitCommands(context.dataFolder, context.git);
   const open = openActions(tables).filter((one) => !look.ended?.some(({ action }) => isSame(action, one)));
-  const definitions = new DefinitionObserver(place, look.ended ?? [], open);
-  const effective = new EffectiveObserver(place, look.ended ?? [], open);
-  for (const area of watchAreas(place, place.globs)) {
+  const definitions = new DefinitionObserver(context, look.ended ?? [], open);
+  const effective = new EffectiveObserver(context, look.ended ?? [], open);
+  for (const area of watchAreas(context, context.globs)) {
     if (area.kind === 'worktree' && look.everywhere !== true) continue;
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: false });
@@ -93,7 +93,7 @@ function decide(place: WatchContext, tables: WatchTables, look: Look): Decided {
         decided.orders.push(effective.recordRestore(area, difference, tables, decision));
     }
     restamp(tables, area, comparison, rows);
-    sealArea(tables, area, rows, area.kind === 'checkout' ? place.globs : []);
+    sealArea(tables, area, rows, area.kind === 'checkout' ? context.globs : []);
     if (!comparison.complete) decided.notices.push(tooMany(area));
   }
   definitions.record();

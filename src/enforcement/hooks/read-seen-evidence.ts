@@ -8,7 +8,7 @@ import type { HookContext } from './hook-context.ts';
 
 /** By what verifications said of this very tree, the newest first. */
 export async function readSeenEvidence({
-  place: { ledger, project, checkout },
+  watch: { ledger, project, checkout },
 }: HookContext): Promise<Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>> {
   const tree = await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
   const found = [

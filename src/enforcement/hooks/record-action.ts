@@ -14,12 +14,12 @@ const PRUNED_EVERY = 2000;
 
 /** Keeps an action and what became of it. Nobody waits for the disk, and nothing that goes wrong here stops an agent. */
 export function recordAction(
-  { place, list, session, source, keeping }: HookContext,
+  { watch, list, session, source, keeping }: HookContext,
   action: Action,
   id: string | null,
   verdict: Verdict,
 ): void {
-  const { ledger, project, checkout } = place;
+  const { ledger, project, checkout } = watch;
   if (!keeping.actions || isDoctorSession(source.session)) return;
   const limits = keeping.actions;
   try {

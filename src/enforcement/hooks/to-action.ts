@@ -3,7 +3,7 @@ import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action, Actor, FileEffect } from '../../guards/action.ts';
 import { analyseCommand } from '../../guards/command/analyse-command.ts';
 import { commandReaches } from '../../guards/command-reaches.ts';
-import type { PathPlace } from '../../guards/path-place.ts';
+import type { PathContext } from '../../guards/path-context.ts';
 import { realPath } from '../../guards/real-path.ts';
 import type { HookSource, TextReplacement, ToolRequest } from './hook-event.ts';
 
@@ -15,32 +15,37 @@ const MAX_SUMMARY = 300;
 const MAX_MENTIONS = 200;
 
 /** What a tool is asked to do, as guards judge it: with real paths, files as they would be, and commands taken apart. */
-export function toAction(tool: string, request: ToolRequest, source: HookSource, place: PathPlace): Action {
+export function toAction(
+  tool: string,
+  request: ToolRequest,
+  source: HookSource,
+  context: PathContext,
+): Action {
   const common = { actor: actorOf(source), tool, summary: summarise(tool, request) };
   switch (request.kind) {
     case 'read':
       return {
         ...common,
         kind: 'read',
-        files: request.paths.map((path) => realPath(path, place)),
+        files: request.paths.map((path) => realPath(path, context)),
         whole: request.whole,
       };
     case 'write':
-      return { ...common, kind: 'edit', files: [fileEffect(request.path, place, () => request.content)] };
+      return { ...common, kind: 'edit', files: [fileEffect(request.path, context, () => request.content)] };
     case 'replace':
       return {
         ...common,
         kind: 'edit',
-        files: [fileEffect(request.path, place, (before) => replaceAll(before, request.replacements))],
+        files: [fileEffect(request.path, context, (before) => replaceAll(before, request.replacements))],
       };
     case 'change':
       return {
         ...common,
         kind: 'edit',
-        files: request.paths.map((path) => fileEffect(path, place, () => undefined)),
+        files: request.paths.map((path) => fileEffect(path, context, () => undefined)),
       };
     case 'command': {
-      const { cwd, home, root, dataFolder } = place;
+      const { cwd, home, root, dataFolder } = context;
       // What an agent's shell has of these leads to what is protected.
       const env = { GUARDKIT_HOME: dataFolder, CLAUDE_PROJECT_DIR: root };
       const analysis = analyseCommand(request.command, { cwd, home, env });
@@ -48,9 +53,9 @@ export function toAction(tool: string, request: ToolRequest, source: HookSource,
         ...common,
         kind: 'command',
         command: request.command,
-        cwd: place.cwd,
+        cwd: context.cwd,
         analysis,
-        reaches: commandReaches(analysis, place),
+        reaches: commandReaches(analysis, context),
         background: request.background || analysis.background,
       };
     }
@@ -62,7 +67,7 @@ export function toAction(tool: string, request: ToolRequest, source: HookSource,
         kind: 'tool',
         name: request.name,
         input: request.input,
-        mentions: request.talks ? [] : pathsIn(request.input).map((path) => realPath(path, place)),
+        mentions: request.talks ? [] : pathsIn(request.input).map((path) => realPath(path, context)),
       };
   }
 }
@@ -73,10 +78,10 @@ export function actorOf({ agent, session, actorType, actorId }: HookSource): Act
 
 function fileEffect(
   path: string,
-  place: PathPlace,
+  context: PathContext,
   outcome: (before: string | undefined) => string | undefined,
 ): FileEffect {
-  const file = realPath(path, place);
+  const file = realPath(path, context);
   const before = readText(file.real);
   return { file, effect: 'write', before, after: outcome(before) };
 }

@@ -38,29 +38,36 @@ export interface ShellWish {
 /** Tries the sandbox, and plans everything that it needs besides the settings. Nothing is written yet. */
 export async function planShell(wish: ShellWish): Promise<ShellWiring> {
   const { git, env } = wish;
-  const place = shellPlace(wish);
-  const trial = await tryShell(place, env);
-  if (!trial.ok) return { ...trial, previous: readPreviousSettings(place.dataFolder, git) };
-  const target = shellLauncherPath(place.dataFolder, git);
-  const current = isShellLauncherCurrent(place.dataFolder, git);
-  const previous = previousSettings(wish, place.dataFolder);
+  const context = shellContext(wish);
+  const trial = await tryShell(context, env);
+  if (!trial.ok) return { ...trial, previous: readPreviousSettings(context.dataFolder, git) };
+  const target = shellLauncherPath(context.dataFolder, git);
+  const current = isShellLauncherCurrent(context.dataFolder, git);
+  const previous = previousSettings(wish, context.dataFolder);
   const step: WiringStep = {
     path: target,
     target,
     action: current ? 'keep' : existsSync(target) ? 'change' : 'create',
     perform: () => {
-      writePreviousSettings(place.dataFolder, git, previous);
+      writePreviousSettings(context.dataFolder, git, previous);
       // The settings are written next; without their folder nothing of it would be protected until a hook runs.
       mkdirSync(dirname(join(git.root, LOCAL_SETTINGS)), { recursive: true });
       // The launcher contains the prefix that it chains, so that the stamps alone do not decide.
-      rmSync(shellFolder(place.dataFolder, git).stamps, { force: true });
-      refreshProfiles(place);
+      rmSync(shellFolder(context.dataFolder, git).stamps, { force: true });
+      refreshProfiles(context);
     },
   };
-  return { ok: true, prefix: shellPrefix(place.dataFolder, git), previous, steps: [step] };
+  return { ok: true, prefix: shellPrefix(context.dataFolder, git), previous, steps: [step] };
 }
 
-export function shellPlace({ git, env, home, dataFolder, globs = [], allow = {} }: ShellWish): ShellContext {
+export function shellContext({
+  git,
+  env,
+  home,
+  dataFolder,
+  globs = [],
+  allow = {},
+}: ShellWish): ShellContext {
   return {
     checkout: realpathSync.native(git.root),
     git,

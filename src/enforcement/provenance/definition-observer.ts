@@ -22,7 +22,7 @@ interface Version {
 
 /** Tells for one look which new versions of definitions are a person's. */
 export class DefinitionObserver {
-  readonly #place: WatchContext;
+  readonly #context: WatchContext;
   readonly #actions: readonly AgentAction[];
   readonly #persons: Version[] = [];
   readonly #proposals: Proposal[] = [];
@@ -31,15 +31,15 @@ export class DefinitionObserver {
   #atWork: boolean | undefined;
   #head: KnownToGit | undefined;
 
-  constructor(place: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
-    this.#place = place;
+  constructor(context: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+    this.#context = context;
     this.#actions = [...ended.map(({ action }) => action), ...open];
   }
 
   /** Everything that differs from HEAD when a checkout is looked at for the first time is a person's. */
   firstLook({ kind }: WatchArea, differences: readonly Difference[]): void {
     if (kind !== 'checkout') return;
-    const committed = filesOf(this.#place.git.gitDir, 'HEAD', ['.guardkit', 'tasks']);
+    const committed = filesOf(this.#context.git.gitDir, 'HEAD', ['.guardkit', 'tasks']);
     for (const { path, found } of differences)
       if (found?.bytes && committed?.get(path) !== undefined) this.#addChanged(path, found.bytes);
       else if (found?.bytes && !this.#agentsAtWork()) this.#persons.push({ path, content: found.bytes });
@@ -78,19 +78,19 @@ export class DefinitionObserver {
 
   /** In the kernel wrapper only an agent's git command can write a definition that was there to be protected. */
   #mayBeAgents(area: WatchArea, difference: Difference, unprotected: boolean): boolean {
-    this.#spans ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
+    this.#spans ??= gitCommandWindows(this.#context.dataFolder, this.#context.git);
     if (changedDuring(area, difference, this.#spans)) return true;
-    this.#unwrapped ??= unwrappedAgentsAtWork(this.#place);
+    this.#unwrapped ??= unwrappedAgentsAtWork(this.#context);
     return this.#unwrapped || (unprotected && this.#agentsAtWork());
   }
 
   #isInHead(path: string, found: Found | undefined): boolean {
-    this.#head ??= new KnownToGit({ gitDir: this.#place.git.gitDir, tips: [] });
+    this.#head ??= new KnownToGit({ gitDir: this.#context.git.gitDir, tips: [] });
     return this.#head.isInHead(path, found);
   }
 
   #agentsAtWork(): boolean {
-    this.#atWork ??= agentsAtWork(this.#place);
+    this.#atWork ??= agentsAtWork(this.#context);
     return this.#atWork;
   }
 
@@ -99,15 +99,15 @@ export class DefinitionObserver {
     const key = `folder of ${folder}`;
     const { dev, ino } = lstatSync(folder);
     const now = `${dev}:${ino}`;
-    const before = findLastCached(this.#place.ledger, key)?.stamp;
-    if (before !== now) cacheRead(this.#place.ledger, key, now, {});
+    const before = findLastCached(this.#context.ledger, key)?.stamp;
+    if (before !== now) cacheRead(this.#context.ledger, key, now, {});
     return before !== undefined && before !== now;
   }
 
   /** Puts the versions on record. */
   record(): void {
-    const { ledger, project, git, checkout } = this.#place;
-    proposeDefinitions(this.#place, this.#proposals);
+    const { ledger, project, git, checkout } = this.#context;
+    proposeDefinitions(this.#context, this.#proposals);
     if (this.#persons.length === 0) return;
     const provenance = readProvenance(ledger, project, git.commonDir);
     const fresh = this.#persons.filter(

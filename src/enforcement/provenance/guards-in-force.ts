@@ -33,28 +33,28 @@ export interface GuardsInForce {
 const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
 
 /** The guards of the definitions in force. Git is asked only if HEAD or what is known of persons' versions has changed. */
-export async function guardsInForce(place: WatchContext): Promise<GuardsInForce> {
-  const learned = readAskedGuards(place.ledger, place.project);
-  return inForce(await guardSourcesInForce(place), learned);
+export async function guardsInForce(context: WatchContext): Promise<GuardsInForce> {
+  const learned = readAskedGuards(context.ledger, context.project);
+  return inForce(await guardSourcesInForce(context), learned);
 }
 
 /** The settings and files that those guards are made of. */
-export async function guardSourcesInForce(place: WatchContext): Promise<GuardSources> {
-  const { ledger, project, checkout, git } = place;
+export async function guardSourcesInForce(context: WatchContext): Promise<GuardSources> {
+  const { ledger, project, checkout, git } = context;
   const head = readHead(git);
   const key = `guards in force for ${project} in ${checkout}`;
   const known = findLastCached(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
-  const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(place)}`;
+  const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(context)}`;
   if (last && known?.stamp === stamp) return last;
-  const sources = head === undefined ? NO_SOURCES : await readAt(place, head, last);
+  const sources = head === undefined ? NO_SOURCES : await readAt(context, head, last);
   cacheRead(ledger, key, stamp, sources);
   return sources;
 }
 
-function trustStamp(place: WatchContext): string {
-  const known = findTips(place.ledger, repositoryFolder(place))?.reading.known ?? [];
+function trustStamp(context: WatchContext): string {
+  const known = findTips(context.ledger, repositoryFolder(context))?.reading.known ?? [];
   return `${known.length}:${known.at(-1) ?? ''}`;
 }
 

@@ -33,22 +33,22 @@ const MAX_LOOKED_AT = 20;
  * who checks it out or commits it later does not become its author by that.
  */
 export function observeCommits(
-  place: WatchContext,
-  isQuiet: () => boolean = () => !agentsAtWork(place),
+  context: WatchContext,
+  isQuiet: () => boolean = () => !agentsAtWork(context),
 ): AttributedCommits {
   const quiet = once(isQuiet);
-  return watchTables(place.ledger).exclusively(() => {
-    trustFirstHead(place);
-    noteRemote(place, quiet);
-    const commits = attributeCommits(place, quiet);
-    const proposals = commits.agents.slice(0, MAX_LOOKED_AT).flatMap((tip) => proposedIn(place, tip));
-    proposeDefinitions(place, [...proposals, ...stagedByAgents(place, quiet)]);
+  return watchTables(context.ledger).exclusively(() => {
+    trustFirstHead(context);
+    noteRemote(context, quiet);
+    const commits = attributeCommits(context, quiet);
+    const proposals = commits.agents.slice(0, MAX_LOOKED_AT).flatMap((tip) => proposedIn(context, tip));
+    proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet)]);
     return commits;
   });
 }
 
-function proposedIn(place: WatchContext, tip: string): Proposal[] {
-  const { ledger, project, git } = place;
+function proposedIn(context: WatchContext, tip: string): Proposal[] {
+  const { ledger, project, git } = context;
   const provenance = readProvenance(ledger, project, git.commonDir);
   const found = definitionsInForce(git.gitDir, tip, provenance, DEFINITION_FOLDERS);
   const pending = found?.pending ?? [];
@@ -60,9 +60,9 @@ function proposedIn(place: WatchContext, tip: string): Proposal[] {
     const content = one.pending === null ? undefined : blobs.get(one.pending);
     if (one.pending !== null && !content) return [];
     const isEdited = () =>
-      content && one.pending !== null && wasInWorkingFilesFirst(place, one.path, content, one.pending);
+      content && one.pending !== null && wasInWorkingFilesFirst(context, one.path, content, one.pending);
     // Without a sandbox an agent can write the working files too.
-    if (!unwrappedAgentsAtWork(place) && isEdited()) return [];
+    if (!unwrappedAgentsAtWork(context) && isEdited()) return [];
     return [{ path: one.path, content, origin: 'commit' as const }];
   });
 }
@@ -94,8 +94,8 @@ function wasInWorkingFilesFirst(
   }
 }
 
-function stagedByAgents(place: WatchContext, quiet: () => boolean): Proposal[] {
-  const { ledger, git, checkout } = place;
+function stagedByAgents(context: WatchContext, quiet: () => boolean): Proposal[] {
+  const { ledger, git, checkout } = context;
   const key = `index of ${checkout}`;
   const stamp = fileStamp(join(git.gitDir, 'index'));
   if (findCached(ledger, key, stamp) !== undefined) return [];
@@ -156,9 +156,9 @@ const MAX_TIPS = 20_000;
  * Looks at which commits have names. New ones are a person's while no agent is at work; those that appear while one is may
  * be the agent's, until a person accepts what they define.
  */
-function attributeCommits(place: WatchContext, isQuiet: () => boolean): AttributedCommits {
-  const { ledger, git, checkout } = place;
-  const repository = repositoryFolder(place);
+function attributeCommits(context: WatchContext, isQuiet: () => boolean): AttributedCommits {
+  const { ledger, git, checkout } = context;
+  const repository = repositoryFolder(context);
   const last = findTips(ledger, repository);
   const before = last?.reading;
   const headBefore = before?.heads[checkout];

@@ -28,8 +28,8 @@ export interface PendingDefinition {
 }
 
 /** Everything that is pending in a checkout: in the working files, or in HEAD where those have nothing newer. */
-export function pendingDefinitions(place: WatchContext): PendingDefinition[] {
-  const { ledger, project, git, checkout } = place;
+export function pendingDefinitions(context: WatchContext): PendingDefinition[] {
+  const { ledger, project, git, checkout } = context;
   const head = readHead(git);
   const provenance = readProvenance(ledger, project, git.commonDir);
   const found =
@@ -39,7 +39,7 @@ export function pendingDefinitions(place: WatchContext): PendingDefinition[] {
     ...(found?.pending.flatMap(({ pending }) => pending ?? []) ?? []),
   ]);
   const contentOf = (blob: string | null | undefined) => (blob ? blobs.get(blob) : undefined);
-  const working = workingDefinitions(place);
+  const working = workingDefinitions(context);
   const committed = new Map(found?.pending.map((one) => [one.path, contentOf(one.pending)]) ?? []);
   const paths = new Set([...(found?.files.keys() ?? []), ...committed.keys(), ...working.keys()]);
   return [...paths].sort().flatMap((path): PendingDefinition[] => {
@@ -56,9 +56,9 @@ export function pendingDefinitions(place: WatchContext): PendingDefinition[] {
   });
 }
 
-function workingDefinitions(place: WatchContext): Map<string, Buffer> {
+function workingDefinitions(context: WatchContext): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  const [area] = watchAreas(place, []);
+  const [area] = watchAreas(context, []);
   if (!area) return files;
   for (const { path, found } of compareArea(area, [], { thorough: true }).differences)
     if (found?.bytes && found.kind === 'file' && isDefinitionPath(path)) files.set(path, found.bytes);
@@ -84,8 +84,8 @@ function summaryOf(change: PendingDefinition['change'], needs: PendingDefinition
 const SHOWN = 5;
 
 /** For the start of a session and of a build: what waits for a person's acceptance. */
-export function describePending(place: WatchContext): string[] {
-  const open = pendingDefinitions(place).filter(({ needs }) => needs === 'acceptance');
+export function describePending(context: WatchContext): string[] {
+  const open = pendingDefinitions(context).filter(({ needs }) => needs === 'acceptance');
   if (open.length === 0) return [];
   const shown = open.slice(0, SHOWN).map(({ path, change }) => `${path} (${change})`);
   const more = open.length > SHOWN ? ` and ${open.length - SHOWN} more` : '';

@@ -13,11 +13,11 @@ export interface Proposal {
 }
 
 /** Records versions that agents brought. One that is known already, as a person's or as a proposal, is not recorded again. */
-export function proposeDefinitions(place: WatchContext, proposals: readonly Proposal[]): void {
+export function proposeDefinitions(context: WatchContext, proposals: readonly Proposal[]): void {
   if (proposals.length === 0) return;
-  const { ledger, project, git, checkout } = place;
+  const { ledger, project, git, checkout } = context;
   // What was there before the first proposal is a person's.
-  trustFirstHead(place);
+  trustFirstHead(context);
   const provenance = readProvenance(ledger, project, git.commonDir);
   const fresh = proposals.filter(
     ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),

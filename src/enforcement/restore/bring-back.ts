@@ -40,8 +40,8 @@ export function copyOf(dataFolder: string, { quarantined }: Restorable): string 
 }
 
 /** Writes a kept version to its path, content and mode. The version it replaces is kept first. Needs a person's consent. */
-export function bringBack(place: RestoreContext, version: Restorable, by: string): BroughtBack {
-  const { ledger, project, dataFolder } = place;
+export function bringBack(context: RestoreContext, version: Restorable, by: string): BroughtBack {
+  const { ledger, project, dataFolder } = context;
   const { absolute, path } = version;
   const now = readFileState(absolute);
   const wanted = readVersion(dataFolder, version, now);
@@ -53,7 +53,7 @@ export function bringBack(place: RestoreContext, version: Restorable, by: string
       ? undefined
       : keepVersion({ dataFolder, project }, { absolute, shown: path, mode: now.mode });
   // Before the file: a version without an entry could not be found again.
-  ledger.appendMany(project, [accepted(version, by), restored(place, version, { kept, mode, by })]);
+  ledger.appendMany(project, [accepted(version, by), restored(context, version, { kept, mode, by })]);
   writeVersion(absolute, wanted);
   return { changed: true, mode, kept: kept?.quarantined ?? null };
 }

@@ -39,9 +39,9 @@ export function quarantineFolder(dataFolder: string): string {
  * Keeps a version of a file before it is replaced: bytes, link target, or a whole folder with its modes. The mode of the
  * file itself belongs in the ledger entry, since the copy is private. Throws if nothing could be kept.
  */
-export function keepVersion(place: QuarantineContext, version: VersionToKeep): KeptVersion {
-  const quarantined = join(place.project || 'machine', `${moment()}-${plainName(version.shown)}`);
-  const copy = join(quarantineFolder(place.dataFolder), quarantined);
+export function keepVersion(context: QuarantineContext, version: VersionToKeep): KeptVersion {
+  const quarantined = join(context.project || 'machine', `${moment()}-${plainName(version.shown)}`);
+  const copy = join(quarantineFolder(context.dataFolder), quarantined);
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   return { quarantined, hash: keepAt(copy, version), mode: version.mode };
 }

@@ -31,9 +31,9 @@ export interface CheckoutReading extends CheckoutFacts {
   missing: BytePath[];
 }
 
-export function collectCheckout(reads: StampedReads, place: CheckoutContext): CheckoutReading {
-  const { root, nested, further } = place;
-  const collector = new Collector(reads, place);
+export function collectCheckout(reads: StampedReads, context: CheckoutContext): CheckoutReading {
+  const { root, nested, further } = context;
+  const collector = new Collector(reads, context);
   collector.add('.guardkit', (entry) => !DATA_FOLDERS.includes(entry.name));
   collector.add('tasks');
   collector.add('.claude', isEffective);
@@ -63,16 +63,16 @@ class Collector {
   readonly untracked = new Set<BytePath>();
   readonly missing: BytePath[] = [];
   readonly #reads: StampedReads;
-  readonly #place: CheckoutContext;
+  readonly #context: CheckoutContext;
 
-  constructor(reads: StampedReads, place: CheckoutContext) {
+  constructor(reads: StampedReads, context: CheckoutContext) {
     this.#reads = reads;
-    this.#place = place;
+    this.#context = context;
   }
 
   /** Protects a folder or file; `isProtected` decides about what lies directly in the folder. */
   add(relative: BytePath, isProtected: (entry: Entry) => boolean = () => true, expected = true): void {
-    const path = `${this.#place.root}/${relative}`;
+    const path = `${this.#context.root}/${relative}`;
     const found = this.#reads.resolve(path);
     if (!found) {
       if (expected) this.missing.push(path);
@@ -81,7 +81,7 @@ class Collector {
     if (this.#isTooWide(found.path)) return;
     if (found.kind !== 'folder') {
       this.protected.push({ path: found.path, writable: [] });
-      if (!this.#place.tracked.has(relative)) this.#lock(found.path);
+      if (!this.#context.tracked.has(relative)) this.#lock(found.path);
       return;
     }
     const entries = this.#reads.entries(found.path);
@@ -101,13 +101,13 @@ class Collector {
       for (const entry of this.#reads.entries(path)) this.#visit(path, logical, entry);
       return;
     }
-    if (!this.#place.tracked.has(logical)) this.#lock(path);
+    if (!this.#context.tracked.has(logical)) this.#lock(path);
   }
 
   /** The link itself cannot be mounted; what it leads to is protected if it lies outside of the checkout. */
   #visitLink(path: BytePath): void {
     const target = this.#reads.resolve(path);
-    if (!target || isWithin(target.path, this.#place.root) || this.#isTooWide(target.path)) return;
+    if (!target || isWithin(target.path, this.#context.root) || this.#isTooWide(target.path)) return;
     this.#lock(target.path);
   }
 
@@ -117,11 +117,11 @@ class Collector {
 
   #isWhole(name: BytePath, logical: BytePath): boolean {
     if (!INSTALLED.includes(name) && this.untracked.size < MAX_UNTRACKED / 2) return false;
-    for (const file of this.#place.tracked) if (isWithin(file, logical)) return false;
+    for (const file of this.#context.tracked) if (isWithin(file, logical)) return false;
     return true;
   }
 
   #isTooWide(path: BytePath): boolean {
-    return [this.#place.root, ...this.#place.keepOpen].some((kept) => isWithin(kept, path));
+    return [this.#context.root, ...this.#context.keepOpen].some((kept) => isWithin(kept, path));
   }
 }

@@ -53,17 +53,17 @@ export interface CollectedFacts extends ShellFacts {
 }
 
 /** Looks at everything that decides about the mounts. `find` answers for the files that git tracks. */
-export function collectFacts(reads: StampedReads, place: ShellContext, find: FindFiles): CollectedFacts {
-  const { git, dataFolder, configLocations } = place;
+export function collectFacts(reads: StampedReads, context: ShellContext, find: FindFiles): CollectedFacts {
+  const { git, dataFolder, configLocations } = context;
   const folder = shellFolder(dataFolder, git);
-  const home = toBytePath(place.home);
+  const home = toBytePath(context.home);
   const common = toBytePath(git.commonDir);
   const configs = personGitConfigs(home, configLocations);
   const settings = readGitSettings(reads, home, [`${common}/config`, ...configs]);
-  const checkouts = findCheckouts(reads, place);
+  const checkouts = findCheckouts(reads, context);
   const roots = checkouts.map(({ root }) => root);
   const keepOpen = [...roots, home, toBytePath(dataFolder)];
-  const literal = splitGlobs(place.globs).literal;
+  const literal = splitGlobs(context.globs).literal;
 
   const read = checkouts.map((checkout) => {
     const further = [...literal, ...insideHooks(settings, checkout.root)];
@@ -99,13 +99,13 @@ export function collectFacts(reads: StampedReads, place: ShellContext, find: Fin
   const claude = claudeFolders(reads, home, configLocations).filter(
     ({ path }) => ![...roots, home].includes(path) && !roots.some((root) => isWithin(path, root)),
   );
-  const uid = uidOf(place);
+  const uid = uidOf(context);
   return {
     checkouts: read,
     locked: [...new Set([...resolved, ...claude.map(({ path }) => path)])],
     pinned: [reads.resolve(common)?.path ?? common, ...claude.flatMap(({ data }) => data)],
     covered: [
-      ...hiddenSockets(reads, folder, { home, uid, allow: place.allow }),
+      ...hiddenSockets(reads, folder, { home, uid, allow: context.allow }),
       ...(uid === 0 ? [] : sshCopies(reads, folder.ssh)),
     ],
     missing: [

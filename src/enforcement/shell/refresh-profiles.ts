@@ -29,22 +29,22 @@ const VERSION = 1;
  * Writes the lists of mounts that the launcher gives to bwrap, if anything that they depend on has changed. It is called
  * before every command of an agent, so that an unchanged place costs some hundred `lstat` calls and nothing else.
  */
-export function refreshProfiles(place: ShellContext, now = Date.now()): RefreshedProfiles {
-  const folder = shellFolder(place.dataFolder, place.git);
-  const inputs = inputsOf(place);
+export function refreshProfiles(context: ShellContext, now = Date.now()): RefreshedProfiles {
+  const folder = shellFolder(context.dataFolder, context.git);
+  const inputs = inputsOf(context);
   const known = readStamps(folder);
   if (known && isCurrent(known, inputs, folder, now))
     return { changed: false, unprotected: known.unprotected, aliases: known.aliases };
   const reads = new StampedReads();
-  const finder = new FileFinder(folder, reads, place.globs, now);
-  const facts = collectFacts(reads, place, (checkout, further) =>
+  const finder = new FileFinder(folder, reads, context.globs, now);
+  const facts = collectFacts(reads, context, (checkout, further) =>
     finder.find(checkout.root, checkout.gitDir, further),
   );
-  const launcher = writeShellLauncher(place.dataFolder, place.git, {
-    outside: place.allow.outside ?? [],
+  const launcher = writeShellLauncher(context.dataFolder, context.git, {
+    outside: context.allow.outside ?? [],
     aliases: facts.aliases,
   });
-  const written = writeProfiles(folder, planMounts(facts), facts, place);
+  const written = writeProfiles(folder, planMounts(facts), facts, context);
   finder.keep();
   const answer = { unprotected: facts.missing.map(shownPath), aliases: facts.aliases };
   const stamps: KnownStamps = { version: VERSION, inputs, at: now, stamps: reads.stamps, ...answer };
@@ -57,9 +57,9 @@ function writeProfiles(
   folder: ShellFolder,
   planned: PlannedMounts,
   facts: CollectedFacts,
-  place: ShellContext,
+  context: ShellContext,
 ): boolean {
-  const options = { root: uidOf(place) === 0, hidesTmux: place.allow.tmux !== true };
+  const options = { root: uidOf(context) === 0, hidesTmux: context.allow.tmux !== true };
   const texts = (['ordinary', 'git'] as const).map((profile) => ({
     path: folder.profiles[profile],
     bytes:
@@ -143,11 +143,11 @@ function readStamps({ stamps }: ShellFolder): KnownStamps | undefined {
 }
 
 /** Everything that is given rather than read from the disk. */
-function inputsOf(place: ShellContext): string {
-  const { dataFolder, home, configLocations, globs, allow, git } = place;
+function inputsOf(context: ShellContext): string {
+  const { dataFolder, home, configLocations, globs, allow, git } = context;
   const folders = configLocations.map(({ folder, roots }) => [folder, roots]);
   return JSON.stringify([
     ...[dataFolder, home, folders, globs, allow],
-    ...[git.commonDir, uidOf(place), process.execPath],
+    ...[git.commonDir, uidOf(context), process.execPath],
   ]);
 }

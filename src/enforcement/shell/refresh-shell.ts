@@ -6,8 +6,8 @@ import { type RefreshedProfiles, refreshProfiles } from './refresh-profiles.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 /** Brings the wrapper's lists of read-only paths up to date before a command of an agent runs. */
-export function refreshShell(place: WatchContext, shell: ProjectConfig['shell']): RefreshedProfiles {
-  const { checkout, git, dataFolder, home, configLocations = [], globs } = place;
+export function refreshShell(context: WatchContext, shell: ProjectConfig['shell']): RefreshedProfiles {
+  const { checkout, git, dataFolder, home, configLocations = [], globs } = context;
   const checkouts = otherCheckouts(git);
   return refreshProfiles({
     checkout,

@@ -23,30 +23,30 @@ const LINE = 'a line from outside';
  * Runs commands in the sandbox of a place before anything depends on it: with the mounts of this repository, but a launcher
  * in a temporary folder, so that nothing is installed yet.
  */
-export async function tryShell(place: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+export async function tryShell(context: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
   const dataFolder = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
   try {
-    refreshProfiles({ ...place, dataFolder });
-    return await tryLauncher(shellLauncherPath(dataFolder, place.git), place, env);
+    refreshProfiles({ ...context, dataFolder });
+    return await tryLauncher(shellLauncherPath(dataFolder, context.git), context, env);
   } finally {
     rmSync(dataFolder, { recursive: true, force: true });
   }
 }
 
 /** The same with the launcher and the lists that are installed, which stay as they are. */
-export async function tryInstalledShell(place: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+export async function tryInstalledShell(context: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
-  const launcher = shellLauncherPath(place.dataFolder, place.git);
+  const launcher = shellLauncherPath(context.dataFolder, context.git);
   if (!existsSync(launcher))
     return {
       ok: false,
       why: `the launcher is missing (${launcher})`,
       install: 'Run `guardkit doctor --fix`.',
     };
-  return tryLauncher(launcher, place, env);
+  return tryLauncher(launcher, context, env);
 }
 
 function missingSandbox(env: NodeJS.ProcessEnv): ShellTrial | undefined {
@@ -68,14 +68,14 @@ function missingSandbox(env: NodeJS.ProcessEnv): ShellTrial | undefined {
 
 async function tryLauncher(
   launcher: string,
-  place: ShellContext,
+  context: ShellContext,
   env: NodeJS.ProcessEnv,
 ): Promise<ShellTrial> {
   const run = (command: string, input = '') =>
-    runProcess(launcher, [command], { cwd: place.checkout, env, timeoutMs: TIMEOUT_MS, input });
+    runProcess(launcher, [command], { cwd: context.checkout, env, timeoutMs: TIMEOUT_MS, input });
   const first = await run('true');
   if (first.exitCode !== 0) return explainFailure(first.tail, env);
-  const { commonDir } = place.git;
+  const { commonDir } = context.git;
   const name = `guardkit-trial-${process.pid}`;
   const [forbidden, allowed] = [join(commonDir, 'hooks', name), join(commonDir, name)];
   const second = await run(

@@ -15,34 +15,34 @@ export type WrittenFor = 'person' | 'agent';
  * A definition counts as a person's, or as a proposal if an agent asked for it. Call this right after writing.
  */
 export function acceptOwnWrites(
-  place: WatchContext,
+  context: WatchContext,
   files: readonly string[],
   by: WrittenFor = 'person',
 ): void {
-  const tables = watchTables(place.ledger);
+  const tables = watchTables(context.ledger);
   tables.exclusively(() => {
-    for (const area of watchAreas(place, place.globs)) {
+    for (const area of watchAreas(context, context.globs)) {
       for (const file of files) {
         const path = relative(area.folder, file).split(sep).join('/');
         if (path.startsWith('..') || !area.wants(path)) continue;
         const look = lookAt(file);
         const found = look && readFound(file, path, look);
         accept(tables, area, { path, before: undefined, found });
-        if (area.kind === 'checkout' && isDefinitionPath(path)) noteDefinition(place, path, found, by);
+        if (area.kind === 'checkout' && isDefinitionPath(path)) noteDefinition(context, path, found, by);
       }
     }
   });
 }
 
-function noteDefinition(place: WatchContext, path: string, found: Found | undefined, by: WrittenFor): void {
+function noteDefinition(context: WatchContext, path: string, found: Found | undefined, by: WrittenFor): void {
   const content = found?.bytes;
   if (found && !content) return;
-  if (by === 'agent') proposeDefinitions(place, [{ path, content, origin: 'guardkit' }]);
+  if (by === 'agent') proposeDefinitions(context, [{ path, content, origin: 'guardkit' }]);
   else
-    place.ledger.append(place.project, 'definition_recorded', {
+    context.ledger.append(context.project, 'definition_recorded', {
       path,
       digest: content ? definitionDigest(content) : null,
       origin: 'guardkit',
-      checkout: place.checkout,
+      checkout: context.checkout,
     });
 }

@@ -5,8 +5,8 @@ import { watchAreas } from './watch-areas.ts';
 import type { WatchContext } from './watch-context.ts';
 
 /** Whether an agent that can write its checkout and these places reaches nothing else that is watched. */
-export function keptInCheckout(place: WatchContext, writable: readonly string[]): boolean {
-  const watched = watchAreas(place, [])
+export function keptInCheckout(context: WatchContext, writable: readonly string[]): boolean {
+  const watched = watchAreas(context, [])
     .filter(({ kind }) => kind !== 'checkout')
     .flatMap(({ folder, roots }) => roots.map((root) => resolvePath(join(folder, root)).path));
   return writable

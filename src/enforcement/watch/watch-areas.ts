@@ -35,14 +35,14 @@ export interface WatchArea {
 }
 
 /** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
-export function watchAreas(place: WatchContext, globs: readonly string[]): WatchArea[] {
+export function watchAreas(context: WatchContext, globs: readonly string[]): WatchArea[] {
   return [
-    checkoutArea(place, globs, settingsBelow(place.checkout)),
-    repositoryArea(repositoryFolder(place)),
-    launcherArea(place),
-    homeArea(place),
-    ...(place.configLocations ?? []).map(orderArea),
-    ...worktreeAreas(place),
+    checkoutArea(context, globs, settingsBelow(context.checkout)),
+    repositoryArea(repositoryFolder(context)),
+    launcherArea(context),
+    homeArea(context),
+    ...(context.configLocations ?? []).map(orderArea),
+    ...worktreeAreas(context),
   ];
 }
 
@@ -139,11 +139,11 @@ export function personsCheckouts({ git, checkout, dataFolder }: WatchContext): s
   return [...new Set(folders)];
 }
 
-function worktreeAreas(place: WatchContext): WatchArea[] {
-  return personsCheckouts(place).map((folder) => ({
-    ...checkoutArea({ ...place, checkout: folder }, [], []),
+function worktreeAreas(context: WatchContext): WatchArea[] {
+  return personsCheckouts(context).map((folder) => ({
+    ...checkoutArea({ ...context, checkout: folder }, [], []),
     kind: 'worktree',
-    repository: repositoryFolder(place),
+    repository: repositoryFolder(context),
     shown: (path) => join(folder, path),
   }));
 }

@@ -24,7 +24,7 @@ export async function joinMemory(
   work: HookContext,
   { env, loadSession }: MemoryContext,
 ): Promise<HookAnswer> {
-  const { ledger, project } = work.place;
+  const { ledger, project } = work.watch;
   if (isDoctorSession(work.source.session)) return answer;
   try {
     if (event.type === 'session-began' || event.type === 'subagent-began') {

@@ -51,7 +51,7 @@ async function learnNow(
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
   if (isDoctorSession(work.source.session)) return answer;
-  const { ledger, project } = work.place;
+  const { ledger, project } = work.watch;
   try {
     if (!ledger.outbox.isPending(project) && !hasUnlearned(ledger, project)) return answer;
     const { learnFromHook } = await loadSession();
@@ -95,7 +95,7 @@ function isOrder(event: HookEvent): boolean {
   );
 }
 
-function isKnown({ place: { ledger, project }, source }: HookContext): boolean {
+function isKnown({ watch: { ledger, project }, source }: HookContext): boolean {
   const isOwn = ({ agent_session }: { agent_session: string | null }) => agent_session === source.session;
   return (
     readSessionRows(ledger, project, { ended: false }).some(isOwn) ||

@@ -6,8 +6,8 @@ import { learnFromMemory } from '../../learning/learn-from-memory.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 
 /** Learns from what a session left behind, when it ends or the next one begins; what a person should know of that. */
-export async function learnFromHook({ place }: HookContext, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const { project, checkout, dataFolder, home } = place;
+export async function learnFromHook({ watch }: HookContext, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const { project, checkout, dataFolder, home } = watch;
   const read = await readProjectConfig(checkout);
   const config = read.ok ? read.value : {};
   // Of its own: the one at hand only knows the entries that hooks write.

@@ -7,8 +7,8 @@ const MAX_FILES = 10;
 
 /** Puts on record that a person's prompt corrects what the agent did, where it does. */
 export function noteCorrection(prompt: string, work: HookContext): void {
-  const { place, source, interrupted } = work;
-  const { ledger, project, checkout } = place;
+  const { watch, source, interrupted } = work;
+  const { ledger, project, checkout } = watch;
   const before = promptBefore({ ledger, project, checkout, session: source.session, interrupted });
   if (!before) return;
   const noticed = noticeCorrection(prompt, before);

@@ -7,14 +7,14 @@ import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts
 
 /** What memory has that an agent should know as it begins; empty where there is nothing. */
 export async function recallForSession(work: HookContext, env: NodeJS.ProcessEnv): Promise<string> {
-  const { place, source, list, session } = work;
-  const read = await readProjectConfig(place.checkout);
-  const settings = storeSettings(read.ok ? read.value : {}, env, place.dataFolder);
+  const { watch, source, list, session } = work;
+  const read = await readProjectConfig(watch.checkout);
+  const settings = storeSettings(read.ok ? read.value : {}, env, watch.dataFolder);
   const { actorType } = source;
   const under = shownFeatures(list).filter(({ status }) => status === 'in_progress');
   const feature =
     under.find(({ id }) => id === session.work?.feature) ?? (under.length === 1 ? under[0] : undefined);
-  const { text } = await recallPrecedents(settings, place.project, {
+  const { text } = await recallPrecedents(settings, watch.project, {
     about: feature ? `${feature.id} ${feature.name} ${feature.description}` : '',
     agent: actorType === undefined ? 'main' : bareAgentType(actorType),
     feature: feature?.id,

@@ -12,8 +12,8 @@ export interface AgentDoer {
  * Who calls a tool: the agent whose action goes on here, as GuardKit's hooks know it. Where none is known it is an agent all
  * the same; nothing that a caller says of itself counts.
  */
-export function agentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
-  const current = currentDoer(place, env);
+export function agentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
+  const current = currentDoer(context, env);
   const doer = current.inWindow
     ? current
     : {
@@ -21,5 +21,5 @@ export function agentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): Ag
         actor: { agent: 'unknown', session: 'unknown', type: undefined, id: undefined },
         action: null,
       };
-  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingBeside(place) } };
+  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingBeside(context) } };
 }

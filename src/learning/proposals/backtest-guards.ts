@@ -25,8 +25,11 @@ const MAX_LISTED = 20;
 const MAX_SUMMARY = 200;
 
 /** What each of these guards would have said of everything that was recorded. The actions are gone through once. */
-export function backtestGuards(definitions: readonly GuardDefinition[], place: BacktestContext): Backtest[] {
-  const { ledger, project, root, home, now, wrong = [] } = place;
+export function backtestGuards(
+  definitions: readonly GuardDefinition[],
+  context: BacktestContext,
+): Backtest[] {
+  const { ledger, project, root, home, now, wrong = [] } = context;
   const came: OutcomeFacts = {
     approvals: lastApprovals(ledger, project),
     violating: violatingActions(ledger, project),

@@ -65,8 +65,8 @@ export class ClaudeProcess {
     if (!this.#sandbox) return [];
     const policy = withHomeAccess(withProgram(this.#sandbox.policy, command), env);
     const { entries, placeholders } = resolvePolicy(policy);
-    const place = resolvePath(cwd).path;
-    const args = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: place });
+    const folder = resolvePath(cwd).path;
+    const args = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: folder });
     this.#release = holdPlaces(placeholders);
     return [this.#sandbox.status.program, ...args, '--'];
   }

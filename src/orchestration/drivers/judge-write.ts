@@ -32,13 +32,13 @@ export function judgeWrite(
   return { ok: false, code: 'protected', why: 'it is protected' };
 }
 
-/** The longest of these places, resolved, that the path lies in. */
-function deepest(places: readonly string[], path: string): string | undefined {
-  return places
-    .map((place) => resolvePath(place).path)
-    .filter((place) => isInside(path, place))
+/** The longest of these paths, resolved, that the path lies in. */
+function deepest(folders: readonly string[], path: string): string | undefined {
+  return folders
+    .map((folder) => resolvePath(folder).path)
+    .filter((folder) => isInside(path, folder))
     .reduce<string | undefined>(
-      (best, place) => (best && best.length >= place.length ? best : place),
+      (best, folder) => (best && best.length >= folder.length ? best : folder),
       undefined,
     );
 }

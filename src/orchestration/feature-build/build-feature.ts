@@ -5,7 +5,7 @@ import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentDoer } from '../../enforcement/feature-list/current-doer.ts';
-import { listPlace } from '../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
@@ -183,8 +183,8 @@ function end(
 
 function keepStanding(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
   const { ledger, project, repository, home, env, definition, emit } = request;
-  const place = listPlace(ledger, project, repository.root, home);
-  const became = updateBlockedStatus(place, currentDoer(place, env), definition, record, outcome);
+  const context = listContext(ledger, project, repository.root, home);
+  const became = updateBlockedStatus(context, currentDoer(context, env), definition, record, outcome);
   if (became === undefined) return;
   const { featureId: id } = record;
   const text =
@@ -237,12 +237,12 @@ function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void 
 }
 
 async function requireSoundBase(request: BuildRequest, base: string): Promise<void> {
-  const place = { task: request.definition.feature.id, turn: 0 };
+  const turn = { task: request.definition.feature.id, turn: 0 };
   const trouble = await preflight({
     ...request,
     base: { commit: base, why: 'where the build starts' },
     taskId: null,
-    emit: (event) => request.emit({ type: 'verifying', ...place, event }),
+    emit: (event) => request.emit({ type: 'verifying', ...turn, event }),
   });
   // What a signal cut off says nothing of the base.
   if (trouble.length === 0 || request.signal?.aborted) return;

@@ -157,14 +157,14 @@ export class BuildRecord {
 
   /** Its first step and its state together: a number that was given out is known to be. */
   beginTurn(build: string, turn: TurnState, data: JsonObject): void {
-    const place = { build_id: build, feature_id: this.featureId, task_id: turn.task_id };
-    const step = { ...place, turn_number: turn.turn_number, step: 'began', data };
+    const key = { build_id: build, feature_id: this.featureId, task_id: turn.task_id };
+    const step = { ...key, turn_number: turn.turn_number, step: 'began', data };
     this.#append({ kind: 'turn_step', body: step }, { kind: 'turn_recorded', body: turn });
   }
 
   recordStep(build: string, taskId: string, turn: number, step: TurnStep, data: JsonObject): void {
-    const place = { build_id: build, feature_id: this.featureId, task_id: taskId, turn_number: turn };
-    this.#append({ kind: 'turn_step', body: { ...place, step, data } });
+    const key = { build_id: build, feature_id: this.featureId, task_id: taskId, turn_number: turn };
+    this.#append({ kind: 'turn_step', body: { ...key, step, data } });
   }
 
   recordOutcome(outcome: TaskOutcome): void {

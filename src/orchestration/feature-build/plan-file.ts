@@ -13,7 +13,7 @@ const MAX_PLAN_BYTES = 1024 * 1024;
 type PlanContext = Pick<TaskContext, 'worktree' | 'task'>;
 
 /** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
-export function requirePlanPlace(ground: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
+export function requirePlanFile(ground: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
   const { worktree, task, requirePlan } = ground;
   const path = planPath(ground);
   const real = resolvePath(path);

@@ -25,11 +25,11 @@ export async function runAgent(
   request: AgentRequest,
   { emit, now }: Patience,
 ): Promise<AgentRun> {
-  const place = { task: request.taskId, turn: request.turn, role: request.role };
+  const call = { task: request.taskId, turn: request.turn, role: request.role };
   const spent: AgentUsage = { inputTokens: 0, outputTokens: 0, costUsd: null };
   let session = request.session;
   for (let tries = 0; ; tries++) {
-    emit({ type: 'agent_began', ...place, driver: driver.name });
+    emit({ type: 'agent_began', ...call, driver: driver.name });
     const result = await runGuarded(driver, { ...request, session });
     addUsage(spent, result.usage);
     session = result.session ?? session;
@@ -37,7 +37,7 @@ export async function runAgent(
     const { end, usage } = result;
     emit({
       type: 'agent_ended',
-      ...place,
+      ...call,
       end: end.type,
       why: 'why' in end ? end.why : undefined,
       usage,

@@ -3,7 +3,7 @@ import { NO_USAGE } from '../drivers/agent-driver.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import { agentRequest, askAgent, describeEnd, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
-import { hasPlan, readPlan, requirePlanPlace, writePlan } from './plan-file.ts';
+import { hasPlan, readPlan, requirePlanFile, writePlan } from './plan-file.ts';
 import { guardedData, usedData } from './step-usage.ts';
 import type { PlayedStep, TurnPlan } from './turn-plan.ts';
 import { planningPromptFor, playerPromptFor } from './turn-prompts.ts';
@@ -25,7 +25,7 @@ async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | 
   const run = await askAgent(context, context.player, asked);
   endIfCancelled(context, plan, 'planner', run);
   // The planner could write there as well.
-  requirePlanPlace({ ...context, requirePlan: false });
+  requirePlanFile({ ...context, requirePlan: false });
   const { end } = run;
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : '';
   const fault = answer.trim() !== '' && !hasPlan(context) ? writePlan(context, answer) : undefined;

@@ -14,7 +14,7 @@ import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
 import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
-import { requirePlanPlace } from './plan-file.ts';
+import { requirePlanFile } from './plan-file.ts';
 import { type CoachWord, coachWord, runCoach, workspaceRequest } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -29,7 +29,7 @@ export interface FinishedTurn {
 export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<FinishedTurn> {
   const { record, task, clock, emit } = context;
   const startedAt = plan.committed?.startedAt ?? new Date(clock()).toISOString();
-  if (!plan.committed) requirePlanPlace(context);
+  if (!plan.committed) requirePlanFile(context);
   const parts: TurnContext = {
     featureId: record.featureId,
     taskId: task.id,
@@ -158,11 +158,11 @@ async function previousCommit(
 
 async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string): Promise<Verified> {
   const { task, emit } = context;
-  const place = { task: task.id, turn: plan.number };
+  const turn = { task: task.id, turn: plan.number };
   const verified = await verify({
     ...workspaceRequest(context),
     repository: context.worktree.repository,
-    emit: (event) => emit({ type: 'verifying', ...place, event }),
+    emit: (event) => emit({ type: 'verifying', ...turn, event }),
     verify: context.verify,
     acceptances: context.acceptances,
     freshBase: false,
@@ -173,7 +173,7 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
   if (context.signal?.aborted) throw new BuildCancelled();
   const { id, tree, outcome, gates } = verified.verification;
   recordStep(context, plan, 'verified', { verification: id, tree, outcome });
-  emit({ type: 'verified', ...place, outcome, gates });
+  emit({ type: 'verified', ...turn, outcome, gates });
   return verified;
 }
 

@@ -74,7 +74,7 @@ async function nameWork(
   task: string,
   { turn, commit }: { turn: number; commit: string },
 ): Promise<void> {
-  const place = `refs/guardkit/${feature}/${task}`;
-  const input = `update ${place}/work-${clock()} ${commit}\ndelete ${place}/T${turn} ${commit}\n`;
+  const folder = `refs/guardkit/${feature}/${task}`;
+  const input = `update ${folder}/work-${clock()} ${commit}\ndelete ${folder}/T${turn} ${commit}\n`;
   await repository.run(['update-ref', '--stdin'], { input });
 }

@@ -20,19 +20,19 @@ const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress'])
  * that every command says the same of it: failed as often as is enough it is blocked, and approved it no longer is.
  */
 export function updateBlockedStatus(
-  place: FeatureListContext,
+  context: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   record: BuildRecord,
   outcome: BuildEnded['outcome'],
 ): 'blocked' | 'freed' | undefined {
-  const known = readFeature(place.ledger, place.project, record.featureId);
+  const known = readFeature(context.ledger, context.project, record.featureId);
   const status = known ? shownStatus(known) : 'pending';
   const blocks = OPEN.has(status) && record.failedAttempts.length >= MAX_ATTEMPTS;
   if (!blocks && !(status === 'blocked' && outcome === 'approved')) return undefined;
-  inTransaction(place.ledger, () => {
-    reconcileFeatureList(place, doer);
-    changeDefinedFeature(place, work, 'build', (before) =>
+  inTransaction(context.ledger, () => {
+    reconcileFeatureList(context, doer);
+    changeDefinedFeature(context, work, 'build', (before) =>
       blocks ? { ...before, status: 'blocked', blocked_reason: question(record) } : freed(before),
     );
   });

@@ -26,18 +26,18 @@ export interface SessionContext {
 /** The ledger of a hook knows only what hooks write; here everything is. */
 export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionContext {
   const ledger = new Ledger({
-    file: work.place.ledger.file,
+    file: work.watch.ledger.file,
     clock: systemClock,
     kinds: ENTRY_KIND_REGISTRY,
     entityTypes: ENTITY_REGISTRY,
   });
-  const { project, checkout, dataFolder } = work.place;
+  const { project, checkout, dataFolder } = work.watch;
   return {
     ledger,
     project,
     checkout,
     dataFolder,
-    watch: { ...work.place, ledger },
+    watch: { ...work.watch, ledger },
     list: { ...work.list, ledger },
     doer: actorOfChange(work, null),
     env,

@@ -99,7 +99,7 @@ function leftUsd({ session: { limits, spent_usd } }: KeptSession): number | unde
 
 function ask(run: RunSettings, { folder }: FeatureWorktree, asked: Asked): Promise<AgentRun> {
   const { env, agentTimeoutMs, emit, clock, player } = run;
-  const place = { task: INITIALIZER, turn: asked.attempt, role: 'initializer' as const };
+  const call = { task: INITIALIZER, turn: asked.attempt, role: 'initializer' as const };
   const request: AgentRequest = {
     role: 'initializer',
     featureId: asked.featureId,
@@ -116,7 +116,7 @@ function ask(run: RunSettings, { folder }: FeatureWorktree, asked: Asked): Promi
     timeoutMs: agentTimeoutMs,
     budgetUsd: asked.leftUsd,
     signal: asked.signal,
-    onActivity: (line) => emit({ type: 'agent_did', ...place, line }),
+    onActivity: (line) => emit({ type: 'agent_did', ...call, line }),
   };
   return runAgent(player, { ...request, guards: guardsFor(run, player, request) }, { emit, now: clock });
 }

@@ -23,7 +23,7 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
 }
 
 async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
-  const { repository, place, clock, brief } = run;
+  const { repository, sessionFiles, clock, brief } = run;
   await requireHere(run, own);
   const before = runDetails(own);
   const details = await findStanding(run, before);
@@ -39,13 +39,13 @@ async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
   const at = new Date(clock()).toISOString();
   const isNamed = Object.values(run.limits).some((limit) => limit !== null);
   const event = { type: 'resumed' as const, at, ...(isNamed ? { limits } : {}) };
-  return applyEvent(place, own.session.session, event, {
+  return applyEvent(sessionFiles, own.session.session, event, {
     details: (kept) => ({ ...runDetails(kept), base: details.base, start: details.start, tip: details.tip }),
   });
 }
 
 async function start(run: RunSettings): Promise<Applied> {
-  const { place, clock, brief } = run;
+  const { sessionFiles, clock, brief } = run;
   await tidyUpEarlier(run);
   const from = await findStart(run);
   const count = await requireFeatures(run, { start: from, own: {} }, brief !== undefined);
@@ -65,7 +65,7 @@ async function start(run: RunSettings): Promise<Applied> {
     own: {},
     brief: brief ?? null,
   };
-  return startSession(place, {
+  return startSession(sessionFiles, {
     id,
     at: new Date(now).toISOString(),
     driven_by: 'run',

@@ -87,8 +87,8 @@ export function describeUncommitted(paths: readonly string[]): string[] {
 const takenIn = new WeakSet<Work>();
 
 /** The features of a run: those that its start defines, and those that only the list has. What a person wrote there counts. */
-export function readRunFeatures({ ledger, project, place }: RunSettings, work: Work): RunFeatures {
-  reconcileFeatureList(place.list, place.doer);
+export function readRunFeatures({ ledger, project, sessionFiles }: RunSettings, work: Work): RunFeatures {
+  reconcileFeatureList(sessionFiles.list, sessionFiles.doer);
   // Once: with a thousand files it takes longer than all the rest of a choice.
   if (!takenIn.has(work)) takeIn(ledger, project, work);
   takenIn.add(work);

@@ -30,7 +30,7 @@ export interface RunSettings
   config: ProjectConfig;
   /** The person's last commit, with what of it they stand behind. */
   base: Base;
-  place: SessionFilesContext;
+  sessionFiles: SessionFilesContext;
   limits: SessionLimits;
   /** What features are made of where there are none. */
   brief: { name: string; text: string } | undefined;

@@ -66,7 +66,7 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
   }
   const { interrupted } = performed;
   if (interrupted === 'elsewhere' || interrupted === 'machine') {
-    changeDetails(run.place.list, id, (kept) => detailsAfter(runDetails(kept), performed, []));
+    changeDetails(run.sessionFiles.list, id, (kept) => detailsAfter(runDetails(kept), performed, []));
     return goOn(run, id, tell);
   }
   leaveWaiting(run, id, work, tell);
@@ -82,9 +82,9 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
 }
 
 function apply(run: RunSettings, id: string, happening: Happening, performed?: WorkResult): Applied {
-  const { place, clock, emit } = run;
+  const { sessionFiles, clock, emit } = run;
   const event = { ...happening, at: new Date(clock()).toISOString() } as SessionEvent;
-  const applied = applyEvent(place, id, event, {
+  const applied = applyEvent(sessionFiles, id, event, {
     details: (before, next) => detailsAfter(runDetails(before), performed ?? {}, next.completed),
   });
   if (applied.moved) {

@@ -91,7 +91,7 @@ export async function verifyAll(
 async function judge(run: RunSettings, judged: Judged) {
   const { feature, details, base: commit, candidate, signal, shared } = judged;
   const last = shared !== undefined;
-  const { ledger, project, place, emit } = run;
+  const { ledger, project, sessionFiles, emit } = run;
   const base = asBase(run, details, commit, last ? 'where the run began' : 'where the run stands');
   const listed = readFeature(ledger, project, feature);
   const definition = await definitionAt(run, base, feature, listed);
@@ -110,7 +110,8 @@ async function judge(run: RunSettings, judged: Judged) {
     emit: (event) => emit({ type: 'run_verifying', feature, event }),
     record(found) {
       // What a signal cut off says nothing of the work.
-      if (!signal.aborted) recordVerification(place.list, place.doer, definition, found, testedIn);
+      if (!signal.aborted)
+        recordVerification(sessionFiles.list, sessionFiles.doer, definition, found, testedIn);
     },
   });
   const { outcome, gates } = verification;

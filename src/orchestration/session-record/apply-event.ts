@@ -49,12 +49,12 @@ export interface NewSession {
   details: JsonObject;
 }
 
-export function startSession(place: SessionFilesContext, asked: NewSession): Applied {
-  const { list } = place;
+export function startSession(context: SessionFilesContext, asked: NewSession): Applied {
+  const { list } = context;
   const { id, at, driven_by, limits, agent_session, details } = asked;
-  return settle(place, () => {
+  return settle(context, () => {
     const blank = { session: newSession(), began_at: at, checkout: list.checkout, agent_session, details };
-    return apply(place, blank, { type: 'session_started', at, session: id, driven_by, limits });
+    return apply(context, blank, { type: 'session_started', at, session: id, driven_by, limits });
   });
 }
 
@@ -63,16 +63,16 @@ export function startSession(place: SessionFilesContext, asked: NewSession): App
  * by the session as it was and as it is then; the acts are for whoever called.
  */
 export function applyEvent(
-  place: SessionFilesContext,
+  context: SessionFilesContext,
   id: string,
   event: SessionEvent,
   { details }: { details?: (before: KeptSession, next: Session) => JsonObject } = {},
 ): Applied {
-  const { ledger, project } = place.list;
-  return settle(place, () => {
+  const { ledger, project } = context.list;
+  return settle(context, () => {
     const before = readKeptSession(ledger, project, id);
     if (!before) throw unknownSession(id);
-    return apply(place, before, event, details);
+    return apply(context, before, event, details);
   });
 }
 
@@ -94,19 +94,19 @@ function settle({ list, watch }: SessionFilesContext, work: () => Decided): Appl
 }
 
 function apply(
-  place: SessionFilesContext,
+  context: SessionFilesContext,
   before: KeptSession,
   event: SessionEvent,
   details: (before: KeptSession, next: Session) => JsonObject = (known) => known.details,
 ): Decided {
-  const { ledger, project } = place.list;
+  const { ledger, project } = context.list;
   const [next, effects] = transition(before.session, event);
   const session = sessionSchema.parse(scrubBody(next, SPOKEN));
   const kept = { ...before, session, details: details(before, session) };
   const id = session.session;
   const refusal = effects.find((one) => one.type === 'record_refusal');
   const changes = effects.filter(isChange);
-  if (changes.length > 0) changeFeatures(place, changes, session);
+  if (changes.length > 0) changeFeatures(context, changes, session);
   const entries: NewEntry[] = [
     ...effects.flatMap((effect) => entriesOf(id, effect)),
     ...changes.flatMap((change) => changeEntries(id, change)),
@@ -114,7 +114,7 @@ function apply(
   ];
   ledger.appendMany(project, entries);
   keepSession(ledger, project, kept);
-  if (changes.length > 0) writeList(place.list);
+  if (changes.length > 0) writeList(context.list);
   if (refusal) return { kept, moved: undefined, acts: [], refused: refusal.why, state: undefined };
   const moved = effects.find((one) => one.type === 'record');
   const state = stateText(kept, effects);

@@ -32,12 +32,12 @@ export class Repository {
   }
 
   static async #hardened(folder: GitFolder): Promise<Repository> {
-    const place = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
+    const folders = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
     const cwd = existsSync(folder.root) ? folder.root : folder.commonDir;
-    const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: place });
+    const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: folders });
     if (listed.exitCode !== 0) throw gitFailed('config', listed.stderr);
     const names = [...new Set(listed.stdout.split('\0'))];
-    return new Repository(folder, { ...place, ...switchedOff(names) });
+    return new Repository(folder, { ...folders, ...switchedOff(names) });
   }
 
   /**

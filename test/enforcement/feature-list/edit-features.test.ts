@@ -25,14 +25,14 @@ describe('features that are changed by a command', () => {
   it('get an id each though they are added at once, and stand in ledger and list', async () => {
     const project = new ListedProject();
     const names = ['a', 'b', 'c', 'd'];
-    await Promise.all(names.map((name) => editFeatures(project.place, PERSON, WHO, add(name))));
+    await Promise.all(names.map((name) => editFeatures(project.context, PERSON, WHO, add(name))));
     expect(project.list().features.map(({ id }) => id)).toEqual(['F001', 'F002', 'F003', 'F004']);
     expect(project.recorded('F004')).toMatchObject({ tested: false, status: 'pending' });
   });
 
   it('make no list where the answer is no', async () => {
     const project = new ListedProject();
-    const { planned } = await editFeatures(project.place, PERSON, WHO, (current) =>
+    const { planned } = await editFeatures(project.context, PERSON, WHO, (current) =>
       planFeatureEdit(current, 'F9', EDIT, ME),
     );
     expect(planned).toMatchObject({ ok: false, faults: [{ feature: 'F9', field: 'id' }] });
@@ -42,7 +42,7 @@ describe('features that are changed by a command', () => {
   it('are told as they were recorded, without secrets', async () => {
     const project = new ListedProject();
     const key = `AKIA${'ABCDEFGH23456723'}`;
-    const { planned } = await editFeatures(project.place, PERSON, WHO, add(`Use ${key}`));
+    const { planned } = await editFeatures(project.context, PERSON, WHO, add(`Use ${key}`));
     expect(JSON.stringify(planned)).not.toContain(key);
     expect(project.text()).not.toContain(key);
   });

@@ -24,20 +24,20 @@ export function agent(type?: string): ChangeActor {
 
 /** A checkout with a list of features, and a ledger of its own. */
 export class ListedProject {
-  readonly place: FeatureListContext;
+  readonly context: FeatureListContext;
   readonly path: string;
 
-  constructor(checkout = temporaryFolder(), place?: FeatureListContext) {
-    const dataFolder = place?.dataFolder ?? realpathSync(temporaryFolder());
-    const ledger = place?.ledger ?? openLedger({ path: join(dataFolder, 'ledger.db') });
-    if (!place) onTestFinished(() => ledger.close());
-    this.place = { ledger, project: PROJECT, checkout: realpathSync(checkout), dataFolder };
+  constructor(checkout = temporaryFolder(), context?: FeatureListContext) {
+    const dataFolder = context?.dataFolder ?? realpathSync(temporaryFolder());
+    const ledger = context?.ledger ?? openLedger({ path: join(dataFolder, 'ledger.db') });
+    if (!context) onTestFinished(() => ledger.close());
+    this.context = { ledger, project: PROJECT, checkout: realpathSync(checkout), dataFolder };
     this.path = listPath(checkout);
   }
 
   /** Another checkout of the same project. */
   other(): ListedProject {
-    return new ListedProject(temporaryFolder(), this.place);
+    return new ListedProject(temporaryFolder(), this.context);
   }
 
   write(content: unknown): void {
@@ -65,7 +65,7 @@ export class ListedProject {
   }
 
   recorded(id: string): Feature | undefined {
-    return readFeature(this.place.ledger, PROJECT, id);
+    return readFeature(this.context.ledger, PROJECT, id);
   }
 
   /** The file looks as if it had been changed a while ago. */
@@ -74,11 +74,11 @@ export class ListedProject {
   }
 
   entries(kind: string) {
-    return this.place.ledger.entries(PROJECT, { kind });
+    return this.context.ledger.entries(PROJECT, { kind });
   }
 
   quarantined(): string[] {
-    const folder = join(this.place.dataFolder, 'quarantine', PROJECT);
+    const folder = join(this.context.dataFolder, 'quarantine', PROJECT);
     try {
       return readdirSync(folder).map((name) => join(folder, name));
     } catch {
@@ -92,7 +92,7 @@ export function feature(id: string, fields: Partial<Feature> = {}): Feature {
 }
 
 /** An action of an agent of this kind goes on in the checkout. */
-export function openWindowOf({ place }: ListedProject, type: string | null): void {
+export function openWindowOf({ context }: ListedProject, type: string | null): void {
   const body = {
     agent: 'claude',
     agent_type: type,
@@ -103,9 +103,9 @@ export function openWindowOf({ place }: ListedProject, type: string | null): voi
     agent_process: null,
     mark: null,
   };
-  new WatchTables(place.ledger).setWindow({
+  new WatchTables(context.ledger).setWindow({
     project: PROJECT,
-    checkout: place.checkout,
+    checkout: context.checkout,
     session: 'session-2',
     action: `toolu_${type}`,
     opened_at: Date.now(),

@@ -11,8 +11,8 @@ it('four processes that change features and look at one list lose nothing and bl
   const project = new ListedProject();
   const ids = ['F1', 'F2', 'F3', 'F4'];
   project.write({ features: ids.map((id) => ({ id })) });
-  reconcileFeatureList(project.place, PERSON);
-  const { dataFolder, checkout, ledger } = project.place;
+  reconcileFeatureList(project.context, PERSON);
+  const { dataFolder, checkout, ledger } = project.context;
   const workers = await Promise.all(
     ids.map((id) => startWorker(worker, [dataFolder, checkout, PROJECT, id, '15'])),
   );

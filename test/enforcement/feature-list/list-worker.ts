@@ -12,7 +12,7 @@ const [dataFolder = '', checkout = '', project = '', feature = '', count = '0'] 
 
 createInterface({ input: process.stdin }).once('line', () => {
   const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
-  const place = { ledger, project, checkout, dataFolder };
+  const context = { ledger, project, checkout, dataFolder };
   const actor = { agent: 'claude', session: feature, type: 'coding', id: undefined };
   for (let turn = 1; turn <= Number(count); turn += 1) {
     inTransaction(ledger, () => {
@@ -23,10 +23,10 @@ createInterface({ input: process.stdin }).once('line', () => {
           .filter(({ id }) => id === feature)
           .map((one) => ({ ...one, retries: one.retries + 1 })),
       }));
-      const known = findKnownList(place);
-      if (known) projectList(place, known);
+      const known = findKnownList(context);
+      if (known) projectList(context, known);
     });
-    const { faults } = reconcileFeatureList(place, { inWindow: true, actor, action: null });
+    const { faults } = reconcileFeatureList(context, { inWindow: true, actor, action: null });
     process.stdout.write(`${faults.length}\n`);
   }
   ledger.close();

@@ -15,7 +15,7 @@ acceptance_criteria: ["AC-001: logs in", "logs out"]
 `;
 
 function write(project: ListedProject, path: string, text: string): void {
-  const file = join(project.place.checkout, path);
+  const file = join(project.context.checkout, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
@@ -25,7 +25,7 @@ const PATH = '.guardkit/features/FEAT-AUTH.yaml';
 async function defined(): Promise<ListedProject> {
   const project = new ListedProject();
   write(project, PATH, DEFINED);
-  await projectFeatures(project.place, PERSON, { create: true });
+  await projectFeatures(project.context, PERSON, { create: true });
   return project;
 }
 
@@ -33,7 +33,9 @@ it('shows what files define beside what only the list has, as one and the same t
   const project = new ListedProject();
   project.write({ features: [{ id: 'F1', description: 'Pay' }] });
   write(project, PATH, DEFINED);
-  expect(await projectFeatures(project.place, PERSON, { create: false })).toMatchObject({ adopted: ['F1'] });
+  expect(await projectFeatures(project.context, PERSON, { create: false })).toMatchObject({
+    adopted: ['F1'],
+  });
   expect(project.list().features.map(({ id }) => id)).toEqual(['F1', 'FEAT-AUTH']);
   expect(project.listed('FEAT-AUTH')).toMatchObject({
     name: 'Log in',
@@ -51,27 +53,29 @@ it('shows what files define beside what only the list has, as one and the same t
 it('makes a list only where that is asked for', async () => {
   const project = new ListedProject();
   write(project, PATH, DEFINED);
-  await projectFeatures(project.place, PERSON, { create: false });
+  await projectFeatures(project.context, PERSON, { create: false });
   expect(existsSync(project.path)).toBe(false);
-  await projectFeatures(project.place, PERSON, { create: true });
+  await projectFeatures(project.context, PERSON, { create: true });
   expect(project.list().features).toHaveLength(1);
 });
 
 it('leaves the list alone where nothing has changed', async () => {
   const project = await defined();
   const before = project.text();
-  const head = project.place.ledger.head(PROJECT);
-  expect(await projectFeatures(project.place, PERSON, { create: true })).toMatchObject({ rewritten: false });
+  const head = project.context.ledger.head(PROJECT);
+  expect(await projectFeatures(project.context, PERSON, { create: true })).toMatchObject({
+    rewritten: false,
+  });
   expect(project.text()).toBe(before);
-  expect(project.place.ledger.head(PROJECT)).toEqual(head);
+  expect(project.context.ledger.head(PROJECT)).toEqual(head);
 });
 
 it('takes a change of the file, and keeps what became of the feature', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { status: 'in_progress', notes: 'begun' });
-  reconcileFeatureList(project.place, agent('coding'));
+  reconcileFeatureList(project.context, agent('coding'));
   write(project, PATH, DEFINED.replace('People log in', 'People sign in'));
-  await projectFeatures(project.place, PERSON, { create: false });
+  await projectFeatures(project.context, PERSON, { create: false });
   expect(project.listed('FEAT-AUTH')).toMatchObject({
     description: 'People sign in',
     status: 'in_progress',
@@ -82,7 +86,7 @@ it('takes a change of the file, and keeps what became of the feature', async () 
 it('what a file defines is not changed in the list, by a person either, who is told where', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { description: 'Else', acceptance_criteria: [] });
-  const { faults } = await projectFeatures(project.place, PERSON, { create: false });
+  const { faults } = await projectFeatures(project.context, PERSON, { create: false });
   expect(faults.map(({ field }) => field).sort()).toEqual(['acceptance_criteria', 'description']);
   expect(faults[0]?.guidance).toContain(PATH);
   expect(project.listed('FEAT-AUTH')?.description).toBe('People log in');
@@ -91,22 +95,22 @@ it('what a file defines is not changed in the list, by a person either, who is t
 it('does not show a feature whose file is on another branch, and knows it again when it comes back', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { notes: 'begun' });
-  reconcileFeatureList(project.place, agent('coding'));
-  rmSync(join(project.place.checkout, PATH));
-  await projectFeatures(project.place, PERSON, { create: false });
+  reconcileFeatureList(project.context, agent('coding'));
+  rmSync(join(project.context.checkout, PATH));
+  await projectFeatures(project.context, PERSON, { create: false });
   expect(project.list().features).toEqual([]);
-  expect(shownFeatures(project.place)).toEqual([]);
+  expect(shownFeatures(project.context)).toEqual([]);
   project.write({ ...project.list(), features: [{ id: 'F1' }] });
-  expect(reconcileFeatureList(project.place, agent())).toMatchObject({ faults: [], adopted: ['F1'] });
+  expect(reconcileFeatureList(project.context, agent())).toMatchObject({ faults: [], adopted: ['F1'] });
   write(project, PATH, DEFINED);
-  await projectFeatures(project.place, PERSON, { create: false });
+  await projectFeatures(project.context, PERSON, { create: false });
   expect(project.listed('FEAT-AUTH')?.notes).toBe('begun');
 });
 
 it('goes on showing a feature whose file cannot be read', async () => {
   const project = await defined();
   write(project, PATH, `${DEFINED}complexity: 99\n`);
-  await projectFeatures(project.place, PERSON, { create: false });
+  await projectFeatures(project.context, PERSON, { create: false });
   expect(project.listed('FEAT-AUTH')).toBeDefined();
 });
 
@@ -117,7 +121,7 @@ it('carries the criteria of several tasks under their tasks’ names', async () 
   write(project, '.guardkit/features/FEAT-X.yaml', 'id: FEAT-X\nname: X\ntasks: [TASK-1, TASK-2]\n');
   write(project, 'tasks/TASK-1.md', task('TASK-1'));
   write(project, 'tasks/TASK-2.md', task('TASK-2'));
-  await projectFeatures(project.place, PERSON, { create: true });
+  await projectFeatures(project.context, PERSON, { create: true });
   expect(project.listed('FEAT-X')?.acceptance_criteria).toEqual([
     { id: 'TASK-1/AC-001', text: 'TASK-1 works' },
     { id: 'TASK-2/AC-001', text: 'TASK-2 works' },
@@ -126,7 +130,7 @@ it('carries the criteria of several tasks under their tasks’ names', async () 
 
 it('a feature that a person had merged before counts as completed', async () => {
   const project = new ListedProject();
-  project.place.ledger.append(PROJECT, 'feature_completed', {
+  project.context.ledger.append(PROJECT, 'feature_completed', {
     feature_id: 'FEAT-AUTH',
     tip: 'a',
     commit: 'b',
@@ -134,6 +138,6 @@ it('a feature that a person had merged before counts as completed', async () => 
     by: 'Ada',
   });
   write(project, PATH, DEFINED);
-  await projectFeatures(project.place, PERSON, { create: true });
+  await projectFeatures(project.context, PERSON, { create: true });
   expect(project.recorded('FEAT-AUTH')).toMatchObject({ status: 'completed', closed: true, tested: false });
 });

@@ -40,11 +40,11 @@ let project: ListedProject;
 beforeEach(() => {
   project = new ListedProject();
   project.write(LIST);
-  reconcileFeatureList(project.place, PERSON);
+  reconcileFeatureList(project.context, PERSON);
 });
 
 function look(doer = CODING) {
-  return reconcileFeatureList(project.place, doer);
+  return reconcileFeatureList(project.context, doer);
 }
 
 describe('a list that was there before', () => {
@@ -52,7 +52,7 @@ describe('a list that was there before', () => {
     const fresh = new ListedProject();
     fresh.write({ features: [{ id: 'F1', tested: true, evidence: ['I saw it'] }, { id: 'F2' }] });
     const before = fresh.text();
-    const reconciled = reconcileFeatureList(fresh.place, PERSON);
+    const reconciled = reconcileFeatureList(fresh.context, PERSON);
     expect(reconciled).toMatchObject({ adopted: ['F1', 'F2'], rewritten: true, violation: undefined });
     expect(reconciled.faults).toMatchObject([
       { feature: 'F1', field: 'tested' },
@@ -70,14 +70,14 @@ describe('a list that was there before', () => {
   });
 
   it('changes nothing of features that GuardKit knows from elsewhere, and adds those it does not', () => {
-    recordFeatures(project.place.ledger, PROJECT, {
+    recordFeatures(project.context.ledger, PROJECT, {
       by: 'verification',
       actor: 'guardkit',
       features: [feature('F1', { tested: true, evidence: ['VER-1'], description: 'Log in' })],
     });
     const other = project.other();
     other.write({ features: [{ id: 'F1', description: 'Old', tested: false }, { id: 'F9' }] });
-    expect(reconcileFeatureList(other.place, PERSON)).toMatchObject({ adopted: ['F9'], faults: [] });
+    expect(reconcileFeatureList(other.context, PERSON)).toMatchObject({ adopted: ['F9'], faults: [] });
     expect(other.list().features.map(({ id }) => id)).toEqual(['F1', 'F2', 'F9']);
     expect(other.listed('F1')).toMatchObject({ description: 'Log in', tested: true });
   });
@@ -85,15 +85,15 @@ describe('a list that was there before', () => {
   it('that nobody can read stays a person’s, and is told of once', () => {
     const fresh = new ListedProject();
     fresh.write('not a list');
-    expect(reconcileFeatureList(fresh.place, PERSON).faults).toHaveLength(1);
-    expect(reconcileFeatureList(fresh.place, PERSON).unchanged).toBe(true);
+    expect(reconcileFeatureList(fresh.context, PERSON).faults).toHaveLength(1);
+    expect(reconcileFeatureList(fresh.context, PERSON).unchanged).toBe(true);
     expect(fresh.text()).toBe('not a list');
     expect(fresh.quarantined()).toEqual([]);
   });
 
   it('is not made where there is none', () => {
     const other = project.other();
-    expect(reconcileFeatureList(other.place, CODING)).toMatchObject({ unchanged: true, rewritten: false });
+    expect(reconcileFeatureList(other.context, CODING)).toMatchObject({ unchanged: true, rewritten: false });
     expect(existsSync(other.path)).toBe(false);
     expect(existsSync(dirname(other.path))).toBe(false);
   });
@@ -101,11 +101,11 @@ describe('a list that was there before', () => {
 
 describe('a list that is as it was left', () => {
   it('is left alone, and nothing is recorded', () => {
-    const before = project.place.ledger.head(PROJECT);
+    const before = project.context.ledger.head(PROJECT);
     const text = project.text();
     for (const doer of [CODING, PERSON, agent()])
       expect(look(doer)).toMatchObject({ unchanged: true, rewritten: false });
-    expect(project.place.ledger.head(PROJECT)).toEqual(before);
+    expect(project.context.ledger.head(PROJECT)).toEqual(before);
     expect(project.text()).toBe(text);
     expect(project.quarantined()).toHaveLength(1);
   });
@@ -122,9 +122,9 @@ describe('a list that is as it was left', () => {
   it('is written again when its features have changed elsewhere, and nobody is blamed', () => {
     const other = project.other();
     other.write({ features: [] });
-    reconcileFeatureList(other.place, PERSON);
+    reconcileFeatureList(other.context, PERSON);
     other.edit('F1', { notes: 'from the other checkout' });
-    expect(reconcileFeatureList(other.place, CODING).faults).toEqual([]);
+    expect(reconcileFeatureList(other.context, CODING).faults).toEqual([]);
     expect(look()).toMatchObject({ rewritten: true, faults: [], violation: undefined });
     expect(project.listed('F1')?.notes).toBe('from the other checkout');
   });
@@ -152,10 +152,10 @@ describe('in an agent’s action', () => {
         action: 'toolu_1',
       },
     });
-    const copy = join(project.place.dataFolder, 'quarantine', String(reconciled.quarantined));
+    const copy = join(project.context.dataFolder, 'quarantine', String(reconciled.quarantined));
     expect(readFileSync(copy, 'utf8')).toBe(written);
     expect(tellAgent(reconciled)).toContain('guardkit verify F1');
-    expect(project.place.ledger.verify(PROJECT)).toMatchObject({ ok: true });
+    expect(project.context.ledger.verify(PROJECT)).toMatchObject({ ok: true });
   });
 
   it('what it may change stands, is recorded as its own, and the file is left as it wrote it', () => {
@@ -175,9 +175,9 @@ describe('in an agent’s action', () => {
 
   it('another layout of the same list is no change', () => {
     project.write(JSON.stringify(project.list()));
-    const head = project.place.ledger.head(PROJECT);
+    const head = project.context.ledger.head(PROJECT);
     expect(look(agent('tester'))).toMatchObject({ faults: [], rewritten: false });
-    expect(project.place.ledger.head(PROJECT)).toEqual(head);
+    expect(project.context.ledger.head(PROJECT)).toEqual(head);
   });
 
   it('features and criteria that are gone are back', () => {
@@ -209,14 +209,14 @@ describe('in an agent’s action', () => {
   it('the first list of a project is the agent’s by its rights', () => {
     const fresh = new ListedProject();
     fresh.write({ features: [{ id: 'F1', tested: true }] });
-    const reconciled = reconcileFeatureList(fresh.place, agent('initializer-agent'));
+    const reconciled = reconcileFeatureList(fresh.context, agent('initializer-agent'));
     expect(reconciled).toMatchObject({ adopted: ['F1'], rewritten: true });
     expect(fresh.recorded('F1')?.tested).toBe(false);
     expect(fresh.entries('violation_recorded')).toHaveLength(1);
     const second = new ListedProject();
     second.write({ features: [{ id: 'F1' }] });
-    expect(reconcileFeatureList(second.place, CODING).faults).toHaveLength(1);
-    expect(readFeatures(second.place.ledger, PROJECT)).toEqual([]);
+    expect(reconcileFeatureList(second.context, CODING).faults).toHaveLength(1);
+    expect(readFeatures(second.context.ledger, PROJECT)).toEqual([]);
   });
 });
 
@@ -230,7 +230,7 @@ describe('outside of an agent’s action', () => {
     const written = project.text();
     expect(look(PERSON)).toMatchObject({ faults: [], rewritten: false, violation: undefined });
     expect(project.text()).toBe(written);
-    expect(readFeatures(project.place.ledger, PROJECT)).toEqual([
+    expect(readFeatures(project.context.ledger, PROJECT)).toEqual([
       feature('F1', { description: 'Sign in', acceptance_criteria: [{ id: 'AC-002', text: 'signs out' }] }),
     ]);
     expect(project.entries('features_recorded').at(-1)?.body).toMatchObject({
@@ -365,7 +365,7 @@ describe('what stands in place of the list', () => {
 
   it('a folder that was made read-only is written to all the same', () => {
     chmodSync(dirname(project.path), 0o500);
-    project.place.ledger.append(PROJECT, 'features_recorded', {
+    project.context.ledger.append(PROJECT, 'features_recorded', {
       by: 'person',
       actor: 'Ada',
       features: [],
@@ -435,7 +435,7 @@ describe('in a long list', () => {
 
 describe('several at once', () => {
   it('what the list shows of older features is not the agent’s doing', () => {
-    recordFeatures(project.place.ledger, PROJECT, {
+    recordFeatures(project.context.ledger, PROJECT, {
       by: 'verification',
       actor: 'guardkit',
       features: [
@@ -453,7 +453,7 @@ describe('several at once', () => {
   });
 
   it('a feature that a person removed meanwhile does not come back with an old list', () => {
-    recordFeatures(project.place.ledger, PROJECT, {
+    recordFeatures(project.context.ledger, PROJECT, {
       by: 'person',
       actor: 'Ada',
       features: [],
@@ -461,12 +461,12 @@ describe('several at once', () => {
     });
     project.edit('F1', { notes: 'mine' });
     expect(look(agent())).toMatchObject({ faults: [], adopted: [] });
-    expect(readFeatures(project.place.ledger, PROJECT).map(({ id }) => id)).toEqual(['F1']);
-    expect(shownFeatures(project.place).map(({ id }) => id)).toEqual(['F1']);
+    expect(readFeatures(project.context.ledger, PROJECT).map(({ id }) => id)).toEqual(['F1']);
+    expect(shownFeatures(project.context).map(({ id }) => id)).toEqual(['F1']);
   });
 
   it('a false claim in an old list is one all the same', () => {
-    recordFeatures(project.place.ledger, PROJECT, {
+    recordFeatures(project.context.ledger, PROJECT, {
       by: 'person',
       actor: 'Ada',
       features: [feature('F3')],
@@ -480,13 +480,13 @@ describe('several at once', () => {
 describe('a list whose writer was cut off before the ledger had what it shows', () => {
   /** As a kill leaves it: the file is written, and the ledger takes everything back. */
   function cutOff(): void {
-    const { ledger } = project.place;
-    const known = findKnownList(project.place) ?? { absent: [], extra: {} };
+    const { ledger } = project.context;
+    const known = findKnownList(project.context) ?? { absent: [], extra: {} };
     expect(() =>
       inTransaction(ledger, () => {
         const features = [feature('F1', { ...project.recorded('F1'), tested: true, evidence: ['VER-1'] })];
         recordFeatures(ledger, PROJECT, { by: 'session', actor: 'guardkit', features });
-        projectList(project.place, known);
+        projectList(project.context, known);
         throw new Error('killed');
       }),
     ).toThrow('killed');

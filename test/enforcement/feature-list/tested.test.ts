@@ -24,21 +24,21 @@ beforeEach(() => {
   git('init', '--quiet');
   change('src/a.js', 'export const a = 1;\n');
   project.write({ features: [{ id: 'F1', description: 'Log in', acceptance_criteria: ['logs in'] }] });
-  reconcileFeatureList(project.place, PERSON);
+  reconcileFeatureList(project.context, PERSON);
 });
 
 function git(...args: string[]): void {
-  execFileSync('git', args, { cwd: project.place.checkout });
+  execFileSync('git', args, { cwd: project.context.checkout });
 }
 
 function change(path: string, text: string): void {
-  const file = join(project.place.checkout, path);
+  const file = join(project.context.checkout, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
 
 async function tree(): Promise<string> {
-  return snapshotTree(await Repository.open(project.place.checkout), OUTSIDE_THE_TREE);
+  return snapshotTree(await Repository.open(project.context.checkout), OUTSIDE_THE_TREE);
 }
 
 async function verified(outcome: Outcome, fields: Partial<Verification> = {}): Promise<Verification> {
@@ -74,7 +74,7 @@ function work() {
 }
 
 async function verify(outcome: Outcome, fields: Partial<Verification> = {}) {
-  return recordVerification(project.place, agent(), work(), await verified(outcome, fields));
+  return recordVerification(project.context, agent(), work(), await verified(outcome, fields));
 }
 
 describe('a verification', () => {
@@ -84,12 +84,12 @@ describe('a verification', () => {
       tested: true,
       evidence: ['VER-1', 'EV-1'],
       tested_tree: await tree(),
-      tested_in: project.place.checkout,
+      tested_in: project.context.checkout,
     });
     expect(project.listed('F1')).toMatchObject({ tested: true, evidence: ['VER-1', 'EV-1'] });
     expect(project.entries('verification_recorded')).toHaveLength(1);
     expect(project.entries('features_recorded').at(-1)?.body.by).toBe('verification');
-    expect(reconcileFeatureList(project.place, agent('tester')).faults).toEqual([]);
+    expect(reconcileFeatureList(project.context, agent('tester')).faults).toEqual([]);
   });
 
   it.each(['fail', 'absent'] as const)('that ends in %s takes it back', async (outcome) => {
@@ -128,9 +128,9 @@ describe('a verification', () => {
 describe('after a change of the files', () => {
   it('a tested feature no longer is, in ledger and list [DONE-1]', async () => {
     await verify('pass');
-    expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: [] });
+    expect(await refreshTested(project.context, PERSON)).toEqual({ stale: [], false: [] });
     change('src/a.js', 'export const a = 2;\n');
-    expect(await refreshTested(project.place, PERSON)).toEqual({ stale: ['F1'], false: [] });
+    expect(await refreshTested(project.context, PERSON)).toEqual({ stale: ['F1'], false: [] });
     expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
     expect(project.recorded('F1')).toMatchObject({ tested: false, tested_tree: null });
   });
@@ -139,25 +139,25 @@ describe('after a change of the files', () => {
     await verify('pass');
     change('.guardkit/logs/today.log', 'x\n');
     project.edit('F1', { status: 'completed' });
-    expect(await refreshTested(project.place, agent('coding'))).toEqual({ stale: [], false: [] });
+    expect(await refreshTested(project.context, agent('coding'))).toEqual({ stale: [], false: [] });
     expect(project.listed('F1')).toMatchObject({ tested: true, status: 'completed' });
   });
 
   it('in another checkout it still is', async () => {
     await verify('pass');
     const other = project.other();
-    execFileSync('git', ['init', '--quiet'], { cwd: other.place.checkout });
-    expect(await refreshTested(other.place, PERSON)).toEqual({ stale: [], false: [] });
+    execFileSync('git', ['init', '--quiet'], { cwd: other.context.checkout });
+    expect(await refreshTested(other.context, PERSON)).toEqual({ stale: [], false: [] });
     expect(project.recorded('F1')?.tested).toBe(true);
   });
 
   it('a feature that a person has merged still is, whatever an agent says of its status', async () => {
     await verify('pass');
     project.edit('F1', { status: 'completed' });
-    reconcileFeatureList(project.place, agent('coding'));
+    reconcileFeatureList(project.context, agent('coding'));
     change('src/b.js', 'export const b = 1;\n');
-    closeFeature(project.place, PERSON, work(), 'merged');
-    expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: [] });
+    closeFeature(project.context, PERSON, work(), 'merged');
+    expect(await refreshTested(project.context, PERSON)).toEqual({ stale: [], false: [] });
     expect(project.recorded('F1')).toMatchObject({ tested: true, status: 'completed', closed: true });
     await verify('fail', { id: 'VER-2' });
     expect(project.recorded('F1')).toMatchObject({ tested: false, closed: false });
@@ -166,21 +166,21 @@ describe('after a change of the files', () => {
   it('an agent’s word that it is completed does not keep it tested', async () => {
     await verify('pass');
     project.edit('F1', { status: 'completed' });
-    reconcileFeatureList(project.place, agent('coding'));
+    reconcileFeatureList(project.context, agent('coding'));
     change('src/a.js', 'export const a = 3;\n');
-    expect((await refreshTested(project.place, agent('coding'))).stale).toEqual(['F1']);
+    expect((await refreshTested(project.context, agent('coding'))).stale).toEqual(['F1']);
   });
 });
 
 it('a feature that somebody wrote into the ledger as tested is none, which is an agent’s violation while it acts', async () => {
-  const database = new Database(project.place.ledger.path);
+  const database = new Database(project.context.ledger.path);
   const forge = () => database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`);
   forge();
-  expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: ['F1'] });
+  expect(await refreshTested(project.context, PERSON)).toEqual({ stale: [], false: ['F1'] });
   expect(project.entries('violation_recorded')).toEqual([]);
   forge();
   database.close();
-  expect(await refreshTested(project.place, agent())).toEqual({ stale: [], false: ['F1'] });
+  expect(await refreshTested(project.context, agent())).toEqual({ stale: [], false: ['F1'] });
   expect(project.recorded('F1')?.tested).toBe(false);
   expect(project.listed('F1')?.tested).toBe(false);
   expect(project.entries('violation_recorded')).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('adopting a list', () => {
     git('init', '--quiet');
     change('src/a.js', 'export const a = 1;\n');
     const record = async (fields: Partial<Verification>) =>
-      fresh.place.ledger.append(PROJECT, 'verification_recorded', await verified('pass', fields));
+      fresh.context.ledger.append(PROJECT, 'verification_recorded', await verified('pass', fields));
     await record({ id: 'VER-1', feature_id: 'F1' });
     await record({ id: 'VER-2', feature_id: 'F2', tree: 'f'.repeat(40) });
     await record({ id: 'VER-3', feature_id: 'F3' });
@@ -202,7 +202,7 @@ describe('adopting a list', () => {
     fresh.write({
       features: ['F1', 'F2', 'F3', 'F4', 'F5', 'F6'].map((id) => ({ id, tested: id !== 'F6' })),
     });
-    const adopted = await adoptFeatureList(fresh.place, PERSON);
+    const adopted = await adoptFeatureList(fresh.context, PERSON);
     expect(adopted).toMatchObject({ proven: ['F1'], unproven: ['F2', 'F3', 'F4', 'F5'] });
     expect(fresh.list().features.filter(({ tested }) => tested)).toMatchObject([
       { id: 'F1', evidence: ['VER-1', 'EV-1'] },

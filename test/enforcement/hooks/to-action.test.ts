@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toAction } from '../../../src/enforcement/hooks/to-action.ts';
-import { pathPlace } from '../../../src/guards/path-place.ts';
+import { pathContext } from '../../../src/guards/path-context.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SOURCE = {
@@ -19,9 +19,9 @@ function after(text: string, next: string, count: number): string | undefined {
   const root = temporaryFolder();
   const path = join(root, 'big.txt');
   writeFileSync(path, text);
-  const place = pathPlace({ cwd: root, root, home: root, dataFolder: join(root, 'data') });
+  const context = pathContext({ cwd: root, root, home: root, dataFolder: join(root, 'data') });
   const replacements = Array.from({ length: count }, () => ({ old: 'a', new: next, all: true }));
-  const action = toAction('MultiEdit', { kind: 'replace', path, replacements }, SOURCE, place);
+  const action = toAction('MultiEdit', { kind: 'replace', path, replacements }, SOURCE, context);
   return action.kind === 'edit' ? action.files[0]?.after : 'no edit';
 }
 

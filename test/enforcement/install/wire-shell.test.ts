@@ -67,7 +67,7 @@ describe('wiring with a sandbox', () => {
     expect(ownHooks(one.settings()).every(({ handler }) => handler.args?.[0] === 'claude')).toBe(true);
     expect(one.run('echo x > tasks/TASK-1.md').status).toBe(1);
     expect(shellTier({ [PREFIX]: one.prefix }, one.data, one.gitFolder)).toEqual({ tier: 'kernel' });
-    expect(await tryInstalledShell(one.place(), one.env())).toEqual({ ok: true });
+    expect(await tryInstalledShell(one.shellContext(), one.env())).toEqual({ ok: true });
   });
 
   it('is undone to the byte', async () => {
@@ -154,7 +154,7 @@ describe('wiring with a sandbox', () => {
 describe('the trial of a sandbox', () => {
   it('passes with the mounts of the repository, and leaves nothing behind', async () => {
     const one = new Wiring();
-    expect(await tryShell(one.place(), one.env())).toEqual({ ok: true });
+    expect(await tryShell(one.shellContext(), one.env())).toEqual({ ok: true });
     expect(one.git('status', '--porcelain').trim()).toBe('?? tasks/TASK-2.md');
     expect(existsSync(join(one.data, 'shell'))).toBe(false);
   });
@@ -163,7 +163,7 @@ describe('the trial of a sandbox', () => {
     const one = new Wiring();
     one.refresh();
     rmSync(one.launcher);
-    expect(await tryInstalledShell(one.place(), one.env())).toMatchObject({ ok: false });
+    expect(await tryInstalledShell(one.shellContext(), one.env())).toMatchObject({ ok: false });
     expect(shellTier({ [PREFIX]: one.prefix }, one.data, one.gitFolder).tier).toBe('none');
     expect(shellTier({ [PREFIX]: '/x' }, one.data, one.gitFolder).tier).toBe('none');
   });

@@ -172,8 +172,8 @@ describe('the profiles', () => {
       [one.path('.guardkit')]: READ_ONLY,
     });
     const git = { ...one.gitFolder, root: tree, gitDir: one.path('.git/worktrees/tree') };
-    const place = { ...one.place(), checkout: tree, git, otherCheckouts: [one.folder] };
-    expect(refreshProfiles(place).changed).toBe(false);
+    const context = { ...one.shellContext(), checkout: tree, git, otherCheckouts: [one.folder] };
+    expect(refreshProfiles(context).changed).toBe(false);
     expect(readFileSync(shellFolder(one.data, git).profiles.git).equals(first)).toBe(true);
   });
 
@@ -181,10 +181,10 @@ describe('the profiles', () => {
     const one = new WrappedProject();
     for (let index = 0; index < 40; index++) one.write(`tasks/t${index}/TASK-${index}0.md`, 'x\n');
     one.refresh();
-    const place = one.place();
+    const context = one.shellContext();
     const times = Array.from({ length: 30 }, () => {
       const start = performance.now();
-      refreshProfiles(place);
+      refreshProfiles(context);
       return performance.now() - start;
     }).sort((a, b) => a - b);
     expect(times[3]).toBeLessThan(3);

@@ -81,7 +81,7 @@ export class WrappedProject {
     return found;
   }
 
-  place(): ShellContext {
+  shellContext(): ShellContext {
     const { allow = {}, globs = [], uid } = this.options;
     const git = this.gitFolder;
     return {
@@ -98,7 +98,7 @@ export class WrappedProject {
   }
 
   refresh(): RefreshedProfiles {
-    const refreshed = refreshProfiles(this.place());
+    const refreshed = refreshProfiles(this.shellContext());
     const { uid } = this.options;
     if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${uid}`, this.top]);
     return refreshed;

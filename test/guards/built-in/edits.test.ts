@@ -343,7 +343,7 @@ describe('another tool', () => {
     kind: 'tool',
     name,
     input: { path },
-    mentions: [realPath(path, project.place())],
+    mentions: [realPath(path, project.paths())],
   });
 
   it.each(['mcp__filesystem__write_file', 'mcp__fs__move', 'apply_patch', 'mcp__x__readAndDelete_file'])(

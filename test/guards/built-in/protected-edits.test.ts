@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { pathPlace } from '../../../src/guards/path-place.ts';
+import { pathContext } from '../../../src/guards/path-context.ts';
 import { realPath } from '../../../src/guards/real-path.ts';
 import { GuardedProject } from '../guarded-project.ts';
 
@@ -69,14 +69,14 @@ describe('an edit of another file', () => {
     ['gitIncludes', 'work.gitconfig'],
   ])('files that the person’s git takes from %s are refused', (field, path) => {
     const folder = field === 'hooksPaths' ? `${project.root}/git-hooks` : `${project.root}/${path}`;
-    const place = pathPlace({ ...project.place(), [field]: [folder] });
-    expect(realPath(path, place).protectedAs).toBe('git-internals');
-    expect(realPath('src/index.ts', place).protectedAs).toBe(undefined);
+    const context = pathContext({ ...project.paths(), [field]: [folder] });
+    expect(realPath(path, context).protectedAs).toBe('git-internals');
+    expect(realPath('src/index.ts', context).protectedAs).toBe(undefined);
   });
 
   it('a folder above the project is no folder of hooks', () => {
-    const place = pathPlace({ ...project.place(), hooksPaths: [project.home] });
-    expect(realPath('src/index.ts', place).protectedAs).toBe(undefined);
+    const context = pathContext({ ...project.paths(), hooksPaths: [project.home] });
+    expect(realPath('src/index.ts', context).protectedAs).toBe(undefined);
   });
 
   it.each([

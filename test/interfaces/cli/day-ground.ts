@@ -46,9 +46,9 @@ export class DayGround {
   keep(path: string): number {
     const absolute = this.file(path);
     const state = readFileState(absolute);
-    const place = { dataFolder: this.sandbox.home, project: PROJECT };
+    const context = { dataFolder: this.sandbox.home, project: PROJECT };
     const kept =
-      state.kind === 'absent' ? undefined : keepVersion(place, { absolute, shown: path, mode: state.mode });
+      state.kind === 'absent' ? undefined : keepVersion(context, { absolute, shown: path, mode: state.mode });
     const body: FileRestored = {
       path,
       absolute,

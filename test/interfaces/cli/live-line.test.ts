@@ -48,23 +48,23 @@ describe('the last line of a terminal', () => {
 });
 
 describe('what goes on in a build', () => {
-  const place = { task: 'TASK-001', turn: 2 } as const;
+  const turn = { task: 'TASK-001', turn: 2 } as const;
   const usage = { inputTokens: 1, outputTokens: 1, costUsd: 0.4 };
 
   it('is the turn, its step, what the agent does, the time and the cost', () => {
     const live = new LiveProgress(0);
     expect(live.line(1500)).toMatch(/ 1\.5 s · 1\.5 s\b/);
-    live.see({ type: 'turn_began', ...place, mode: 'continuing_work' }, 2000);
-    live.see({ type: 'agent_began', ...place, role: 'player', driver: 'claude' }, 3000);
-    live.see({ type: 'agent_did', ...place, role: 'player', line: 'Edit src/sub.js' }, 4000);
+    live.see({ type: 'turn_began', ...turn, mode: 'continuing_work' }, 2000);
+    live.see({ type: 'agent_began', ...turn, role: 'player', driver: 'claude' }, 3000);
+    live.see({ type: 'agent_did', ...turn, role: 'player', line: 'Edit src/sub.js' }, 4000);
     expect(live.line(65_000)).toMatch(
       /^TASK-001 .*2 · player \(claude\) 1 min 2 s · 1 min 5 s.* · Edit src\/sub\.js$/,
     );
     live.see(
-      { type: 'agent_ended', ...place, role: 'player', end: 'answered', usage, refused: 0, putBack: [] },
+      { type: 'agent_ended', ...turn, role: 'player', end: 'answered', usage, refused: 0, putBack: [] },
       66_000,
     );
-    live.see({ type: 'agent_began', ...place, role: 'coach', driver: 'claude' }, 67_000);
+    live.see({ type: 'agent_began', ...turn, role: 'coach', driver: 'claude' }, 67_000);
     expect(live.line(68_000)).toMatch(/^TASK-001 .*2 · coach \(claude\) 1\.0 s · 1 min 8 s.* · \$0\.40$/);
   });
 });

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { currentDoer } from '../../../src/enforcement/feature-list/current-doer.ts';
-import { listPlace } from '../../../src/enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../src/enforcement/feature-list/known-list.ts';
 import { startSession } from '../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
@@ -28,7 +28,7 @@ it('the next feature comes with what it asks for, and with why the others wait',
 it('a session that is at work here comes first', async () => {
   const project = new HookedProject();
   const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
-  const list = listPlace(ledger, 'shop-1', realpathSync(project.folder), project.dataFolder);
+  const list = listContext(ledger, 'shop-1', realpathSync(project.folder), project.dataFolder);
   await startSession(
     { list, doer: currentDoer(list, project.personEnv()) },
     {

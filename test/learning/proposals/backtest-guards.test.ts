@@ -60,14 +60,14 @@ it('looking for words first finds all that the guard would object to', async () 
     define({ commands: [{ program: 'git', args: ['origin'] }], paths: ['src/other.ts'] }),
   ];
   const revive = actionReviver({ root: '/project', home: '/home/ada' });
-  const place = { ledger: memory.ledger, project: PROJECT, root: '/project', home: '/home/ada', now: 0 };
+  const context = { ledger: memory.ledger, project: PROJECT, root: '/project', home: '/home/ada', now: 0 };
   for (const definition of guards) {
     const guard = compileGuard(definition);
     const fired = [...keptActions(memory.ledger, PROJECT)].filter((kept) => {
       const action = revive(kept);
       return action && guard.kinds.includes(action.kind) && guard.judge(action, FACTS) !== undefined;
     });
-    const [backtest] = backtestGuards([definition], place);
+    const [backtest] = backtestGuards([definition], context);
     expect({ definition, fired: backtest?.fired }).toEqual({ definition, fired: fired.length });
   }
 });
@@ -138,6 +138,6 @@ it('what was refused, put back or traced is a violation, what was waived or appr
 it('what is recorded of another project is not looked at', async () => {
   const memory = await openMemory();
   memory.keep({ project: 'other-2', body: { command: 'git push', cwd: '.' } });
-  const place = { ledger: memory.ledger, project: PROJECT, root: '/project', home: '/home/ada', now: 0 };
-  expect(backtestGuards([PUSH], place)).toMatchObject([{ actions: 0, fired: 0 }]);
+  const context = { ledger: memory.ledger, project: PROJECT, root: '/project', home: '/home/ada', now: 0 };
+  expect(backtestGuards([PUSH], context)).toMatchObject([{ actions: 0, fired: 0 }]);
 });

@@ -39,7 +39,7 @@ async function corrected() {
   }
   const [pattern] = (await memory.extract()).patterns;
   if (!pattern) throw new Error('no pattern');
-  const place = {
+  const context = {
     ledger: memory.ledger,
     project: PROJECT,
     root: '/project',
@@ -48,14 +48,14 @@ async function corrected() {
   };
   const create = (more: { person?: boolean; dryRun?: boolean; by?: string } = {}) =>
     createGuard({
-      ...place,
+      ...context,
       store: memory.store,
       patternId: pattern.pattern_id,
       by: 'Ada',
       person: true,
       ...more,
     });
-  return { memory, pattern, place, create };
+  return { memory, pattern, context, create };
 }
 
 /** Work on a feature that was approved afterwards. */
@@ -145,9 +145,9 @@ it('a dry run changes nothing, and proposing twice gives the same guard', async 
 });
 
 it('what a person retired, no agent proposes again', async () => {
-  const { place, create } = await corrected();
+  const { context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
-  const change = { ...place, guardId, by: 'Ada', why: '' };
+  const change = { ...context, guardId, by: 'Ada', why: '' };
   expect(retireGuard(change)).toMatchObject({ ok: true, guard: { mode: 'off' } });
   expect(promoteGuard(change, 'enforce')).toMatchObject({ ok: false });
   expect(await create({ person: false })).toMatchObject({
@@ -158,7 +158,7 @@ it('what a person retired, no agent proposes again', async () => {
 });
 
 it('a pattern of judgements, of a person’s making, or of nothing is no guard', async () => {
-  const { memory, place } = await corrected();
+  const { memory, context } = await corrected();
   await memory.tell(
     ...[1, 2, 3].map((at) => ({
       source: 'gate' as const,
@@ -172,14 +172,14 @@ it('a pattern of judgements, of a person’s making, or of nothing is no guard',
   const advice = patterns.find(({ weight }) => weight === 'advice');
   for (const patternId of [advice?.pattern_id ?? '', 'PATTERN-unknown', '../guards'])
     expect(
-      await createGuard({ ...place, store: memory.store, patternId, by: 'Ada', person: true }),
+      await createGuard({ ...context, store: memory.store, patternId, by: 'Ada', person: true }),
     ).toMatchObject({ ok: false });
 });
 
 it('modes go up one way, and each change is on record', async () => {
-  const { memory, place, create } = await corrected();
+  const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
-  const change = { ...place, guardId, by: 'Ada', why: 'it is right' };
+  const change = { ...context, guardId, by: 'Ada', why: 'it is right' };
   expect(promoteGuard(change, 'warn')).toMatchObject({ ok: true, guard: { mode: 'warn' } });
   expect(promoteGuard(change, 'warn')).toMatchObject({ ok: false });
   expect(promoteGuard(change, 'enforce')).toMatchObject({ ok: true, guard: { mode: 'enforce' } });
@@ -191,15 +191,17 @@ it('modes go up one way, and each change is on record', async () => {
 });
 
 it('a guard that is shared only watches in other projects, until it is promoted there', async () => {
-  const { memory, place, create } = await corrected();
+  const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
-  promoteGuard({ ...place, guardId, by: 'Ada', why: '' }, 'enforce');
-  expect(shareGuard({ ...place, guardId, by: 'Ada', why: '' })).toMatchObject({ ok: true });
+  promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
+  expect(shareGuard({ ...context, guardId, by: 'Ada', why: '' })).toMatchObject({ ok: true });
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'enforce' }]);
   expect(readLearnedGuards(memory.ledger, 'other-2')).toMatchObject([{ mode: 'shadow', origin: PROJECT }]);
-  expect(promoteGuard({ ...place, project: 'other-2', guardId, by: 'Ada', why: '' }, 'warn')).toMatchObject({
-    ok: true,
-  });
+  expect(promoteGuard({ ...context, project: 'other-2', guardId, by: 'Ada', why: '' }, 'warn')).toMatchObject(
+    {
+      ok: true,
+    },
+  );
   expect(readLearnedGuards(memory.ledger, 'other-2')).toMatchObject([{ mode: 'warn' }]);
   expect(readLearnedGuards(memory.ledger, 'third-3')).toMatchObject([{ mode: 'shadow' }]);
 });
@@ -207,8 +209,8 @@ it('a guard that is shared only watches in other projects, until it is promoted 
 const LIMITS = { to: 'enforce' as const, hits: 3 };
 
 it('nothing is promoted by itself unless a person set the limits', async () => {
-  const { memory, place, pattern } = await corrected();
-  const review = { ...place, store: memory.store, patterns: [pattern] };
+  const { memory, context, pattern } = await corrected();
+  const review = { ...context, store: memory.store, patterns: [pattern] };
   const off = { autoPromote: undefined, demoteAfter: 2 };
   expect(await promoteProvenGuards({ ...review, settings: off })).toEqual([]);
   expect(readLearnedGuards(memory.ledger, PROJECT)).toEqual([]);
@@ -221,7 +223,7 @@ it.each([
   ['too few hits', { ...LIMITS, hits: 4 }, false],
   ['a false block', LIMITS, true],
 ])('within those limits, %s keeps it in the shadow', async (_name, autoPromote, falseBlock) => {
-  const { memory, place, pattern } = await corrected();
+  const { memory, context, pattern } = await corrected();
   if (falseBlock) {
     for (const file of ['a', 'b', 'c'])
       memory.keep({
@@ -233,14 +235,14 @@ it.each([
     approve(memory, 'FEAT-9');
   }
   const settings = { autoPromote, demoteAfter: 2 };
-  await promoteProvenGuards({ ...place, store: memory.store, patterns: [pattern], settings });
+  await promoteProvenGuards({ ...context, store: memory.store, patterns: [pattern], settings });
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
 });
 
 it('a guard whose refusals people waive only watches again, with a notice, and is not promoted by itself any more', async () => {
-  const { memory, place, create, pattern } = await corrected();
+  const { memory, context, create, pattern } = await corrected();
   const { guard_id: guardId } = must(await create());
-  promoteGuard({ ...place, guardId, by: 'Ada', why: '' }, 'enforce');
+  promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
   const settings = { autoPromote: LIMITS, demoteAfter: 2 };
   const use = () =>
     memory.ledger.append(PROJECT, 'waiver_used', {
@@ -252,19 +254,19 @@ it('a guard whose refusals people waive only watches again, with a notice, and i
       action: 'Write src/gen/x.ts',
     });
   use();
-  expect(demoteWrongGuards({ ...place, settings })).toEqual([]);
+  expect(demoteWrongGuards({ ...context, settings })).toEqual([]);
   use();
-  expect(demoteWrongGuards({ ...place, settings })).toMatchObject([expect.stringContaining(guardId)]);
+  expect(demoteWrongGuards({ ...context, settings })).toMatchObject([expect.stringContaining(guardId)]);
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
-  expect(demoteWrongGuards({ ...place, settings })).toEqual([]);
-  await promoteProvenGuards({ ...place, store: memory.store, patterns: [pattern], settings });
+  expect(demoteWrongGuards({ ...context, settings })).toEqual([]);
+  await promoteProvenGuards({ ...context, store: memory.store, patterns: [pattern], settings });
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
 });
 
 it('a guard that warns of work which is then approved only watches again', async () => {
-  const { memory, place, create } = await corrected();
+  const { memory, context, create } = await corrected();
   const { guard_id: guard } = must(await create());
-  promoteGuard({ ...place, guardId: guard, by: 'Ada', why: '' }, 'warn');
+  promoteGuard({ ...context, guardId: guard, by: 'Ada', why: '' }, 'warn');
   for (const action of ['x', 'y'])
     memory.keep({
       session: 's8',
@@ -275,16 +277,16 @@ it('a guard that warns of work which is then approved only watches again', async
       body: { tool: 'Write', feature: 'FEAT-8', findings: [{ guard, decision: 'warn', silent: null }] },
     });
   const settings = { autoPromote: undefined, demoteAfter: 2 };
-  expect(demoteWrongGuards({ ...place, settings })).toEqual([]);
+  expect(demoteWrongGuards({ ...context, settings })).toEqual([]);
   memory.wait(5000);
   approve(memory, 'FEAT-8');
-  expect(demoteWrongGuards({ ...place, settings })).toHaveLength(1);
+  expect(demoteWrongGuards({ ...context, settings })).toHaveLength(1);
 });
 
 it('a table that says something else than the chain is found out and made anew', async () => {
-  const { memory, place, create } = await corrected();
+  const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
-  promoteGuard({ ...place, guardId, by: 'Ada', why: '' }, 'enforce');
+  promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
   expect(differingGuards(memory.ledger, PROJECT)).toEqual([]);
   memory.ledger.file.database
     .prepare("UPDATE learned_guards SET body = json_set(body, '$.mode', 'off')")

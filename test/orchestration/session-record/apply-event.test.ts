@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
 import { sessionStateSchema } from '../../../src/domain/entities/session-state.ts';
-import { listPlace } from '../../../src/enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../src/enforcement/feature-list/known-list.ts';
 import { projectFeatures } from '../../../src/enforcement/feature-list/project-features.ts';
 import { NO_LIMITS } from '../../../src/orchestration/session/session.ts';
 import type { SessionEvent } from '../../../src/orchestration/session/session-event.ts';
@@ -27,7 +27,7 @@ const ID = 'S1';
 const AT = '2030-01-31T12:00:00.000Z';
 
 let ledger: Ledger;
-let place: SessionFilesContext;
+let context: SessionFilesContext;
 let checkout: string;
 
 beforeEach(async () => {
@@ -38,12 +38,12 @@ beforeEach(async () => {
   ledger = openLedger({ path: join(folder, 'data', 'ledger.db') });
   const opened = ledger;
   onTestFinished(() => opened.close());
-  const list = listPlace(ledger, PROJECT, checkout, join(folder, 'data'));
-  place = { list, doer: { inWindow: false } };
+  const list = listContext(ledger, PROJECT, checkout, join(folder, 'data'));
+  context = { list, doer: { inWindow: false } };
   const features = ['F1', 'F2'].map((id) => featureSchema.parse({ id, description: id }));
   recordFeatures(ledger, PROJECT, { by: 'person', actor: 'me', features });
-  await projectFeatures(list, place.doer, { create: true });
-  startSession(place, {
+  await projectFeatures(list, context.doer, { create: true });
+  startSession(context, {
     id: ID,
     at: AT,
     driven_by: 'run',
@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 function tell(event: SessionEvent) {
-  return applyEvent(place, ID, event);
+  return applyEvent(context, ID, event);
 }
 
 const built = (feature: string, attempt: number, outcome: 'approved' | 'failed', why = 'no') =>
@@ -119,7 +119,7 @@ describe('an event of a session', () => {
 
   it('keeps what its driver needs besides, by the session as it is then', () => {
     const details = (_before: unknown, next: { phase: string }) => ({ phase: next.phase });
-    applyEvent(place, ID, built('F1', 1, 'approved'), { details });
+    applyEvent(context, ID, built('F1', 1, 'approved'), { details });
     expect(readKeptSession(ledger, PROJECT, ID)?.details).toEqual({ phase: 'verifying' });
   });
 

@@ -3,7 +3,7 @@ import type { FailedApproach } from '../../../domain/entities/failed-approach.ts
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -41,8 +41,8 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const base = await withProvenance(context, ground, { tellPending: true });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
-  const place = listPlace(ledger, project, repository.root, workspace.home);
-  for (const text of tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))))
+  const list = listContext(ledger, project, repository.root, workspace.home);
+  for (const text of tellPerson(reconcileFeatureList(list, currentDoer(list, context.env))))
     context.progress(`! ${text}`);
   const listedIds = featureIds(ledger, project);
   const load = (id: string) => {

@@ -9,7 +9,7 @@ import type { ChangeActor } from '../../../enforcement/feature-list/change-actor
 import { actingBeside, currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { editFeatures } from '../../../enforcement/feature-list/edit-features.ts';
 import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
-import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { PlannedEdit } from '../../../enforcement/feature-list/planned-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
@@ -41,7 +41,7 @@ export async function tryFeatureChange(context: CliContext, asked: Asked): Promi
   const work = await readWork(root);
   const { features, notices } = await openFeatures(context, root);
   const editor = existsSync(join(project.home, 'ledger.db'))
-    ? editorOf(context, await openPlace(context, root))
+    ? editorOf(context, await openListContext(context, root))
     : await unrecordedEditor(context);
   const current = await withDefined(context, work, [...features.values()]);
   return settle(current, asked(current, editor, taskIds(work)), notices);
@@ -51,15 +51,15 @@ export async function tryFeatureChange(context: CliContext, asked: Asked): Promi
 export async function changeFeatures(context: CliContext, asked: Asked): Promise<ChangedFeatures> {
   const root = requireRoot(context);
   await requireProject(context);
-  const place = await openPlace(context, root);
+  const list = await openListContext(context, root);
   const tasks = taskIds(await readWork(root));
-  const doer = currentDoer(place, context.env);
-  const editor = editorOf(context, place, doer);
+  const doer = currentDoer(list, context.env);
+  const editor = editorOf(context, list, doer);
   const who =
     editor.kind === 'agent' && doer.inWindow
       ? { by: 'agent' as const, actor: actorName(doer.actor) }
       : { by: 'person' as const, actor: personName(context.env) };
-  const { planned, current, reconciled } = await editFeatures(place, doer, who, (features) =>
+  const { planned, current, reconciled } = await editFeatures(list, doer, who, (features) =>
     asked(features, editor, tasks),
   );
   return settle(current, planned, tellPerson(reconciled));
@@ -92,26 +92,26 @@ async function requireProject(context: CliContext): Promise<{ home: string; id: 
   });
 }
 
-async function openPlace(context: CliContext, root: string): Promise<FeatureListContext> {
+async function openListContext(context: CliContext, root: string): Promise<FeatureListContext> {
   const { home, id } = await requireProject(context);
-  return listPlace(await context.ledger(), id, root, home);
+  return listContext(await context.ledger(), id, root, home);
 }
 
 /** A person at a terminal is one also while an agent acts here; who has no terminal is taken for the agent. */
 function editorOf(
   context: CliContext,
-  place: FeatureListContext,
-  doer = currentDoer(place, context.env),
+  list: FeatureListContext,
+  doer = currentDoer(list, context.env),
 ): ListEditor {
   if (context.findPerson().present || !doer.inWindow) return { kind: 'person' };
-  return agentEditor(doer, place);
+  return agentEditor(doer, list);
 }
 
 function agentEditor(
   { actor }: Extract<ChangeActor, { inWindow: true }>,
-  place: FeatureListContext,
+  context: FeatureListContext,
 ): ListEditor {
-  return { kind: 'agent', type: actor.type, beside: actingBeside(place) };
+  return { kind: 'agent', type: actor.type, beside: actingBeside(context) };
 }
 
 async function unrecordedEditor(context: CliContext): Promise<ListEditor> {

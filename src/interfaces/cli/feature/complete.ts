@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
 import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
 import { completeFeature } from '../../../orchestration/feature-build/complete-feature.ts';
@@ -70,9 +70,9 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
       title: oneLine(feature.name, 200),
       env: context.env,
     });
-    const place = listPlace(ledger, project, repository.root, home);
+    const list = listContext(ledger, project, repository.root, home);
     const merged = await treeWithout(repository, plan.tip, OUTSIDE_THE_TREE);
-    closeFeature(place, currentDoer(place, context.env), { feature, tasks }, merged);
+    closeFeature(list, currentDoer(list, context.env), { feature, tasks }, merged);
     const done =
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} has it.`

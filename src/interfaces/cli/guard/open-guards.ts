@@ -12,7 +12,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { watchPlace } from '../protection/own-files.ts';
+import { openWatchContext } from '../protection/own-files.ts';
 
 /** A guard whose definition or setting in the working files is not in force yet. */
 export interface PendingGuard {
@@ -53,11 +53,11 @@ export async function openGuards(context: CliContext): Promise<OpenGuards> {
 /** The guards that hooks use; the working files differ from them until they are committed or accepted. */
 export async function openGuardsInForce(context: CliContext): Promise<OpenGuards> {
   const working = await openGuards(context);
-  const place = await placeOf(context);
+  const watch = await placeOf(context);
   // Without a ledger no hook is installed, and nothing is in force.
-  if (!place) return working;
+  if (!watch) return working;
   const { guardSourcesInForce } = await import('../../../enforcement/provenance/guards-in-force.ts');
-  const sources = await guardSourcesInForce(place);
+  const sources = await guardSourcesInForce(watch);
   const guards = configureGuards(sources.settings, sources.files, working.learned);
   return { ...working, sources, guards, pending: differing(guards, working.guards) };
 }
@@ -65,7 +65,7 @@ export async function openGuardsInForce(context: CliContext): Promise<OpenGuards
 /** Faults of the configuration are reported with those of the guards. */
 async function placeOf(context: CliContext): Promise<WatchContext | undefined> {
   try {
-    return await watchPlace(context);
+    return await openWatchContext(context);
   } catch (error) {
     if (error instanceof GuardKitError && error.kind === 'input') return undefined;
     throw error;

@@ -4,7 +4,7 @@ import type { HookSource, ToolRequest } from '../../../enforcement/hooks/hook-ev
 import { actorOf, toAction } from '../../../enforcement/hooks/to-action.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Action } from '../../../guards/action.ts';
-import type { PathPlace } from '../../../guards/path-place.ts';
+import type { PathContext } from '../../../guards/path-context.ts';
 
 const text = z.string();
 
@@ -29,23 +29,27 @@ export interface ReadActionOptions {
 }
 
 /** The action that a recorded hook payload, or a plain request, tells of. */
-export function readAction(json: string, place: PathPlace, { agentType, env }: ReadActionOptions): Action {
+export function readAction(
+  json: string,
+  context: PathContext,
+  { agentType, env }: ReadActionOptions,
+): Action {
   const value = parse(json);
   const said = requestSchema.safeParse(value);
   if (said.success) {
     const source: HookSource = {
       agent: 'none',
       session: 'test',
-      cwd: place.cwd,
+      cwd: context.cwd,
       actorType: agentType,
       actorId: undefined,
       canAsk: true,
     };
-    return toAction(said.data.kind, said.data as ToolRequest, source, place);
+    return toAction(said.data.kind, said.data as ToolRequest, source, context);
   }
   const event = readClaudeEvent(value, env);
   const source = event && { ...event.source, actorType: agentType ?? event.source.actorType };
-  if (source && event.type === 'acting') return toAction(event.tool, event.request, source, place);
+  if (source && event.type === 'acting') return toAction(event.tool, event.request, source, context);
   if (source && event.type === 'stopping')
     return {
       kind: 'stop',

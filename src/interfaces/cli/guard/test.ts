@@ -9,7 +9,7 @@ import { compileGuard } from '../../../guards/compile-guard.ts';
 import { evaluateGuards } from '../../../guards/evaluate-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
 import type { GuardFacts } from '../../../guards/guard-facts.ts';
-import { pathPlace } from '../../../guards/path-place.ts';
+import { pathContext } from '../../../guards/path-context.ts';
 import type { Finding } from '../../../guards/verdict.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
@@ -57,17 +57,17 @@ async function runTest(context: CliContext, input: TestInput): Promise<Report> {
   const { root, sources, guards, faults, pending } = await openGuardsInForce(context);
   const { home: dataFolder } = await context.workspace();
   const home = context.env.HOME || homedir();
-  const place = pathPlace({ cwd: context.cwd, root, home, dataFolder, globs: sources.globs });
+  const paths = pathContext({ cwd: context.cwd, root, home, dataFolder, globs: sources.globs });
   const json = await readText(context, input.action, {
     maxBytes: MAX_BYTES,
     hint: 'Name a JSON file, or - for standard input.',
   });
-  const action = readAction(json, place, { agentType: input.agentType, env: context.env });
+  const action = readAction(json, paths, { agentType: input.agentType, env: context.env });
   const asked = input.file === undefined ? guards : [await guardOf(resolve(context.cwd, input.file))];
   const verdict = evaluateGuards(action, asked, {
     ...(await worldFacts(context)),
-    root: place.root,
-    dataFolder: place.dataFolder,
+    root: paths.root,
+    dataFolder: paths.dataFolder,
     driven: input.driven,
     canAsk: !input.unattended,
     wrapped: false,

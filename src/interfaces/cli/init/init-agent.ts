@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../../enforcement/feature-list/adopt-feature-list.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../enforcement/feature-list/list-file.ts';
 import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
@@ -101,10 +101,10 @@ export async function performAgent(
   const ledger = await context.ledger();
   relabelViolations(ledger, project);
   if (wiring) await bindLedger(context, home, ledger.file.id);
-  const place = listPlace(ledger, project, git.root, home);
-  const adopted = await adopt(context, place);
+  const list = listContext(ledger, project, git.root, home);
+  const adopted = await adopt(context, list);
   for (const step of steps) step.perform();
-  if (wiring) noteWired(ledger, place.checkout, true);
+  if (wiring) noteWired(ledger, list.checkout, true);
   return { adopted };
 }
 
@@ -116,10 +116,10 @@ async function bindLedger(context: CliContext, home: string, id: string): Promis
   markLedger(home, id);
 }
 
-async function adopt(context: CliContext, place: FeatureListContext): Promise<Adopted> {
-  const doer = currentDoer(place, context.env);
-  const adopted = await adoptFeatureList(place, doer);
-  await projectFeatures(place, doer, { create: false });
+async function adopt(context: CliContext, list: FeatureListContext): Promise<Adopted> {
+  const doer = currentDoer(list, context.env);
+  const adopted = await adoptFeatureList(list, doer);
+  await projectFeatures(list, doer, { create: false });
   return adopted;
 }
 

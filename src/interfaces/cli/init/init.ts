@@ -18,7 +18,7 @@ import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/s
 import { upToOneDay } from '../input/duration.ts';
 import { describeStep } from '../output/describe-step.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { ownFiles, watchPlace } from '../protection/own-files.ts';
+import { openWatchContext, ownFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { configuredVerify, proposeVerify } from './init-verify.ts';
 
@@ -116,8 +116,8 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
     const { recordRemote } = await import('../../../enforcement/provenance/trust-branches.ts');
     recordRemote(await context.ledger(), known, git, personName(context.env));
     const { observeCommits } = await import('../../../enforcement/provenance/observe-commits.ts');
-    const place = await watchPlace(context);
-    if (place) observeCommits(place);
+    const watch = await openWatchContext(context);
+    if (watch) observeCommits(watch);
   }
   const { describeMcpFile } = await import('./init-mcp.ts');
   const { describeIgnored } = await import('./ignored-files.ts');

@@ -8,26 +8,26 @@ const DEFAULT_WIDTH = 80;
 const CLEAR = '\r\u001b[2K';
 
 /** Looked at only when there is something to show. */
-interface LiveLinePlace {
+interface LiveLineContext {
   readonly stderr: ProgressOutput;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** The last line of a terminal, written over while something goes on; other lines appear above it. */
 export class LiveLine {
-  readonly #place: LiveLinePlace;
+  readonly #context: LiveLineContext;
   #text = '';
 
-  constructor(place: LiveLinePlace) {
-    this.#place = place;
+  constructor(context: LiveLineContext) {
+    this.#context = context;
   }
 
   get #output(): ProgressOutput {
-    return this.#place.stderr;
+    return this.#context.stderr;
   }
 
   get #isLive(): boolean {
-    return this.#output.isTTY === true && this.#place.env.TERM !== 'dumb';
+    return this.#output.isTTY === true && this.#context.env.TERM !== 'dumb';
   }
 
   /** Nothing is shown where it could not be taken away again. */

@@ -7,10 +7,10 @@ import type { CliContext } from '../program/cli-command.ts';
 
 /** Looks at definitions and effective files, and gives what a person should know about them. */
 export async function observeCheckout(context: CliContext): Promise<string[]> {
-  const place = await watchPlace(context);
-  if (!place) return [];
+  const watch = await openWatchContext(context);
+  if (!watch) return [];
   const { observeChanges } = await import('../../../enforcement/hooks/observe-changes.ts');
-  const { noticed, notices } = observeChanges(place);
+  const { noticed, notices } = observeChanges(watch);
   return [...noticed.map((line) => `GuardKit: ${line}`), ...notices];
 }
 
@@ -19,18 +19,18 @@ export async function observeCheckout(context: CliContext): Promise<string[]> {
  * or absolute.
  */
 export async function ownFiles(context: CliContext, paths: readonly string[]): Promise<void> {
-  const place = await watchPlace(context);
-  if (!place) return;
+  const watch = await openWatchContext(context);
+  if (!watch) return;
   const { acceptOwnWrites } = await import('../../../enforcement/watch/accept-own-writes.ts');
   acceptOwnWrites(
-    place,
-    paths.map((path) => resolve(place.checkout, path)),
+    watch,
+    paths.map((path) => resolve(watch.checkout, path)),
     (await context.findAgent()) === undefined ? 'person' : 'agent',
   );
 }
 
 /** The checkout as hooks see it; undefined before GuardKit is set up. */
-export async function watchPlace(context: CliContext): Promise<WatchContext | undefined> {
+export async function openWatchContext(context: CliContext): Promise<WatchContext | undefined> {
   const { home, root, project } = await context.workspace();
   const git = root === undefined ? undefined : findGitFolder(root);
   // Without a ledger nobody watches.

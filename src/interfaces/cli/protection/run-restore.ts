@@ -24,16 +24,16 @@ export interface RestoreInput {
 }
 
 export async function runRestore(context: CliContext, input: RestoreInput): Promise<Report> {
-  const place = await openProjectLedger(context);
+  const opened = await openProjectLedger(context);
   const git = findGitFolder(context.cwd);
-  const all = listRestorable(place.ledger, place.project, git);
+  const all = listRestorable(opened.ledger, opened.project, git);
   const { path, version: wanted } = input;
   if (path === undefined && wanted === undefined) return listReport(all, context.width);
   const versions = path === undefined ? all : versionsOf(all, path, context.cwd, realPath);
   const version = versions[(wanted ?? 1) - 1];
   if (!version) throw noSuchVersion(path, wanted, versions.length);
   const shown = describeVersion(
-    place,
+    opened,
     version,
     all.filter((one) => one.absolute === version.absolute).length,
   );
@@ -46,7 +46,11 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
     : `${shown.text}\n\nRestore this version?`;
   if (!input.yes && !(await confirm(context, printable(question)))) throw cancelled();
   const checkout = git?.root ?? context.cwd;
-  const result = bringBack({ ...place, dataFolder: place.home, checkout }, version, personName(context.env));
+  const result = bringBack(
+    { ...opened, dataFolder: opened.home, checkout },
+    version,
+    personName(context.env),
+  );
   if (result.changed) await ownFiles(context, [version.absolute]);
   return {
     json: { version: json, restored: result.changed, replaced: result.kept },
@@ -91,13 +95,13 @@ interface ShownVersion {
   newer: boolean;
 }
 
-function describeVersion(place: ProjectLedger, version: Restorable, count: number): ShownVersion {
+function describeVersion(opened: ProjectLedger, version: Restorable, count: number): ShownVersion {
   const { absolute, path, at, hash, mode, what } = version;
   const now = readFileState(absolute);
   const diff = describeDifference(
     { file: now.kind === 'absent' ? undefined : absolute, label: `${path} (now)`, mode: now.mode },
     {
-      file: copyOf(place.home, version),
+      file: copyOf(opened.home, version),
       label: `${path} (kept ${localTime(at)})`,
       mode: mode ?? now.mode,
       link: hash !== null && isLinkHash(hash),
@@ -108,7 +112,7 @@ function describeVersion(place: ProjectLedger, version: Restorable, count: numbe
   return {
     text: `${head}${more}\n${diff}`,
     diff,
-    newer: now.hash !== hash && wasEditedSince(place, version, now),
+    newer: now.hash !== hash && wasEditedSince(opened, version, now),
   };
 }
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -38,7 +38,7 @@ export async function openRunSettings(
   );
   await seed(store, systemSeedGroups());
   const drivers = await chooseDrivers(input, config);
-  const list = listPlace(ledger, project, repository.root, workspace.home);
+  const list = listContext(ledger, project, repository.root, workspace.home);
   // A run asks nobody: what is not confirmed is refused.
   const silent = { ...context, ask: async () => '' };
   return {
@@ -52,10 +52,10 @@ export async function openRunSettings(
     acceptances: Acceptances.read(ledger, project),
     config,
     base,
-    place: {
+    sessionFiles: {
       list,
       doer: currentDoer(list, context.env),
-      watch: watchPlaceOf(list, repository, context.env),
+      watch: watchContextOf(list, repository, context.env),
     },
     limits: namedLimits(input),
     brief: await readBrief(context, repository, base.commit, input.brief),
@@ -73,7 +73,7 @@ export async function openRunSettings(
 }
 
 /** The checkout as what agents may be watched in. */
-function watchPlaceOf(
+function watchContextOf(
   list: FeatureListContext,
   { folder }: Repository,
   env: NodeJS.ProcessEnv,

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
@@ -26,7 +26,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionCon
   if (!existsSync(join(home, 'ledger.db')))
     throw noSession('GuardKit has not been used on this machine yet.');
   const ledger = await context.ledger();
-  const list = listPlace(ledger, project.id, git.root, home);
+  const list = listContext(ledger, project.id, git.root, home);
   const { checkout, dataFolder } = list;
   return {
     ledger,

@@ -22,11 +22,11 @@ const REFUSALS = 5;
 
 export async function gatherStatus(
   context: Pick<CliContext, 'findSandbox'>,
-  place: ProjectLedger,
+  opened: ProjectLedger,
   git: GitFolder,
   pending: readonly ShownPending[],
 ): Promise<StatusFacts> {
-  const { ledger, project, home } = place;
+  const { ledger, project, home } = opened;
   const now = systemClock();
   const paused = currentPause(ledger, project, now) ?? null;
   return {
@@ -38,9 +38,9 @@ export async function gatherStatus(
     pending,
     changes: unseenChanges(ledger, project),
     builds: runningBuilds(home, project),
-    sessions: runningSessions(place),
-    refusals: readLog(place, { kind: 'refusals', limit: REFUSALS }),
-    restored: restoredSince(place, new Date(now - DAY_MS).toISOString()),
+    sessions: runningSessions(opened),
+    refusals: readLog(opened, { kind: 'refusals', limit: REFUSALS }),
+    restored: restoredSince(opened, new Date(now - DAY_MS).toISOString()),
   };
 }
 

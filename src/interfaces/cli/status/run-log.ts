@@ -21,13 +21,13 @@ interface LogInput extends LogFilter {
 const POLL_MS = 500;
 
 export async function runLog(context: CliContext, input: LogInput): Promise<Report | undefined> {
-  const place = await openProjectLedger(context);
+  const opened = await openProjectLedger(context);
   if (input.follow) {
     const show = (event: LogEvent) => (input.json ? printableJson(event) : logLine(event, context.width));
-    await followLog(place, input, (event) => context.stdout.write(`${show(event)}\n`));
+    await followLog(opened, input, (event) => context.stdout.write(`${show(event)}\n`));
     return undefined;
   }
-  const events = readLog(place, input);
+  const events = readLog(opened, input);
   return {
     json: { events },
     text:
@@ -54,21 +54,21 @@ export function readLog(
 
 /** Prints the last events, then new ones as they are recorded, until the signal or the end of the program. */
 export async function followLog(
-  place: Pick<ProjectLedger, 'ledger' | 'project'>,
+  context: Pick<ProjectLedger, 'ledger' | 'project'>,
   filter: LogFilter,
   print: (event: LogEvent) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { ledger, project } = place;
+  const { ledger, project } = context;
   let read = ledger.head(project)?.number ?? 0;
-  for (const event of readLog(place, filter).filter(({ number }) => number <= read)) print(event);
+  for (const event of readLog(context, filter).filter(({ number }) => number <= read)) print(event);
   while (!signal?.aborted) {
     // Ends early by an exception on abort, which is the way out.
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     const head = ledger.head(project)?.number ?? 0;
     if (head === read) continue;
     const all = { ...filter, limit: Number.POSITIVE_INFINITY };
-    for (const event of readLog(place, all, read).filter(({ number }) => number <= head)) print(event);
+    for (const event of readLog(context, all, read).filter(({ number }) => number <= head)) print(event);
     read = head;
   }
 }

@@ -6,7 +6,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { openProjectLedger } from '../open-project-ledger.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { watchPlace } from '../protection/own-files.ts';
+import { openWatchContext } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
 import { gatherStatus } from './gather-status.ts';
@@ -32,18 +32,18 @@ async function runStatus(
       message: 'This folder is not in a git repository.',
       hint: 'Run the command inside a project.',
     });
-  const place = await openProjectLedger(context);
+  const opened = await openProjectLedger(context);
   // First, so that the page shows changes made since the last hook.
-  const watched = await watchPlace(context);
+  const watched = await openWatchContext(context);
   const notices = watched && !dryRun ? observeChanges(watched).notices : [];
   const pending = watched ? readPending(watched) : [];
-  const facts = await gatherStatus(context, place, git, pending);
+  const facts = await gatherStatus(context, opened, git, pending);
   const paths = new Set(shownChanges(facts.changes).map(({ absolute }) => absolute));
   const shown = facts.changes.filter(({ absolute }) => paths.has(absolute)).map(({ number }) => number);
   // Only a person's own eyes count, and only what the page shows.
   const marks = !json && !dryRun && shown.length > 0 && context.findPerson().present;
   if (marks)
-    place.ledger.append(place.project, 'changes_seen', { numbers: shown, by: personName(context.env) });
+    opened.ledger.append(opened.project, 'changes_seen', { numbers: shown, by: personName(context.env) });
   const { now, ...stated } = facts;
   return {
     json: { ...stated, at: new Date(now).toISOString(), next: nextCommands(facts) },
@@ -52,6 +52,6 @@ async function runStatus(
   };
 }
 
-function readPending(place: WatchContext): ShownPending[] {
-  return pendingDefinitions(place).map(({ path, change, needs }) => ({ path, change, needs }));
+function readPending(context: WatchContext): ShownPending[] {
+  return pendingDefinitions(context).map(({ path, change, needs }) => ({ path, change, needs }));
 }

@@ -16,8 +16,8 @@ export async function judgingEnvironment(
   const { home, root } = await context.workspace();
   const nobody = root === undefined || !existsSync(join(home, 'ledger.db')) || context.findPerson().present;
   if (nobody) return { env: context.env, told: [] };
-  const place = { ledger: await context.ledger(), checkout: realpathSync(root) };
-  const { env, leftOut } = personsEnvironment(place, context.env);
+  const watch = { ledger: await context.ledger(), checkout: realpathSync(root) };
+  const { env, leftOut } = personsEnvironment(watch, context.env);
   if (leftOut.length === 0) return { env, told: [] };
   const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
   return {

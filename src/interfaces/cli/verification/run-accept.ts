@@ -11,7 +11,7 @@ import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
-import { watchPlace } from '../protection/own-files.ts';
+import { openWatchContext } from '../protection/own-files.ts';
 import { personName, requirePerson } from './person-name.ts';
 import { withProvenance } from './with-provenance.ts';
 
@@ -60,8 +60,8 @@ async function findAcceptable(context: CliContext, { path, base: ref }: AcceptIn
   const by = context.findPerson().present ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: ref, by });
   const base = await withProvenance(context, ground);
-  const place = await watchPlace(context);
-  const pending = (place ? pendingDefinitions(place) : []).filter(({ needs }) => needs === 'acceptance');
+  const watch = await openWatchContext(context);
+  const pending = (watch ? pendingDefinitions(watch) : []).filter(({ needs }) => needs === 'acceptance');
   if (path === undefined) return pending.map(describePending);
   const { repository, project } = ground;
   const accepted = Acceptances.read(await context.ledger(), project);

@@ -1,6 +1,6 @@
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -50,10 +50,10 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const chosen = await chooseBase(context, ground, input.base, by);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
-  const place = listPlace(ledger, project, repository.root, workspace.home);
+  const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
-    ...tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))),
+    ...tellPerson(reconcileFeatureList(list, currentDoer(list, context.env))),
   ];
   const load = (from: Base) =>
     loadDefinition({
@@ -97,8 +97,8 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
         if (!ending.signal.aborted) context.progress(describeEvent(event));
       },
       record(verification) {
-        const doer = currentDoer(place, context.env);
-        told.push(...tellPerson(recordVerification(place, doer, definition, verification)));
+        const doer = currentDoer(list, context.env);
+        told.push(...tellPerson(recordVerification(list, doer, definition, verification)));
       },
     });
     if (ending.signal.aborted) throw cutOff(input.id);

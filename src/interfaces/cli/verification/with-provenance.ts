@@ -19,7 +19,7 @@ export async function withProvenance(
 ): Promise<Base> {
   const { home } = await context.workspace();
   const ledger = await context.ledger();
-  const place = {
+  const watch = {
     ledger,
     project,
     checkout: realpathSync(repository.root),
@@ -30,11 +30,11 @@ export async function withProvenance(
   };
   // Where no agent was ever watched, there is nothing to tell apart. A person may have just edited or committed.
   if (findTips(ledger, realpathSync(repository.folder.commonDir))) {
-    observeCommits(place);
-    observeChanges(place);
-    if (describePending(place).length > 0) {
-      trustBranches(place, (await guardsInForce(place)).trust?.branches);
-      if (tellPending) for (const line of describePending(place)) context.progress(`! ${line}`);
+    observeCommits(watch);
+    observeChanges(watch);
+    if (describePending(watch).length > 0) {
+      trustBranches(watch, (await guardsInForce(watch)).trust?.branches);
+      if (tellPending) for (const line of describePending(watch)) context.progress(`! ${line}`);
     }
   }
   return { ...base, provenance: findBaseProvenance(ledger, project, repository, base.commit) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { createGuard } from '../../../learning/proposals/create-guard.ts';
 import { agentDoer } from '../agent-doer.ts';
@@ -19,11 +19,14 @@ export const createGuardTool = defineTool({
     dry_run: z.boolean().default(false).describe('Only say what it would be.'),
   }),
   async run(context, { pattern, dry_run }) {
-    const { settings: _settings, ...place } = await openLearning(context);
+    const { settings: _settings, ...learning } = await openLearning(context);
     const { home } = await context.project();
-    const { doer } = agentDoer(listPlace(place.ledger, place.project, place.root, home), context.env);
+    const { doer } = agentDoer(
+      listContext(learning.ledger, learning.project, learning.root, home),
+      context.env,
+    );
     const created = await createGuard({
-      ...place,
+      ...learning,
       patternId: pattern,
       by: actorName(doer.actor),
       person: false,

@@ -15,8 +15,11 @@ export const extractPatternsTool = defineTool({
     limit: z.int().min(1).max(50).default(15),
   }),
   async run(context, { id, limit }) {
-    const { settings, ...place } = await openLearning(context);
-    const { patterns, changed, read } = await extractPatterns({ ...place, thresholds: settings.thresholds });
+    const { settings, ...learning } = await openLearning(context);
+    const { patterns, changed, read } = await extractPatterns({
+      ...learning,
+      thresholds: settings.thresholds,
+    });
     if (id !== undefined) {
       const found = patterns.find((one) => one.pattern_id === id);
       if (found) return { text: whole(found).join('\n') };

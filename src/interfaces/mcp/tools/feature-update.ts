@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { editFeatures } from '../../../enforcement/feature-list/edit-features.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
@@ -42,10 +42,10 @@ async function update(context: McpContext, asked: z.infer<typeof input>): Promis
       text: 'Nothing was said to be changed. Give status, notes, files or another field.',
     };
   const { root, project, home } = await context.project();
-  const place = listPlace(await context.ledger(), project, root, home);
-  const { doer, editor } = agentDoer(place, context.env);
+  const list = listContext(await context.ledger(), project, root, home);
+  const { doer, editor } = agentDoer(list, context.env);
   const who = { by: 'agent' as const, actor: actorName(doer.actor) };
-  const { planned } = await editFeatures(place, doer, who, (features) =>
+  const { planned } = await editFeatures(list, doer, who, (features) =>
     planFeatureEdit(
       features,
       id,

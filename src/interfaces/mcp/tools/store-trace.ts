@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_TRACE_TEXT, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { recordTrace, taskSchema } from '../../../learning/traces/record-trace.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { agentDoer } from '../agent-doer.ts';
@@ -42,7 +42,7 @@ async function storeTrace(
 ): Promise<ToolAnswer> {
   const { root, project, home } = await context.project();
   const ledger = await context.ledger();
-  const { doer } = agentDoer(listPlace(ledger, project, root, home), context.env);
+  const { doer } = agentDoer(listContext(ledger, project, root, home), context.env);
   const { agent: program, session, type: kind } = doer.actor;
   const { id } = recordTrace(
     ledger,

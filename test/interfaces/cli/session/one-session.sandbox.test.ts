@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listPlace } from '../../../../src/enforcement/feature-list/known-list.ts';
+import { listContext } from '../../../../src/enforcement/feature-list/known-list.ts';
 import { NO_LIMITS } from '../../../../src/orchestration/session/session.ts';
 import { startSession } from '../../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
@@ -26,7 +26,7 @@ it('a session inside an agent’s program is refused while guardkit run has one 
   const project = new DrivenSession();
   await project.begin();
   const ledger = openLedger({ path: join(project.dataFolder, 'ledger.db') });
-  const list = listPlace(ledger, 'shop-1', project.folder, project.dataFolder);
+  const list = listContext(ledger, 'shop-1', project.folder, project.dataFolder);
   startSession(
     { list, doer: { inWindow: false } },
     {

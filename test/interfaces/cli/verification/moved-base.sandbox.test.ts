@@ -37,7 +37,7 @@ function agentMovesBase(): void {
   const git = findGitFolder(sandbox.path('shop'));
   if (!git) throw new Error('there is no repository');
   const ledger = openLedger({ path: join(sandbox.home, 'ledger.db') });
-  const place = {
+  const context = {
     ledger,
     project: 'shop-4f2a',
     checkout: sandbox.path('shop'),
@@ -47,17 +47,17 @@ function agentMovesBase(): void {
     globs: [],
   };
   try {
-    observeCommits(place);
-    observeChanges(place);
+    observeCommits(context);
+    observeChanges(context);
     const action = { session: 's1', action: 'a1', agent: 'claude', runs: true, summary: 'git commit' };
-    const begun = beginAction(place, action);
+    const begun = beginAction(context, action);
     const before = task('it adds up');
     sandbox.write(`shop/${TASK}`, task('it is there'));
     sandbox.git('shop', 'commit', '--quiet', '--all', '--message', 'Tidy');
     sandbox.write(`shop/${TASK}`, before);
-    observeCommits(place);
-    observeChanges(place);
-    endActions(place, [begun]);
+    observeCommits(context);
+    observeChanges(context);
+    endActions(context, [begun]);
   } finally {
     ledger.close();
   }

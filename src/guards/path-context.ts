@@ -18,7 +18,7 @@ import {
 } from '../platform/sandbox/resolve-path.ts';
 
 /** Where paths are looked at from, all of it real. */
-export interface PathPlace {
+export interface PathContext {
   /** Folder that relative paths begin in. */
   cwd: string;
   /** The checkout that the agent works in. */
@@ -40,7 +40,7 @@ export interface PathPlace {
   gitIncludes: readonly string[];
 }
 
-export interface PlaceInput {
+export interface PathContextInput {
   cwd: string;
   root: string;
   home: string;
@@ -54,7 +54,7 @@ export interface PlaceInput {
   gitIncludes?: readonly string[];
 }
 
-export function pathPlace({
+export function pathContext({
   cwd,
   root,
   home,
@@ -64,12 +64,12 @@ export function pathPlace({
   configLocations = [],
   hooksPaths = [],
   gitIncludes = [],
-}: PlaceInput): PathPlace {
+}: PathContextInput): PathContext {
   const looks: Looks = new Map();
   const real = (path: string) => resolvePath(path, undefined, looks).path;
   const realRoot = real(root);
   const git = findGitFolder(realRoot);
-  const place = {
+  const context = {
     cwd: real(cwd),
     root: realRoot,
     checkouts: [...new Set([realRoot, ...checkouts.map(real)])],
@@ -82,16 +82,16 @@ export function pathPlace({
     hooksPaths: hooksPaths.map(real).filter((folder) => !isInside(realRoot, folder)),
     gitIncludes: gitIncludes.map(real),
   };
-  looksFrom.set(place, looks);
-  return place;
+  looksFrom.set(context, looks);
+  return context;
 }
 
-/** A place is made for one action, whose paths mostly lie in the same few folders. */
-const looksFrom = new WeakMap<PathPlace, Looks>();
+/** A context is made for one action, whose paths mostly lie in the same few folders. */
+const looksFrom = new WeakMap<PathContext, Looks>();
 
-/** Resolves the links of a path, seen from this place. */
-export function resolveFrom(place: PathPlace, path: string, readLink?: ReadLink): ResolvedPath {
-  return resolvePath(path, readLink, looksFrom.get(place));
+/** Resolves the links of a path, as this context resolves them. */
+export function resolveFrom(context: PathContext, path: string, readLink?: ReadLink): ResolvedPath {
+  return resolvePath(path, readLink, looksFrom.get(context));
 }
 
 export interface ProtectedSpot {
@@ -141,31 +141,35 @@ const IN_HOME: readonly (readonly [string, Protection])[] = [
 ];
 
 /** Where something protected lies, whether it exists or not. */
-export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
-  return remembered(spots, place, () => [
-    ...place.checkouts.flatMap((root) => [
+export function protectedSpots(context: PathContext): readonly ProtectedSpot[] {
+  return remembered(spots, context, () => [
+    ...context.checkouts.flatMap((root) => [
       ...IN_CHECKOUT.map(([path, protection]) => ({ path: pathBelow(root, path), protection, whole: true })),
-      ...place.globs.map((glob) => ({
+      ...context.globs.map((glob) => ({
         path: join(root, fixedPart(glob)),
         protection: 'definition' as const,
         whole: false,
       })),
     ]),
-    ...place.gitFolders.flatMap((folder) =>
+    ...context.gitFolders.flatMap((folder) =>
       IN_GIT_FOLDER.map((path) => ({
         path: pathBelow(folder, path),
         protection: 'git-internals' as const,
         whole: true,
       })),
     ),
-    { path: place.dataFolder, protection: 'data', whole: true },
-    ...IN_HOME.map(([path, protection]) => ({ path: pathBelow(place.home, path), protection, whole: true })),
-    ...[...place.hooksPaths, ...place.gitIncludes].map((path) => ({
+    { path: context.dataFolder, protection: 'data', whole: true },
+    ...IN_HOME.map(([path, protection]) => ({
+      path: pathBelow(context.home, path),
+      protection,
+      whole: true,
+    })),
+    ...[...context.hooksPaths, ...context.gitIncludes].map((path) => ({
       path,
       protection: 'git-internals' as const,
       whole: true,
     })),
-    ...place.configLocations.flatMap(({ folder, roots, asAtHome }) =>
+    ...context.configLocations.flatMap(({ folder, roots, asAtHome }) =>
       roots.flatMap((root) => {
         const protection = homeProtectionOf(asAtHome(root));
         return protection ? [{ path: pathBelow(folder, root), protection, whole: true }] : [];
@@ -174,17 +178,21 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
   ]);
 }
 
-const spots = new WeakMap<PathPlace, readonly ProtectedSpot[]>();
-const folds = new WeakMap<PathPlace, boolean>();
-const files = new WeakMap<PathPlace, readonly ProtectedFile[]>();
-const inodes = new WeakMap<PathPlace, ReadonlyMap<string, Protection>>();
+const spots = new WeakMap<PathContext, readonly ProtectedSpot[]>();
+const folds = new WeakMap<PathContext, boolean>();
+const files = new WeakMap<PathContext, readonly ProtectedFile[]>();
+const inodes = new WeakMap<PathContext, ReadonlyMap<string, Protection>>();
 
-/** A place is asked about every path of an action; what it costs to know is paid once, and only if it is asked for. */
-function remembered<Value>(cache: WeakMap<PathPlace, Value>, place: PathPlace, find: () => Value): Value {
-  const known = cache.get(place);
+/** Found once per context, on first use: a context serves every path of an action. */
+function remembered<Value>(
+  cache: WeakMap<PathContext, Value>,
+  context: PathContext,
+  find: () => Value,
+): Value {
+  const known = cache.get(context);
   if (known !== undefined) return known;
   const found = find();
-  cache.set(place, found);
+  cache.set(context, found);
   return found;
 }
 
@@ -195,9 +203,9 @@ function fixedPart(glob: string): string {
 }
 
 /** Whether `.GIT` is `.git` on the project's file system. */
-export function foldsCase(place: PathPlace): boolean {
-  return remembered(folds, place, () => {
-    const [one, other] = ['.git', '.GIT'].map((name) => look(join(place.root, name)));
+export function foldsCase(context: PathContext): boolean {
+  return remembered(folds, context, () => {
+    const [one, other] = ['.git', '.GIT'].map((name) => look(join(context.root, name)));
     return one !== undefined && other !== undefined && inodeOf(one) === inodeOf(other);
   });
 }
@@ -205,11 +213,11 @@ export function foldsCase(place: PathPlace): boolean {
 const MAX_LINKED = 4_000;
 
 /** The protected files that exist, by what another name of theirs shares with them. */
-export function protectedInodes(place: PathPlace): ReadonlyMap<string, Protection> {
+export function protectedInodes(context: PathContext): ReadonlyMap<string, Protection> {
   return remembered(
     inodes,
-    place,
-    () => new Map(protectedFiles(place).map(({ inode, protection }) => [inode, protection])),
+    context,
+    () => new Map(protectedFiles(context).map(({ inode, protection }) => [inode, protection])),
   );
 }
 
@@ -220,16 +228,16 @@ export interface ProtectedFile {
 }
 
 /** The protected files that exist, up to a number that no project has. */
-export function protectedFiles(place: PathPlace): readonly ProtectedFile[] {
-  return remembered(files, place, () => {
+export function protectedFiles(context: PathContext): readonly ProtectedFile[] {
+  return remembered(files, context, () => {
     const found: ProtectedFile[] = [];
-    const open = [...protectedSpots(place)].reverse();
+    const open = [...protectedSpots(context)].reverse();
     for (let next = open.pop(); next && found.length < MAX_LINKED; next = open.pop()) {
       const { path, protection, whole } = next;
       const stats = look(path);
-      if (stats?.isFile() && isProtectedFile(path, place))
+      if (stats?.isFile() && isProtectedFile(path, context))
         found.push({ path, protection, inode: inodeOf(stats) });
-      if (!stats?.isDirectory() || isLarge(path, place)) continue;
+      if (!stats?.isDirectory() || isLarge(path, context)) continue;
       for (const name of names(path)) open.push({ path: join(path, name), protection, whole });
     }
     return found;
@@ -237,7 +245,7 @@ export function protectedFiles(place: PathPlace): readonly ProtectedFile[] {
 }
 
 /** In the folder of tasks, only some are. */
-function isProtectedFile(path: string, { checkouts, globs }: PathPlace): boolean {
+function isProtectedFile(path: string, { checkouts, globs }: PathContext): boolean {
   const root = checkouts.find((one) => path.startsWith(`${one}/tasks/`));
   return root === undefined || protectionOf(path.slice(root.length + 1), { globs }) !== undefined;
 }
@@ -245,7 +253,7 @@ function isProtectedFile(path: string, { checkouts, globs }: PathPlace): boolean
 const MAX_FOLDERS = 200;
 
 /** Whether a folder of tasks, or one in it, has any. */
-export function holdsTasks(folder: string, { checkouts }: PathPlace): boolean {
+export function holdsTasks(folder: string, { checkouts }: PathContext): boolean {
   if (!checkouts.some((root) => `${folder}/`.startsWith(`${root}/tasks/`))) return false;
   const open = [folder];
   for (let count = 0; count < MAX_FOLDERS; count += 1) {
@@ -259,7 +267,7 @@ export function holdsTasks(folder: string, { checkouts }: PathPlace): boolean {
 }
 
 /** Folders in which most is not protected, or which are too large to be walked for a rare question. */
-function isLarge(path: string, { checkouts, dataFolder, globs }: PathPlace): boolean {
+function isLarge(path: string, { checkouts, dataFolder, globs }: PathContext): boolean {
   if (path.startsWith(`${dataFolder}/worktrees`) || path === `${dataFolder}/rooms`) return true;
   return checkouts.some((root) => {
     if (path === root || path === `${root}/.git` || path === `${root}/.guardkit/logs`) return true;
