@@ -1,5 +1,5 @@
-// What comes before the tests: the tools that some use, then the build beside the checks of types and style, which leave
-// a core idle when they run one after the other. Layers are checked by tests.
+// Runs before the tests: installs tools that some of them use, then builds and checks types and style at the same time, since
+// one after the other leaves a core idle. Layers are checked by tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ const results = await Promise.all([
 ]);
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Whether all came out well. What one that did not says is not mixed with the others' words. */
+/** Whether all succeeded. Output is printed per command, so that it does not mix. */
 async function inTurn(commands) {
   for (const args of commands) {
     const { code, said } = await run(args);

@@ -1,4 +1,4 @@
-// Builds, unless the last build was of the same sources and nobody touched what it made: `npm ci` builds, and then `npm test`.
+// Builds unless the build is up to date: `npm ci` builds, and `npm test` after it need not.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const file = join(root, 'node_modules/.cache/guardkit-build');
 
 if (lastState() === buildState(root)) {
-  console.log('What is built is of these sources.');
+  console.log('The build is up to date.');
 } else {
   execFileSync(process.execPath, [join(root, 'scripts/build.js')], { cwd: root, stdio: 'inherit' });
   keep(buildState(root));
@@ -20,7 +20,7 @@ function lastState() {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Nothing was built yet, or nobody can tell: it is built.
+    // Safe: without a readable state it is built again.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
-// Tells whether what was built is still what the sources would give.
+// Tells whether the build is up to date.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All that a build reads; the last one tells which packages are really there. */
+/** Everything a build reads; the last file lists the installed packages. */
 const READ = [
   'src',
   'scripts',
@@ -14,7 +14,7 @@ const READ = [
   'node_modules/.package-lock.json',
 ];
 
-/** The same for the same sources, packages and Node, and the same built files; it changes with any of them. */
+/** Changes with the sources, the packages, Node or the built files. */
 export function buildState(root) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.platform, process.arch]));
   for (const name of [...READ, 'dist']) add(hash, root, name);

@@ -1,5 +1,5 @@
-// Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
-// work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
+// Two bundles: the program includes its packages, because reading a hundred small files costs more than most commands do;
+// the library leaves them out, so that a host has only one zod.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -28,15 +28,15 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-// Scripts that `src/load-program.ts` runs: functions of what a script does not have by itself.
+// Scripts that `src/load-program.ts` runs: functions with parameters for what a plain script lacks.
 const script = {
   ...common,
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
   external: ['pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
-  // Half the text takes half the time to read, at every start.
+  // Every start reads the text: half of it takes half the time.
   minify: true,
-  // Read as one byte a character.
+  // V8 reads ASCII as one byte per character.
   charset: 'ascii',
   define: { ...common.define, 'import.meta.url': '__url' },
   banner: { js: '(function (module, require, __url, __import) {' },
@@ -52,7 +52,7 @@ const mcp = await build({
   ...script,
   entryPoints: { 'program/mcp': 'src/interfaces/mcp/run-mcp.ts' },
   external: [...script.external, 'better-sqlite3'],
-  // The same by another name, under which esbuild forgets to evaluate it before the SDK does.
+  // The same module; under the name zod/v4 esbuild does not evaluate it before the SDK.
   alias: { 'zod/v4': 'zod' },
 });
 const entries = await build({
@@ -80,15 +80,15 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 });
 
-// Loaded into the test runners of projects as they are, so they are no part of a bundle.
+// Not bundled: test runners of projects load these files as they are.
 cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), {
   recursive: true,
   filter: (path) => !path.endsWith('__pycache__'),
 });
 cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { recursive: true });
 
-// Last, when the entries have named the new parts for some seconds: a program that began with the old ones loaded them at
-// its start. What the entries name now stays, whoever made it: a build beside this one may have been the later.
+// Last, so that programs which started with the old entries have loaded the old files by now. Files that the entries name
+// are kept, since a concurrent build may have finished later than this one.
 const dist = join(root, 'dist');
 const made = new Set(
   [program, mcp, entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
@@ -97,12 +97,12 @@ const named = ['bin.cjs', 'hook.cjs', 'index.js']
   .map((name) => readFileSync(join(dist, name), 'latin1'))
   .join('');
 removeOthers(dist, began, (file) => {
-  // A code cache has the name of its bundle and more.
+  // The name of a code cache starts with that of its bundle.
   const [script] = /^.*?\.js(?=$|\.)/.exec(basename(file)) ?? [basename(file)];
   return made.has(relative(root, file)) || named.includes(`/${script}`);
 });
 
-/** As an expression for the entries, which lie in dist/ themselves. */
+/** As a JavaScript expression, relative to the entries in dist/. */
 function pathInDist({ metafile }) {
   const file = Object.keys(metafile.outputs).find((name) => name.endsWith('.js'));
   return JSON.stringify(relative('dist', file));

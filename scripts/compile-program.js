@@ -1,5 +1,5 @@
 // node scripts/compile-program.js BUNDLE prepare|command|hook FOLDER
-// Has the program do in a folder what it is typically used for, and keeps the code that V8 compiled for it beside the bundle.
+// Runs typical uses of the program in a folder and stores the code that V8 compiled for them next to the bundle.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { writeWhole } from './write-whole.js';
 
 const [file, task, folder] = process.argv.slice(2);
 
-// All of this as `src/load-program.ts` does it.
+// The same steps as in `src/load-program.ts`.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const script = new Script(readFileSync(file, 'latin1'), { filename: file });
 const module = { exports: {} };

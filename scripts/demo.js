@@ -1,5 +1,5 @@
-// `npm start`: a feature built turn by turn, then a run through several, in scratch repositories that are removed at the
-// end. The agents follow a script; the files, the tests, the gates and everything that is shown are real.
+// `npm start`: builds a feature turn by turn, then runs through several, in scratch repositories that are deleted at the end.
+// The agents follow a script; files, tests, gates and output are real.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const env = { ...process.env, GUARDKIT_HOME: join(scratch, 'home'), GUARDKIT_DAT
 try {
   showBuild();
   showRun();
-  sayMore();
+  showNextSteps();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -27,48 +27,48 @@ try {
 function showBuild() {
   makeProject('project', 'A shop with sessions');
   cpSync(join(demo, 'scenario.yaml'), scenario);
-  say(`A scratch project in ${project}, with a test, a task and a data folder of its own.`);
+  say(`This is a scratch project in ${project}, with a test, a task and its own data folder.`);
 
-  say('\n— What is to be done, and what it will be measured by.');
+  say('\n— The task and its acceptance criteria.');
   guardkit('task', 'show', 'TASK-001');
 
   say(
-    '\n— A Player builds it and a Coach judges it. The first turn claims eight passing tests and both criteria; GuardKit',
-    '  runs the tests itself. The second turn is told why the first was rejected.',
+    '\n— A Player builds it and a Coach judges it. The first turn claims eight passing tests and both criteria, but GuardKit',
+    '  runs the tests itself. The second turn gets the reasons for the rejection.',
   );
   guardkit('feature-build', 'TASK-001', '--driver', 'script', '--scenario', scenario, '--verbose');
 
-  say('\n— The turns, as they were recorded.');
+  say('\n— The recorded turns.');
   guardkit('turns', 'TASK-001');
   guardkit('explain', 'TASK-001');
 
-  say('\n— What was learned is found again, by words or by identifier.');
-  guardkit('graphiti', 'search', 'why was the session rejected', '--group', 'turn_states', '--limit', '1');
-  guardkit('graphiti', 'search', 'TURN-FEAT-SESSION-2', '--limit', '1');
+  say('\n— Search the turns by words or by id.');
+  guardkit('memory', 'search', 'why was the session rejected', '--group', 'turn_states', '--limit', '1');
+  guardkit('memory', 'search', 'TURN-FEAT-SESSION-2', '--limit', '1');
 }
 
 function showRun() {
   project = greetings;
-  makeProject('run-project', 'Greetings, and what is wanted of them');
+  makeProject('run-project', 'Greetings with three planned features');
   cpSync(join(demo, 'run-scenario.yaml'), runScenario);
   say(
-    '\n— Now a project with three features, and nobody to ask. The second needs the code of the first and fails once; the',
-    '  third cannot be done at all. Everything that is done is on one branch.',
+    '\n— Now an unattended run in a project with three features. The second needs the code of the first and fails once; the',
+    '  third is impossible. The run puts all finished features on one branch.',
   );
-  // Something is blocked in the end, so that the answer is no.
+  // Exit code 1, because one feature is blocked in the end.
   guardkitSays(1, 'run', '--driver', 'script', '--scenario', runScenario, '--max-turns', '1');
   guardkit('feature', 'list');
 }
 
-function sayMore() {
+function showNextSteps() {
   say(
-    '\nThe scratch folder is removed now. In a project of your own:',
-    '  guardkit init                      writes its configuration and recognises how it is tested',
-    '  guardkit feature-build TASK-001    builds with Claude Code, or with any agent that you name',
-    '  guardkit explain TASK-001          why it took that many turns, and what to change',
-    '  guardkit run                       works through all features, over night if need be',
-    `The scripted agents are in ${join('scripts', 'demo', 'scenario.yaml')}: change what they claim, and see what the gates say.`,
-    'Further: docs/guide/feature-build.md, docs/guide/run-a-session.md and docs/guide/verify.md.',
+    '\nThe scratch folder is deleted now. In your own project:',
+    '  guardkit init                      Set up GuardKit and detect the test commands',
+    '  guardkit feature-build TASK-001    Build with Claude Code or another agent',
+    '  guardkit explain TASK-001          Explain what was tried and why it failed',
+    '  guardkit run                       Build all features unattended',
+    `The agents are scripted in ${join('scripts', 'demo', 'scenario.yaml')}: change their claims and see how the gates react.`,
+    'Read more in docs/guide/feature-build.md, docs/guide/run-a-session.md and docs/guide/verify.md.',
   );
 }
 

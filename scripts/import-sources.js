@@ -6,9 +6,9 @@ const ROOT = new URL('../', import.meta.url);
 let count = 0;
 
 /**
- * Imports what modules of this project export that no built file does, by their paths from its root. They are TypeScript,
- * of which Node 20 reads none: one file is made of them, and gone as soon as it is loaded. It lies under node_modules, so
- * that the packages it leaves outside are found from there.
+ * Imports modules of this project that no built file exports, by their paths from its root. Node 20 cannot read TypeScript,
+ * so they are bundled into one file, which is deleted once it is loaded. It is in node_modules, so that its external packages
+ * are found from there.
  */
 export async function importSources(files) {
   const name = `node_modules/.cache/sources-${process.pid}-${++count}.mjs`;

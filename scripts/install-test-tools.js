@@ -1,5 +1,5 @@
-// Before the tests: on a Debian-like system, as root, installs the Debian packages that some tests use. Anywhere else
-// it says what is missing. It never fails: a test whose tool is not there is skipped by name.
+// Installs the Debian packages that some tests need, if run as root on a system with apt-get; otherwise lists the missing
+// ones. Never fails: tests without their tool are skipped.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ const TOOLS = [
   { programs: ['bwrap'], package: 'bubblewrap', tests: 'tests of the sandbox' },
   { programs: ['go'], package: 'golang-go', tests: 'tests of Go projects' },
   { programs: ['py.test-3', 'pytest-3', 'pytest'], package: 'python3-pytest', tests: 'tests of pytest' },
-  { programs: ['tmux'], package: 'tmux', tests: 'tests of a person at a terminal' },
+  { programs: ['tmux'], package: 'tmux', tests: 'tests with a person at a terminal' },
   {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     package: 'chromium',
@@ -26,18 +26,18 @@ let updated = false;
 for (const tool of missing) {
   const failure = obstacle ?? install(tool);
   if (failure === undefined) console.log(`${tool.package}: installed`);
-  else console.log(`${tool.package}: could not be had (${failure}); ${tool.tests} will be skipped by name`);
+  else console.log(`${tool.package}: not installed (${failure}); ${tool.tests} will be skipped`);
 }
 if (obstacle !== undefined)
-  console.log(`To run them too, install ${missing.map((tool) => tool.package).join(' and ')}.`);
+  console.log(`To run them, install ${missing.map((tool) => tool.package).join(' and ')}.`);
 
 function whyNotInstalled() {
-  if (!isInstalled('apt-get')) return 'there is no apt-get here';
-  if (process.getuid?.() !== 0) return 'only root can install it';
+  if (!isInstalled('apt-get')) return 'no apt-get';
+  if (process.getuid?.() !== 0) return 'not root';
   return undefined;
 }
 
-/** The reason if it is not there afterwards. The list of packages is fetched only if it is needed, and once. */
+/** The reason if the installation failed. Fetches the package list only if needed, and once. */
 function install(tool) {
   let failure = aptGet(['install', '--yes', '--no-install-recommends', tool.package], INSTALL_MS);
   if (failure !== undefined && !updated) {
@@ -47,7 +47,7 @@ function install(tool) {
       aptGet(['install', '--yes', '--no-install-recommends', tool.package], INSTALL_MS);
   }
   if (failure !== undefined) return failure;
-  return isInstalled(...tool.programs) ? undefined : `the package has no program ${tool.programs[0]}`;
+  return isInstalled(...tool.programs) ? undefined : `the package does not contain ${tool.programs[0]}`;
 }
 
 function aptGet(args, timeout) {

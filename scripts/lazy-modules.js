@@ -1,16 +1,14 @@
-// An esbuild plugin: every module of ours is evaluated when something of it is first used, not when it is imported. A hook
-// answers one event and ends; most of what it could need, it never does.
+// An esbuild plugin that evaluates each of our modules on first use instead of on import. A hook answers one event and ends,
+// and needs few of them.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { build, transform } from 'esbuild';
 import * as zod from 'zod';
 
-/** What esbuild knows our modules by. */
+/** esbuild's namespace for our modules. */
 const LAZY = 'lazy';
 
-/**
- * `folder` holds our sources; only of them is it known that no module does anything but define.
- */
+/** `folder` contains our sources, whose modules only define and have no side effects. */
 export function lazyModules({ folder, target }) {
   return {
     name: 'lazy-modules',
@@ -30,7 +28,7 @@ export function lazyModules({ folder, target }) {
           platform: 'node',
           target,
           sourcefile: path,
-          // In the form of a script a module does not know where it lies; whoever runs it says so.
+          // A script has no import.meta; its caller passes the URL.
           define: { 'import.meta.url': '__url' },
         });
         return {
@@ -39,7 +37,7 @@ export function lazyModules({ folder, target }) {
           resolveDir: dirname(path),
         };
       });
-      // Once each: Node's own `require` takes its time at every call.
+      // Once each, because every call of Node's `require` takes time.
       onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
         namespace === LAZY ? { path, namespace: 'built-in' } : undefined,
       );
@@ -58,7 +56,7 @@ export function lazyModules({ folder, target }) {
   };
 }
 
-/** What of zod our sources name. All of zod would come along otherwise, with its texts in fifty languages. */
+/** The parts of zod that our sources use. Otherwise all of zod would be included, with its texts in fifty languages. */
 async function zodInUse(folder) {
   const names = new Set();
   for (const file of await readdir(folder, { recursive: true })) {
@@ -66,12 +64,12 @@ async function zodInUse(folder) {
     const source = await readFile(join(folder, file), 'utf8');
     for (const [, name] of source.matchAll(/\bz\s*\.\s*(\w+)/g)) names.add(name);
   }
-  // Of this one our sources use only the types.
+  // Our sources use only its types.
   names.delete('core');
   return [...names].filter((name) => Object.hasOwn(zod, name)).sort();
 }
 
-/** In one piece: as many modules, each evaluated by itself, it takes twice as long. */
+/** As one module: evaluating zod's many modules one by one takes twice as long. */
 async function bundleZod(folder, target) {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${(await zodInUse(folder)).join(', ')} } from 'zod';`, resolveDir: folder },
@@ -84,12 +82,12 @@ async function bundleZod(folder, target) {
   return outputFiles[0].text;
 }
 
-/** Where npm puts the built addon; the search for it that it does itself otherwise reads a dozen files. */
+/** Loads the addon from where npm puts it; the package's own search reads a dozen files. */
 const OWN_BINDINGS = `
 module.exports = (name) => {
   const { existsSync } = require('node:fs');
   const { fileURLToPath } = require('node:url');
-  // Of this package's own, or beside it.
+  // Nested in this package, or a sibling of it.
   for (const modules of ['../../node_modules/', '../../../']) {
     const file = fileURLToPath(new URL(modules + 'better-sqlite3/build/Release/' + name, __url));
     if (!existsSync(file)) continue;
@@ -108,7 +106,7 @@ module.exports = (name) => {
   }
 };`;
 
-/** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
+/** esbuild turns an import into a variable of its own and reads its members at each use. */
 function makeLazy(code, source, path) {
   let lazy = withPlainExports(code);
   for (const [line, name, required] of code.matchAll(
@@ -120,9 +118,8 @@ function makeLazy(code, source, path) {
       lazy = lazy.replace(line, `var ${loaded};\nvar ${name} = new Proxy({}, { get: ${get} });`);
       continue;
     }
-    // A word of the source's own would be taken for esbuild's.
-    if (source.includes(name))
-      throw new Error(`${path} has the word ${name}, which the build needs for itself`);
+    // The same word in the source would be mistaken for esbuild's variable.
+    if (source.includes(name)) throw new Error(`${path} contains ${name}, which is reserved for the build`);
     lazy = lazy.replace(line, '');
     if (new RegExp(`\\b${name}\\b(?!\\.)`).test(lazy)) throw new Error(`${path} uses ${name} as a whole`);
     const [, from] = /"([^"]+)"/.exec(required);
@@ -130,7 +127,7 @@ function makeLazy(code, source, path) {
       lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${required}).`);
       continue;
     }
-    // A package: what makes a module of it takes its time too.
+    // A package: its conversion to a module takes time too, so it is cached.
     const loaded = `${name}_loaded`;
     lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${loaded} ??= ${name}_load()).`);
     lazy += `\nvar ${loaded};\nfunction ${name}_load() { return ${required}; }\n`;
@@ -138,7 +135,7 @@ function makeLazy(code, source, path) {
   return lazy;
 }
 
-/** As one object with getters: the functions that esbuild makes its exports with would be in the script for every module. */
+/** One object with getters; esbuild's export helpers would be repeated for every module. */
 function withPlainExports(code) {
   const begin =
     /^var (\w+_exports) = \{\};\n__export\(\1, \{\n(?<members>[^}]*)\n\}\);\nmodule\.exports = __toCommonJS\(\1\);\n/m.exec(

@@ -1,8 +1,8 @@
-// Takes out of a folder what this build did not make.
+// Removes files from a folder that this build did not create.
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The time by the clock that stamps the files in a folder, which need not be this machine's. */
+/** The current time by the clock of the folder's file system, which may differ from this machine's. */
 export function timeIn(folder) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `began.${process.pid}.tmp`);
@@ -13,8 +13,8 @@ export function timeIn(folder) {
 }
 
 /**
- * Removes what came to its place before this build began and is not kept. What is younger is this build's, or one's that
- * runs beside it. Decided by the change time, which nobody can set.
+ * Removes files that are older than this build and not kept. Younger files belong to this build or to a concurrent one.
+ * Compares change times, which no program can set.
  */
 export function removeOthers(folder, began, isKept) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -28,7 +28,7 @@ export function removeOthers(folder, began, isKept) {
   }
 }
 
-/** Another build may have removed it meanwhile. */
+/** False if another build has removed it meanwhile. */
 function isOlder(path, began) {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && stat.ctimeMs < began;

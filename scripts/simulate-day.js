@@ -1,4 +1,4 @@
-// A working day by chance: a person and an agent in one repository, and the same day without GuardKit beside it.
+// Simulates a random working day of a person and an agent in one repository, and the same day without GuardKit.
 //   node scripts/simulate-day.js [--seed 1] [--events 500] [--tier kernel|none] [--keep]
 // Prints a line for each difference with the event that caused it, and exits with 1 if there is one.
 import { spawnSync } from 'node:child_process';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 if (values.tier === 'none' && BUBBLEWRAP && !values.masked) process.exit(runWithoutBubblewrap());
 process.exit((await simulateDay()) ? 0 : 1);
 
-/** Runs this program again where an empty file lies in bubblewrap's place. */
+/** Runs this program again with an empty file in place of bubblewrap. */
 function runWithoutBubblewrap() {
   const folder = mkdtempSync(join(tmpdir(), 'guardkit-masked-'));
   const empty = join(folder, 'bwrap');
@@ -54,7 +54,7 @@ async function simulateDay() {
     await guarded.begin();
     await control.begin();
     if (guarded.tier !== values.tier)
-      throw new Error(`This installation is of tier "${guarded.tier}", not "${values.tier}".`);
+      throw new Error(`This installation has tier "${guarded.tier}", not "${values.tier}".`);
     for (const event of eventsOf({ seed, count, tier: guarded.tier })) {
       const refused = await guarded.perform(event);
       if (refused) refusals.push(`event ${event.number} (${event.name}): ${refused}`);

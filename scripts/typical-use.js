@@ -1,9 +1,9 @@
-// What the program is typically used for, in a project made for this.
+// Typical uses of the program, in a small project.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 
-/** Each task is given the exports of the bundle and a folder; the other two work in the project that `prepare` makes there. */
+/** Each task gets the exports of the bundle and a folder; `command` and `hook` use the project that `prepare` creates there. */
 export const typicalUse = {
   async prepare(program, folder) {
     makeProject(folder);
@@ -60,7 +60,7 @@ async function runCommands({ runCli }, folder, lines) {
 
 async function runHooks({ processWorld, runHook }, folder, events) {
   process.env.GUARDKIT_HOME = join(folder, 'home');
-  // There is nothing to read, but the function that reads is compiled.
+  // There is no input; the call only gets the function compiled.
   processWorld().readInput();
   const common = { session_id: 'build', cwd: folder, permission_mode: 'default' };
   for (const event of events) {

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Whoever reads the file finds the whole of the old or of the new content. */
+/** Atomic: readers see the old or the new content. */
 export function writeWhole(file, content) {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, content);

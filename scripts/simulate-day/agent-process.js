@@ -1,4 +1,4 @@
-// A stand-in for the agent program: it asks the hooks that are wired, and starts commands the way Claude Code does.
+// A stand-in for the agent program: calls the installed hooks and starts commands as Claude Code does.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function answer(message) {
   return askHooks(message.payload);
 }
 
-/** Claude Code gives the prefix one argument, in which the command is quoted. */
+/** Claude Code passes the prefix one argument, the quoted command. */
 function runCommand(command, env) {
   const text = `eval '${command.replaceAll("'", "'\\''")}' < /dev/null`;
   const dates = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('GIT_')));
@@ -47,7 +47,7 @@ function runCommand(command, env) {
   return run(program, args, '', { ...agentEnv(), ...dates });
 }
 
-/** All hooks of an event that fit the tool, as the settings have them: with arguments, or as a line of shell. */
+/** All hooks of an event that match the tool: with arguments, or as a shell line, as in the settings. */
 async function askHooks(payload) {
   const input = JSON.stringify({
     session_id: session,
@@ -72,7 +72,7 @@ function run(program, args, input, env) {
       child[name].setEncoding('utf8').on('data', (text) => {
         result[name] += text;
       });
-    // A program that refuses at once does not read what it is given.
+    // A program that refuses at once does not read its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.once('error', reject);

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files of this machine's wiring and GuardKit's own projections. */
+/** Files that `init` installs on this machine, and GuardKit's projections. */
 const LEFT_OUT = /^\.git\/(?!hooks\/)|^\.claude\/(?:settings\.local\.json$|progress\/)/;
 const HOME_FILES = ['.bashrc', '.gitconfig'];
 
-/** A line for each file, branch or stash that is not the same in both; no line if all are. */
+/** One line for each file, branch or stash that differs. */
 export function compareWorlds(found, expected) {
   const [have, want] = [stateOf(found), stateOf(expected)];
   return [...new Set([...Object.keys(want), ...Object.keys(have)])]

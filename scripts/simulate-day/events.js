@@ -3,12 +3,12 @@ import { randomFrom } from './random.js';
 const TASKS = ['TASK-001', 'TASK-002', 'TASK-003', 'TASK-004'];
 const BRANCHES = ['main', 'dev', 'search', 'checkout'];
 
-/** Each edit appends a line with the number of its event, so that every version is another one. */
+/** Each edit appends a line with the number of its event, so that all versions differ. */
 const append = (path, line) => `mkdir -p "$(dirname ${path})" && echo '${line}' >> ${path}`;
 
 /**
- * What a person does. `effective` edits files that act without GuardKit, and `rewrites` may remove such files or
- * give them a content that no commit had before: neither happens while GuardKit may take it for the agent's, which is documented.
+ * Events of the person. `effective` edits effective files; `rewrites` may remove such files or give them content that is in
+ * no commit. Neither happens while GuardKit may attribute it to the agent, as documented.
  */
 const PERSON = [
   {
@@ -85,7 +85,7 @@ const PERSON = [
     command: ({ pick }) => `git checkout -q ${pick(BRANCHES)}`,
   },
   { weight: 2, name: 'stash', switches: true, command: () => 'git stash -q' },
-  // Takes away effective files that no commit has.
+  // Removes effective files that are in no commit.
   { weight: 2, name: 'stash with untracked files', rewrites: true, command: () => 'git stash -q -u' },
   {
     weight: 4,
@@ -122,7 +122,7 @@ const PERSON = [
 
 const AGENT_EDIT = ({ pick, n }) => append(`src/${pick(['agent', 'more'])}.js`, `// agent ${n}`);
 
-/** What an agent does: `ordinary` commands, its own `git` commands, edits by tool, and attempts that must leave nothing. */
+/** Events of the agent: `ordinary` commands, its own `git` commands, edits by tool, and attempts that must have no effect. */
 const AGENT = [
   { weight: 8, kind: 'ordinary', name: 'edit code', command: AGENT_EDIT },
   { weight: 4, kind: 'ordinary', name: 'run tests', command: () => 'node -e 0; ls tasks > /dev/null' },
@@ -155,7 +155,7 @@ const ATTEMPTS = [
   { kernel: false, command: 'sh -c "$(printf %s "echo evil >> ~/.bashrc")"' },
 ];
 
-/** The day: a person's and an agent's events in turn, by chance, the same for the same seed. */
+/** The day: random events of the person and the agent; the same seed gives the same day. */
 export function* eventsOf({ seed, count, tier }) {
   const random = randomFrom(seed);
   let open;
@@ -197,7 +197,7 @@ export function* eventsOf({ seed, count, tier }) {
   }
 }
 
-/** Not among the documented cases in which GuardKit may take the person's edit for the agent's. */
+/** False in the documented cases in which GuardKit may attribute the person's edit to the agent. */
 function isClear({ effective, rewrites, switches }, open, tier) {
   if (open === undefined) return true;
   if (tier === 'none') return !effective && !rewrites;

@@ -1,4 +1,4 @@
-/** Numbers by chance, the same for the same seed (mulberry32). */
+/** Random numbers; the same seed gives the same numbers (mulberry32). */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   const next = () => {

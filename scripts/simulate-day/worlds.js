@@ -48,13 +48,13 @@ function folderOf(folder) {
   return { project: join(folder, 'shop'), home, env };
 }
 
-/** The same times in both worlds, so that the same commits have the same names. */
+/** The same times in both worlds, so that equal commits have equal hashes. */
 function datesOf(number) {
   const date = `${1_780_000_000 + number * 60} +0000`;
   return { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
 }
 
-/** Ends the processes that run in a home folder, such as the broker that GuardKit starts for wrapped commands. */
+/** Ends the processes in a home folder, such as GuardKit's broker for wrapped commands. */
 function endProcessesOf(home) {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
@@ -62,11 +62,11 @@ function endProcessesOf(home) {
       if (env.includes(`HOME=${home}`) || env.includes(`GUARDKIT_HOME=${home}/.guardkit`))
         process.kill(Number(pid));
     } catch {
-      // Safe: it ended meanwhile, or belongs to somebody else.
+      // Safe: it has ended, or belongs to another user.
     }
 }
 
-/** A day in one repository. Commands of the agent wait at points until they may end. */
+/** A day in one repository. The agent's commands wait at certain points until they may end. */
 class World {
   constructor(place, points) {
     this.place = place;
@@ -82,7 +82,7 @@ class World {
     rmSync(this.points, { recursive: true, force: true });
   }
 
-  /** Performs an event. The result is the reason if GuardKit refused it, else undefined. */
+  /** Performs an event. Returns GuardKit's reason if it was refused. */
   async perform({ number, actor, type, kind, command }, refused = false) {
     const env = { ...this.place.env, ...datesOf(number) };
     if (actor === 'person') {
@@ -93,7 +93,7 @@ class World {
     if (type === 'server') return this.startServer(number);
     if (type === 'attempt') return this.attempt(command, env);
     if (type === 'write') return refused ? undefined : this.write(command);
-    // The command does its work, reports, and stays until its end.
+    // The command does its work, reports, and waits until it may end.
     const text = refused ? 'true' : command;
     this.open = `${number}-${kind}`;
     return this.beginCommand(`{ ${text}; } 2> /dev/null; ${this.waitText(this.open)}`, env);
@@ -112,13 +112,13 @@ class World {
     const file = join(this.points, `${name}.at`);
     const deadline = Date.now() + WAIT_MS;
     while (!existsSync(file)) {
-      if (Date.now() > deadline) throw new Error(`A command of the agent does not begin (${name}).`);
+      if (Date.now() > deadline) throw new Error(`The agent's command did not start (${name}).`);
       await pause(5);
     }
   }
 }
 
-/** The same day without GuardKit: attempts at what is forbidden are left out. */
+/** The same day without GuardKit; forbidden attempts are left out. */
 export class ControlWorld extends World {
   async startServer() {}
   async attempt() {}
@@ -141,7 +141,7 @@ export class ControlWorld extends World {
   }
 }
 
-/** The day with GuardKit: a stand-in for the agent program asks the real hooks and starts the real shell. */
+/** The day with GuardKit: a stand-in for the agent program calls the real hooks and starts the real shell. */
 export class GuardedWorld extends World {
   #calls = 0;
   #server;
@@ -173,7 +173,7 @@ export class GuardedWorld extends World {
     endProcessesOf(this.place.home);
   }
 
-  /** The dev server in the background: no action is open while it runs. */
+  /** The dev server in the background; no action is open while it runs. */
   async startServer(number) {
     if (this.#server) this.release(this.#server);
     this.#server = `server-${number}`;
@@ -189,7 +189,7 @@ export class GuardedWorld extends World {
 
   async attempt(command, env) {
     const call = this.#call('Bash', { command });
-    // Refused beforehand, or prevented, or undone.
+    // Refused, prevented or restored.
     if (await this.#before(call)) return;
     await this.#ask({ type: 'run', command, env });
     await this.#after(call);
