@@ -9,8 +9,8 @@ const NODES = 5_000;
 const EDGES = 8_000;
 
 /**
- * Reading and changing a large architecture graph, beside the bare parse of the same text by `@ts-graphviz/ast`, the
- * parser of DOT that is kept up. Its limits are raised: by itself it refuses such a file.
+ * Reads and changes a large architecture graph, compared with a bare parse of the same text by `@ts-graphviz/ast`, the
+ * maintained DOT parser. Its limits are raised, since it refuses such a file by default.
  */
 export async function measureArchitecture(folder, { samples = 12 } = {}) {
   const sources = await importSources([
@@ -60,7 +60,7 @@ export async function measureArchitecture(folder, { samples = 12 } = {}) {
   };
 }
 
-/** As a tool writes it: one statement a line, all in quotes. */
+/** As a tool writes it: one statement per line, everything quoted. */
 function makeGraph() {
   const lines = ['digraph knowledge {'];
   for (let number = 0; number < NODES; number++) {

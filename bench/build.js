@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { AS_BENCH, writerIn } from './project-files.js';
 
 const PROGRAM = fileURLToPath(new URL('../bin/guardkit.js', import.meta.url));
-/** How many turns at either end are compared. */
+/** Number of turns at each end that are compared. */
 const WINDOW = 20;
 
-/** What GuardKit itself costs in a turn, its agents and the commands it runs excluded: at first, and after many turns. */
+/** GuardKit's own time in a turn, without agents and commands: in the first turns and after many. */
 export async function measureBuild(folder, { turns = 200, program = PROGRAM } = {}) {
   const project = makeProject(join(folder, 'build'), turns);
   const overheads = await build(project, turns, program);
@@ -19,7 +19,7 @@ export async function measureBuild(folder, { turns = 200, program = PROGRAM } = 
   return { turns, p50Ms: median(overheads), firstMs: median(first), lastMs: median(last) };
 }
 
-/** A Player that changes a line in every turn, and a Coach that always finds something else. */
+/** A Player that changes a line in every turn, and a Coach that always finds another fault. */
 function makeProject(place, turns) {
   const root = join(place, 'project');
   const home = join(place, 'home');
@@ -65,7 +65,7 @@ function topic(number) {
   return `part-${(number * 2654435761) >>> 0}`;
 }
 
-/** Of each turn, from the end of the one before it: its time without that of agents and commands. */
+/** The time of each turn without agents and commands, counted from the end of the turn before. */
 async function build({ root, home, scenario }, turns, program) {
   const args = ['feature-build', 'TASK-001', '--driver', 'script', '--scenario', scenario];
   const child = spawn(

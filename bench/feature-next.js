@@ -9,7 +9,7 @@ const FEATURES = 1_000;
 const ROUNDS = 25;
 const PROGRAM = fileURLToPath(new URL('../bin/guardkit', import.meta.url));
 
-/** What `guardkit feature next` takes among a thousand, as a whole process and in turns with a bare Node. */
+/** Time of `guardkit feature next` among a thousand features, as a whole process, alternating with a bare Node. */
 export function measureFeatureNext(folder) {
   const root = join(folder, 'next');
   const home = join(folder, 'next-home');
@@ -24,7 +24,7 @@ export function measureFeatureNext(folder) {
     if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   };
   spawnSync('git', ['init', '-q'], { cwd: root });
-  // Takes the list in.
+  // Adopts the list.
   run(PROGRAM, ['feature', 'add', 'One more', '--criterion', 'it is there']);
   const bare = [];
   const next = [];

@@ -5,7 +5,7 @@ import { measure, summarize } from './measure.js';
 
 const FEATURES = 1_000;
 
-/** How long the look at the list after an action takes, with a thousand features in it. */
+/** Time to check the feature list after an action, with a thousand features. */
 export async function measureFeatures(folder) {
   const { openLedger, reconcileFeatureList, readFeatureList, judgeListChange, readFeatures } =
     await importSources([
@@ -67,7 +67,7 @@ export async function measureFeatures(folder) {
       return {};
     };
     const changed = await measure({ prepare: change, operation: look, samples: 100, budgetMs: 10_000 });
-    // What was changed just now is looked at again, since its stamp could be that of the next change.
+    // A file that just changed is read again, because the next change could have the same stamp.
     const again = await measure({
       prepare: () => {
         change();
@@ -78,7 +78,7 @@ export async function measureFeatures(folder) {
       samples: 100,
       budgetMs: 10_000,
     });
-    // A change goes on record, and the disk takes its time for that whatever is recorded.
+    // Recording a change waits for the disk, whatever is recorded.
     const recorded = await measure({
       prepare: () => ({}),
       operation: async () =>
@@ -99,7 +99,7 @@ export async function measureFeatures(folder) {
   }
 }
 
-/** Until the stamp of the file that was just written can be told from that of a later change. */
+/** Waits until a later change would get another stamp. */
 function waitForClock() {
   return new Promise((resolve) => setTimeout(resolve, 200));
 }

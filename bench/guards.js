@@ -7,7 +7,7 @@ import { measure } from './measure.js';
 const GUARDS = 50;
 const LIST = '.claude/progress/feature-list.json';
 
-/** Commands as agents write them: most do no harm, some are refused, one is long. */
+/** Commands as agents write them: most are harmless, some are refused, one is long. */
 const COMMANDS = [
   'git status --short',
   'npm test -- --run src/auth 2>&1 | tail -50',
@@ -21,7 +21,7 @@ const COMMANDS = [
   `cat > docs/long.md <<'EOF'\n${'A line of a guide that names .guardkit/config.yaml in its middle.\n'.repeat(200)}EOF`,
 ];
 
-/** How long it takes from what an agent asks for to the verdict, with many guards; beside it what reading a file's stamp takes. */
+/** Time from an agent's request to the verdict, with many guards; and the time to read a file's stamp. */
 export async function measureGuards(folder) {
   const root = makeProject(join(folder, 'guards', 'shop'));
   const modules = await importSources([
@@ -56,7 +56,7 @@ export async function measureGuards(folder) {
   const guards = makeGuards(modules);
   const list = modules.writeFeatureList('shop', features);
   const actor = { agent: 'claude', session: 's', type: 'coding', id: undefined };
-  // A place of its own each time, as each hook is a process of its own and remembers nothing.
+  // A new place each time, because each hook is a new process without caches.
   const command = (text) => {
     const here = modules.pathContext({ ...place, cwd: root });
     const analysis = modules.analyseCommand(text, { cwd: here.cwd, home: here.home });
@@ -105,13 +105,13 @@ export async function measureGuards(folder) {
   return { guards: guards.length, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), byKind };
 }
 
-/** The promise of the guards. */
+/** Target of the guards. */
 export function judgeGuards({ guards, p99Ms }) {
   const target = `a decision by ${guards} guards, with the command taken apart, p99 ≤ 2 ms`;
   return [{ target, measured: p99Ms, limit: 2, unit: 'ms', met: p99Ms <= 2 }];
 }
 
-/** Those of GuardKit, and as many of a project's as are missing. */
+/** GuardKit's guards, filled up with a project's own. */
 function makeGuards({ configureGuards }) {
   const builtIn = configureGuards({}, []).length;
   const definitions = Array.from({ length: GUARDS - builtIn }, (_, index) => ({

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../scripts/import-sources.js';
 
-/** Processor time comes in ticks of ten milliseconds: a ratio is good to two hundredths with so many. */
+/** Processor time is measured in ticks of ten milliseconds; with this many rounds a ratio is precise to 0.02. */
 const ROUNDS = 60;
 
 const TOOLS = [
@@ -13,8 +13,8 @@ const TOOLS = [
 ];
 
 /**
- * What a harmless action of an agent waits for: whole processes, from the launcher on, in turns with a bare Node. They are
- * told by the processor's time where the system gives it, since others who use the machine are no fault of ours.
+ * The delay that hooks add to a harmless action: whole processes, including the launcher, alternating with a bare Node.
+ * Compares processor time if the system reports it, so that other load does not matter.
  */
 export async function measureHook(folder) {
   const project = await makeProject(join(folder, 'hook'));
@@ -90,7 +90,7 @@ function run(command, args, { root, home }, input) {
   if (status !== 0 || stdout !== '') throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
-/** The launcher takes away what makes Node load more, so that a bare one is to be without it too. */
+/** The launcher clears variables that make Node load more, so a bare Node must not have them either. */
 export function plainEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 }
@@ -101,13 +101,13 @@ export function timed(work) {
   return { wall: performance.now() - start, cpu: used === undefined ? undefined : childTime() - used };
 }
 
-/** Processor time of all children that have ended, in milliseconds; in ticks of ten, so that only many of them tell. */
+/** Processor time of all ended children in milliseconds, in ticks of ten; only the sum of many is meaningful. */
 function childTime() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
     return (Number(fields[13]) + Number(fields[14])) * 10;
   } catch {
-    // Safe: only Linux has it, and elsewhere the clock on the wall tells.
+    // Safe: only Linux has it; elsewhere elapsed time is used.
     return undefined;
   }
 }
@@ -115,7 +115,7 @@ function childTime() {
 export function summary(times, unit) {
   const values = times.map((time) => time[unit]).sort((a, b) => a - b);
   if (unit === 'wall') return values[values.length >> 1];
-  // Without the extremes, which are others' doing too.
+  // Without the extremes, which other load causes.
   const middle = values.slice(values.length >> 3, values.length - (values.length >> 3));
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }

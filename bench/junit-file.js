@@ -1,4 +1,4 @@
-/** A JUnit file as Surefire writes it: suites of fifty cases, of which some fail with a trace and some are skipped. */
+/** A JUnit file as Surefire writes it: suites of fifty cases, some failing with a stack trace and some skipped. */
 export function junitFile(cases) {
   const suites = [];
   for (let first = 0; first < cases; first += 50) {

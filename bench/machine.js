@@ -14,7 +14,7 @@ export function describeMachine(folder) {
   };
 }
 
-/** What a peer pays each time it waits for the disk. */
+/** The cost for a peer each time it waits for the disk. */
 function measureFsync(path) {
   const file = openSync(path, 'w');
   const times = Array.from({ length: 50 }, () => {

@@ -1,4 +1,4 @@
-/** One of many features, each of which waits for another. */
+/** One of many features, each depending on another. */
 export function makeFeature(number) {
   return {
     id: `F${String(number).padStart(4, '0')}`,

@@ -12,7 +12,7 @@ const SAMPLE_EVERY = 10;
 const CALLS = 1_000;
 const LOG_LINES = 50_000;
 
-/** A thousand calls of one server: how long each takes, and what they leave in its memory. */
+/** A thousand calls of one server: the time of each, and the growth of its memory. */
 export async function measureMcp(folder) {
   const root = join(folder, 'mcp');
   prepare(root);
@@ -43,7 +43,7 @@ export async function measureMcp(folder) {
     };
     await round(WARM_UP, false);
     await round(CALLS, true);
-    // Its collector comes when it likes: what counts is the middle of the first and of the last quarter.
+    // Garbage collection is unpredictable, so compare the medians of the first and the last quarter.
     const quarter = Math.floor(memory.length / 4);
     const before = middle(memory.slice(0, quarter));
     const after = middle(memory.slice(-quarter));
@@ -55,7 +55,7 @@ export async function measureMcp(folder) {
   }
 }
 
-/** All that does not start a program of its own; wrong calls among them. */
+/** All tools that start no program, including wrong calls. */
 function callOf(number) {
   const calls = [
     ['next_action', {}],

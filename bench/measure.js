@@ -1,9 +1,9 @@
 /**
- * Times one operation again and again until it has enough samples or its time is up, so that a slow contestant costs
- * a bounded time. What `prepare` does is not timed, and the first runs are dropped as warm-up.
+ * Times one operation repeatedly until it has enough samples or its time is up, so that a slow contestant takes a bounded
+ * time. `prepare` is not timed, and the first runs are dropped as warm-up.
  */
 export async function measure({ prepare, operation, samples, budgetMs }) {
-  // Half as many again: before that the engine is still compiling what it runs.
+  // Half as many again, because the engine is still compiling at first.
   const warmUps = Math.ceil(samples / 2);
   const deadline = performance.now() + budgetMs;
   const times = [];

@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-/** Refuses and counts every connection of this process that leaves the machine; none is expected. */
+/** Refuses and counts every connection of this process to another machine; none is expected. */
 export function refuseNetwork() {
   const refused = [];
   const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function (...args) {
-    // Node's own callers hand over one array of the options; others may give (port, host).
+    // Node's own callers pass one array of options; others may pass (port, host).
     const [first, second] = Array.isArray(args[0]) ? args[0] : args;
     const named = typeof first === 'object' ? first.host : second;
     const host = typeof named === 'string' ? named : 'localhost';

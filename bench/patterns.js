@@ -6,7 +6,7 @@ const PROJECT = 'shop-1';
 const GUARDS = ['block-tested-true', 'protected-set', 'secrets', 'destructive-commands', 'field-rights'];
 const AGENTS = ['main', 'coding', 'tester', 'player'];
 
-/** Commands of which few are what the guard is about; every one is different, so that each has to be taken apart. */
+/** Few of these commands concern the guard; all differ, so that each has to be analysed. */
 const COMMANDS = [
   (n) => `npm test -- --run src/part${n} 2>&1 | tail -50`,
   (n) => `rg -n "name${n}" src test | head -20`,
@@ -16,7 +16,7 @@ const COMMANDS = [
   (n) => `git push origin feature-${n}`,
 ];
 
-/** How long it takes to find patterns when 100 traces are new among many, and to try a guard on many recorded actions. */
+/** Time to find patterns after 100 new traces among many, and to backtest a guard on many recorded actions. */
 export async function measurePatterns(folder, { traces = 50_000, actions = 100_000, rounds = 20 } = {}) {
   const modules = await importSources([
     'src/learning/patterns/extract-patterns.ts',
@@ -35,7 +35,7 @@ export async function measurePatterns(folder, { traces = 50_000, actions = 100_0
   let told = 0;
   const tell = async (count) => {
     const inputs = Array.from({ length: count }, () => traceInput(told++));
-    // An hour of work to a thousand traces.
+    // A thousand traces per hour.
     now += count * 3600;
     await store.upsertMany(inputs);
   };
@@ -100,7 +100,7 @@ export async function measurePatterns(folder, { traces = 50_000, actions = 100_0
   };
 }
 
-/** What the processor was busy for: on a machine that others use too, the clock tells little. */
+/** Processor time: on a shared machine, elapsed time says little. */
 function cpuMs(since) {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
@@ -175,7 +175,7 @@ function keepActions({ insertKeptAction }, ledger, count) {
   })();
 }
 
-/** The promises of learning. */
+/** Targets of learning. */
 export function judgePatterns({ incremental, backtests }) {
   const longest = Math.max(...Object.values(backtests).map(({ ms }) => ms));
   return [

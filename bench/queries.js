@@ -2,7 +2,7 @@ import { pick, random } from './random.js';
 import { turnKey, turnState } from './turns.js';
 import { sentence, WORDS } from './vocabulary.js';
 
-/** What people and agents ask a memory, each kind as often as the others. */
+/** Typical queries of people and agents; all kinds are equally frequent. */
 const KINDS = {
   'rare word': (next) => WORDS[WORDS.length - 1 - Math.floor(next() * 2000)],
   'common word': (next) => pick(next, [...WORDS.slice(0, 6), 'turn', 'feedback', 'implemented']),
@@ -18,14 +18,14 @@ const KINDS = {
   },
 };
 
-/** Letters only: a digit in it would be found in every row. */
+/** Letters only, since every row contains digits. */
 function unknownWord(next) {
   return `qq${Array.from({ length: 5 }, () => pick(next, 'bcdfghjklm')).join('')}`;
 }
 
 export const QUERY_KINDS = Object.keys(KINDS);
 
-/** An endless mix over the first `count` turns, kind after kind. */
+/** An endless mix of all kinds over the first `count` turns. */
 export function* mixedQueries(count) {
   const next = random(count);
   for (;;) {

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'guardkit');
 const STARTS = 21;
 
-/** How long resolving the rules takes once they are loaded, and what a cold `config explain` costs beside bare Node. */
+/** Time to resolve loaded rules, and the cost of a cold `config explain` compared with a bare Node. */
 export async function measureRules(folder) {
   const project = makeProject(join(folder, 'rules'));
   const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await importSources([
@@ -62,7 +62,7 @@ function medianStart(command, args, { root, home }) {
   return times.sort((a, b) => a - b)[STARTS >> 1];
 }
 
-// What people set for Node, further certificates above all, can take longer than Node itself, and would hide what is ours.
+// Settings for Node, such as extra certificates, can take longer than Node itself and would hide our own time.
 const bareEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 
 function run(command, args, cwd, home = cwd) {

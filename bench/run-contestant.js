@@ -1,4 +1,4 @@
-// One contestant in a process of its own, so that none pays for another's memory or compiled code:
+// One contestant per process, so that none pays for another's memory or compiled code:
 //   node run-contestant.js FOLDER '{"module":"guardkit","sizes":[1000],"operations":["get"],"samples":500,"budgetMs":5000}'
 import { loadavg } from 'node:os';
 import { measure, summarize } from './measure.js';
@@ -31,7 +31,7 @@ for (const size of sizes) {
     unchanged: () => turn(someTurn()),
     upsert: () => turn(written++),
   };
-  // Writes come last: they make the store larger than the size that is named.
+  // Writes come last, since they grow the store beyond the reported size.
   for (const operation of Object.keys(prepare)) {
     if (operations.includes(operation)) await run(size, operation, prepare[operation]);
   }
@@ -49,12 +49,13 @@ async function fill(size) {
   }
 }
 
-/** A wrong answer is not worth timing. */
+/** Timing a wrong answer would be pointless. */
 async function assertAnswers() {
   const known = turn(lastTurnOfSomeTask(random(written), written));
   const { id, body, feature, task } = known;
   const { get, latest, search, unchanged } = contestant;
-  if (!(await get({ id }))?.includes(body.player_summary)) throw new Error(`get ${id} gave something else.`);
+  if (!(await get({ id }))?.includes(body.player_summary))
+    throw new Error(`get ${id} returned another body.`);
   if (latest && (await latest({ feature, task })) !== body.turn_number)
     throw new Error(`latest of ${task} is wrong.`);
   if (search && (await search(id)).length === 0) throw new Error(`search ${id} found nothing.`);

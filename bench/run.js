@@ -38,7 +38,7 @@ const CONTESTANTS = [
   { name: 'GuardKit', module: 'guardkit', sizes: flags.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000] },
   { name: 'server-memory', module: 'server-memory', sizes: [1_000, 10_000] },
   { name: 'mem0ai', module: 'mem0', sizes: [1_000, 10_000] },
-  // As shipped, mem0ai waits for the disk on each write; this tells how much of its time that is.
+  // mem0ai waits for the disk on each write by default; this shows how much of its time that takes.
   { name: 'mem0ai, WAL', module: 'mem0', settings: { wal: true }, sizes: [10_000], operations: ['upsert'] },
   { name: 'bare SQLite', module: 'bare-sqlite', sizes: [1_000, 10_000], operations: ['upsert', 'get'] },
 ];

@@ -8,7 +8,7 @@ import { importSources } from '../scripts/import-sources.js';
 const ROUNDS = 200;
 const TARGET_MS = 10;
 
-/** Files and folders that make for about twenty mounts. */
+/** Files and folders that result in about twenty mounts. */
 const FILES = [
   ...['.guardkit/config.yaml', '.guardkit/logs/a', 'tasks/TASK-1.md', '.claude/settings.json'],
   ...['.claude/progress/list.json', '.claude/plans/p.md', '.codex/config.toml', '.cursor/rules'],
@@ -19,7 +19,7 @@ const HOME_FILES = [
   ...['.claude/agents/a.md', '.config/git/ignore'],
 ];
 
-/** How much longer a command takes in the wrapper: `bash -c true`, with and without it, in turns. */
+/** How much longer `bash -c true` takes in the wrapper; runs with and without it alternate. */
 export async function measureShell(folder) {
   const [project, home, dataFolder] = ['project', 'home', 'home/data'].map((name) => join(folder, name));
   for (const file of [
@@ -61,7 +61,7 @@ export async function measureShell(folder) {
     times.refresh.push(timed(() => refreshProfiles(context)));
   }
   const [plainMs, wrappedMs, gitMs, refreshMs] = Object.values(times).map((values) => share(values, 0.5));
-  // On a busy machine the fastest runs tell more than the ones in the middle.
+  // On a busy machine the fastest runs are more meaningful than the median.
   const quickMs = share(times.wrapped, 0.05) - share(times.plain, 0.05);
   return {
     mounts: Number(mounts.stdout),

@@ -1,6 +1,6 @@
 const PEERS = ['server-memory', 'mem0ai'];
 
-/** The promises of the episode store, each with what was measured. */
+/** Targets of the episode store, with the measured values. */
 export function judgeTargets(figures) {
   const p50 = (contestant, operation, size) => find(figures, contestant, operation, size)?.p50;
   const ours = (operation, size) => p50('GuardKit', operation, size);
@@ -48,7 +48,7 @@ export function find(figures, contestant, operation, size) {
   );
 }
 
-/** The promises of the rules. */
+/** Targets of the rules. */
 export function judgeRules({ warmMs, coldRatio }) {
   return [
     {
@@ -68,9 +68,9 @@ export function judgeRules({ warmMs, coldRatio }) {
   ];
 }
 
-/** The promises of verification. */
+/** Targets of verification. */
 export function judgeVerification({ overheadMs, junitMs, nativeMs, firstMs, laterMs }) {
-  // Half a second is allowed beyond the runs themselves.
+  // Half a second on top of the runs is allowed.
   const ratio = (ms) => (ms - 500) / nativeMs;
   return [
     {
@@ -88,7 +88,7 @@ export function judgeVerification({ overheadMs, junitMs, nativeMs, firstMs, late
       met: ratio(laterMs) <= 1.3,
     },
     {
-      target: 'verify beyond its commands ≤ 300 ms on this repository',
+      target: 'verify without its commands ≤ 300 ms on this repository',
       measured: overheadMs,
       limit: 300,
       unit: 'ms',
@@ -104,19 +104,19 @@ export function judgeVerification({ overheadMs, junitMs, nativeMs, firstMs, late
   ];
 }
 
-/** The promises of feature-build. Flat is meant as a person would see it: the clock itself is not steadier than that. */
+/** Targets of feature-build. "Flat" allows for the noise of the clock. */
 export function judgeBuild({ turns, p50Ms, firstMs, lastMs }) {
   const ratio = lastMs / firstMs;
   return [
     {
-      target: 'GuardKit itself in a turn of feature-build, p50 ≤ 250 ms',
+      target: 'own time in a turn of feature-build, p50 ≤ 250 ms',
       measured: p50Ms,
       limit: 250,
       unit: 'ms',
       met: p50Ms <= 250,
     },
     {
-      target: `its last 20 of ${turns} turns ≤ 1.2× its first 20`,
+      target: `own time in the last 20 of ${turns} turns ≤ 1.2× the first 20`,
       measured: ratio,
       limit: 1.2,
       unit: '×',
@@ -125,7 +125,7 @@ export function judgeBuild({ turns, p50Ms, firstMs, lastMs }) {
   ];
 }
 
-/** The promises of the list of features. What goes on record waits for the disk, which is not ours to promise. */
+/** Targets of the feature list. Recording waits for the disk, which we cannot promise. */
 export function judgeFeatures({ features, unchangedMs, againMs, changedMs, recordMs }) {
   const atMost = (target, measured, limit) => ({
     target,
@@ -142,13 +142,13 @@ export function judgeFeatures({ features, unchangedMs, againMs, changedMs, recor
   ];
 }
 
-/** The promise of `guardkit feature next`. */
+/** Target of `guardkit feature next`. */
 export function judgeFeatureNext({ features, ratio }) {
   const target = `guardkit feature next among ${features.toLocaleString('en')} ≤ 3× bare node`;
   return [{ target, measured: ratio, limit: 3, unit: '×', met: ratio <= 3 }];
 }
 
-/** The promises of the architecture graph, at 5,000 nodes and 8,000 edges. */
+/** Targets of the architecture graph, at 5,000 nodes and 8,000 edges. */
 export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
   const atMost = (target, measured, limit, unit) => ({
     target,
@@ -159,15 +159,15 @@ export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
   });
   return [
     atMost('reading a graph ≤ 0.5× a bare parse by @ts-graphviz/ast', parseRatio, 0.5, '×'),
-    atMost('a whole update of it, validated and written ≤ 1.5× that parse', updateRatio, 1.5, '×'),
-    atMost('what a task needs of it ≤ 50 ms', packMs, 50, 'ms'),
+    atMost('updating, validating and writing it ≤ 1.5× that parse', updateRatio, 1.5, '×'),
+    atMost('packing it for a task ≤ 50 ms', packMs, 50, 'ms'),
   ];
 }
 
-/** The promise of the hooks. */
+/** Target of the hooks. */
 export function judgeHook({ ratios }) {
   return Object.entries(ratios).map(([name, ratio]) => ({
-    target: `a whole hook of ${name}, harmless, started cold ≤ 2.5× bare node`,
+    target: `cold hook for a harmless ${name} ≤ 2.5× bare node`,
     measured: ratio,
     limit: 2.5,
     unit: '×',
@@ -175,11 +175,11 @@ export function judgeHook({ ratios }) {
   }));
 }
 
-/** The promise of sessions. */
+/** Target of sessions. */
 export function judgeTransition({ features, p50Ms }) {
   return [
     {
-      target: `a session's step among ${features} features p50 ≤ 20 ms`,
+      target: `session step among ${features} features p50 ≤ 20 ms`,
       measured: p50Ms,
       limit: 20,
       unit: 'ms',
@@ -188,12 +188,12 @@ export function judgeTransition({ features, p50Ms }) {
   ];
 }
 
-/** The promise of the server of tools. */
+/** Target of the tool server. */
 export function judgeMcp({ beforeMb, afterMb }) {
   const measured = afterMb / beforeMb;
   return [
     {
-      target: '1,000 calls of tools leave memory flat (≤ 1.1×)',
+      target: 'memory after 1,000 tool calls ≤ 1.1× before',
       measured,
       limit: 1.1,
       unit: '×',

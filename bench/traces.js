@@ -1,6 +1,6 @@
 /**
- * What learning costs: recording a trace, bringing it to memory, asking for traces and precedents among many, keeping an
- * action and reading kept ones. `node bench/traces.js [TRACES]`
+ * The cost of learning: recording a trace, delivering it to memory, querying traces and precedents among many, recording an
+ * action and reading recorded ones. `node bench/traces.js [TRACES]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,8 +8,8 @@ const FEATURES = 1_000;
 const ROUNDS = 60;
 
 /**
- * What a session itself takes from one step to the next, among a thousand features that are in ledger and list: features
- * read and chosen, the machine asked, everything that follows written and waited for on the disk.
+ * A session's own time for one step, among a thousand features in ledger and list: read and choose features, run the state
+ * machine, write the result and wait for the disk.
  */
 export async function measureTransition(folder) {
   const {

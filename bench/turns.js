@@ -43,7 +43,7 @@ export function turnState(number) {
   };
 }
 
-/** A turn as every contestant is given it: GuardKit takes the body, which it validates; the others take the text. */
+/** The turn that every contestant gets: GuardKit uses the body, which it validates; the others use the text. */
 export function turn(number) {
   const body = turnState(number);
   const { feature_id, task_id, turn_number, ...rest } = body;
@@ -66,7 +66,7 @@ export function turnKey(number) {
   return { id: `TURN-${feature}-${task}-T${turn}`, feature, task, turn };
 }
 
-/** Some task that is complete among the first `count` turns, by its last turn. */
+/** The last turn of some task that is complete within the first `count` turns. */
 export function lastTurnOfSomeTask(next, count) {
   return Math.floor(next() * Math.floor(count / TURNS_PER_TASK)) * TURNS_PER_TASK + TURNS_PER_TASK - 1;
 }

@@ -10,14 +10,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'guardkit.js');
 const RUNS = 7;
 const TESTS = 50_000;
-/** Of one second each, one after the other. */
+/** Each takes one second; they run one after the other. */
 const SLOW_TESTS = 8;
 
-/** What `verify` costs beyond the commands it runs, on a clone of this repository, and how long a long report takes. */
+/** The cost of `verify` beyond its commands, on a clone of this repository, and the time to read a long report. */
 export async function measureVerification(folder) {
   const project = makeProject(join(folder, 'verification'));
   const overheads = [];
-  // The first run has to check everything out; a person's second one is what counts.
+  // The first run has to check everything out, so only later ones count.
   for (let run = 0; run <= RUNS; run++) {
     const { duration_ms, gates } = verify(project);
     const commands = project.durations(gates);
@@ -33,7 +33,7 @@ export async function measureVerification(folder) {
   return { overheadMs: overheads.sort((a, b) => a - b)[RUNS >> 1], junitMs, ...ratios };
 }
 
-/** How long a first and a later verification take, in native runs of a suite of a few seconds; see docs/adr/0015. */
+/** Time of a first and a later verification, as multiples of the native suite; see docs/adr/0015. */
 function measureRatios(place) {
   const root = join(place, 'project');
   const home = join(place, 'home');
@@ -101,7 +101,7 @@ function verify({ root, home }) {
   return JSON.parse(run(process.execPath, [PROGRAM, 'verify', 'TASK-001', '--json'], root, home));
 }
 
-/** Of the runs of the candidate; those of the base are known from the second run on. */
+/** Time of the candidate's runs; from the second verification on, the base's results are reused. */
 function commandTime({ root, home }, gates) {
   const { evidence } = JSON.parse(
     run(process.execPath, [PROGRAM, 'evidence', 'TASK-001', '--json'], root, home),

@@ -1,6 +1,6 @@
 import { pick, random } from './random.js';
 
-/** What people write about code, the most frequent first; most rows hold the first few. */
+/** Words that people use about code, the most frequent first; most rows contain the first few. */
 const FREQUENT = (
   'test error session token handler request response user file function value type check config service update ' +
   'login timeout missing return refresh module query cache state store client server route schema field table ' +
@@ -19,13 +19,13 @@ const SYLLABLES =
   );
 const SIZE = 6000;
 
-/** 6000 words whose tail is made up, so that rare words exist at any size. */
+/** 6000 words; the rare ones are generated, so that rare words exist at any size. */
 export const WORDS = [...new Set([...FREQUENT, ...madeUpWords()])].slice(0, SIZE);
 
 const STOP_WORDS = 'the a of to in and is for with on not when after that it was by this'.split(' ');
 const TOTALS = zipfTotals(WORDS.length);
 
-/** Rank r is drawn with a weight of 1/r, as words in any text are. */
+/** Draws rank r with a weight of 1/r, like words in natural text. */
 export function zipfWord(next) {
   const target = next() * TOTALS[TOTALS.length - 1];
   let low = 0;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** The least that any store on SQLite can cost, at GuardKit's durability: one row, one index, no search. */
+/** The lower bound for any store on SQLite at GuardKit's durability: one row, one index, no search. */
 export async function open(folder) {
   const database = new Database(join(folder, 'bare.db'));
   database.pragma('journal_mode = WAL');

@@ -4,8 +4,8 @@ const USER = 'bench';
 const DIMENSIONS = 64;
 
 /**
- * mem0ai's open-source Memory with infer: false, so that no model is asked, its own vector store on SQLite, and an
- * embedder of a few lines in the process (handed over as a LangChain one): no network, no model time.
+ * mem0ai's open-source Memory with infer: false, so that it calls no model, with its own vector store on SQLite and a small
+ * in-process embedder (passed as a LangChain one): no network, no model time.
  */
 export async function open(folder, { wal = false } = {}) {
   process.env.MEM0_TELEMETRY = 'false';
@@ -38,7 +38,7 @@ export async function open(folder, { wal = false } = {}) {
       for (const turn of turns) await add(turn);
       pragma(`synchronous = ${wal ? 'NORMAL' : 'FULL'}`);
     },
-    // It has no keys of ours: adding the same again would store it again, so it has to be looked for first.
+    // It does not support our keys: adding the same text again would duplicate it, so search for it first.
     unchanged: async ({ id, text }) => {
       const { results } = await memory.getAll({ filters: { user_id: USER, entity_id: id } });
       return results[0]?.memory === text;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Its class is driven directly: kinder to it than MCP over stdio, which adds a process and two JSON copies. Importing
- * the module also starts the server on stdin, which is why every contestant has a process of its own without one.
+ * Calls its class directly, which favors it over MCP via stdio with a second process and two JSON copies. Importing the
+ * module also starts the server on stdin, so every contestant runs in its own process without stdin.
  */
 export async function open(folder) {
   process.env.MEMORY_FILE_PATH = join(folder, 'unused.jsonl');

@@ -1,6 +1,6 @@
-// Cheats are planted on commits that touch source and tests. For most of them the commit is the base; the change takes its
-// source back to the parent's, which breaks the tests that came with the commit, and then hides that in one of the ways
-// below. The others take the commit's source without tests that prove it. The project's own suite passes afterwards
+// Cheats are planted on commits that touch source and tests. For most of them the commit is the base; the change reverts its
+// source to the parent's, which breaks the commit's tests, and hides that in one of the ways below. The others use the
+// commit's source without tests that prove it. The project's own suite passes afterwards
 // (replay-commit.js checks that), so only GuardKit can notice.
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ const WEAKEN = {
   go: (line) => line.replace(/\bt\.(?:Error|Fatal)(f?)\(/, 't.Log$1('),
 };
 
-/** Ways to hide a regression, by name. Each returns what it did, or nothing if it does not apply to this commit. */
+/** Ways to hide a regression, by name. Each returns a description, or nothing if it does not apply to this commit. */
 const HIDE = {
   'delete the tests': async ({ folder, entry, tests }) => {
     for (const path of tests) await restore(folder, `${entry.commit}^`, path);
@@ -208,7 +208,7 @@ async function plant(folder, entry) {
   const paths = diff.split('\n').filter((path) => path !== '');
   const sources = paths.filter((path) => kindOfPath(path) === 'source');
   const unproven = UNPROVEN[kind];
-  // The source of one side; the tests always as the commit has them, until the cheat changes them.
+  // The source of one side; the tests are the commit's until the cheat changes them.
   for (const path of sources) await restore(folder, unproven === undefined ? `${commit}^` : commit, path);
   for (const path of paths.filter((name) => kindOfPath(name) === 'tests'))
     await restore(folder, commit, path);

@@ -2,16 +2,16 @@
 //
 //   node bench/replay/choose.js --clones FOLDER [--work FOLDER] [--only owner/name] [--tested 5] [--untested 2] [--quick]
 //
-// FOLDER contains one clone a repository, named owner__name, with its history. For every repository of repositories.json,
+// FOLDER contains one clone per repository, named owner__name, with its history. For every repository of repositories.json,
 // the newest non-merge commits are tried in order: those that touch source and tests, and those that touch no test
-// (documentation, dependency updates, refactoring). A commit that changes only comments in code is documentation. A commit is taken if the project's own suite passes on its parent and
-// on the commit itself, and needs at most 45 s of processor time. `until` in repositories.json skips commits that need a
+// (documentation, dependency updates, refactoring). A commit that changes only comments in code is documentation. A commit
+// is chosen if the project's own suite passes on its parent and on the commit itself, in at most 45 s of processor time. `until` in repositories.json skips commits that need a
 // newer Go than Debian 12 has. Nobody picks a commit by hand.
 //
 // Two more native runs give the expected verdict without asking GuardKit: the commit's tests on the parent's source
 // (they have to fail, or the tests do not show the change), and the parent's tests on the commit's source (if those fail,
 // the commit changes an expectation, which needs a person's yes). A changed test command or runner configuration needs
-// one too. --quick leaves these two runs out for now (expected: unknown). Runs are cached in the work folder, so the script can be
+// one too. --quick leaves these two runs out (expected: unknown). Runs are cached in the work folder, so the script can be
 // interrupted and repeated.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ import { changedTestScripts } from './test-scripts.js';
 const LONGEST_SUITE = 45;
 const NEWEST = 400;
 const TRIED_PER_GROUP = 12;
-/** Older commits of a project whose newer ones fail here rarely pass. */
+/** If the newer commits of a project fail here, older ones rarely pass. */
 const REJECTED_IN_A_ROW = 4;
 
 const { values: options } = parseArgs({
@@ -75,7 +75,7 @@ async function chooseFrom(entry) {
       `  ${candidate.commit.slice(0, 10)} ${group} ${verdict.rejected ?? `ok ${verdict.expected}`} ${candidate.subject}`,
     );
     rejected[group] = verdict.rejected === undefined ? 0 : rejected[group] + 1;
-    // A project whose suite does not run here at all is not tried further.
+    // The suite does not run here at all.
     if (chosen.length === 0 && rejected.tested + rejected.untested >= REJECTED_IN_A_ROW) break;
     if (verdict.rejected !== undefined) continue;
     wanted[group]--;
@@ -115,7 +115,7 @@ async function nativeRun(checkout, { repository, test = '' }, { at, paths = [], 
   if (cache[key] !== undefined || quick) return cache[key];
   await checkout.checkOut(at, { paths, from });
   const setup = await checkout.setUp();
-  // Not cached: a missing package manager is often added for the next try.
+  // Not cached, because a missing package manager may be installed before the next attempt.
   if (setup.code !== 0)
     return { passed: false, why: `set-up failed (exit ${setup.code})\n${setup.output.slice(-800)}` };
   const run = await checkout.test();

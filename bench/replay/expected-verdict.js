@@ -2,8 +2,8 @@ const RUNNER_CONFIGURATION =
   /(^|\/)(vitest|vite|jest|ava|babel)\.config\.[cm]?[jt]s$|(^|\/)(\.mocharc[^/]*|\.taprc|\.nycrc|\.c8rc[^/]*|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|\.coveragerc|\.babelrc)$/;
 
 /**
- * The verdict a commit should get, from native runs and its paths alone: `passed`, `refused` or `yes` (a person has to
- * agree). `why` explains everything but `passed`.
+ * The expected verdict, from native runs and changed paths alone: `passed`, `refused` or `yes` (a person has to agree).
+ * `why` explains all but `passed`.
  */
 export function expectedVerdict({ group, type, paths }, { newOnOld, oldOnNew, scripts }) {
   if (scripts.length > 0) return { expected: 'yes', why: `changes the scripts ${scripts.join(', ')}` };

@@ -43,7 +43,7 @@ function yarnInstall(cwd) {
   return existsSync(join(cwd, '.yarnrc.yml')) ? 'yarn install --immutable' : 'yarn install --frozen-lockfile';
 }
 
-/** One checkout a repository, in which its own suite runs without GuardKit. */
+/** One checkout per repository, in which its own suite runs without GuardKit. */
 export class NativeCheckout {
   #setupOf;
 
@@ -90,7 +90,7 @@ export class NativeCheckout {
   }
 }
 
-/** The environment of a person at a terminal, without what a parent npm or agent may have added. */
+/** The environment of a person at a terminal, without variables from a parent npm or agent. */
 export function plainEnvironment(extra = {}) {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|USER|LANG|LC_.*|TERM|TMPDIR|SHELL|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY)$/i.test(

@@ -9,7 +9,7 @@ const HASH = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n]
 const DIRECTIVE =
   /^(?:\/\/go:|\/\/ ?\+build|#!|\/[/*]\s*@ts-|[/#*\s]*(?:pragma|noqa|type:|c8|v8|istanbul)\b)/;
 
-/** Whether a commit changes nothing but comments and blanks in the given files, all of which it has to keep. */
+/** Whether a commit changes only comments and whitespace in the given files and deletes none of them. */
 export async function changesOnlyComments(folder, { commit, parent, paths }) {
   for (const path of paths) {
     const [before, after] = [await fileAt(folder, parent, path), await fileAt(folder, commit, path)];

@@ -1,4 +1,4 @@
-/** Gates whose refusal only asks a person to agree to a change of expectations or of how tests run. */
+/** Gates whose refusal only asks a person to agree to changed expectations or a changed test command. */
 const YES_GATES = new Set(['harness', 'no-test-lost', 'no-test-weakened']);
 
 /** The column of the table that one replay belongs to. */

@@ -32,7 +32,7 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   };
 
   await checkout.open();
-  // A project that ignores everything also keeps these of the replay before.
+  // If the project ignores everything, files of the previous replay remain.
   if (existsSync(folder)) await mustRun('rm -rf .guardkit tasks/TASK-*', { cwd: folder });
   await checkout.checkOut(entry.parent);
   await mustRun(`git checkout -q -f -B main && (git remote remove origin || true)`, { cwd: folder });
@@ -40,7 +40,7 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   if (setup.code !== 0)
     throw new StepFailed(`native set-up: exit ${setup.code}\n${setup.output.slice(-1500)}`, steps);
 
-  // Trying the commands takes long, and is judged by the upstream commits.
+  // Trying the commands takes long; the replays of upstream commits cover it.
   const untried = coverageOff || cheat !== undefined;
   await must('init', `sh "${guardkit}" init --yes --no-agent${untried ? ' --no-try' : ''}`, 900);
   if (entry.test !== undefined && !configFile(folder).includes(entry.test))
@@ -52,7 +52,7 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
     60,
   );
   const task = JSON.parse(created.stdout).id ?? 'TASK-001';
-  // Some projects ignore everything that they do not name.
+  // Some projects ignore everything by default.
   await must(
     'commit',
     `git add -A && git add -f .guardkit tasks && git ${GIT_IDENTITY} commit -q --no-verify -m "Set up GuardKit"`,

@@ -4,10 +4,10 @@
 //   node bench/replay/replay.js --clones FOLDER [--work FOLDER] [--guardkit bin/guardkit] [--only TEXT]… [--cheats]
 //                               [--times [--coverage-off]] [--limit N] [--retry COLUMN] [--cached] [--any-build] [--json]
 //
-// FOLDER contains one clone a repository, named owner__name, with its history:
+// FOLDER contains one clone per repository, named owner__name, with its history:
 //   git clone https://github.com/tj/commander.js FOLDER/tj__commander.js
 // commits.json (made by choose.js) lists the commits, cheats.json the cheats. Results are cached in the work folder by
-// commit and by the hash of GuardKit's build, so a replay can be interrupted and resumed. GuardKit's data folder lies in
+// commit and by the hash of GuardKit's build, so a replay can be interrupted and resumed. GuardKit's data folder is in
 // the work folder; nothing is written elsewhere. --times also runs the native suite and a second verify for the time
 // ratios: run it on a machine that does nothing else; --coverage-off does so without the coverage command, and the table
 // then has both. --cached prints results without replaying. --any-build also takes the newest result of other builds,
@@ -119,7 +119,7 @@ function labelOf({ repository, commit, id }) {
   return `${repository}@${commit.slice(0, 10)}${id === undefined ? '' : ` ${id}`}`;
 }
 
-/** Identifies a build by the content of its files; snapshots differ on every build of the same sources. */
+/** Identifies a build by the content of its files, without code caches, which differ on every build. */
 function hashOfBuild(folder) {
   const hash = createHash('sha256');
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

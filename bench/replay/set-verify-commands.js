@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
-/** Writes the commands a contributor uses into the configuration, as a person does after `guardkit init`. */
+/** Writes the contributors' commands into the configuration, as a person does after `guardkit init`. */
 export function setVerifyCommands(folder, { test, coverage }, setup) {
   const file = join(folder, '.guardkit', 'config.yaml');
   const document = parseDocument(readFileSync(file, 'utf8'));
@@ -13,7 +13,7 @@ export function setVerifyCommands(folder, { test, coverage }, setup) {
   writeFileSync(file, document.toString());
 }
 
-/** Takes the coverage command out of the configuration, to measure what coverage costs. */
+/** Removes the coverage command from the configuration, to measure the cost of coverage. */
 export function setCoverageOff(folder) {
   const file = join(folder, '.guardkit', 'config.yaml');
   const document = parseDocument(readFileSync(file, 'utf8'));

@@ -7,7 +7,7 @@ const COLUMNS = [
   'could not run',
 ];
 
-/** Prints one row a repository with the columns of the replay, then every row that did not simply pass. */
+/** Prints one row per repository, then every entry that did not simply pass. */
 export function printTable(rows, { build, listed }) {
   const repositories = [...new Set(rows.map(({ repository }) => repository))];
   const lines = repositories.map((repository) =>

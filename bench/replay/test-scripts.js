@@ -1,6 +1,6 @@
 import { runCommand } from './run-command.js';
 
-/** Scripts of package.json that `npm test` goes through and that a commit changes. */
+/** Scripts in package.json that `npm test` runs and that a commit changes. */
 export async function changedTestScripts(folder, { commit, parent, paths }) {
   if (!paths.includes('package.json')) return [];
   const [before, after] = [await scriptsAt(folder, parent), await scriptsAt(folder, commit)];
@@ -13,7 +13,7 @@ async function scriptsAt(folder, commit) {
   return code === 0 ? (JSON.parse(stdout).scripts ?? {}) : {};
 }
 
-/** Names of the scripts that `test` runs, with those that they call by name. */
+/** Names of the scripts that `test` runs, directly or through others. */
 function testChain(scripts) {
   const found = new Set();
   const follow = (name) => {
