@@ -56,7 +56,7 @@ function showRun() {
     '  third is impossible. The run puts all finished features on one branch.',
   );
   // Exit code 1, because one feature is blocked in the end.
-  guardkitSays(1, 'run', '--driver', 'script', '--scenario', runScenario, '--max-turns', '1');
+  runGuardkit(1, 'run', '--driver', 'script', '--scenario', runScenario, '--max-turns', '1');
   guardkit('feature', 'list');
 }
 
@@ -84,10 +84,10 @@ function say(...lines) {
 }
 
 function guardkit(...args) {
-  guardkitSays(0, ...args);
+  runGuardkit(0, ...args);
 }
 
-function guardkitSays(status, ...args) {
+function runGuardkit(status, ...args) {
   const typed = args.map((arg) =>
     arg.startsWith(scratch) ? basename(arg) : /\s/.test(arg) ? `"${arg}"` : arg,
   );
