@@ -1,15 +1,32 @@
 import { statSync } from 'node:fs';
 import type * as z from 'zod';
 import type { StoreSettings } from '../config/project/workspace.ts';
-import { NO_RULE_FILES, readRuleFiles } from '../config/rule-files/rule-files.ts';
+import { NO_RULE_FILES, type RuleFiles, readRuleFiles } from '../config/rule-files/rule-files.ts';
 import { requireValid } from '../config/yaml/yaml-file.ts';
 import type { Episode } from '../domain/entities/episode.ts';
-import { implementationModeSchema } from '../domain/entities/implementation-mode.ts';
-import { qualityGateConfigSchema } from '../domain/entities/quality-gate-config.ts';
-import { roleConstraintsSchema } from '../domain/entities/role-constraints.ts';
+import { type ImplementationMode, implementationModeSchema } from '../domain/entities/implementation-mode.ts';
+import { type QualityGateConfig, qualityGateConfigSchema } from '../domain/entities/quality-gate-config.ts';
+import { type RoleConstraints, roleConstraintsSchema } from '../domain/entities/role-constraints.ts';
 import type { EpisodeStore } from '../store/episode-store.ts';
 import { askStore } from './ask-store.ts';
-import { type Memory, NO_SYSTEM_RULES, type RuleSources, type SystemRules } from './rule-sources.ts';
+
+/** Whether the store could be asked; without it the built-in values hold and the reason is shown. */
+export type Memory = { available: true } | { available: false; why: string };
+
+/** The system groups as they are stored; empty where nothing was seeded or the store is away. */
+interface SystemRules {
+  roles: readonly RoleConstraints[];
+  gates: readonly QualityGateConfig[];
+  modes: readonly ImplementationMode[];
+}
+
+/** Everything that rules are resolved from, loaded once and asked as often as needed. */
+export interface RuleSources extends RuleFiles {
+  memory: Memory;
+  system: SystemRules;
+}
+
+export const NO_SYSTEM_RULES: SystemRules = { roles: [], gates: [], modes: [] };
 
 /** Loads the project's files, which must be valid, and the system groups, which may be away. Writes nothing. */
 export async function loadRuleSources(

@@ -16,7 +16,7 @@ import {
 import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
 import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import type { RuleSources } from './rule-sources.ts';
+import type { RuleSources } from './load-rule-sources.ts';
 import { BUILT_IN, overlay, type Sourced, SYSTEM } from './sourced.ts';
 
 export interface ResolvedQualityGates {

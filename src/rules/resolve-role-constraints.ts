@@ -1,7 +1,7 @@
 import { type Located, ROLE_LISTS, type RoleList } from '../config/rule-files/project-rules.ts';
 import { DEFAULT_ROLE_CONSTRAINTS, type ROLES } from '../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import type { RuleSources } from './rule-sources.ts';
+import type { RuleSources } from './load-rule-sources.ts';
 import { BUILT_IN, SYSTEM } from './sourced.ts';
 
 export type Role = (typeof ROLES)[number];

@@ -6,8 +6,8 @@ import type { QualityGateConfig } from '../domain/entities/quality-gate-config.t
 import { canonicalJson, type JsonObject } from '../domain/json/json.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { EpisodeStore, UpsertAction } from '../store/episode-store.ts';
+import type { RuleSources } from './load-rule-sources.ts';
 import { resolveQualityGates } from './resolve-quality-gates.ts';
-import type { RuleSources } from './rule-sources.ts';
 
 export const SEED_SOURCE = 'system_seeding';
 

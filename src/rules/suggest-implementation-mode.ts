@@ -1,6 +1,6 @@
 import type { ImplementationMode } from '../domain/entities/implementation-mode.ts';
+import type { RuleSources } from './load-rule-sources.ts';
 import { requireProfileType } from './resolve-quality-gates.ts';
-import type { RuleSources } from './rule-sources.ts';
 
 const CEREMONY = [
   'minimal',
@@ -22,4 +22,13 @@ export function suggestImplementationMode(
     Math.abs((low + high) / 2 - complexity);
   const ceremony = ({ ceremony_level }: ImplementationMode) => CEREMONY.indexOf(ceremony_level);
   return [...fitting].sort((a, b) => distance(a) - distance(b) || ceremony(a) - ceremony(b))[0];
+}
+
+/** Advice for a person, never a gate. */
+export function modeAdvice({ mode, ceremony_level, when_to_use, pitfalls }: ImplementationMode): string {
+  return [
+    `💡 Suggested mode: ${mode} (${ceremony_level} ceremony)`,
+    ...(when_to_use.length > 0 ? [`   ${when_to_use.join(', ')}`] : []),
+    ...pitfalls.map((pitfall) => `   ⚠️  ${pitfall}`),
+  ].join('\n');
 }

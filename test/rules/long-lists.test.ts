@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitList } from '../../src/rules/fit-list.ts';
-import { modeAdvice } from '../../src/rules/mode-advice.ts';
-import { qualityGateSection } from '../../src/rules/quality-gate-section.ts';
+import { fitList, qualityGateSection, roleSection } from '../../src/rules/prompt-sections.ts';
 import { resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
-import { roleSection } from '../../src/rules/role-section.ts';
+import { modeAdvice } from '../../src/rules/suggest-implementation-mode.ts';
 import { filesWith, SEEDED } from './rule-sources-fixture.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `Check the rule number ${index}`);

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { modeAdvice } from '../../src/rules/mode-advice.ts';
-import { qualityGateSection } from '../../src/rules/quality-gate-section.ts';
+import { qualityGateSection, roleSection } from '../../src/rules/prompt-sections.ts';
 import { resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
-import { roleSection } from '../../src/rules/role-section.ts';
-import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
+import { modeAdvice, suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { BARE, SEEDED } from './rule-sources-fixture.ts';
 
 it('the role section names what the coach must and must not do', () => {

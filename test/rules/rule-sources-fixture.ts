@@ -5,7 +5,7 @@ import { requireValid } from '../../src/config/yaml/yaml-file.ts';
 import { DEFAULT_IMPLEMENTATION_MODES } from '../../src/domain/entities/implementation-mode.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/entities/role-constraints.ts';
-import { NO_SYSTEM_RULES, type RuleSources } from '../../src/rules/rule-sources.ts';
+import { NO_SYSTEM_RULES, type RuleSources } from '../../src/rules/load-rule-sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Nothing but what is built in: the store is away and the project says nothing. */

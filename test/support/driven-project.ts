@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { DrivenRun, type DrivenRunContext } from '../../src/enforcement/driven/driven-run.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from '../../src/enforcement/hooks/hook-kinds.ts';
 import type { AgentDriver, AgentRequest } from '../../src/orchestration/drivers/agent-driver.ts';
-import { runGuarded } from '../../src/orchestration/drivers/run-guarded.ts';
+import { runGuarded } from '../../src/orchestration/drivers/agent-driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Ledger } from '../../src/store/ledger/ledger.ts';
 import { openLedgerFile } from '../../src/store/ledger/ledger-file.ts';

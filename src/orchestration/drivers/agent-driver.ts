@@ -71,3 +71,19 @@ export interface AgentDriver {
 }
 
 export const NO_USAGE: AgentUsage = { inputTokens: 0, outputTokens: 0, costUsd: null };
+
+const MAX_CHARACTERS = 160;
+
+/** What an agent does, in one line without anything that a terminal would act on. */
+export function activityLine(what: string, detail = ''): string {
+  // Cut first: the text may be a whole file.
+  const text = `${what} ${detail.slice(0, 4 * MAX_CHARACTERS)}`.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
+}
+
+/** Runs an agent under its guards, whether or not it asks them by itself. */
+export function runGuarded(driver: AgentDriver, request: AgentRequest): Promise<AgentResult> {
+  const { guards, role, taskId, turn } = request;
+  if (!guards || driver.asksGuards) return driver.run(request);
+  return guards.asOneAction(`the ${role}'s run for ${taskId}, turn ${turn}`, () => driver.run(request));
+}

@@ -28,3 +28,44 @@ export function agentSandbox(
     },
   };
 }
+
+type WriteJudgement =
+  | { ok: true; path: string }
+  | {
+      ok: false;
+      code: 'reads_only' | 'zero_byte' | 'endless_links' | 'folder_itself' | 'outside' | 'protected';
+      why: string;
+    };
+
+/** Whether an agent may write this path, for what writes where the sandbox does not reach. Links are resolved first. */
+export function judgeWrite(
+  given: string,
+  { folder, access, sandbox }: Pick<AgentRequest, 'folder' | 'access' | 'sandbox'>,
+): WriteJudgement {
+  if (access === 'read') return { ok: false, code: 'reads_only', why: 'this role only reads' };
+  if (given.includes('\0')) return { ok: false, code: 'zero_byte', why: 'its name has a zero byte in it' };
+  const root = resolvePath(folder).path;
+  const { path, endless } = resolvePath(given.startsWith('/') ? given : `${root}/${given}`);
+  if (endless) return { ok: false, code: 'endless_links', why: 'its links lead nowhere' };
+  if (path === root) return { ok: false, code: 'folder_itself', why: 'it is the folder itself' };
+  if (!isInside(path, root))
+    return { ok: false, code: 'outside', why: `it leads out of the folder, to ${path}` };
+  const { readOnly = [], hidden = [], writable = [] } = sandbox?.policy ?? {};
+  const closed = deepest([...readOnly, ...hidden], path);
+  if (closed === undefined) return { ok: true, path };
+  const open = deepest(writable, path);
+  // Of two words on one path the stricter holds, and a deeper one over a shallower.
+  if (open !== undefined && open.length > closed.length) return { ok: true, path };
+  return { ok: false, code: 'protected', why: 'it is protected' };
+}
+
+/** The longest of these folders, resolved, that contains the path. */
+function deepest(folders: readonly string[], path: string): string | undefined {
+  return folders
+    .map((folder) => resolvePath(folder).path)
+    .filter((folder) => isInside(path, folder))
+    .reduce<string | undefined>(
+      (best, folder) => (best && best.length >= folder.length ? best : folder),
+      undefined,
+    );
+}

@@ -9,9 +9,8 @@ import {
   NO_USAGE,
 } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
-import { claudeEnvironment } from './claude-environment.ts';
 import { claudeHooks } from './claude-hooks.ts';
-import { ClaudeProcess, claudeAccess } from './claude-process.ts';
+import { ClaudeProcess, claudeAccess, claudeEnvironment } from './claude-process.ts';
 import { ClaudeRun } from './claude-run.ts';
 import { claudeTools, TOOL_SERVER } from './claude-tools.ts';
 import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';

@@ -6,8 +6,8 @@ import type {
 } from '@anthropic-ai/claude-agent-sdk';
 import { readClaudeEvent, writeClaudeAnswer } from '../../enforcement/agents/claude.ts';
 import type { HookEvent as GuardedEvent, HookSource } from '../../enforcement/hooks/hook-event.ts';
-import { activityLine } from './activity-line.ts';
 import type { AgentRequest } from './agent-driver.ts';
+import { activityLine } from './agent-driver.ts';
 import { isAnswer, judgeTool } from './claude-tools.ts';
 
 type Hooks = Partial<Record<HookEvent, HookCallbackMatcher[]>>;

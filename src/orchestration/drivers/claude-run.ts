@@ -1,7 +1,7 @@
 import type { SDKMessage } from '@anthropic-ai/claude-agent-sdk';
 import * as z from 'zod';
-import { activityLine } from './activity-line.ts';
 import type { AgentEnd, AgentUsage } from './agent-driver.ts';
+import { activityLine } from './agent-driver.ts';
 import { describeInput } from './claude-tools.ts';
 
 /** What of a result counts here. Versions differ in the rest, and in the optional part of this. */

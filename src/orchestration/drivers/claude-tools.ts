@@ -1,6 +1,6 @@
 import { hasTools, TASK_TOOLS } from '../../domain/entities/tool-role.ts';
 import type { AgentRequest } from './agent-driver.ts';
-import { judgeWrite } from './judge-write.ts';
+import { judgeWrite } from './agent-sandbox.ts';
 
 interface ClaudeTool {
   name: string;

@@ -4,11 +4,15 @@ import { commandEnvironment } from '../../platform/processes/command-environment
 import { describeExit } from '../../platform/processes/describe-exit.ts';
 import { type CommandResult, runCommand } from '../../platform/processes/run-command.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
-import { activityLine } from './activity-line.ts';
-import { type AgentDriver, type AgentEnd, type AgentRequest, NO_USAGE } from './agent-driver.ts';
+import {
+  type AgentDriver,
+  type AgentEnd,
+  type AgentRequest,
+  activityLine,
+  NO_USAGE,
+} from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
-import { lastJsonObject } from './last-json-object.ts';
-import { OutputLines } from './output-lines.ts';
+import { lastJsonObject, OutputLines } from './command-output.ts';
 
 /** An agent's command line, as a person has it in the project's configuration. */
 export interface CommandDriverOptions {

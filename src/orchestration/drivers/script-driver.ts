@@ -4,10 +4,9 @@ import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
 import { describeExit } from '../../platform/processes/describe-exit.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
-import { activityLine } from './activity-line.ts';
 import type { AgentDriver, AgentEnd, AgentRequest, AgentResult } from './agent-driver.ts';
-import { agentSandbox } from './agent-sandbox.ts';
-import { judgeWrite } from './judge-write.ts';
+import { activityLine } from './agent-driver.ts';
+import { agentSandbox, judgeWrite } from './agent-sandbox.ts';
 import type { CoachStep, PlayerStep, Scenario } from './scenario.ts';
 
 const DEFAULT_PLAN =

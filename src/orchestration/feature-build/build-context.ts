@@ -6,7 +6,7 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
-import type { RuleSources } from '../../rules/rule-sources.ts';
+import type { RuleSources } from '../../rules/load-rule-sources.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { IdentifiedCriterion } from '../../verification/criteria.ts';
 import type { Acceptances } from '../../verification/definition/acceptances.ts';

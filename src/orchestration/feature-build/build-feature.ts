@@ -13,14 +13,14 @@ import type { Base } from '../../verification/definition/find-base.ts';
 import { definitionHash } from '../../verification/definition/load-definition.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
-import { shownStatus } from '../session/shown-status.ts';
+import { shownStatus } from '../session/next-runnable.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
+import { lockFeature } from './build-locks.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
 import { findCurrentBuild } from './current-build.ts';
 import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
-import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
 import { updateBlockedStatus } from './update-blocked-status.ts';
 

@@ -1,7 +1,160 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { verificationSchema } from '../../domain/entities/verification.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { isTaskPlan } from '../../domain/task-plans.ts';
+import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { turnRecord } from '../turns/turn-record.ts';
+import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';
-import type { CompletionPlan } from './plan-completion.ts';
+import { findCurrentBuild } from './current-build.ts';
+import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
+
+interface CompletionRequest {
+  /** The person's own checkout. */
+  repository: Repository;
+  ledger: Ledger;
+  project: string;
+  record: BuildRecord;
+  /** All that the feature has now. */
+  tasks: readonly string[];
+}
+
+export interface CompletionPlan {
+  featureId: string;
+  branch: string;
+  worktree: string;
+  tip: string;
+  /** The person's branch and its last commit. */
+  into: string;
+  head: string;
+  commits: { commit: string; subject: string }[];
+  files: PathChange[];
+  /** What the person's files will be; null where the branch has the feature already. */
+  tree: string | null;
+  /** The person's branch has moved on: the two together are no tree that was verified. */
+  together: boolean;
+}
+
+/** Everything about a merge that can be known before it. Nothing is changed; what speaks against it is thrown. */
+export async function planCompletion(request: CompletionRequest): Promise<CompletionPlan> {
+  const { repository, ledger, project, record, tasks } = request;
+  const { featureId } = record;
+  const build = findCurrentBuild(ledger, project, featureId);
+  if (!build) throw refusals.nothingBuilt(featureId);
+  const open = tasks.filter((id) => record.outcome(id)?.outcome !== 'approved');
+  if (open.length > 0)
+    throw refusals.notApproved(
+      featureId,
+      open.map((id) => ({ id, outcome: record.outcome(id)?.outcome ?? 'not built to its end' })),
+    );
+  const tip = await repository.commit(`refs/heads/${build.branch}`);
+  if (tip === undefined)
+    throw build.completed ? refusals.completedBefore(featureId) : refusals.branchGone(build.branch);
+  const { into, head } = await requireQuietBranch(repository);
+  await requireFresh(request, tip, head, build.worktree);
+  const plan = { featureId, branch: build.branch, worktree: build.worktree, tip, into, head };
+  if (await repository.isAncestor(tip, head))
+    return { ...plan, commits: [], files: [], tree: null, together: false };
+  const merged = await mergeTrees(repository, head, tip);
+  if (merged.conflicts.length > 0) throw refusals.conflicts(build.branch, into, merged.conflicts);
+  const tree = await withoutPlans(repository, head, merged.tree);
+  const files = await changedPaths(repository, head, tree);
+  await requireUntouched(repository, files);
+  const programs = await namedPrograms(
+    repository,
+    files.map(({ path }) => path),
+  );
+  if (programs.length > 0) throw refusals.needsPrograms(featureId, build.branch, programs);
+  return {
+    ...plan,
+    commits: await commitsBetween(repository, head, tip),
+    files,
+    tree,
+    together: !(await repository.isAncestor(head, tip)),
+  };
+}
+
+/** The merged tree with the plans of tasks as the person's branch has them: those of a build end with it. */
+async function withoutPlans(repository: Repository, head: string, tree: string): Promise<string> {
+  const changed = (await changedPaths(repository, head, tree)).map(({ path }) => path).filter(isTaskPlan);
+  return changed.length === 0 ? tree : overlayTree(repository, tree, head, changed);
+}
+
+/** The branch must be what was approved: that very commit, or one that was verified since and changes no rule. */
+async function requireFresh(
+  { repository, ledger, project, record, tasks }: CompletionRequest,
+  tip: string,
+  head: string,
+  worktree: string,
+): Promise<void> {
+  const approved = tasks.map((id) => approvedTurn(record, id));
+  for (const { taskId, commit } of approved) {
+    const there = commit !== undefined && (await repository.isAncestor(commit, tip));
+    if (!there) throw refusals.workMissing(record.featureId, taskId);
+  }
+  const tree = await treeWithout(repository, tip, OUTSIDE_THE_TREE);
+  if (approved.some((one) => one.commit === tip && one.tree === tree)) return;
+  const [fork] = (await repository.run(['merge-base', head, tip])).trim().split('\n');
+  const rules = (await changedPaths(repository, fork ?? head, tip))
+    .map(({ path }) => path)
+    .filter((path) => OUTSIDE_THE_TREE.some((folder) => path.startsWith(`${folder}/`)));
+  if (rules.length > 0) throw refusals.changesRules(record.featureId, rules);
+  for (const { body } of ledger.entries(project, { kind: 'verification_recorded' })) {
+    const { feature_id, task_id, outcome, base_commit, ...verified } = verificationSchema.parse(body);
+    const whole = feature_id === record.featureId && (task_id === null || tasks.length === 1);
+    if (!whole || outcome !== 'pass' || verified.tree !== tree) continue;
+    if (await repository.isAncestor(base_commit, fork ?? head)) return;
+  }
+  throw refusals.stale(record.featureId, tip, worktree);
+}
+
+function approvedTurn(record: BuildRecord, taskId: string) {
+  const turn = record.turns(taskId).findLast(({ coach_decision }) => coach_decision === 'approved');
+  const commit = record
+    .steps(taskId)
+    .findLast(({ step, turn: number }) => step === 'committed' && number === turn?.turn_number)?.data.commit;
+  return {
+    taskId,
+    commit: typeof commit === 'string' ? commit : undefined,
+    tree: turn ? turnRecord(turn).tree : null,
+  };
+}
+
+/** Files of the person's own that the merge would write over, ignored ones too. */
+async function requireUntouched(repository: Repository, files: readonly PathChange[]): Promise<void> {
+  const status = await repository.run([
+    'status',
+    '--porcelain',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+  ]);
+  const dirty = new Set(status.split('\0').map((line) => line.slice(3)));
+  const inTheWay = files.filter(
+    ({ path, change }) =>
+      dirty.has(path) ||
+      (change === 'added' && lstatSync(join(repository.root, path), { throwIfNoEntry: false })),
+  );
+  if (inTheWay.length > 0) throw refusals.inTheWay(inTheWay.map(({ path }) => path));
+}
+
+async function commitsBetween(
+  repository: Repository,
+  head: string,
+  tip: string,
+): Promise<CompletionPlan['commits']> {
+  const text = await repository.run(['log', '--reverse', '-z', '--format=%H %s', `${head}..${tip}`]);
+  return text
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => ({
+      commit: line.slice(0, line.indexOf(' ')),
+      subject: line.slice(line.indexOf(' ') + 1),
+    }));
+}
 
 const IDENTITY = [
   'GIT_AUTHOR_NAME',

@@ -3,7 +3,7 @@ import { coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
 import { playerReportSchema } from '../../domain/entities/player-report.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import type { TurnMode } from '../turns/turn-mode.ts';
+import type { TurnMode } from '../turns/turn-lifecycle.ts';
 
 /** What is settled of a turn before it begins. */
 export interface TurnPlan {

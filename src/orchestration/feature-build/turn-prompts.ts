@@ -11,7 +11,7 @@ import { playerPrompt } from '../prompts/player-prompt.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
 import type { Recovery } from '../prompts/recovery-section.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
-import { wasCutOff } from '../turns/turn-mode.ts';
+import { wasCutOff } from '../turns/turn-lifecycle.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
 import type { TurnPlan } from './turn-plan.ts';

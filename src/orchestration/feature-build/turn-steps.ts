@@ -3,9 +3,9 @@ import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
+import type { AgentRun } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
 import type { DoneStep } from './build-record.ts';
-import type { AgentRun } from './run-agent.ts';
 import { guardedData, stepsGuarded, stepUsages, usedData } from './step-usage.ts';
 import type { TurnPlan } from './turn-plan.ts';
 

@@ -8,8 +8,8 @@ import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { composeDossier } from '../session/compose-dossier.ts';
+import { shownStatus } from '../session/next-runnable.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
-import { shownStatus } from '../session/shown-status.ts';
 import type { BuildRecord } from './build-record.ts';
 import { summarizeAttempt } from './summarize-attempt.ts';
 

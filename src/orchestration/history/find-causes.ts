@@ -1,4 +1,4 @@
-import { isSameFeedback } from '../turns/same-feedback.ts';
+import { isSameFeedback } from '../turns/decide-stop.ts';
 import { type TimelineTurn, unmetGates } from './task-timeline.ts';
 
 /** Why a task took more than one turn. */

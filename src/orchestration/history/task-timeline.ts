@@ -6,7 +6,7 @@ import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
 import type { DoneStep } from '../feature-build/build-record.ts';
 import { readJudgedStep } from '../feature-build/turn-plan.ts';
 import { type CriterionStatus, statusOf } from '../turns/criterion-status.ts';
-import { wasCutOff } from '../turns/turn-mode.ts';
+import { wasCutOff } from '../turns/turn-lifecycle.ts';
 import { type TurnRecord, turnRecord } from '../turns/turn-record.ts';
 
 /** What the ledger has of one task. */

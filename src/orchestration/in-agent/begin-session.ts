@@ -12,9 +12,9 @@ import { isDone } from '../session/next-runnable.ts';
 import { NO_LIMITS } from '../session/session.ts';
 import { startSession } from '../session-record/apply-event.ts';
 import { type KeptSession, keepSession, openSessions } from '../session-record/kept-session.ts';
-import { newDetails, readDetails } from './details.ts';
 import { type Driven, drive, goOn, type Patience } from './drive.ts';
 import type { SessionContext } from './session-context.ts';
+import { newDetails, readDetails } from './session-details.ts';
 import { openFeatureVerification } from './verify-in-checkout.ts';
 
 export interface BeginRequest {

@@ -10,8 +10,8 @@ import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
-import { type Details, readDetails } from './details.ts';
 import { placeOf, type SessionContext } from './session-context.ts';
+import { type Details, readDetails } from './session-details.ts';
 import { settleFiles } from './settle-files.ts';
 import { verifyAll, verifyOne } from './verify-features.ts';
 

@@ -12,8 +12,8 @@ import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
-import { keepCommit } from './keep-commit.ts';
 import type { SessionContext } from './session-context.ts';
+import { keepCommit } from './settle-files.ts';
 import { openFeatureVerification } from './verify-in-checkout.ts';
 
 export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };

@@ -3,21 +3,19 @@ import { STOP_TIMEOUT } from '../../enforcement/install/claude-settings.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';
+import { isDriven } from '../session/session.ts';
 import type { Happening } from '../session/session-event.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { type AgentAtWork, type Details, readDetails } from './details.ts';
+import { recallPrecedents, recallShared, tellCoding, tellInitializer, tellTester } from './agent-briefing.ts';
 import { drive } from './drive.ts';
 import { finishInitializer } from './finish-initializer.ts';
-import { isDriven } from './is-driven.ts';
 import { sessionAgent } from './judge-spawn.ts';
-import { noteDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
 import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
-import { recallPrecedents, recallShared } from './recall-precedents.ts';
 import type { SessionContext } from './session-context.ts';
+import { type AgentAtWork, type Details, noteDetails, readDetails } from './session-details.ts';
 import { settleFiles } from './settle-files.ts';
-import { tellCoding, tellInitializer, tellTester } from './tell-agent.ts';
 
 /** A hook that stops an agent waits for a verification; a minute is left to say what came of it. */
 export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };

@@ -2,7 +2,7 @@ import { SESSION_AGENTS, type SessionAgent } from '../../domain/entities/session
 import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { agentOf, nextAction } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';
-import { isDriven } from './is-driven.ts';
+import { isDriven } from '../session/session.ts';
 
 export type SpawnVerdict =
   | { ok: true }

@@ -27,8 +27,3 @@ export function readRunPrompt(text: string): RunPrompt | undefined {
       .slice(0, MAX_BRIEF),
   };
 }
-
-/** The same without reading it, for whoever only has to know whether to look further. */
-export function isRunPrompt(text: string): boolean {
-  return ORDER.test(text.trimStart());
-}

@@ -3,11 +3,10 @@ import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.t
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { readDetails } from './details.ts';
 import { drive } from './drive.ts';
 import { agentGone, LONG } from './follow-agents.ts';
-import { noteDetails } from './kept-details.ts';
 import type { SessionContext } from './session-context.ts';
+import { noteDetails, readDetails } from './session-details.ts';
 import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
 /** So many times in a row an agent's program lets itself be kept from stopping; a use of a tool begins anew. */

@@ -1,15 +1,17 @@
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
-import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
+import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
+import { changedPaths, exportFiles, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { recordBeginning } from '../../verification/definition/base-of-feature.ts';
 import { settledCommit } from '../../verification/definition/settled-commit.ts';
+import { IDENTITY } from '../feature-build/feature-worktree.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { readDetails } from './details.ts';
-import { noteDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
 import type { SessionContext } from './session-context.ts';
-import { setAside } from './set-aside.ts';
+import { type Began, noteDetails, readDetails } from './session-details.ts';
 
 /** Sees to what features leave in the files, so that each begins with nothing of one that was given up. */
 export async function settleFiles(ground: SessionContext, before: KeptSession): Promise<KeptSession> {
@@ -78,4 +80,65 @@ async function recordWhereItBegan(
 
 async function filesNow({ checkout }: SessionContext): Promise<string> {
   return snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
+}
+
+interface SetAside {
+  /** The name under which git keeps all of it. */
+  ref: string;
+  files: number;
+}
+
+const WORDS = { blocked: 'which is blocked', removed: 'which a person took off the list' } as const;
+
+/**
+ * Takes the work on a feature that was given up out of the way of those that follow, whose tests would fail by it: the
+ * files are again as they were when it was begun. All of it is kept in git first. Undefined where nothing had changed.
+ */
+export async function setAside(
+  { checkout }: SessionContext,
+  session: string,
+  { feature, tree, theirs }: Began,
+  since: keyof typeof WORDS,
+): Promise<SetAside | undefined> {
+  const repository = await Repository.open(checkout);
+  const now = await snapshotTree(repository, OUTSIDE_THE_TREE);
+  // What is a person's to change, or was changed by them, was not changed by the work.
+  const kept = new Set(theirs);
+  const changes = (await changedPaths(repository, tree, now)).filter(
+    ({ path }) => !isProtectedPath(path) && !kept.has(path),
+  );
+  if (changes.length === 0) return undefined;
+  const name = `sessions/${session}/${since}/${feature}`;
+  await keepCommit(repository, name, `What was tried for ${feature}, ${WORDS[since]}`);
+  for (const { path, change } of changes) if (change === 'added') remove(checkout, path);
+  const before = changes.filter(({ change }) => change !== 'added').map(({ path }) => path);
+  if (before.length > 0) await exportFiles(repository, tree, before, checkout);
+  return { ref: `refs/guardkit/${name}`, files: changes.length };
+}
+
+/** Never through a link, which could lead out of the checkout. */
+function remove(checkout: string, path: string): void {
+  const file = join(checkout, path);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return;
+  if (realpathSync(dirname(file)) === dirname(file) && file.startsWith(checkout + sep))
+    rmSync(file, { force: true });
+}
+
+/** What no commit of a session holds: where it stands, and one person's own settings. */
+const LEFT_OUT = ['.claude/progress', '.claude/settings.local.json'];
+
+/** Keeps the files as they are under a name of GuardKit's own. No branch, index or file of a person is touched. */
+export async function keepCommit(repository: Repository, name: string, message: string): Promise<string> {
+  const ref = `refs/guardkit/${name}`;
+  const [tree, head, earlier] = await Promise.all([
+    snapshotTree(repository, LEFT_OUT),
+    repository.commit('HEAD'),
+    repository.commit(ref),
+  ]);
+  // What the name stood for before stays within reach.
+  const parents = [head, earlier].flatMap((parent) => (parent === undefined ? [] : ['-p', parent]));
+  const made = await repository.run(['commit-tree', tree, ...parents, '-m', message], { env: IDENTITY });
+  const commit = made.trim();
+  await repository.run(['update-ref', ref, commit]);
+  return commit;
 }

@@ -2,7 +2,7 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import { oneLine } from '../../domain/json/clean-text.ts';
 import { agentOf, nextAction } from '../session/project-session.ts';
 import { MAX_ATTEMPTS, type Session } from '../session/session.ts';
-import type { Details } from './details.ts';
+import type { Details } from './session-details.ts';
 
 /** What the agent that talks to the person is there for, while a session is driven. */
 const ROLE = [

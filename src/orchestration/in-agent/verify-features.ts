@@ -4,8 +4,8 @@ import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
-import type { Details } from './details.ts';
 import type { SessionContext } from './session-context.ts';
+import type { Details } from './session-details.ts';
 import { type SessionBase, verifyInCheckout } from './verify-in-checkout.ts';
 
 type Told<Type extends 'verified' | 'all_verified'> = Omit<EventOf<Type>, 'at'>;

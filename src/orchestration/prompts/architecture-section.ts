@@ -3,7 +3,7 @@ import type { GraphResult } from '../../architecture/graph/read-graph.ts';
 import { DEFAULT_BUDGET, packGraph } from '../../architecture/query/pack-graph.ts';
 import { oneLine } from '../../domain/json/clean-text.ts';
 import type { PromptSection } from './prompt-section.ts';
-import { quoteBlock } from './quote-block.ts';
+import { quoteBlock } from './prompt-section.ts';
 
 /** The graph as the tree of a turn has it, and what of it matters. */
 export interface PromptArchitecture {

@@ -1,16 +1,13 @@
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import { qualityGateSection } from '../../rules/quality-gate-section.ts';
+import { qualityGateSection, roleSection } from '../../rules/prompt-sections.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';
 import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';
-import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { architectureSection, type PromptArchitecture } from './architecture-section.ts';
-import { changedTestsSection } from './changed-tests-section.ts';
-import { coachPreviousTurnSection } from './coach-previous-turn-section.ts';
-import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
 import {
+  changedTestsSection,
   changeSections,
   gateResultsSection,
   reportSections,
@@ -18,8 +15,14 @@ import {
 } from './evidence-sections.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { fixedSection, type Prompt } from './prompt-section.ts';
-import { splitTurns } from './split-turns.ts';
-import { type PromptTask, QUOTING, taskSections } from './task-sections.ts';
+import {
+  criteriaSection,
+  type PromptCriterion,
+  type PromptTask,
+  QUOTING,
+  taskSections,
+} from './task-sections.ts';
+import { coachPreviousTurnSection, splitTurns } from './turn-history-sections.ts';
 
 export interface CoachPromptInput {
   role: ResolvedRole;

@@ -1,12 +1,17 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
-import { qualityGateSection } from '../../rules/quality-gate-section.ts';
+import { qualityGateSection } from '../../rules/prompt-sections.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';
 import { architectureSection, PLANNER_ADVICE, type PromptArchitecture } from './architecture-section.ts';
-import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
-import { failedApproachesSection } from './failed-approaches-section.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { fixedSection, type Prompt } from './prompt-section.ts';
-import { type PromptTask, QUOTING, taskSections } from './task-sections.ts';
+import {
+  criteriaSection,
+  failedApproachesSection,
+  type PromptCriterion,
+  type PromptTask,
+  QUOTING,
+  taskSections,
+} from './task-sections.ts';
 
 export interface PlanningPromptInput {
   task: PromptTask;

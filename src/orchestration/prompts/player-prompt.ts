@@ -1,19 +1,22 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { roleSection } from '../../rules/prompt-sections.ts';
 import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';
-import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
-import type { TurnMode } from '../turns/turn-mode.ts';
+import type { TurnMode } from '../turns/turn-lifecycle.ts';
 import { architectureSection, PLAYER_ADVICE, type PromptArchitecture } from './architecture-section.ts';
-import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
-import { earlierTurnsSection } from './earlier-turns-section.ts';
-import { failedApproachesSection } from './failed-approaches-section.ts';
 import { fitPrompt } from './fit-prompt.ts';
-import { previousTurnSection } from './previous-turn-section.ts';
 import { blockSection, fixedSection, type Prompt } from './prompt-section.ts';
 import { type Recovery, recoverySection } from './recovery-section.ts';
-import { splitTurns } from './split-turns.ts';
-import { type PromptTask, QUOTING, taskSections } from './task-sections.ts';
+import {
+  criteriaSection,
+  failedApproachesSection,
+  type PromptCriterion,
+  type PromptTask,
+  QUOTING,
+  taskSections,
+} from './task-sections.ts';
+import { earlierTurnsSection, previousTurnSection, splitTurns } from './turn-history-sections.ts';
 
 export interface PlayerPromptInput {
   role: ResolvedRole;

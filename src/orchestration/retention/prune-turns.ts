@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
 import type { Work } from '../../config/work/work.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import { turnStateSchema } from '../../domain/entities/turn-state.ts';
@@ -8,9 +9,66 @@ import { tryLock } from '../../platform/processes/process-lock.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type ArchivedTurns, archiveTurns, type TurnRef } from './archive-turns.ts';
-import { choosePrunableTurns, type KeptTurn } from './choose-prunable-turns.ts';
 import { findCompleteFeatures } from './find-complete-features.ts';
-import type { RetentionLimits } from './retention-limits.ts';
+
+/** How many turns memory keeps. */
+export interface RetentionLimits {
+  perFeature: number;
+  perProject: number;
+}
+
+const DEFAULT_LIMITS: RetentionLimits = { perFeature: 50, perProject: 200 };
+
+/** What `retention:` says, and the defaults for the rest. */
+export function retentionLimits({ retention }: Pick<ProjectConfig, 'retention'>): RetentionLimits {
+  return {
+    perFeature: retention?.turns_per_feature ?? DEFAULT_LIMITS.perFeature,
+    perProject: retention?.turns_per_project ?? DEFAULT_LIMITS.perProject,
+  };
+}
+
+/** A turn that memory holds, of a feature that is complete. */
+export interface KeptTurn {
+  id: string;
+  feature: string;
+  task: string;
+  number: number;
+  /** When it was made. */
+  at: string;
+}
+
+/**
+ * Which turns memory lets go, oldest first. Only those of complete features are given, so that work in progress counts
+ * towards a project's limit and never goes, even over it.
+ */
+export function choosePrunableTurns(
+  turns: readonly KeptTurn[],
+  /** Of the project, those in progress included. */
+  total: number,
+  { perFeature, perProject }: RetentionLimits,
+): KeptTurn[] {
+  const oldestFirst = [...turns].sort(byAge);
+  const left = new Map<string, number>();
+  for (const { feature } of turns) left.set(feature, (left.get(feature) ?? 0) + 1);
+  const chosen = new Set<KeptTurn>();
+  for (const turn of oldestFirst) {
+    const count = left.get(turn.feature) ?? 0;
+    if (count <= perFeature) continue;
+    chosen.add(turn);
+    left.set(turn.feature, count - 1);
+  }
+  for (const turn of oldestFirst) {
+    if (total - chosen.size <= perProject) break;
+    chosen.add(turn);
+  }
+  return oldestFirst.filter((turn) => chosen.has(turn));
+}
+
+function byAge(a: KeptTurn, b: KeptTurn): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  if (a.number !== b.number) return a.number - b.number;
+  return a.id < b.id ? -1 : 1;
+}
 
 export interface PruneRequest {
   home: string;

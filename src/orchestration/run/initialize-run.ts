@@ -8,22 +8,27 @@ import { contentDigest } from '../../verification/definition/acceptances.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
 import type { AgentRequest } from '../drivers/agent-driver.ts';
-import { agentSandboxFor, guardsFor, parseAnswer, protectedIn } from '../feature-build/ask-agent.ts';
+import {
+  type AgentRun,
+  agentSandboxFor,
+  guardsFor,
+  parseAnswer,
+  protectedIn,
+  runAgent,
+} from '../feature-build/ask-agent.ts';
 import { FeatureWorktree } from '../feature-build/feature-worktree.ts';
 import { leaveWorktree } from '../feature-build/leave-worktree.ts';
-import { type AgentRun, runAgent } from '../feature-build/run-agent.ts';
 import { initializerPrompt } from '../prompts/initializer-prompt.ts';
-import { MAX_ATTEMPTS } from '../session/max-attempts.ts';
+import { MAX_ATTEMPTS } from '../session/session.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { type FeaturePlan, featurePlanSchema, findPlanFaults } from './feature-plan.ts';
+import { type FeaturePlan, featurePlanSchema, findPlanFaults, writeFeaturePlan } from './feature-plan.ts';
 import type { Interruption } from './interruption.ts';
 import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import type { WorkResult } from './run-details.ts';
 import { initializerId, runDetails } from './run-details.ts';
-import type { WorkResult } from './work-result.ts';
-import { writeFeaturePlan } from './write-feature-plan.ts';
 
 /** Stands where a task's id has its place. */
 const INITIALIZER = 'initializer';

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { attemptFailedSchema } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
+import type { Session } from '../session/session.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { Happening } from '../session/session-event.ts';
 import type { Applied } from '../session-record/apply-event.ts';
@@ -9,13 +11,10 @@ import { buildAttempt } from './build-attempt.ts';
 import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
-import { requireLivingAgent } from './require-living-agent.ts';
-import { retryBusyBuild } from './retry-busy-build.ts';
 import type { RunSettings } from './run-context.ts';
-import { runDetails } from './run-details.ts';
+import { runDetails, type WorkResult } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { verifyAll, verifyFeature } from './verify-in-run.ts';
-import type { WorkResult } from './work-result.ts';
 
 export type Work = Extract<
   SessionAct,
@@ -173,4 +172,66 @@ async function isOver(until: string, { clock }: RunSettings, signal: AbortSignal
     // Safe: only the signal ends it early, and the caller hears of that.
     return false;
   }
+}
+
+const LOOK_AGAIN_MS = 15_000;
+
+/**
+ * A build that cannot be begun right now, though nothing is wrong: somebody builds the feature by hand, which is waited
+ * for, or the base failed where it had passed before, which is looked at once more. Undefined where a signal ended it.
+ */
+async function retryBusyBuild<Result>(
+  { emit }: RunSettings,
+  signal: AbortSignal,
+  build: () => Promise<Result>,
+): Promise<Result | undefined> {
+  let waits = false;
+  for (let tries = 0; !signal.aborted; tries++) {
+    try {
+      return await build();
+    } catch (error) {
+      const code = error instanceof GuardKitError ? error.code : undefined;
+      if (code === 'build.taken') {
+        if (!waits && error instanceof Error)
+          emit({ type: 'notice', text: `${error.message} The run waits.` });
+        waits = true;
+        await setTimeout(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      } else if (code !== 'build.preflight' || tries > 0) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** So many attempts in a row without a report, before the next one is not counted. */
+const SILENT_ATTEMPTS = 2;
+const LOOKED_AT = 50;
+
+/**
+ * An agent that gives no report for one feature after the other does not work here: its model is away, or nobody is logged
+ * in. Without this, one night of that would block every feature.
+ */
+function requireLivingAgent(
+  { ledger, project, player }: RunSettings,
+  { session, completed }: Session,
+  feature: string,
+): void {
+  const head = ledger.head(project)?.number ?? 0;
+  const recent = ledger
+    .entries(project, { kind: 'attempt_failed', afterNumber: Math.max(0, head - 1000) })
+    .slice(-LOOKED_AT)
+    .map(({ body }) => attemptFailedSchema.parse(body))
+    .filter(({ session_id }) => session_id === session)
+    .slice(-SILENT_ATTEMPTS);
+  const isSilent =
+    recent.length === SILENT_ATTEMPTS && recent.every(({ failure }) => failure.outcome === 'failed');
+  const isAnother = recent.some(
+    ({ feature_id }) => feature_id !== feature && !completed.includes(feature_id),
+  );
+  if (!isSilent || !isAnother) return;
+  throw new GuardKitError({
+    code: 'run.agent-silent',
+    kind: 'outside',
+    message: `The ${player.name} agent gave no report in ${SILENT_ATTEMPTS + 1} attempts in a row, of more than one feature.`,
+    hint: 'Look whether it runs here at all: its log-in, its network, its model.',
+  });
 }

@@ -1,19 +1,17 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import { lockRun } from '../feature-build/build-locks.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { changeDetails, readKeptSession } from '../session-record/kept-session.ts';
-import { clearWorktrees } from './clear-worktrees.ts';
-import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
 import { followTip } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
-import { runDetails } from './run-details.ts';
+import { detailsAfter, runDetails, type WorkResult } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
-import { tidyUpRun } from './tidy-up-run.ts';
-import { detailsAfter, type WorkResult } from './work-result.ts';
+import { clearWorktrees, tidyUpRun } from './tidy-up-run.ts';
 
 /** Somebody may change the session while something is done for it, but not each time. */
 const MAX_REFUSALS = 3;

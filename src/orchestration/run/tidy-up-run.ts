@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { worktreesRoot } from '../../verification/verify.ts';
+import { lockFeature, lockRun } from '../feature-build/build-locks.ts';
+import { branchOf } from '../feature-build/feature-worktree.ts';
+import { leaveWorktree } from '../feature-build/leave-worktree.ts';
 import { endedSessions, type KeptSession } from '../session-record/kept-session.ts';
-import { clearWorktrees } from './clear-worktrees.ts';
-import { lockRun } from './lock-run.ts';
 import { dropBranch } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';
@@ -37,4 +41,32 @@ const EARLIER_RUNS = 50;
 export async function tidyUpEarlier(run: Ground & Pick<RunSettings, 'ledger'>): Promise<void> {
   for (const kept of endedSessions(run.ledger, run.project, EARLIER_RUNS))
     if (kept.session.driven_by === 'run') await tidyUpRun(run, kept);
+}
+
+/**
+ * Takes away the worktrees of features that the run's branch has: with what is installed in them, those of a whole night
+ * would fill a disk. Every turn stays on its ref.
+ */
+export async function clearWorktrees(
+  run: Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>,
+  features: readonly string[],
+): Promise<void> {
+  const { home, project, repository, config, clock, emit } = run;
+  const root = worktreesRoot({ home, project, definition: { config } });
+  for (const feature of features) {
+    const worktree = join(root, feature);
+    if (!existsSync(worktree)) continue;
+    try {
+      const lock = await lockFeature(home, project, feature);
+      try {
+        await leaveWorktree(repository, { featureId: feature, branch: branchOf(feature), worktree }, clock());
+      } finally {
+        lock.release();
+      }
+    } catch (error) {
+      // Safe: a folder that stays costs room and nothing else.
+      const why = error instanceof Error ? error.message : String(error);
+      emit({ type: 'notice', text: `the worktree of ${feature} stays: ${why}` });
+    }
+  }
 }

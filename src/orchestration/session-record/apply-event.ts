@@ -1,14 +1,17 @@
 import { join } from 'node:path';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { type JsonObject, sha256 } from '../../domain/json/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
 import { type FeatureListContext, findKnownList } from '../../enforcement/feature-list/known-list.ts';
 import { projectList } from '../../enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
+import { untested } from '../../enforcement/feature-list/record-verification.ts';
 import { writeProgressFile } from '../../enforcement/feature-list/write-list-file.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import type { WatchContext } from '../../enforcement/watch/watch-context.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
@@ -17,7 +20,6 @@ import { newSession, type Session, type SessionLimits, sessionSchema } from '../
 import type { SessionAct, SessionChange, SessionEffect } from '../session/session-effect.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { transition } from '../session/transition.ts';
-import { changedFeature, changeEntries } from './change-features.ts';
 import { type KeptSession, keepSession, readKeptSession, unknownSession } from './kept-session.ts';
 
 export interface SessionFilesContext {
@@ -204,4 +206,53 @@ function isChange(effect: SessionEffect): effect is SessionChange {
 
 function isAct(effect: SessionEffect): effect is SessionAct {
   return !isChange(effect) && !['record', 'record_refusal', 'write_projection'].includes(effect.type);
+}
+
+/** What a change makes of its feature; `next` is the session after it. */
+function changedFeature(before: Feature, change: SessionChange, next: Session): Feature {
+  switch (change.type) {
+    case 'begin_feature':
+      // An agent's word that it is done stands until the gates have spoken.
+      return next.phase === 'testing' ? before : { ...before, status: 'in_progress', blocked_reason: null };
+    case 'count_failure': {
+      const status = next.feature === before.id ? 'in_progress' : 'pending';
+      return { ...before, retries: change.retries, status };
+    }
+    case 'complete_feature':
+      requireTested(before);
+      return { ...before, status: 'completed', blocked_reason: null, closed: true };
+    case 'block_feature':
+      return { ...before, status: 'blocked', blocked_reason: change.dossier.question };
+    case 'reopen_feature':
+      return { ...untested(before), status: 'pending' };
+  }
+}
+
+/** What of a change goes into the chain beside the features themselves. */
+function changeEntries(session: string, change: SessionChange): NewEntry[] {
+  const of = { session_id: session, feature_id: change.feature };
+  switch (change.type) {
+    case 'begin_feature':
+    case 'complete_feature':
+      return [];
+    case 'count_failure':
+      return [{ kind: 'attempt_failed', body: { ...of, failure: change.failure } }];
+    case 'block_feature': {
+      const { attempts, question } = change.dossier;
+      return [{ kind: 'feature_blocked', body: { ...of, attempts, question } }];
+    }
+    case 'reopen_feature':
+      return [{ kind: 'feature_reopened', body: { ...of, why: change.why } }];
+  }
+}
+
+/** What was verified may have been changed between the gates and now. */
+function requireTested({ id, tested, evidence }: Feature): void {
+  if (tested && evidence.length > 0) return;
+  throw new GuardKitError({
+    code: 'session.not-tested',
+    kind: 'refused',
+    message: `${id} is not tested any more, so it cannot be completed: it was changed after its verification.`,
+    hint: `Verify it again with \`guardkit verify ${id}\`.`,
+  });
 }

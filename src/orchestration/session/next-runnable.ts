@@ -1,7 +1,6 @@
 import { findCycles } from '../../domain/dependencies.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
-import { MAX_ATTEMPTS } from './max-attempts.ts';
-import type { Failure, Left } from './session.ts';
+import { type Failure, type Left, MAX_ATTEMPTS } from './session.ts';
 
 /** What the machine is told of a feature. */
 export type SessionFeature = Pick<
@@ -92,4 +91,36 @@ const MAX_TOLD = 6;
 function tellPath(path: readonly string[]): string {
   const told = path.length > MAX_TOLD ? [...path.slice(0, MAX_TOLD - 1), '…', ...path.slice(-1)] : path;
   return told.join(' → ');
+}
+
+/** What every command says of a feature: one that no session would begin any more is blocked, whoever wrote what. */
+export function shownStatus(feature: Pick<Feature, 'status' | 'retries' | 'closed'>): Feature['status'] {
+  const { status, closed } = feature;
+  return !closed && status !== 'completed' && isBlocked(feature) ? 'blocked' : status;
+}
+
+export interface NextFeature<Item> {
+  /** Null where nothing can be done now. */
+  next: Item | null;
+  /** Every other one that is not done, and why it is not its turn. */
+  waiting: Left[];
+  /** How many are. */
+  done: number;
+}
+
+/** What comes next, for whoever asks outside of a session. */
+export function describeNext<Item extends SessionFeature>(features: readonly Item[]): NextFeature<Item> {
+  const chosen = nextRunnable(features)?.id;
+  const waiting = findLeft(features)
+    .filter(({ feature }) => feature !== chosen)
+    .map(({ feature, why }) => ({
+      feature,
+      // Out of a session nothing was reached, and what could be done comes later all the same.
+      why: why === NOT_REACHED ? `it comes after ${chosen}` : why,
+    }));
+  return {
+    next: features.find(({ id }) => id === chosen) ?? null,
+    waiting,
+    done: features.filter(isDone).length,
+  };
 }

@@ -4,7 +4,9 @@ import { workIdSchema } from '../../domain/entities/work-id.ts';
 import { timestampSchema } from '../../domain/timestamp.ts';
 import { type Failure, failureSchema } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
 
-export { MAX_ATTEMPTS } from './max-attempts.ts';
+/** The second attempt that fails blocks the feature. */
+export const MAX_ATTEMPTS = 2;
+
 export type { Failure };
 
 export const LIMITS = ['until', 'budget', 'max_features'] as const;
@@ -131,3 +133,8 @@ export const WORKING = [
   'verifying',
   'verifying_all',
 ] as const satisfies readonly SessionPhase[];
+
+/** Something goes on in it by itself: no person has said otherwise, and it has not ended. */
+export function isDriven({ phase }: Pick<Session, 'phase'>): boolean {
+  return phase !== 'new' && phase !== 'paused' && phase !== 'ended';
+}

@@ -2,10 +2,9 @@ import type * as z from 'zod';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
 import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { coachDecisionSchema } from '../../domain/entities/turn-state.ts';
-import { findEvidence } from './find-evidence.ts';
-import type { SupportedCriteria } from './support-criteria.ts';
+import type { CriteriaUpdate, SupportedCriteria } from './judge-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
-import type { CriteriaUpdate } from './update-criteria.ts';
+import { findEvidence } from './turn-evidence.ts';
 
 export type CoachDecision = z.infer<typeof coachDecisionSchema>;
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
-import { findCriterion } from './find-criterion.ts';
+import { findCriterion } from './judge-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
 const SHOWN = 10;

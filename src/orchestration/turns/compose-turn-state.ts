@@ -10,11 +10,11 @@ import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
 import { type CriterionStatuses, statusOf } from './criterion-status.ts';
+import type { CriteriaUpdate } from './judge-criteria.ts';
 import { sumUsage } from './sum-usage.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
-import type { TurnMode } from './turn-mode.ts';
+import type { TurnMode } from './turn-lifecycle.ts';
 import { criterionDigest, type TurnRecord } from './turn-record.ts';
-import type { CriteriaUpdate } from './update-criteria.ts';
 
 /** All that is known of a turn, as far as it got. */
 export interface TurnContext {

@@ -1,6 +1,6 @@
+import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import { isSameFeedback } from './same-feedback.ts';
-import { wasCutOff } from './turn-mode.ts';
+import { wasCutOff } from './turn-lifecycle.ts';
 import { turnRecord } from './turn-record.ts';
 
 export type StopOutcome = 'approved' | 'max_turns' | 'escalated' | 'budget';
@@ -168,4 +168,13 @@ function repeatsItself(turns: readonly TurnState[]): boolean {
 function verifiedIn({ acceptance_criteria_status }: TurnState): Set<string> {
   const entries = Object.entries(acceptance_criteria_status);
   return new Set(entries.filter(([, status]) => status === 'verified').map(([id]) => id));
+}
+
+/** Above this two texts say the same in other words. */
+const SAME = 0.8;
+
+/** Whether two feedbacks ask for the same, whatever their order, case and punctuation. */
+export function isSameFeedback(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  return wordSimilarity(criterionWords(one), criterionWords(other)) >= SAME;
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/test-reports/merge-reports.ts';
@@ -60,4 +61,144 @@ function coveragePercent({ coverage, rules }: Facts): number | null {
   const { changed, project } = coverage.figures;
   const inScope = rules.coverageScope === 'changed' ? changed : project;
   return inScope.figure?.percent ?? project.figure?.percent ?? null;
+}
+
+type FoundEvidence =
+  | { found: true; what: string }
+  | {
+      found: false;
+      code:
+        | 'none_named'
+        | 'too_vague'
+        | 'failed'
+        | 'skipped'
+        | 'several'
+        | 'no_result'
+        | 'file_only'
+        | 'unknown';
+      why: string;
+    };
+
+type Shown = Pick<TurnEvidence, 'tests' | 'checks' | 'changes' | 'testsRequired'>;
+
+/** Words that name no test in particular, whatever a candidate called its tests. */
+const NAMES_NOTHING = new Set(
+  [
+    'test,tests,all,all tests,tests pass,tests passed,all tests pass,all tests passed,the tests,unit tests',
+    'test suite,the test suite,checks,all checks,check,passed,pass,verified,yes,done,ok,n/a,none',
+    // Gates, which compare results and show no criterion.
+    'change,coverage,harness,new tests bite,no test lost,non-empty,ui,architecture',
+  ].flatMap((line) => line.split(',')),
+);
+
+const SHOWN = 120;
+
+/**
+ * Whether a text names something that GuardKit ran and saw pass: a test by its full name, by its last parts where no
+ * other test has them, or by its file and name; or a check. Where a task needs no tests, a file of the change will do.
+ * Several may be named, a line or a semicolon between them; then each must hold.
+ */
+export function findEvidence(written: string | null, shown: Shown): FoundEvidence {
+  const text = plain(written ?? '');
+  if (text === '') return { found: false, code: 'none_named', why: 'no evidence is named' };
+  const whole = findOne(text, shown);
+  if (whole.found || !/[;\n]/.test(written ?? '')) return whole;
+  const parts = (written ?? '')
+    .split(/[;\n]/)
+    .map((part) => plain(part.trim().replace(/^[-*] /, '')))
+    .filter((part) => part !== '');
+  const each = parts.map((part) => findOne(part, shown));
+  return each.find(({ found }) => !found) ?? { found: true, what: parts.join('; ') };
+}
+
+function findOne(text: string, shown: Shown): FoundEvidence {
+  const said = `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
+  const words = text.toLowerCase().replace(/[.!]$/, '');
+  if (NAMES_NOTHING.has(words))
+    return { found: false, code: 'too_vague', why: `${said} names no single test or check` };
+  const check = shown.checks.find(({ name }) => plain(name) === text);
+  if (check?.result === 'pass') return { found: true, what: check.name };
+  const tests = matchingTests(text, shown.tests);
+  if (tests.size === 1) {
+    const [results = []] = tests.values();
+    const bad = results.find(({ status }) => status !== 'passed');
+    if (!bad) return { found: true, what: results[0]?.name ?? text };
+    return bad.status === 'failed'
+      ? { found: false, code: 'failed', why: `the test ${said} failed` }
+      : { found: false, code: 'skipped', why: `the test ${said} was skipped` };
+  }
+  if (tests.size > 1) {
+    return {
+      found: false,
+      code: 'several',
+      why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed`,
+    };
+  }
+  if (check) {
+    return check.result === 'fail'
+      ? { found: false, code: 'failed', why: `the check ${said} failed` }
+      : { found: false, code: 'no_result', why: `the check ${said} gave no result` };
+  }
+  const file = shown.changes.find(({ path }) => path === text.replace(/^\.\//, ''));
+  if (file && !shown.testsRequired) return { found: true, what: file.path };
+  if (file)
+    return {
+      found: false,
+      code: 'file_only',
+      why: `${said} is a file; this task needs a test or check that passed`,
+    };
+  return { found: false, code: 'unknown', why: `${said} is no test or check that ran` };
+}
+
+interface NamedResult {
+  result: TestResult;
+  name: string;
+  /** `file > `, or empty where the file is not known. */
+  place: string;
+}
+
+/** A verdict names one test after another, and a project may have very many. */
+const named = new WeakMap<readonly TestResult[], NamedResult[]>();
+
+function namedResults(tests: readonly TestResult[]): NamedResult[] {
+  const known = named.get(tests);
+  if (known) return known;
+  const results = tests.map((result) => ({
+    result,
+    name: plain(result.name),
+    place: result.file === undefined ? '' : `${plain(result.file)} > `,
+  }));
+  named.set(tests, results);
+  return results;
+}
+
+/** Results by the test they are of: a test that runs with several values has several. */
+function matchingTests(text: string, tests: readonly TestResult[]): Map<string, TestResult[]> {
+  const exact = new Map<string, TestResult[]>();
+  const byTail = new Map<string, TestResult[]>();
+  for (const { result, name, place } of namedResults(tests)) {
+    const isExact = name === text || (isPlaced(text, place) && text.slice(place.length) === name);
+    if (!isExact && !hasTail(name, place, text)) continue;
+    const to = isExact ? exact : byTail;
+    const key = `${place}\0${result.name}`;
+    to.set(key, [...(to.get(key) ?? []), result]);
+  }
+  return exact.size > 0 ? exact : byTail;
+}
+
+function hasTail(name: string, place: string, text: string): boolean {
+  if (name.endsWith(` > ${text}`)) return true;
+  return isPlaced(text, place) && name.endsWith(` > ${text.slice(place.length)}`);
+}
+
+function isPlaced(text: string, place: string): boolean {
+  return place !== '' && text.startsWith(place);
+}
+
+/** Without the marks that people put around a name. */
+function plain(text: string): string {
+  const line = cleanText(text).normalize().replace(/\s+/g, ' ').trim();
+  const quote = line[0] ?? '';
+  const quoted = line.length > 2 && '`"\''.includes(quote) && line.endsWith(quote);
+  return quoted ? line.slice(1, -1).trim() : line;
 }

@@ -14,13 +14,12 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { loadRuleSources } from '../../rules/load-rule-sources.ts';
+import { loadRuleSources, type Memory, type RuleSources } from '../../rules/load-rule-sources.ts';
 import {
   knownTaskTypes,
   type ResolvedQualityGates,
   resolveQualityGates,
 } from '../../rules/resolve-quality-gates.ts';
-import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
 import type { GateRules } from '../facts.ts';
 import type { Acceptances } from './acceptances.ts';
 import { detectOnCommit } from './detect-on-commit.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Pattern, patternSchema } from '../../../src/domain/entities/pattern.ts';
 import { sharedPatterns, sharePattern } from '../../../src/learning/patterns/shared-patterns.ts';
 import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
-import { tellInitializer } from '../../../src/orchestration/in-agent/tell-agent.ts';
+import { tellInitializer } from '../../../src/orchestration/in-agent/agent-briefing.ts';
 import { initializerPrompt } from '../../../src/orchestration/prompts/initializer-prompt.ts';
 import { openMemory, PROJECT, type TraceParts } from '../memory.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { judgeWrite } from '../../../src/orchestration/drivers/judge-write.ts';
+import { judgeWrite } from '../../../src/orchestration/drivers/agent-sandbox.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const status = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lastJsonObject } from '../../../src/orchestration/drivers/last-json-object.ts';
+import { lastJsonObject } from '../../../src/orchestration/drivers/command-output.ts';
 
 const answer = {
   decision: 'approved',

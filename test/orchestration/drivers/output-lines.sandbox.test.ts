@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OutputLines } from '../../../src/orchestration/drivers/output-lines.ts';
+import { OutputLines } from '../../../src/orchestration/drivers/command-output.ts';
 
 function listen() {
   const told: string[] = [];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
@@ -16,6 +15,7 @@ import {
 } from '../../support/build-project.ts';
 import { createDatabase } from '../../support/postgres.ts';
 import { BASE_FILES, MEASURED_FILES, testFile } from '../../support/verified-project.ts';
+import { fillRate } from '../fill-rate.ts';
 
 const newProject = buildProjects(LIGHT_FILES, (project) => project.workInProgress());
 

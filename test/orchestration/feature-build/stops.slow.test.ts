@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
@@ -16,6 +15,7 @@ import {
 } from '../../support/build-project.ts';
 import { buildCli } from '../../support/cli-worker.ts';
 import { testFile } from '../../support/verified-project.ts';
+import { fillRate } from '../fill-rate.ts';
 
 const newProject = buildProjects();
 

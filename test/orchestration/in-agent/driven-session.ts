@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { type Details, readDetails } from '../../../src/orchestration/in-agent/details.ts';
+import { type Details, readDetails } from '../../../src/orchestration/in-agent/session-details.ts';
 import type { Session } from '../../../src/orchestration/session/session.ts';
 import { endedSessions, openSessions } from '../../../src/orchestration/session-record/kept-session.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { cleanText, cutText, oneLine } from '../../../src/domain/json/clean-text.ts';
 import { playerPrompt } from '../../../src/orchestration/prompts/player-prompt.ts';
-import { quoteBlock } from '../../../src/orchestration/prompts/quote-block.ts';
+import { quoteBlock } from '../../../src/orchestration/prompts/prompt-section.ts';
 import { resolveRoleConstraints } from '../../../src/rules/resolve-role-constraints.ts';
 import { BARE } from '../../rules/rule-sources-fixture.ts';
 import { aTurn } from '../turn-fixture.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { coachPreviousTurnSection } from '../../../src/orchestration/prompts/coach-previous-turn-section.ts';
-import { criteriaSection } from '../../../src/orchestration/prompts/criteria-section.ts';
-import { earlierTurnsSection } from '../../../src/orchestration/prompts/earlier-turns-section.ts';
-import { previousTurnSection } from '../../../src/orchestration/prompts/previous-turn-section.ts';
-import { splitTurns } from '../../../src/orchestration/prompts/split-turns.ts';
+import { criteriaSection } from '../../../src/orchestration/prompts/task-sections.ts';
+import {
+  coachPreviousTurnSection,
+  earlierTurnsSection,
+  previousTurnSection,
+  splitTurns,
+} from '../../../src/orchestration/prompts/turn-history-sections.ts';
 import { aTurn, CRITERIA } from '../turn-fixture.ts';
 
 const STATUSES = { 'AC-001': 'completed', 'AC-002': 'in_progress', 'AC-003': 'not_started' };

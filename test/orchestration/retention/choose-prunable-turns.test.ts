@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  choosePrunableTurns,
-  type KeptTurn,
-} from '../../../src/orchestration/retention/choose-prunable-turns.ts';
+import { choosePrunableTurns, type KeptTurn } from '../../../src/orchestration/retention/prune-turns.ts';
 
 function turn(feature: string, number: number, minute = number): KeptTurn {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();

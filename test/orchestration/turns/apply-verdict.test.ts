@@ -4,9 +4,8 @@ import type { CoachVerdict } from '../../../src/domain/entities/coach-verdict.ts
 import type { GateResult } from '../../../src/domain/entities/verification.ts';
 import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts';
 import type { CriterionStates } from '../../../src/orchestration/turns/criterion-status.ts';
-import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
+import { supportCriteria, updateCriteria } from '../../../src/orchestration/turns/judge-criteria.ts';
 import type { TurnEvidence } from '../../../src/orchestration/turns/turn-evidence.ts';
-import { updateCriteria } from '../../../src/orchestration/turns/update-criteria.ts';
 import { aGate, aVerdict, CRITERIA, someEvidence, TESTS } from '../turn-fixture.ts';
 
 const SHOWN = {

@@ -4,14 +4,13 @@ import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
 import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts';
 import { composeTaskOutcome } from '../../../src/orchestration/turns/compose-task-outcome.ts';
 import { composeTurnState, type TurnContext } from '../../../src/orchestration/turns/compose-turn-state.ts';
-import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
-import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
+import { supportCriteria, updateCriteria } from '../../../src/orchestration/turns/judge-criteria.ts';
 import {
   criterionStates,
   currentStatuses,
   turnRecord,
 } from '../../../src/orchestration/turns/turn-record.ts';
-import { updateCriteria } from '../../../src/orchestration/turns/update-criteria.ts';
+import { fillRate } from '../fill-rate.ts';
 import { aGate, aReport, aTurn, aVerdict, CRITERIA, someEvidence } from '../turn-fixture.ts';
 
 const BEGUN: TurnContext = {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
-import { decideStop } from '../../../src/orchestration/turns/decide-stop.ts';
-import { isSameFeedback } from '../../../src/orchestration/turns/same-feedback.ts';
+import { decideStop, isSameFeedback } from '../../../src/orchestration/turns/decide-stop.ts';
 import { aTurn } from '../turn-fixture.ts';
 
 function decide(turns: TurnState[], more: { maxTurns?: number; spentUsd?: number; budgetUsd?: number } = {}) {

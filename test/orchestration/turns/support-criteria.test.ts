@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TestResult } from '../../../src/domain/entities/test-report.ts';
-import { findEvidence } from '../../../src/orchestration/turns/find-evidence.ts';
-import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
+import { supportCriteria } from '../../../src/orchestration/turns/judge-criteria.ts';
+import { findEvidence } from '../../../src/orchestration/turns/turn-evidence.ts';
 import { aVerdict, CRITERIA, someEvidence } from '../turn-fixture.ts';
 
 const tests: TestResult[] = [

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeTurn, nextTurnNumber } from '../../../src/orchestration/turns/next-turn-number.ts';
-import { turnMode } from '../../../src/orchestration/turns/turn-mode.ts';
+import { closeTurn, nextTurnNumber, turnMode } from '../../../src/orchestration/turns/turn-lifecycle.ts';
 import { aTurn } from '../turn-fixture.ts';
 
 const JUDGED = aTurn({ coach_decision: 'feedback' });

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CriterionStates } from '../../../src/orchestration/turns/criterion-status.ts';
-import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
+import {
+  type JudgedCriterion,
+  supportCriteria,
+  updateCriteria,
+} from '../../../src/orchestration/turns/judge-criteria.ts';
 import type { TurnEvidence } from '../../../src/orchestration/turns/turn-evidence.ts';
-import { type JudgedCriterion, updateCriteria } from '../../../src/orchestration/turns/update-criteria.ts';
 import { aVerdict, CRITERIA, someEvidence, TESTS } from '../turn-fixture.ts';
 
 const VERIFIED: CriterionStates = {

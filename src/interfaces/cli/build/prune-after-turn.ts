@@ -1,7 +1,6 @@
 import { readWork } from '../../../config/work/read-work.ts';
 import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
-import { pruneTurns } from '../../../orchestration/retention/prune-turns.ts';
-import { retentionLimits } from '../../../orchestration/retention/retention-limits.ts';
+import { pruneTurns, retentionLimits } from '../../../orchestration/retention/prune-turns.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { openStore } from '../../../store/open-store.ts';

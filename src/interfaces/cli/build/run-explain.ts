@@ -1,7 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { explainTask } from '../../../orchestration/history/explain-task.ts';
-import { findBuilt } from '../../../orchestration/history/find-built.ts';
-import { readHistory } from '../../../orchestration/history/read-history.ts';
+import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import type { TurnSpent } from '../../../orchestration/history/time-and-money.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
 import { describeExplanation } from './describe-explanation.ts';

@@ -1,8 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { compareTurns, type TurnComparison } from '../../../orchestration/history/compare-turns.ts';
-import { builtTasks, findBuilt } from '../../../orchestration/history/find-built.ts';
-import { findTurn } from '../../../orchestration/history/find-turn.ts';
-import { readHistory } from '../../../orchestration/history/read-history.ts';
+import { compareTurns, findTurn, type TurnComparison } from '../../../orchestration/history/compare-turns.ts';
+import { builtTasks, findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import { type TimelineTurn, taskTimeline } from '../../../orchestration/history/task-timeline.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
 import { oneLine } from '../output/printable.ts';

@@ -1,6 +1,5 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { findBuilt } from '../../../orchestration/history/find-built.ts';
-import { readHistory } from '../../../orchestration/history/read-history.ts';
+import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import {
   type TaskHistory,
   type TimelineTurn,

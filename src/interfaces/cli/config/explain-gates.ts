@@ -1,5 +1,5 @@
+import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
-import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { BUILT_IN } from '../../../rules/sourced.ts';
 import type { Report } from '../program/cli-command.ts';
 

@@ -2,15 +2,14 @@ import * as z from 'zod';
 import { ROLE_LISTS } from '../../../config/rule-files/project-rules.ts';
 import { ROLES } from '../../../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { Memory, RuleSources } from '../../../rules/load-rule-sources.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
-import { modeAdvice } from '../../../rules/mode-advice.ts';
 import {
   type ResolvedRole,
   type Role,
   resolveRoleConstraints,
 } from '../../../rules/resolve-role-constraints.ts';
-import type { Memory, RuleSources } from '../../../rules/rule-sources.ts';
-import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
+import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { defineCommand, type Report } from '../program/cli-command.ts';
 import { explainGates } from './explain-gates.ts';
 

@@ -4,11 +4,14 @@ import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
-import { completeFeature } from '../../../orchestration/feature-build/complete-feature.ts';
+import {
+  type CompletionPlan,
+  completeFeature,
+  planCompletion,
+} from '../../../orchestration/feature-build/complete-feature.ts';
 import { leaveWorktree } from '../../../orchestration/feature-build/leave-worktree.ts';
-import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
-import { type CompletionPlan, planCompletion } from '../../../orchestration/feature-build/plan-completion.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { treeWithout } from '../../../platform/git/git-tree.ts';
 import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import {
   type DiscardPlan,
   discardFeature,
   planDiscard,
 } from '../../../orchestration/feature-build/discard-feature.ts';
-import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openHistory } from '../build/open-history.ts';
 import { confirm } from '../input/confirm.ts';

@@ -1,5 +1,5 @@
 import type { Feature } from '../../../domain/entities/feature.ts';
-import { shownStatus } from '../../../orchestration/session/shown-status.ts';
+import { shownStatus } from '../../../orchestration/session/next-runnable.ts';
 
 /** What of a feature GuardKit and agents tell, beside how it is defined. */
 export function stateJson(feature: Feature | undefined) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
+import { describeNext, type NextFeature } from '../../../orchestration/session/next-runnable.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';

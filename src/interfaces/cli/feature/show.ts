@@ -6,7 +6,7 @@ import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
-import type { RuleSources } from '../../../rules/rule-sources.ts';
+import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand } from '../program/cli-command.ts';

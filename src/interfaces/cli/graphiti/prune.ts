@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { readProjectConfig } from '../../../config/project/read-project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { PruneReport } from '../../../orchestration/retention/prune-turns.ts';
-import type { RetentionLimits } from '../../../orchestration/retention/retention-limits.ts';
+import type { PruneReport, RetentionLimits } from '../../../orchestration/retention/prune-turns.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
@@ -20,7 +19,7 @@ export const prune = defineCommand({
 async function runPrune(context: CliContext, dryRun: boolean): Promise<Report> {
   const { Repository } = await import('../../../platform/git/repository.ts');
   const { pruneTurns } = await import('../../../orchestration/retention/prune-turns.ts');
-  const { retentionLimits } = await import('../../../orchestration/retention/retention-limits.ts');
+  const { retentionLimits } = await import('../../../orchestration/retention/prune-turns.ts');
   const { home, root, project } = await context.workspace();
   if (!project.known || root === undefined) throw noProject(project);
   const config = requireValid(await readProjectConfig(root));

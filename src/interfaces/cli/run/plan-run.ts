@@ -4,12 +4,12 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
 import { findStanding, findStart } from '../../../orchestration/run/find-start.ts';
+import { requireNoOther, requireWork } from '../../../orchestration/run/open-run.ts';
 import {
   describeUncommitted,
   featuresOf,
   readDefinitionsAt,
 } from '../../../orchestration/run/read-run-features.ts';
-import { requireNoOther, requireWork } from '../../../orchestration/run/require-work.ts';
 import { asBase } from '../../../orchestration/run/run-context.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';

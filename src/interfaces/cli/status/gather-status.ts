@@ -4,7 +4,7 @@ import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts'
 import { wiringOf } from '../../../enforcement/install/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
 import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
-import { runningBuilds } from '../../../orchestration/feature-build/lock-feature.ts';
+import { runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';

@@ -1,5 +1,5 @@
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
-import type { RunningBuild } from '../../../orchestration/feature-build/lock-feature.ts';
+import type { RunningBuild } from '../../../orchestration/feature-build/build-locks.ts';
 import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/protection-paused.ts';
 import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
 import type { ActiveWaiver } from '../../../store/ledger/waivers.ts';

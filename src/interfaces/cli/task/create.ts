@@ -14,9 +14,8 @@ import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../../domain/criteria/crite
 import { refSafeIdSchema } from '../../../domain/entities/task.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
-import { modeAdvice } from '../../../rules/mode-advice.ts';
 import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
-import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
+import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { memoryNotice } from '../config/explain.ts';
 import { wholeNumber } from '../input/whole-number.ts';
 import { defineCommand } from '../program/cli-command.ts';

@@ -1,8 +1,8 @@
 import type { TaskDefinition } from '../../../config/work/work.ts';
 import type { ImplementationMode } from '../../../domain/entities/implementation-mode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
-import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 
 export interface TaskRules {

@@ -3,9 +3,9 @@ import type { Work } from '../../../config/work/work.ts';
 import { formatWorkFault, type WorkFault } from '../../../config/work/work-fault.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
-import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import type { CliContext } from '../program/cli-command.ts';
 

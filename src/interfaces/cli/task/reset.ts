@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
+import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import { planReset, type ResetPlan, resetTask } from '../../../orchestration/feature-build/reset-task.ts';
-import { findBuilt } from '../../../orchestration/history/find-built.ts';
+import { findBuilt } from '../../../orchestration/history/read-history.ts';
+import { shownStatus } from '../../../orchestration/session/next-runnable.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
-import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { openHistory } from '../build/open-history.ts';

@@ -6,7 +6,7 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
-import { describeNext } from '../../../orchestration/session/describe-next.ts';
+import { describeNext } from '../../../orchestration/session/next-runnable.ts';
 import { projectSession } from '../../../orchestration/session/project-session.ts';
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import type { McpContext } from '../mcp-context.ts';

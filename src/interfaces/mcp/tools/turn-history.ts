@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { findBuilt } from '../../../orchestration/history/find-built.ts';
-import { readHistory } from '../../../orchestration/history/read-history.ts';
+import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import {
   type TaskHistory,
   type TimelineTurn,

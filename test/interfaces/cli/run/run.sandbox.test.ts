@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lockRun } from '../../../../src/orchestration/run/lock-run.ts';
+import { lockRun } from '../../../../src/orchestration/feature-build/build-locks.ts';
 import { CRASH, testedTurn } from '../../../support/run-project.ts';
 import { empty, file, ids, projectOf, run } from './file-features.ts';
 

@@ -1,5 +1,5 @@
-import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
-import { turnRecord } from './turn-record.ts';
+import { type TurnState, turnStateId } from '../../src/domain/entities/turn-state.ts';
+import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
 
 export interface FillRate {
   /** Of the fields that a run could know, how many are filled; 1 where there is nothing to know. */

@@ -1,9 +1,48 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { cleanText, cutText, oneLine } from '../../domain/json/clean-text.ts';
-import { wasCutOff } from '../turns/turn-mode.ts';
+import { fitList } from '../../rules/prompt-sections.ts';
+import { wasCutOff } from '../turns/turn-lifecycle.ts';
 import { turnRecord } from '../turns/turn-record.ts';
-import { criterionLines, type PromptCriterion } from './criteria-section.ts';
-import { quoteBlock } from './quote-block.ts';
+import { linesSection, type PromptSection, quoteBlock } from './prompt-section.ts';
+import { criterionLines, type PromptCriterion } from './task-sections.ts';
+
+/**
+ * The turns that are told in full and those that are told in a line. The last one is told in full; where it was never
+ * judged, so is the last that was, since its feedback is still to be addressed.
+ */
+export function splitTurns(turns: readonly TurnState[]): { previous: TurnState[]; earlier: TurnState[] } {
+  const last = turns.at(-1);
+  if (!last) return { previous: [], earlier: [] };
+  const judged = turns.findLast(({ coach_decision }) => coach_decision !== null);
+  const previous = judged && judged !== last ? [judged, last] : [last];
+  return { previous, earlier: turns.filter((turn) => !previous.includes(turn)) };
+}
+
+/** `- Turn 1: implemented, rejected, 1 of 3 verified | Added caching | Feedback: No tests`. */
+function earlierTurnLine(turn: TurnState): string {
+  const statuses = Object.values(turn.acceptance_criteria_status);
+  const verified = statuses.filter((status) => status === 'verified').length;
+  const how = [
+    turn.player_decision ?? 'cut off',
+    turn.coach_decision ?? 'not judged',
+    ...(statuses.length === 0 ? [] : [`${verified} of ${statuses.length} verified`]),
+  ];
+  const summary = oneLine(turn.player_summary, 160);
+  const feedback = oneLine(turn.coach_feedback ?? '', 160);
+  return [
+    `- Turn ${turn.turn_number}: ${how.join(', ')}`,
+    ...(summary === '' ? [] : [summary]),
+    ...(feedback === '' ? [] : [`Feedback: ${feedback}`]),
+  ].join(' | ');
+}
+
+/** One line each, the oldest first; where not all fit, the newest are kept. */
+export function earlierTurnsSection(turns: readonly TurnState[]): PromptSection {
+  return linesSection('earlier turns', '## Earlier Turns', turns.map(earlierTurnLine), {
+    priority: 20,
+    keep: 'last',
+  });
+}
 
 /** Longer than what helps; the rest is in the turn's record. */
 const LONGEST_FEEDBACK = 8000;
@@ -60,4 +99,22 @@ function statusLines(
   const shown = Object.keys(acceptance_criteria_status).map((id) => known.get(id) ?? { id, text: '' });
   if (shown.length === 0) return [];
   return ['', '**Acceptance Criteria Status**:', ...criterionLines(shown, acceptance_criteria_status)];
+}
+
+const LONGEST = 2000;
+
+/** What the Coach is told of the turn before, in four lines. */
+export function coachPreviousTurnSection(previous: TurnState, maxTurns: number): string {
+  const statuses = Object.entries(previous.acceptance_criteria_status).map(
+    ([id, status]) => `${oneLine(id, 200)}: ${status}`,
+  );
+  const blockers = previous.blockers_found.map((blocker) => oneLine(blocker, 300));
+  const feedback = oneLine(previous.coach_feedback ?? '', LONGEST);
+  return [
+    `## Previous Turn Context (Turn ${previous.turn_number} of ${maxTurns})`,
+    oneLine(previous.player_summary, LONGEST) || 'The Player reported nothing.',
+    `AC status: {${fitList(statuses, ', ', LONGEST)}}`,
+    `Blockers: ${blockers.length === 0 ? 'None' : fitList(blockers, ' | ', LONGEST)}`,
+    `Coach decision: ${(previous.coach_decision ?? 'none').toUpperCase()}${feedback === '' ? '' : ` — ${feedback}`}`,
+  ].join('\n');
 }

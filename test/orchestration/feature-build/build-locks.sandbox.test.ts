@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockFeature } from '../../../src/orchestration/feature-build/lock-feature.ts';
+import { lockFeature } from '../../../src/orchestration/feature-build/build-locks.ts';
 import { runCommand } from '../../../src/platform/processes/run-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
