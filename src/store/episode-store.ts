@@ -1,5 +1,6 @@
 import type { EntityRegistry } from '../domain/entities/entity-type.ts';
 import type { Edge, Episode, EpisodeInput } from '../domain/entities/episode.ts';
+import { GuardKitError } from '../guardkit-error.ts';
 
 export type UpsertAction = 'created' | 'updated' | 'unchanged';
 
@@ -170,4 +171,14 @@ export interface EpisodeStore {
   import(records: readonly ExportRecord[]): Promise<ImportReport>;
 
   close(): Promise<void>;
+}
+
+/** For a store that is used after it was closed. */
+export function storeClosed(location: string): GuardKitError {
+  return new GuardKitError({
+    code: 'store.closed',
+    kind: 'input',
+    message: `The episode store ${location} was closed already.`,
+    hint: 'Open it again, or close it after the last use.',
+  });
 }

@@ -9,6 +9,7 @@ import { withNewNames } from '../domain/json/renamed-fields.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
+import type { RelationInput } from './episode-store.ts';
 import { scrubBody } from './scrub-body.ts';
 import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
 
@@ -185,4 +186,22 @@ function cleanLine(text: string): string {
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
   // The cut may have left half of a pair, which toWellFormed turned into a replacement mark.
   return text.length > MAX_LINE ? line.replace(/\ufffd$/, '') : line;
+}
+
+/** A relation whose names are legal. */
+export function prepareRelation(input: RelationInput): RelationInput {
+  assertEntityId(input.from.id);
+  assertEntityId(input.to.id);
+  for (const { scope } of [input.from, input.to]) {
+    if (scope !== '') parseGroup(formatGroup({ project: scope, name: 'features' }));
+  }
+  if (!/^[a-z][a-z0-9_]{0,60}$/.test(input.relation)) {
+    throw new GuardKitError({
+      code: 'relation.illegal',
+      kind: 'input',
+      message: `"${input.relation.slice(0, 60)}" is not a legal relation.`,
+      hint: 'A relation is lower-case words joined by underscores, such as turn_of.',
+    });
+  }
+  return input;
 }

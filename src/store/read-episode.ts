@@ -1,5 +1,5 @@
 import type { EntityRegistry } from '../domain/entities/entity-type.ts';
-import type { Episode } from '../domain/entities/episode.ts';
+import type { Edge, Episode } from '../domain/entities/episode.ts';
 import { describeIssues } from '../domain/json/describe-issues.ts';
 import { isObject } from '../domain/json/is-object.ts';
 import type { JsonObject } from '../domain/json/json.ts';
@@ -87,4 +87,28 @@ function damaged(row: EpisodeRow, what: string): GuardKitError {
     message: `The stored ${row.entity_type} ${row.entity_id} in ${row.group_name} does not fit its type:\n${what}`,
     hint: `It was changed outside guardkit. Write it anew with \`guardkit graphiti add ${row.group_name} --id ${row.entity_id}\`.`,
   });
+}
+
+/** A relation as the backends keep it: times in milliseconds. */
+export interface EdgeRow {
+  uuid: string;
+  from_scope: string;
+  from_id: string;
+  relation: string;
+  to_scope: string;
+  to_id: string;
+  valid_at: number;
+  invalid_at: number | null;
+  created_at: number;
+  expired_at: number | null;
+}
+
+export function readEdge(row: EdgeRow): Edge {
+  return {
+    ...row,
+    valid_at: toTimestamp(row.valid_at),
+    invalid_at: row.invalid_at === null ? null : toTimestamp(row.invalid_at),
+    created_at: toTimestamp(row.created_at),
+    expired_at: row.expired_at === null ? null : toTimestamp(row.expired_at),
+  };
 }

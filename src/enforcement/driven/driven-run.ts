@@ -4,7 +4,7 @@ import { hasTools } from '../../domain/entities/tool-role.ts';
 import { isWithinRights } from '../../domain/feature-list/list-rights.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
-import type { Violation } from '../../store/ledger/kinds/guards/violation-recorded.ts';
+import type { Violation } from '../../store/ledger/kinds/guards/violations.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { observeEvent } from '../actions/observe-event.ts';

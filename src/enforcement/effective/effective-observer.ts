@@ -1,5 +1,5 @@
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
-import { changeNoticedSchema } from '../../store/ledger/kinds/protection/change-noticed.ts';
+import { changeNoticedSchema } from '../../store/ledger/kinds/protection/effective-changes.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';

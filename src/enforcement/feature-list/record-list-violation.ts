@@ -4,7 +4,7 @@ import { isWorkId } from '../../domain/entities/work-id.ts';
 import type { ListFault } from '../../domain/feature-list/feature-list.ts';
 import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
-import type { NewViolation } from '../../store/ledger/kinds/guards/violation-recorded.ts';
+import type { NewViolation } from '../../store/ledger/kinds/guards/violations.ts';
 import { workOf } from '../actions/sessions.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { lookAt } from '../watch/watched-file.ts';

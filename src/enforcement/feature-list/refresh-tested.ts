@@ -4,7 +4,7 @@ import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import type { NewViolation } from '../../store/ledger/kinds/guards/violation-recorded.ts';
+import type { NewViolation } from '../../store/ledger/kinds/guards/violations.ts';
 import {
   changeFeatures,
   falselyTested,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isCodingAgent } from '../../domain/feature-list/list-rights.ts';
 import type { StopAction } from '../../guards/action.ts';
 import { recordPauseEnd } from '../../store/ledger/pause.ts';
-import { pruneKept } from '../../store/ledger/tables/prune-kept.ts';
+import { pruneKept } from '../../store/ledger/tables/kept-actions.ts';
 import { noteLeftovers } from '../actions/leftover-processes.ts';
 import { actorOfChange, describeLook, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions, watchTables } from '../actions/open-actions.ts';

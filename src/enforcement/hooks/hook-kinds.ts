@@ -3,15 +3,17 @@ import { feature } from '../../domain/entities/feature.ts';
 import { trace } from '../../domain/entities/trace.ts';
 import { entryKindRegistry } from '../../store/ledger/chain/entry-kind.ts';
 import { actionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
-import { violationRecorded } from '../../store/ledger/kinds/guards/violation-recorded.ts';
-import { waiverUsed } from '../../store/ledger/kinds/guards/waiver-used.ts';
+import { violationRecorded } from '../../store/ledger/kinds/guards/violations.ts';
+import { waiverUsed } from '../../store/ledger/kinds/guards/waivers.ts';
 import { correctionNoticed } from '../../store/ledger/kinds/memory/correction-noticed.ts';
-import { changeNoticed } from '../../store/ledger/kinds/protection/change-noticed.ts';
-import { definitionProposed } from '../../store/ledger/kinds/protection/definition-proposed.ts';
-import { definitionRecorded } from '../../store/ledger/kinds/protection/definition-recorded.ts';
-import { definitionsTrusted } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
+import {
+  definitionProposed,
+  definitionRecorded,
+  definitionsTrusted,
+} from '../../store/ledger/kinds/protection/definitions.ts';
+import { changeNoticed } from '../../store/ledger/kinds/protection/effective-changes.ts';
 import { fileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
-import { protectionResumed } from '../../store/ledger/kinds/protection/protection-resumed.ts';
+import { protectionResumed } from '../../store/ledger/kinds/protection/pause.ts';
 import { remoteRecorded } from '../../store/ledger/kinds/protection/remote-recorded.ts';
 import { featuresRecorded } from '../../store/ledger/kinds/work/features-recorded.ts';
 

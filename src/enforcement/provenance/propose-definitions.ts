@@ -1,5 +1,5 @@
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
-import type { DefinitionProposed } from '../../store/ledger/kinds/protection/definition-proposed.ts';
+import type { DefinitionProposed } from '../../store/ledger/kinds/protection/definitions.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { trustFirstHead } from './trust-first-head.ts';

@@ -6,7 +6,7 @@ import { branchesOnRemote } from '../../platform/git/ask-remote.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
-import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
+import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions.ts';
 import {
   type RemoteRecorded,
   remoteRecordedSchema,

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { violationSchema } from '../../store/ledger/kinds/guards/violation-recorded.ts';
+import { violationSchema } from '../../store/ledger/kinds/guards/violations.ts';
 import { type FileRestored, fileRestoredSchema } from '../../store/ledger/kinds/protection/file-restored.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 

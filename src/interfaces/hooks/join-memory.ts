@@ -1,7 +1,7 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
-import { mayHaveTraces } from '../../store/ledger/tables/may-have-traces.ts';
+import { mayHaveTraces } from '../../store/ledger/tables/learning-progress.ts';
 import { hasSaidOrDone } from '../../store/ledger/tables/transcript.ts';
 import type { noteCorrection } from './note-correction.ts';
 import type { recallForSession } from './recall-for-session.ts';

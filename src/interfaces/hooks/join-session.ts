@@ -2,7 +2,7 @@ import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
-import { hasUnlearned } from '../../store/ledger/tables/learned-up-to.ts';
+import { hasUnlearned } from '../../store/ledger/tables/learning-progress.ts';
 import { readSessionRows } from '../../store/ledger/tables/session-table.ts';
 import { joinMemory } from './join-memory.ts';
 import type { learnFromHook } from './learn-from-hook.ts';

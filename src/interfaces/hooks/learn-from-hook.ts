@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
-import { learnFromMemory } from '../../learning/learn-from-memory.ts';
+import { learnFromMemory } from '../../learning/learn.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 
 /** Learns from what a session left behind, when it ends or the next one begins; what a person should know of that. */

@@ -3,7 +3,7 @@ import { storeSettings } from '../../config/project/workspace.ts';
 import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { shownFeatures } from '../../enforcement/feature-list/known-list.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
-import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
+import { recallPrecedents } from '../../learning/precedents/precedents-for.ts';
 
 /** What memory has that an agent should know as it begins; empty where there is nothing. */
 export async function recallForSession(work: HookContext, env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,8 +1,18 @@
-import { foldLetters } from './fold-letters.ts';
 import { DE } from './words/de.ts';
 import { EN } from './words/en.ts';
 import { ES } from './words/es.ts';
 import { FR } from './words/fr.ts';
+
+/** Lower case, without accents. */
+export function foldLetters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/ß/g, 'ss');
+}
 
 const WORDS = { en: EN, de: DE, fr: FR, es: ES };
 

@@ -4,7 +4,7 @@ import { contentDigest } from '../../guards/keep-action.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { lastTranscriptLines } from '../../store/ledger/tables/transcript.ts';
-import type { PromptBefore } from './notice-correction.ts';
+import type { PromptBefore } from './read-cues.ts';
 
 export interface PromptContext {
   ledger: Ledger;

@@ -1,5 +1,5 @@
-import { foldLetters } from './fold-letters.ts';
 import type { PromptLanguage } from './meanings.ts';
+import { foldLetters } from './meanings.ts';
 
 /** A piece of a prompt; words are folded. Code, program output and quotes are one token each: they are not the person's words. */
 export interface Token {

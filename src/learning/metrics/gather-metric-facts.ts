@@ -4,7 +4,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import { transcriptSince } from '../../store/ledger/tables/transcript.ts';
 import { groupOf } from '../patterns/place-traces.ts';
-import type { MetricFacts } from './metric-facts.ts';
+import type { MetricFacts } from './work-out-metrics.ts';
 
 /** Guards that keep agents from calling something done that is not. */
 const ABOUT_DONE = ['block-tested-true', 'verify-implementation'];

@@ -1,6 +1,6 @@
 import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
-import { ALIKE } from './place-trace.ts';
+import { ALIKE } from './place-traces.ts';
 import type { TraceGroup } from './trace-group.ts';
 
 /** One session counts no more than this, however often it says the same. */

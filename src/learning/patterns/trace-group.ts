@@ -1,7 +1,7 @@
 import type { StoredTrace, TraceOutcome, TraceType } from '../../domain/entities/trace.ts';
 import { sha256 } from '../../domain/json/json.ts';
-import { attemptedThing } from './trace-bucket.ts';
 import type { TraceWeight } from './trace-weight.ts';
+import { attemptedThing } from './trace-weight.ts';
 
 export interface TraceExample {
   trace: string;

@@ -1,12 +1,69 @@
+import type { StoreSettings } from '../../config/project/workspace.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import { patternSchema } from '../../domain/entities/pattern.ts';
-import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/entities/trace.ts';
-import { oneLine } from '../../domain/json/clean-text.ts';
-import { RECALLED_CLOSE, RECALLED_OPEN } from '../../domain/recalled.ts';
+import {
+  isAuthorUnknown,
+  type StoredTrace,
+  TRACE_OUTCOMES,
+  type TraceSource,
+} from '../../domain/entities/trace.ts';
+import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
+import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark } from '../../domain/recalled.ts';
+import { askStore } from '../../rules/ask-store.ts';
 import type { SearchHit } from '../../store/episode-store.ts';
 import { fromProject } from '../patterns/shared-patterns.ts';
 import { type FoundTrace, queryTraces, type TraceStore } from '../traces/query-traces.ts';
-import { markedLine, type Precedent, samenessOf, traceLine } from './precedent.ts';
+
+/** Something from memory that an agent may learn from before it decides. */
+interface Precedent {
+  id: string;
+  /** The same for what teaches the same. */
+  sameness: string;
+  /** How much it matters here; the highest is shown first. */
+  rank: number;
+  /** One line, harmless, without its mark. */
+  line: string;
+}
+
+const MAX_SAID = 160;
+
+/** What a trace teaches, in a line. `alike` are the traces that teach the same, itself among them. */
+function traceLine(trace: StoredTrace, alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
+  const { context, event, guard } = trace;
+  const by = guard === null ? '' : ` (${guard})`;
+  const right = event.what_was_correct === '' ? event.why : event.what_was_correct;
+  return [
+    `${outcomeCounts(alike)}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_SAID)}`,
+    ...(right === '' ? [] : [`Right is: ${oneLine(right, MAX_SAID)}`]),
+  ].join(' — ');
+}
+
+/** How often each outcome came of it: a warning is not a denial. */
+function outcomeCounts(alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
+  const counts = TRACE_OUTCOMES.map((outcome) => ({
+    name: outcome.replace('_', ' '),
+    times: alike.filter((one) => one.outcome === outcome).length,
+  })).filter(({ times }) => times > 0);
+  if (counts.length === 1 && counts[0]?.times === 1) return counts[0].name;
+  return counts.map(({ name, times }) => `${times === 1 ? 'once' : `${times} times`} ${name}`).join(', ');
+}
+
+/** Texts that differ only in numbers, ids and paths are taken for the same. */
+function samenessOf({ guard, attempted, event, outcome }: StoredTrace): string {
+  const words = event.what_happened
+    .toLowerCase()
+    .slice(0, 200)
+    .replace(/[^\p{L} ]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 60);
+  return `${guard ?? outcome} ${attempted ?? ''} ${guard === null || attempted === null ? words : ''}`;
+}
+
+/** No words of a trace can end the block that it is shown in. */
+function markedLine({ id, line }: Precedent): string {
+  return `- ${recalledMark(id)} ${withoutTags(line)}`;
+}
 
 export interface PrecedentQuestion {
   /** What is going to be done, in words: a task's title and text, a prompt. Empty where it is not known. */
@@ -217,4 +274,14 @@ function estimateTokens(text: string): number {
   let beyond = 0;
   for (const letter of text) if (letter > '\u007f') beyond += 1;
   return Math.ceil((text.length - beyond) / 4) + beyond;
+}
+
+/** The same with a store that may be away, which is no reason to wait: then there are none. */
+export async function recallPrecedents(
+  settings: StoreSettings,
+  project: string,
+  question: PrecedentQuestion,
+): Promise<Precedents> {
+  const answer = await askStore(settings, (store) => precedentsFor(store, project, question));
+  return answer.ok ? answer.value : { text: '', ids: [] };
 }

@@ -1,6 +1,6 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { GateResult, Verification } from '../../domain/entities/verification.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { VerifyEvent } from '../../verification/runs/run-context.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 

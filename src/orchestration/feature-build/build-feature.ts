@@ -7,7 +7,7 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentDoer } from '../../enforcement/feature-list/current-doer.ts';
 import { listContext } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { definitionHash } from '../../verification/definition/load-definition.ts';

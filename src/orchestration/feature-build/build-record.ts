@@ -3,9 +3,13 @@ import { type TaskOutcome, taskOutcomeSchema } from '../../domain/entities/task-
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
-import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/build-began.ts';
-import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/sessions/build-ended.ts';
-import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/sessions/turn-step.ts';
+import {
+  type BuildBegan,
+  type BuildEnded,
+  buildBeganSchema,
+  buildEndedSchema,
+} from '../../store/ledger/kinds/sessions/builds.ts';
+import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';

@@ -1,6 +1,6 @@
 import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';
 import { decideStop } from '../turns/decide-stop.ts';
 import { closeTurn, nextTurnNumber, turnMode, wasCutOff } from '../turns/turn-lifecycle.ts';

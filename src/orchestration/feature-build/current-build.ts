@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
-import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/build-began.ts';
+import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** The last attempt at a feature that nobody has discarded, and whether it was merged since. */

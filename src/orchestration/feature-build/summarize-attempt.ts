@@ -1,5 +1,5 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 

@@ -1,7 +1,7 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { readGraph } from '../../architecture/graph/read-graph.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
-import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
+import { recallPrecedents } from '../../learning/precedents/precedents-for.ts';
 import { changedPaths, readTreeFile, snapshotTree } from '../../platform/git/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';
 import type { PromptArchitecture } from '../prompts/architecture-section.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
-import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
+import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
 import type { AgentRun } from './ask-agent.ts';

@@ -5,7 +5,7 @@ import { changeDefinedFeature } from '../../enforcement/feature-list/change-defi
 import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { composeDossier } from '../session/compose-dossier.ts';
 import { shownStatus } from '../session/next-runnable.ts';

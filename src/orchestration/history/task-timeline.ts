@@ -2,7 +2,7 @@ import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
 import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
-import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
+import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { DoneStep } from '../feature-build/build-record.ts';
 import { readJudgedStep } from '../feature-build/turn-plan.ts';
 import { type CriterionStatus, statusOf } from '../turns/criterion-status.ts';

@@ -1,5 +1,5 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
+import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { DoneStep } from '../feature-build/build-record.ts';
 import { stepUsages } from '../feature-build/step-usage.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';

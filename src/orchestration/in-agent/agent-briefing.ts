@@ -3,7 +3,7 @@ import { type StoreSettings, storeSettings } from '../../config/project/workspac
 import type { Feature } from '../../domain/entities/feature.ts';
 import { cutText, oneLine } from '../../domain/json/clean-text.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
-import { recallPrecedents as recall } from '../../learning/precedents/recall-precedents.ts';
+import { recallPrecedents as recall } from '../../learning/precedents/precedents-for.ts';
 import { quoteBlock } from '../prompts/prompt-section.ts';
 import { QUOTING } from '../prompts/task-sections.ts';
 import { type Failure, MAX_ATTEMPTS } from '../session/session.ts';

@@ -1,8 +1,8 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
-import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/build-began.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
-import { featureReopenedSchema } from '../../store/ledger/kinds/work/feature-reopened.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
+import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/builds.ts';
+import { featureReopenedSchema } from '../../store/ledger/kinds/work/feature-lifecycle.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';

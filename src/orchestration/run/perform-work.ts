@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { attemptFailedSchema } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
+import { attemptFailedSchema } from '../../store/ledger/kinds/sessions/attempts.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { Happening } from '../session/session-event.ts';

@@ -1,5 +1,7 @@
-import { featureBlockedSchema } from '../../store/ledger/kinds/work/feature-blocked.ts';
-import { featureReopenedSchema } from '../../store/ledger/kinds/work/feature-reopened.ts';
+import {
+  featureBlockedSchema,
+  featureReopenedSchema,
+} from '../../store/ledger/kinds/work/feature-lifecycle.ts';
 import { nextAction } from '../session/project-session.ts';
 import type { EndReason, Failure, Left, Pause } from '../session/session.ts';
 import { whyEnded } from '../session/session-step.ts';

@@ -1,6 +1,9 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { attemptBeganSchema } from '../../store/ledger/kinds/sessions/attempt-began.ts';
-import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
+import {
+  attemptBeganSchema,
+  attemptFailedSchema,
+  type Failure,
+} from '../../store/ledger/kinds/sessions/attempts.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionFeature } from '../session/next-runnable.ts';

@@ -1,4 +1,4 @@
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { reachedLimit } from './choose-feature.ts';
 import { composeDossier } from './compose-dossier.ts';
 import { type Failure, MAX_ATTEMPTS, type Session } from './session.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../domain/entities/outcome.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { SessionFeature } from './next-runnable.ts';
 import type { Limit, Session, SessionLimits } from './session.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SESSION_PHASES, type SessionPhase } from '../../domain/entities/session-state.ts';
 import { workIdSchema } from '../../domain/entities/work-id.ts';
 import { timestampSchema } from '../../domain/timestamp.ts';
-import { type Failure, failureSchema } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
+import { type Failure, failureSchema } from '../../store/ledger/kinds/sessions/attempts.ts';
 
 /** The second attempt that fails blocks the feature. */
 export const MAX_ATTEMPTS = 2;

@@ -1,7 +1,7 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { lazyStatements } from '../sqlite/lazy-statements.ts';
+import { lazyStatements } from '../sqlite/statements.ts';
 import { type EntryKindRegistry, requireEntryKind } from './chain/entry-kind.ts';
 import {
   CHAIN_START,

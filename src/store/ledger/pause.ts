@@ -1,4 +1,4 @@
-import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection/protection-paused.ts';
+import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection/pause.ts';
 import type { Ledger } from './ledger.ts';
 
 /** No pause is longer, so older entries need not be read. */

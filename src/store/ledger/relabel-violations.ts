@@ -1,9 +1,8 @@
 import type { EpisodeInput } from '../../domain/entities/episode.ts';
 import { FOUND_AFTERWARDS, traceSchema } from '../../domain/entities/trace.ts';
 import type { LedgerEntry } from './chain/ledger-entry.ts';
-import { violationRecorded } from './kinds/guards/violation-recorded.ts';
-import type { ViolationRelabelled } from './kinds/guards/violation-relabelled.ts';
-import { violationRelabelledSchema } from './kinds/guards/violation-relabelled.ts';
+import type { ViolationRelabelled } from './kinds/guards/violations.ts';
+import { violationRecorded, violationRelabelledSchema } from './kinds/guards/violations.ts';
 import type { Ledger } from './ledger.ts';
 
 /** An entry with this many traces stays well below the largest body. */

@@ -1,5 +1,8 @@
-import { type ChangeNoticed, changeNoticedSchema } from './kinds/protection/change-noticed.ts';
-import { changesSeenSchema } from './kinds/protection/changes-seen.ts';
+import {
+  type ChangeNoticed,
+  changeNoticedSchema,
+  changesSeenSchema,
+} from './kinds/protection/effective-changes.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface UnseenChange extends ChangeNoticed {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { waiverIssuedSchema } from './kinds/guards/waiver-issued.ts';
-import type { waiverUsedSchema } from './kinds/guards/waiver-used.ts';
+import type { waiverUsedSchema } from './kinds/guards/waivers.ts';
+import { waiverIssuedSchema } from './kinds/guards/waivers.ts';
 import type { Ledger } from './ledger.ts';
 
 /** None is issued for longer, so that an older entry need not be looked at. */

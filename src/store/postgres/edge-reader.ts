@@ -1,9 +1,8 @@
 import type { Edge } from '../../domain/entities/episode.ts';
-import { type Moment, readMoment } from '../as-of.ts';
+import { inForce, type Moment, readMoment } from '../as-of.ts';
 import type { EntityRef, Neighbour, NeighbourOptions } from '../episode-store.ts';
-import { type EdgeRow, readEdge } from '../read-edge.ts';
+import { type EdgeRow, readEdge } from '../read-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
-import { inForce } from '../version-condition.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
 import { currentOrPast } from './list-query.ts';
 import type { Session, SqlValue } from './postgres-database.ts';

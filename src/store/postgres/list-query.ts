@@ -1,4 +1,5 @@
 import type { Moment } from '../as-of.ts';
+import { versionCondition } from '../as-of.ts';
 import {
   type CheckedFilter,
   type CheckedOrder,
@@ -8,7 +9,6 @@ import {
 } from '../check-filter.ts';
 import type { FieldValue } from '../prepare-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
-import { versionCondition } from '../version-condition.ts';
 import type { SqlValue } from './postgres-database.ts';
 
 /** The columns of an episode as `EpisodeRow` names them; `e` is the episode, `g` its group. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { storeClosed } from '../episode-store.ts';
 import type { Sql } from '../sql.ts';
-import { storeClosed } from '../store-closed.ts';
 import { isConflict, postgresError, sqlState } from './postgres-error.ts';
 import { encodeText } from './postgres-text.ts';
 import type { ServerAddress } from './server-address.ts';

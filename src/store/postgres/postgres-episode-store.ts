@@ -6,39 +6,36 @@ import { readMoment } from '../as-of.ts';
 import { checkSearchFilters } from '../check-filter.ts';
 import type { EmbeddingClient } from '../embeddings/embedding-client.ts';
 import { Embeddings } from '../embeddings/embeddings.ts';
-import type {
-  EntityRef,
-  EpisodeStore,
-  ExportRecord,
-  GroupCount,
-  ImportReport,
-  ListOptions,
-  Neighbour,
-  NeighbourOptions,
-  ReadOptions,
-  RelationInput,
-  SearchHit,
-  SearchOptions,
-  StoreInfo,
-  UpsertManyOptions,
-  UpsertResult,
+import {
+  type EntityRef,
+  type EpisodeStore,
+  type ExportRecord,
+  type GroupCount,
+  type ImportReport,
+  type ListOptions,
+  type Neighbour,
+  type NeighbourOptions,
+  type ReadOptions,
+  type RelationInput,
+  type SearchHit,
+  type SearchOptions,
+  type StoreInfo,
+  storeClosed,
+  type UpsertManyOptions,
+  type UpsertResult,
 } from '../episode-store.ts';
-import { prepareEpisode } from '../prepare-episode.ts';
-import { prepareRelation } from '../prepare-relation.ts';
+import { prepareEpisode, prepareRelation } from '../prepare-episode.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
-import { storeClosed } from '../store-closed.ts';
 import { readNeighbours } from './edge-reader.ts';
 import { GroupIds } from './group-ids.ts';
 import { FROM_EPISODES } from './list-query.ts';
-import type { PostgresDatabase } from './postgres-database.ts';
+import type { PostgresDatabase, Session } from './postgres-database.ts';
 import { PostgresSearchIndex } from './postgres-search-index.ts';
 import { exportRecords, importRecords, prepareImport } from './postgres-transfer.ts';
 import { PostgresVectorIndex } from './postgres-vector-index.ts';
-import { refreshStatistics } from './refresh-statistics.ts';
 import { MIGRATIONS } from './schema.ts';
-import { schemaSize } from './schema-size.ts';
 import { VersionReader } from './version-reader.ts';
-import { VersionWriter } from './version-writer.ts';
+import { refreshStatistics, VersionWriter } from './version-writer.ts';
 import { ALL_BUCKETS, beginLocked } from './write-locks.ts';
 
 export interface PostgresStoreContext {
@@ -238,4 +235,14 @@ export class PostgresEpisodeStore implements EpisodeStore {
   #assertOpen(): void {
     if (this.#closing) throw storeClosed(this.#database.location);
   }
+}
+
+/** Bytes of all tables of the schema, with their indexes. */
+async function schemaSize(session: Session): Promise<number> {
+  const [row] = await session.query<{ size: number }>({
+    text: `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint AS size FROM pg_class
+           WHERE relnamespace = to_regnamespace('guardkit') AND relkind = 'r'`,
+    values: [],
+  });
+  return row?.size ?? 0;
 }

@@ -1,15 +1,14 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { Edge } from '../../domain/entities/episode.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
-import { importedVersion } from '../imported-version.ts';
+import { importedVersion } from '../export-file.ts';
 import { readEpisode } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';
 import { exportEdges } from './edge-reader.ts';
 import { EPISODE_COLUMNS, FROM_EPISODES } from './list-query.ts';
 import type { Session } from './postgres-database.ts';
 import { encodeRows } from './postgres-text.ts';
-import { readState, readVersions } from './read-state.ts';
-import { entityKey, VersionBatch } from './version-batch.ts';
+import { entityKey, readState, readVersions, VersionBatch } from './version-batch.ts';
 import { writeBatch } from './write-batch.ts';
 
 /** Small, since each body may have a megabyte. */

@@ -1,5 +1,5 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
-import type { VectorIndex } from '../embeddings/vector-index.ts';
+import type { VectorIndex } from '../embeddings/embeddings.ts';
 import { searchText } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';
 import { EPISODE_COLUMNS, FROM_EPISODES } from './list-query.ts';

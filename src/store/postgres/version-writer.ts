@@ -6,9 +6,7 @@ import type { RelationInput, StreamPosition, UpsertResult } from '../episode-sto
 import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { GroupIds } from './group-ids.ts';
 import type { PostgresDatabase, Session } from './postgres-database.ts';
-import { readState } from './read-state.ts';
-import { refreshStatistics } from './refresh-statistics.ts';
-import { type EntityKey, entityKey, VersionBatch } from './version-batch.ts';
+import { type EntityKey, entityKey, readState, VersionBatch } from './version-batch.ts';
 import { fitsOneStatement, writeBatch } from './write-batch.ts';
 import { ALL_BUCKETS, beginLocked, buckets } from './write-locks.ts';
 
@@ -153,4 +151,23 @@ async function purgeSome(session: Session, groupId: number): Promise<number> {
     values: [groupId],
   });
   return row?.count ?? 0;
+}
+
+/** Fewer than this change no plan. */
+const MANY = 1000;
+
+/**
+ * Has the server look at what was written, if it was much. It would do so itself a minute later; until then it would
+ * take every term for a rare one.
+ */
+export async function refreshStatistics(session: Session, written: number): Promise<void> {
+  if (written < MANY) return;
+  try {
+    await session.query({
+      text: 'ANALYZE guardkit.search_current, guardkit.episode, guardkit.episode_field, guardkit.declared_edge',
+      values: [],
+    });
+  } catch {
+    // Safe: what was written is written, and searches are right without it.
+  }
 }

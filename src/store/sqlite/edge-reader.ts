@@ -1,13 +1,12 @@
 import type { Edge } from '../../domain/entities/episode.ts';
-import { type Moment, readMoment } from '../as-of.ts';
+import { inForce, type Moment, readMoment, versionCondition } from '../as-of.ts';
 import type { EntityRef, Neighbour, NeighbourOptions } from '../episode-store.ts';
-import { type EdgeRow, readEdge } from '../read-edge.ts';
+import { type EdgeRow, readEdge } from '../read-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
-import { inForce, versionCondition } from '../version-condition.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
-import { LATE_EDGES } from './late-indexes.ts';
 import type { Database } from './open-database.ts';
-import { StatementCache } from './statement-cache.ts';
+import { StatementCache } from './statements.ts';
+import { LATE_EDGES } from './version-fields.ts';
 
 const COLUMNS =
   'd.uuid, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id, d.valid_at, d.invalid_at, d.created_at, d.expired_at';

@@ -1,9 +1,9 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
-import { isLate, LATE_EDGES, LATE_FIELDS } from './late-indexes.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
+import { isLate, LATE_EDGES, LATE_FIELDS } from './version-fields.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 interface PendingRow extends EpisodeRow {

@@ -1,10 +1,9 @@
 import type { Moment } from '../as-of.ts';
+import { versionCondition } from '../as-of.ts';
 import { type CheckedFilter, type CheckedOrder, type CheckedTest, isEntry } from '../check-filter.ts';
 import type { EpisodeRow } from '../read-episode.ts';
 import type { Sql } from '../sql.ts';
-import { versionCondition } from '../version-condition.ts';
-import { lateWithValue } from './late-indexes.ts';
-import { ownValue } from './version-fields.ts';
+import { lateWithValue, ownValue } from './version-fields.ts';
 
 type SqlValue = string | number;
 

@@ -24,11 +24,9 @@ import type {
   UpsertManyOptions,
   UpsertResult,
 } from '../episode-store.ts';
-import { type PreparedEpisode, prepareEpisode } from '../prepare-episode.ts';
-import { prepareRelation } from '../prepare-relation.ts';
+import { storeClosed } from '../episode-store.ts';
+import { type PreparedEpisode, prepareEpisode, prepareRelation } from '../prepare-episode.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
-import { storeClosed } from '../store-closed.ts';
-import { advanceStream } from './advance-stream.ts';
 import { databaseError } from './database-error.ts';
 import { EdgeReader } from './edge-reader.ts';
 import { EdgeWriter } from './edge-writer.ts';
@@ -39,9 +37,9 @@ import { EPISODE_DATABASE } from './schema.ts';
 import { SqliteSearchIndex } from './sqlite-search-index.ts';
 import { exportRecords, importRecords } from './sqlite-transfer.ts';
 import { SqliteVectorIndex } from './sqlite-vector-index.ts';
-import { StatementCache } from './statement-cache.ts';
+import { StatementCache } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
-import { VersionWriter } from './version-writer.ts';
+import { advanceStream, VersionWriter } from './version-writer.ts';
 import { WriteTransaction } from './write-transaction.ts';
 
 const MANY = 20;
@@ -159,7 +157,6 @@ export class SqliteEpisodeStore implements EpisodeStore {
     const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []) ?? this.#groups.all();
     if (groupIds.length === 0) return [];
     this.#read(() => this.#indexer.flush());
-    const reader = this.#reader;
     const embeddings = this.#embeddings;
     const index = new SqliteSearchIndex(this.#statements, { groupIds, moment, filters });
     return this.#readAsync(() =>
@@ -167,8 +164,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
         {
           index,
           registry: this.entityTypes,
-          find: async (ids) => ids.flatMap((id) => reader.findRows(id, moment, groups)),
-          rows: async (keys) => reader.rowsByKey(keys),
+          find: async (ids) => ids.flatMap((id) => this.#reader.findRows(id, moment, groups)),
+          rows: async (keys) => this.#reader.rowsByKey(keys),
           // Vectors are kept of what is current only.
           ...(embeddings && !moment
             ? { similarities: (text: string) => embeddings.similarities(text, groups, index.filter) }

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
-import { importedVersion, takenUuid } from '../imported-version.ts';
+import { importedVersion, takenUuid } from '../export-file.ts';
 import { planImport } from '../plan-version.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import { EdgeReader } from './edge-reader.ts';

@@ -1,9 +1,9 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
-import type { VectorIndex } from '../embeddings/vector-index.ts';
+import type { VectorIndex } from '../embeddings/embeddings.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
-import { StatementCache } from './statement-cache.ts';
+import { StatementCache } from './statements.ts';
 
 const CURRENT = 'episode e JOIN episode_group g ON g.id = e.group_id';
 

@@ -1,18 +1,17 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { Episode } from '../../domain/entities/episode.ts';
 import { parseGroup } from '../../domain/entities/group.ts';
-import { type Moment, readMoment } from '../as-of.ts';
+import { type Moment, readMoment, versionCondition } from '../as-of.ts';
 import { checkFilters, checkOrder, checkPage, latestField } from '../check-filter.ts';
 import type { GroupCount, ListOptions, ReadOptions } from '../episode-store.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';
 import type { Sql } from '../sql.ts';
-import { versionCondition } from '../version-condition.ts';
 import type { GroupIds } from './group-ids.ts';
-import { lateWithValue } from './late-indexes.ts';
 import { EPISODE_COLUMNS, type EpisodeCells, episodeRow, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
-import { StatementCache } from './statement-cache.ts';
+import { StatementCache } from './statements.ts';
+import { lateWithValue } from './version-fields.ts';
 
 const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
 /** Where the entity is given as well, the index finds it by this. */

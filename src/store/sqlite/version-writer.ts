@@ -11,10 +11,9 @@ import {
 import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { DocumentTerms } from '../search/analyze.ts';
 import type { GroupIds } from './group-ids.ts';
-import { relationsJson } from './late-indexes.ts';
 import type { Database } from './open-database.ts';
-import { StatementCache } from './statement-cache.ts';
-import { fieldsJson } from './version-fields.ts';
+import { StatementCache } from './statements.ts';
+import { fieldsJson, relationsJson } from './version-fields.ts';
 
 interface CurrentRow extends CurrentVersion {
   seq: number;
@@ -210,4 +209,15 @@ function cells(prepared: PreparedEpisode, groupId: number, uuid: string, times: 
 
 function joined({ head, text }: DocumentTerms): [string, string] {
   return [head.join(' '), text.join(' ')];
+}
+
+/** False where this delivery of a stream, or a later one, has been taken in already. Inside a transaction. */
+export function advanceStream(statements: StatementCache, stream: string, number: number): boolean {
+  const { changes } = statements
+    .get(
+      `INSERT INTO stream_position (stream, number) VALUES (?, ?)
+       ON CONFLICT (stream) DO UPDATE SET number = excluded.number WHERE number < excluded.number`,
+    )
+    .run(stream, number);
+  return changes > 0;
 }

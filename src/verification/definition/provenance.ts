@@ -4,9 +4,11 @@ import { acceptanceSchema } from '../../domain/criteria/acceptance.ts';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import { basesAmong } from '../../platform/git/git-bases.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { definitionProposedSchema } from '../../store/ledger/kinds/protection/definition-proposed.ts';
-import { definitionRecordedSchema } from '../../store/ledger/kinds/protection/definition-recorded.ts';
-import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
+import {
+  definitionProposedSchema,
+  definitionRecordedSchema,
+  definitionsTrustedSchema,
+} from '../../store/ledger/kinds/protection/definitions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
-import { type KeptAction, keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
-import { pruneKept } from '../../../src/store/ledger/tables/prune-kept.ts';
+import { type KeptAction, keptActions, pruneKept } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { transcriptSince } from '../../../src/store/ledger/tables/transcript.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { PromptBefore } from '../../../src/learning/corrections/went-before.ts';
+import type { PromptBefore } from '../../../src/learning/corrections/read-cues.ts';
 
 /*
  * Prompts that the weights of the cues were adjusted on; `+` before a style marks a correction. Each folder has one author and

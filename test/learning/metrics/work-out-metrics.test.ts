@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sparkline } from '../../../src/interfaces/cli/output/sparkline.ts';
-import type { MetricFacts } from '../../../src/learning/metrics/metric-facts.ts';
+import type { MetricFacts } from '../../../src/learning/metrics/work-out-metrics.ts';
 import { periodsSince, workOutMetrics } from '../../../src/learning/metrics/work-out-metrics.ts';
 
 const NOW = Date.parse('2026-03-29T12:00:00.000Z');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectGroup } from '../../../src/domain/entities/group.ts';
 import { type Trace, traceSchema } from '../../../src/domain/entities/trace.ts';
-import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
-import { recallPrecedents } from '../../../src/learning/precedents/recall-precedents.ts';
+import { precedentsFor, recallPrecedents } from '../../../src/learning/precedents/precedents-for.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { temporaryStore } from '../../store/ledger/ledger-fixture.ts';
 

@@ -3,8 +3,7 @@ import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import type { GuardFacts } from '../../../src/guards/guard-facts.ts';
 import { actionReviver } from '../../../src/guards/revive-action.ts';
-import { backtestGuards } from '../../../src/learning/proposals/backtest-guards.ts';
-import { mayConcern } from '../../../src/learning/proposals/may-concern.ts';
+import { backtestGuards, mayConcern } from '../../../src/learning/proposals/backtest-guards.ts';
 import { keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openMemory, PROJECT } from '../memory.ts';
 

@@ -4,7 +4,7 @@ import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import type { Pattern } from '../../../src/domain/entities/pattern.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import { type AttemptFacet, facetOfWords } from '../../../src/learning/proposals/attempt-facet.ts';
-import { guardCandidates } from '../../../src/learning/proposals/guard-candidates.ts';
+import { guardCandidates } from '../../../src/learning/proposals/create-guard.ts';
 import { guardMatches } from '../../../src/learning/proposals/guard-matches.ts';
 
 const edits = (...paths: string[]): AttemptFacet[] => paths.map((path) => ({ kind: 'edit', paths: [path] }));

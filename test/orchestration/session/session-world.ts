@@ -3,7 +3,7 @@ import { newSession, type Session, type SessionLimits } from '../../../src/orche
 import type { SessionAct, SessionEffect } from '../../../src/orchestration/session/session-effect.ts';
 import type { SessionEvent } from '../../../src/orchestration/session/session-event.ts';
 import { transition } from '../../../src/orchestration/session/transition.ts';
-import { BUILD_OUTCOMES } from '../../../src/store/ledger/kinds/sessions/build-ended.ts';
+import { BUILD_OUTCOMES } from '../../../src/store/ledger/kinds/sessions/builds.ts';
 import { AT, feature, type Timeless } from './session-fixture.ts';
 
 /** One draw: what kind of thing happens, and with which details. */

@@ -4,7 +4,7 @@ import { NOT_REACHED } from '../../../src/orchestration/session/next-runnable.ts
 import { nextAction } from '../../../src/orchestration/session/project-session.ts';
 import { sessionSchema } from '../../../src/orchestration/session/session.ts';
 import { SESSION_TABLE } from '../../../src/orchestration/session/session-table.ts';
-import { BUILD_OUTCOMES } from '../../../src/store/ledger/kinds/sessions/build-ended.ts';
+import { BUILD_OUTCOMES } from '../../../src/store/ledger/kinds/sessions/builds.ts';
 import { built, coded, failed, feature, passed, started, Told, tested } from './session-fixture.ts';
 
 describe('the table of seven', () => {

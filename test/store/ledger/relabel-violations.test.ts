@@ -5,7 +5,7 @@ import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { violatingActions } from '../../../src/store/ledger/approvals.ts';
 import { type EntryKindRegistry, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
 import { ENTRY_KINDS } from '../../../src/store/ledger/chain/entry-kinds.ts';
-import { violationRecorded } from '../../../src/store/ledger/kinds/guards/violation-recorded.ts';
+import { violationRecorded } from '../../../src/store/ledger/kinds/guards/violations.ts';
 import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { traceId } from '../../../src/store/ledger/outbox/trace-episode.ts';
 import { relabelViolations } from '../../../src/store/ledger/relabel-violations.ts';

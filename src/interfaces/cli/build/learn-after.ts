@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { LearningConfig } from '../../../config/project/learning-config.ts';
 import type { StoreSettings } from '../../../config/project/workspace.ts';
-import { learnFromMemory } from '../../../learning/learn-from-memory.ts';
+import { learnFromMemory } from '../../../learning/learn.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';

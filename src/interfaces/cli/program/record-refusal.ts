@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
-import { PERSON_ONLY } from '../../../store/ledger/kinds/guards/violation-recorded.ts';
+import { PERSON_ONLY } from '../../../store/ledger/kinds/guards/violations.ts';
 import type { CliContext } from './cli-command.ts';
 
 /** Puts on record that an agent asked for what only a person may do. One that nobody stands behind, as in CI, is none. */

@@ -4,18 +4,21 @@ import { isDoctorSession } from '../../../domain/doctor-session.ts';
 import { clockTime } from '../../../platform/local-time.ts';
 import type { LedgerEntry } from '../../../store/ledger/chain/ledger-entry.ts';
 import type { ActionJudged } from '../../../store/ledger/kinds/guards/action-judged.ts';
-import type { Violation } from '../../../store/ledger/kinds/guards/violation-recorded.ts';
-import type { waiverIssuedSchema } from '../../../store/ledger/kinds/guards/waiver-issued.ts';
-import type { waiverRefusedSchema } from '../../../store/ledger/kinds/guards/waiver-refused.ts';
-import type { waiverRevokedSchema } from '../../../store/ledger/kinds/guards/waiver-revoked.ts';
-import type { waiverUsedSchema } from '../../../store/ledger/kinds/guards/waiver-used.ts';
-import type { ChangeNoticed } from '../../../store/ledger/kinds/protection/change-noticed.ts';
-import type { DefinitionProposed } from '../../../store/ledger/kinds/protection/definition-proposed.ts';
-import type { DefinitionRecorded } from '../../../store/ledger/kinds/protection/definition-recorded.ts';
-import type { DefinitionsTrusted } from '../../../store/ledger/kinds/protection/definitions-trusted.ts';
+import type { Violation } from '../../../store/ledger/kinds/guards/violations.ts';
+import type {
+  waiverIssuedSchema,
+  waiverRefusedSchema,
+  waiverRevokedSchema,
+  waiverUsedSchema,
+} from '../../../store/ledger/kinds/guards/waivers.ts';
+import type {
+  DefinitionProposed,
+  DefinitionRecorded,
+  DefinitionsTrusted,
+} from '../../../store/ledger/kinds/protection/definitions.ts';
+import type { ChangeNoticed } from '../../../store/ledger/kinds/protection/effective-changes.ts';
 import type { FileRestored } from '../../../store/ledger/kinds/protection/file-restored.ts';
-import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/protection-paused.ts';
-import type { ProtectionResumed } from '../../../store/ledger/kinds/protection/protection-resumed.ts';
+import type { ProtectionPaused, ProtectionResumed } from '../../../store/ledger/kinds/protection/pause.ts';
 
 import { plural } from '../output/printable.ts';
 

@@ -1,6 +1,6 @@
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
 import type { RunningBuild } from '../../../orchestration/feature-build/build-locks.ts';
-import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/protection-paused.ts';
+import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/pause.ts';
 import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
 import type { ActiveWaiver } from '../../../store/ledger/waivers.ts';
 import type { LogEvent } from './log-event.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
-import { lazyStatements } from '../../sqlite/lazy-statements.ts';
+import { lazyStatements } from '../../sqlite/statements.ts';
 import { ENTRY_COLUMNS } from '../chain/ledger-entry.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 

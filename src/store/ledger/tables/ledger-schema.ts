@@ -1,8 +1,159 @@
 import type { DatabaseKind } from '../../sqlite/open-database.ts';
-import { ENFORCEMENT_TABLES } from './enforcement-tables.ts';
-import { KEPT_TABLES } from './kept-tables.ts';
-import { LEARNING_TABLES } from './learning-tables.ts';
-import { SESSION_TABLES } from './session-tables.ts';
+
+/**
+ * What every hook reads and writes: no part of the chain, since it says how things are and not what happened. What
+ * happened to any of it is in the chain.
+ */
+const ENFORCEMENT_TABLES = `
+  -- The features as the chain leaves them, so that a hook need not walk it.
+  CREATE TABLE features (
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    -- The entry that said so last.
+    number INTEGER NOT NULL,
+    PRIMARY KEY (project, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Files that an agent may not change, as they were last found when no agent was acting.
+  CREATE TABLE watched (
+    project TEXT NOT NULL,
+    checkout TEXT NOT NULL,
+    path TEXT NOT NULL,
+    -- What the system tells of a file without reading it; a change of it is a reason to read.
+    stamp TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    mode INTEGER NOT NULL,
+    PRIMARY KEY (project, checkout, path)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Their contents, to put back.
+  CREATE TABLE kept (
+    hash TEXT NOT NULL PRIMARY KEY,
+    content BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Actions of agents that have begun and not ended, and what they left running.
+  CREATE TABLE windows (
+    project TEXT NOT NULL,
+    checkout TEXT NOT NULL,
+    session TEXT NOT NULL,
+    action TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    -- JSON: what the window has to remember of the action and of its processes.
+    body TEXT NOT NULL,
+    PRIMARY KEY (project, checkout, session, action)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Sessions of agents that hooks have told of.
+  CREATE TABLE sessions (
+    project TEXT NOT NULL,
+    session TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (project, session)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What was read from a file that is costly to read, for as long as the file keeps its stamp.
+  CREATE TABLE readings (
+    path TEXT NOT NULL PRIMARY KEY,
+    stamp TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * What learning has to remember between two looks at the traces, and the guards that came of it. What happened to a guard
+ * is in the chain; what traces have in common can be found again from the traces.
+ */
+const LEARNING_TABLES = `
+  -- Traces that were looked at, so that one which is delivered again does not count twice.
+  CREATE TABLE seen_traces (
+    project TEXT NOT NULL,
+    trace TEXT NOT NULL,
+    PRIMARY KEY (project, trace)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Traces that have something in common, whether they are a pattern yet or not.
+  CREATE TABLE trace_groups (
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    -- What they agree in to the letter; within it they are alike in words.
+    bucket TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (project, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX trace_groups_by_bucket ON trace_groups (project, bucket);
+
+  -- Guards that were made of patterns, as the chain leaves them; the project is empty for those that all share.
+  CREATE TABLE learned_guards (
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    -- What every hook asks for, apart from the rest, which is longer.
+    mode TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (project, id)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * What agents did and what was said to them, so that guards can be tried on the past and corrections be noticed. No part of
+ * the chain: it is let go by age and size.
+ */
+const KEPT_TABLES = `
+  CREATE TABLE kept_actions (
+    id INTEGER PRIMARY KEY,
+    project TEXT NOT NULL,
+    session TEXT NOT NULL,
+    -- The agent's own id of it; null for one that has none, such as a stop.
+    action TEXT,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    decision TEXT NOT NULL,
+    -- JSON, without secrets and without the contents of files.
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX kept_actions_by_project ON kept_actions (project, id);
+  CREATE INDEX kept_actions_by_session ON kept_actions (project, session, id);
+
+  -- Prompts, and the last words of an agent before it stopped.
+  CREATE TABLE sayings (
+    id INTEGER PRIMARY KEY,
+    project TEXT NOT NULL,
+    session TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    -- person, program, agent or interruption
+    who TEXT NOT NULL,
+    -- Empty where only that it was said is kept.
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sayings_by_project ON sayings (project, at);
+  CREATE INDEX sayings_by_session ON sayings (project, session, id);
+`;
+
+/** Sessions that go from feature to feature: how they stand. What happened in them is in the chain. */
+const SESSION_TABLES = `
+  CREATE TABLE driven_sessions (
+    project TEXT NOT NULL,
+    id TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    -- The checkout in which it was started, by its real path.
+    checkout TEXT NOT NULL,
+    -- The agent's own session that drives it; null where GuardKit does.
+    agent_session TEXT,
+    -- JSON: what the machine knows.
+    body TEXT NOT NULL,
+    -- JSON: what whoever drives it needs besides.
+    details TEXT NOT NULL,
+    PRIMARY KEY (project, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX driven_sessions_by_age ON driven_sessions (project, ended, began_at);
+`;
 
 const FIRST = `
   CREATE TABLE ledger (id TEXT NOT NULL) STRICT;

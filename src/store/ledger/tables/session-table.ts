@@ -1,5 +1,5 @@
 import { type Fits, isShape, isText, isWhole, orNull } from '../../../domain/json/plain-shape.ts';
-import { lazyStatements } from '../../sqlite/lazy-statements.ts';
+import { lazyStatements } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../ledger-file.ts';
 

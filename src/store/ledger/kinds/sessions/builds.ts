@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { workIdSchema } from '../../../../domain/entities/work-id.ts';
+import { defineEntryKind } from '../../chain/entry-kind.ts';
+import { traceEpisodes } from '../../outbox/trace-episode.ts';
+
+export const buildBeganSchema = z.strictObject({
+  build_id: z.string().min(1),
+  feature_id: workIdSchema,
+  /** Only these; empty for all of the feature. */
+  only_tasks: z.array(workIdSchema),
+  /** What everything in this build is judged against and defined by. */
+  base_commit: z.string().min(1),
+  definition_hash: z.string().min(1),
+  branch: z.string().min(1),
+  worktree: z.string().min(1),
+  player_driver: z.string().min(1),
+  coach_driver: z.string().min(1),
+  max_turns: z.int().min(1),
+});
+
+export type BuildBegan = z.infer<typeof buildBeganSchema>;
+
+/** An attempt at a feature began. */
+export const buildBegan = defineEntryKind({ kind: 'build_began', schema: buildBeganSchema, freeText: [] });
+
+export const BUILD_OUTCOMES = [
+  'approved',
+  'max_turns',
+  'escalated',
+  'budget',
+  'cancelled',
+  'failed',
+] as const;
+
+export const buildEndedSchema = z.strictObject({
+  build_id: z.string().min(1),
+  feature_id: workIdSchema,
+  outcome: z.enum(BUILD_OUTCOMES),
+  why: z.string(),
+  cost_usd: z.number().min(0),
+});
+
+export type BuildEnded = z.infer<typeof buildEndedSchema>;
+
+/** An attempt came to an end that is not a crash. */
+export const buildEnded = defineEntryKind<z.infer<typeof buildEndedSchema>>({
+  kind: 'build_ended',
+  schema: buildEndedSchema,
+  freeText: ['why'],
+  episodes: (entry) =>
+    entry.body.outcome !== 'escalated'
+      ? []
+      : traceEpisodes(entry, [
+          {
+            type: 'decision',
+            source: 'auto_detected',
+            outcome: 'escalated',
+            context: { agent: 'player', feature: entry.body.feature_id },
+            event: {
+              what_happened: `The build of ${entry.body.feature_id} was given up for a person to look at.`,
+              why: entry.body.why,
+            },
+            attempted: 'escalate a build',
+          },
+        ]),
+});
