@@ -2,9 +2,7 @@ import { posix } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
-import { harnessPart, unfollowedPart } from './harness-part.ts';
-import { type HarnessWalk, under } from './harness-walk.ts';
-import { activeLintLines } from './lint-settings.ts';
+import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
@@ -197,4 +195,35 @@ function inFolder(path: string, folder: string): boolean {
 
 function folderOf(path: string): string {
   return posix.dirname(path) === '.' ? '' : posix.dirname(path);
+}
+
+/** Calls that only put settings together. */
+const HARMLESS_CALLS =
+  /^(?:export default|module\.exports =) \w+\(|\b(?:defineConfig|globalIgnores|tseslint\.config|ts\.config|antfu|sxzz|neostandard|fixupPluginRules|fixupConfigRules|compat\.(?:extends|config|plugins|env)|includeIgnoreFile|Object\.(?:assign|fromEntries|entries|keys))\(/g;
+const BUILT_IN =
+  /^(?:node:|\.{0,2}\/|(?:fs|child_process|module|vm|worker_threads|process|os|net|http|https|cluster|inspector|v8|repl)(?:\/|$))/;
+const LOADS = /(?:\bfrom\s{0,9}|\bimport\s{0,9}|\brequire\(\s{0,9})(['"])([^'"\n]{1,200})\1/g;
+const CODE =
+  /\(|=>|`|\b(?:function|class|new|await|async|process|eval|globalThis|for|while|if|throw|delete|import\.meta|Function|constructor|prototype)\b|\.\s{0,9}\w+\s{0,9}=[^=]/;
+
+/**
+ * The lines of a linter's settings that do more than list rules: calls, functions and what they load from the tree.
+ * A linter that runs in front of the tests does not judge them, but its settings could run anything.
+ */
+function activeLintLines(path: string, text: string): string {
+  if (/\.(?:json[c5]?|ya?ml|toml)$|rc$|ignore$/.test(path)) return '';
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:\/\/|\/?\*)/.test(line) && isActive(line))
+    .join('\n');
+}
+
+function isActive(line: string): boolean {
+  for (const match of line.matchAll(LOADS)) if (BUILT_IN.test(match[2] ?? '')) return true;
+  const plain = line
+    .replace(LOADS, '')
+    .replace(/(['"])(?:(?!\1)[^\\\n]|\\.)*\1/g, '')
+    .replace(HARMLESS_CALLS, '');
+  return CODE.test(plain);
 }

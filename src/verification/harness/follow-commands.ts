@@ -3,6 +3,7 @@ import { commandFiles, type FileRole } from './command-files.ts';
 import { followMake } from './follow-make.ts';
 import { followMonorepoRunner, MONOREPO_RUNNERS } from './follow-monorepo.ts';
 import { followPythonLauncher, PYTHON_LAUNCHERS } from './follow-python-launcher.ts';
+import type { HarnessWalk } from './harness-part.ts';
 import {
   EXPECTED_RESULT,
   type HarnessPart,
@@ -11,7 +12,6 @@ import {
   unfollowedPart,
   WHOLE_FILE,
 } from './harness-part.ts';
-import type { HarnessWalk } from './harness-walk.ts';
 import {
   filesInCode,
   isHarnessFile,

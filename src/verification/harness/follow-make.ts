@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
-import { type HarnessWalk, under } from './harness-walk.ts';
+import { type HarnessWalk, harnessPart, under, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
 import { type Makefile, readMakefile } from './read-makefile.ts';
 
 /** In the order in which make looks for them; one that is added in front takes the place of the others. */

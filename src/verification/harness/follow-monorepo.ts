@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
-import { harnessPart } from './harness-part.ts';
-import { type HarnessWalk, under } from './harness-walk.ts';
-import { entries, own } from './package-file.ts';
+import { type HarnessWalk, harnessPart, under } from './harness-part.ts';
+import { allPackages, entries, listOf, own, readJson } from './package-file.ts';
 import { followScripts } from './package-scripts.ts';
-import { allPackages, listOf, readJson } from './workspace-packages.ts';
 
 export const MONOREPO_RUNNERS = new Set(['turbo', 'nx', 'lerna', 'wireit', 'rush']);
 

@@ -1,6 +1,5 @@
 import { type ConfigSection, readIniSections, readTomlSections } from './config-sections.ts';
-import { harnessPart } from './harness-part.ts';
-import { type HarnessWalk, under } from './harness-walk.ts';
+import { type HarnessWalk, harnessPart, under } from './harness-part.ts';
 import { topLevelStatements } from './python-hooks.ts';
 import { runnersIn } from './runner-configs.ts';
 

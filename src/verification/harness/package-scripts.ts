@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../domain/json/json.ts';
-import { harnessPart, unfollowedPart } from './harness-part.ts';
-import { type HarnessWalk, under } from './harness-walk.ts';
+import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import {
   addKeys,
+  allPackages,
   entries,
   nearestPackage,
   own,
@@ -10,7 +10,6 @@ import {
   packagePaths,
   readPackages,
 } from './package-file.ts';
-import { allPackages } from './workspace-packages.ts';
 
 export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
 export const SCRIPT_RUNNERS = new Set([

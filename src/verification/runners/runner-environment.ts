@@ -32,7 +32,7 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
   const present = ['go', 'cargo', 'python', 'python3', 'pytest'].filter((program) =>
     path.split(delimiter).some((folder) => existsSync(join(folder, program))),
   );
-  const folders = ['bin', ...present.map((program) => `${program}-bin`)].map((name) => join(tapFolder, name));
+  const folders = ['node', ...present].map((program) => join(tapFolder, 'path', program));
   const undo = Object.entries(forRunners).map(([name, value]) => [name, [value, base[name] ?? null]]);
   // For the shells and package managers in between; the taps keep runners from watching and from writing snapshots.
   if (base.CI === '1') undo.push(['CI', ['1', null]]);

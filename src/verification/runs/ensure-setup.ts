@@ -10,7 +10,7 @@ import {
   sealFiles,
   sealFolders,
 } from '../workspaces/dependency-folders.ts';
-import { setupKey } from '../workspaces/setup-key.ts';
+import { setupKey } from '../workspaces/kept-setups.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 import { makeWorkspaceHome, returnDownloads, takeDownloads } from '../workspaces/workspace-home.ts';
 import {

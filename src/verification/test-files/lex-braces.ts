@@ -1,3 +1,4 @@
+import { templateEnd } from './template-end.ts';
 import { pairBrackets, type Token, type TokenList } from './token.ts';
 
 export type BraceLanguage = 'js' | 'jsx' | 'go' | 'rust' | 'java';
@@ -292,45 +293,4 @@ class Lexer {
     const end = this.#text.indexOf('\n', from);
     return end === -1 ? this.#text.length : end;
   }
-}
-
-/** Where a template that begins at a backtick ends; -1 if it does not. */
-function templateEnd(text: string, start: number): number {
-  // Numbers are braces that are open in a `${…}`, null is a template.
-  const open: (number | null)[] = [null];
-  let endless = 0;
-  for (let at = start + 1; at < text.length; at += 1) {
-    const char = text[at];
-    const top = open.at(-1);
-    if (char === '\\') at += 1;
-    else if (char === '`') {
-      if (top === null) open.pop();
-      else open.push(null);
-      if (open.length === 0) return at;
-    } else if (top === null) {
-      if (char === '$' && text[at + 1] === '{') {
-        open.push(1);
-        at += 1;
-      }
-    } else if (char === '{') open[open.length - 1] = (top ?? 0) + 1;
-    else if (char === '}') {
-      if (top === 1) open.pop();
-      else open[open.length - 1] = (top ?? 0) - 1;
-    } else if (char === '"' || char === "'") {
-      if (at < endless) continue;
-      const end = quoteEnd(text, at);
-      if (text[end] === char) at = end;
-      else endless = end;
-    }
-  }
-  return -1;
-}
-
-/** Where a string ends: at its quote, or without one at the end of the line. */
-function quoteEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === text[start] || text[at] === '\n') return at;
-  }
-  return text.length;
 }

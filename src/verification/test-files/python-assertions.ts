@@ -1,5 +1,5 @@
 import type { PythonLine } from './lex-python.ts';
-import { blockEnd, bodyLines } from './python-blocks.ts';
+import { blockEnd, bodyLines } from './lex-python.ts';
 import { isMark, isName, type Token } from './token.ts';
 
 const CALL_ASSERTIONS =

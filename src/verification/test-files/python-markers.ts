@@ -1,5 +1,5 @@
 import type { PythonLine } from './lex-python.ts';
-import { blockEnd } from './python-blocks.ts';
+import { blockEnd } from './lex-python.ts';
 import { isMark, isName, type Token } from './token.ts';
 
 export interface PythonMarker {

@@ -1,7 +1,6 @@
-import { bodyStart } from './body-start.ts';
 import { argumentEnd, callBites, isConstant, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
-import { readBody } from './read-body.ts';
+import { bodyStart, readBody } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type TokenList } from './token.ts';
 

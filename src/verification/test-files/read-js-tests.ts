@@ -1,9 +1,8 @@
 import { argumentEnd } from './call-tokens.ts';
 import { markJsAssertions } from './js-assertions.ts';
-import { arrayLengths } from './js-table-rows.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
-import { type JsCall, readJsCall } from './read-js-call.ts';
+import { arrayLengths, type JsCall, readJsCall } from './read-js-call.ts';
 import type { SuiteLines, TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 import { wordSources } from './word-sources.ts';

@@ -1,8 +1,7 @@
-import { bodyDigest, sketchBody } from './body-digest.ts';
-import { lexPython, type PythonLine } from './lex-python.ts';
+import { blockEnd, bodyLines, lexPython, type PythonLine } from './lex-python.ts';
 import { assertingHelpers, isNothing, lineAssertions, reachedAssertions } from './python-assertions.ts';
-import { blockEnd, bodyLines } from './python-blocks.ts';
 import { classMarker, combineMarkers, fileMarker, type PythonMarker, readMarker } from './python-markers.ts';
+import { bodyDigest, sketchBody } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName } from './token.ts';
 

@@ -1,3 +1,6 @@
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
+import type { TestMatch } from './match-tests.ts';
+
 export interface TestLoss {
   type:
     | 'file-deleted'
@@ -28,4 +31,31 @@ export function loss(
   words: string,
 ): TestLoss {
   return { type, severity, file, name, words };
+}
+
+/** A loss that a person said is meant, in the file or of the tests that they named, is shown and no longer counts. */
+export function acceptLoss(
+  one: TestLoss,
+  allowed: true | readonly string[],
+  matches: readonly TestMatch[],
+): TestLoss {
+  if (one.severity !== 'fail' || (allowed !== true && allowed.length === 0)) return one;
+  const named = (name: string) => allowed === true || allowed.some((glob) => fitsName(name, glob));
+  const file = allowed === true || allowed.some((glob) => fitsGlob(one.file, glob));
+  const names =
+    one.name !== null
+      ? [one.name]
+      : matches
+          .filter((match) => match.before.file === one.file && match.by === 'nothing')
+          .map((match) => match.before.test.name);
+  const all =
+    one.type === 'file-deleted' || one.name !== null ? names.length > 0 && names.every(named) : false;
+  return file || all
+    ? { ...one, severity: 'accepted', words: `${one.words} A person said this is meant.` }
+    : one;
+}
+
+/** A test's name may hold slashes, which mean nothing in it. */
+function fitsName(name: string, glob: string): boolean {
+  return name === glob || fitsGlob(name.replaceAll('/', '\u0001'), glob.replaceAll('/', '\u0001'));
 }

@@ -1,7 +1,7 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import { findAlteredCases } from '../test-files/find-altered-cases.ts';
-import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
+import { findCase } from '../test-files/match-tests.ts';
 import type { TestCase } from '../test-files/test-case.ts';
 
 /** A test file of the candidate in which tests are new or altered. */

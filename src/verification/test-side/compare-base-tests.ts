@@ -1,7 +1,7 @@
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
+import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 
 export interface BaseTestsComparison {

@@ -12,12 +12,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lendInstallFiles } from '../../../src/verification/environment/install-files.ts';
 import { pinnedPath } from '../../../src/verification/environment/pinned-path.ts';
-import { recordToolchains } from '../../../src/verification/environment/record-toolchains.ts';
 import {
   installVariables,
   sealedEnvironment,
 } from '../../../src/verification/environment/sealed-environment.ts';
-import { readToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
+import {
+  readToolchainRecord,
+  recordToolchains,
+} from '../../../src/verification/environment/toolchain-record.ts';
 
 const folder = realpathSync(
   mkdtempSync(join(homedir().startsWith('/') ? tmpdir() : '/tmp', 'guardkit-sealed-')),

@@ -228,7 +228,7 @@ async function recordPrograms(
 ): Promise<void> {
   const id = proposed ?? (project.known ? project.id : undefined);
   if (id === undefined || (await context.findAgent()) !== undefined) return;
-  const { recordToolchains } = await import('../../../verification/environment/record-toolchains.ts');
+  const { recordToolchains } = await import('../../../verification/environment/toolchain-record.ts');
   await recordToolchains({ env: context.env, root, dataFolder: home, project: id, agent: undefined });
 }
 

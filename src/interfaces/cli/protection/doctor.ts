@@ -5,7 +5,7 @@ import type { DoctorCheck } from '../../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../../enforcement/doctor/repair.ts';
 import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
-import { recordToolchains } from '../../../verification/environment/record-toolchains.ts';
+import { recordToolchains } from '../../../verification/environment/toolchain-record.ts';
 import { VERSION } from '../../../version.ts';
 import { changedPaths } from '../output/describe-step.ts';
 import { OUTCOME_ICONS } from '../output/outcome-icons.ts';

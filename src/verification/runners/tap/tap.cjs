@@ -25,7 +25,7 @@ function tap() {
   // A limited run is only asked which tests pass. A linter takes its time, and could keep the tests from running.
   if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
-    return require('./vitest.cjs').tapVitest(context);
+    return require('./vitest/vitest.cjs').tapVitest(context);
   if (/[\\/]node_modules[\\/]ava[\\/]entrypoints[\\/]cli\.mjs$/.test(script))
     return require('./ava.cjs').tapAva(context);
   if (/[\\/]node_modules[\\/](?:tap[\\/](?:bin|dist)|@tapjs[\\/]run)[\\/]/.test(script))

@@ -31,7 +31,7 @@ def take_settings(here, environ):
     except ValueError:
         undo = {}
     options = [environ.get("GUARDKIT_TAP_REPORTERS"), environ.get("GUARDKIT_TAP_OPTIONS")]
-    folders = (environ.get("GUARDKIT_TAP_PATH") or os.path.join(os.path.dirname(here), "bin")).split(os.pathsep)
+    folders = (environ.get("GUARDKIT_TAP_PATH") or os.path.join(os.path.dirname(here), "path", "node")).split(os.pathsep)
     for name in OWN:
         if "GUARDKIT_" + name in environ:
             put("GUARDKIT_" + name, None)

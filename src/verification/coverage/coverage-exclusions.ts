@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+import { languageOf } from './source-language.ts';
+
 /**
  * How a source file tells a coverage tool to look away: by a comment, by the place that its lines are said to come from,
  * or by being named as a test, which is not measured, while other code uses it.
@@ -9,4 +12,25 @@ const EXCLUSION =
 export function findExclusions(text: string, changed: ReadonlySet<number>): number[] {
   const lines = text.split('\n');
   return [...changed].filter((number) => EXCLUSION.test(lines[number - 1] ?? '')).sort((a, b) => a - b);
+}
+
+const CODE = new Set(['javascript', 'python', 'jvm', 'c', 'go', 'rs', 'rb', 'php', 'sh', 'cs']);
+
+/**
+ * Lines among the changed ones of a program that name the coverage report. Tests run where the report is written, so one
+ * that names it can put its own in the place of the tool's.
+ */
+export function findReportNames(
+  path: string,
+  text: string,
+  changed: ReadonlySet<number>,
+  reports: readonly string[],
+): number[] {
+  if (!CODE.has(languageOf(path) ?? '')) return [];
+  const names = reports.map((report) => basename(report)).filter((name) => text.includes(name));
+  if (names.length === 0) return [];
+  const lines = text.split('\n');
+  return [...changed]
+    .filter((number) => names.some((name) => lines[number - 1]?.includes(name)))
+    .sort((a, b) => a - b);
 }

@@ -4,7 +4,7 @@
 const { spawnSync } = require('node:child_process');
 const { readFileSync, realpathSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
-const { readSelection } = require('./seal.cjs');
+const { readSelection } = require('../seal.cjs');
 
 const SWITCHES = new Set(
   'a asan benchmem cover failfast fullpath json linkshared modcacherw msan n race short trimpath v work x'.split(

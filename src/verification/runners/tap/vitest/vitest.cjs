@@ -1,10 +1,10 @@
 'use strict';
 const { join } = require('node:path');
-const { addArguments } = require('./arguments.cjs');
-const { changeChildren } = require('./child-processes.cjs');
-const { offer } = require('./handover.cjs');
-const { forWorker } = require('./surroundings.cjs');
-const { changeThreads } = require('./threads.cjs');
+const { addArguments } = require('../arguments.cjs');
+const { changeChildren } = require('../child-processes.cjs');
+const { offer } = require('../handover.cjs');
+const { forWorker } = require('../surroundings.cjs');
+const { changeThreads } = require('../threads.cjs');
 
 const OTHER_COMMANDS = ['bench', 'init', 'list'];
 const QUESTIONS = ['--help', '-h', '--version', '-v', '--mergeReports', '--merge-reports'];

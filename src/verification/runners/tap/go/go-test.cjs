@@ -3,8 +3,8 @@
 const { createInterface } = require('node:readline');
 const { GoOutput } = require('./go-output.cjs');
 const { selectPackages } = require('./go-selection.cjs');
-const { runProgram, takeOver } = require('./run-program.cjs');
-const { openSeal } = require('./seal.cjs');
+const { runProgram, takeOver } = require('../run-program.cjs');
+const { openSeal } = require('../seal.cjs');
 
 /** With these, go test runs no tests. */
 const QUESTIONS = /^--?(?:c|n|list(?:=.*)?|h|help)$/;
