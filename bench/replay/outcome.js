@@ -14,9 +14,7 @@ export function outcomeOf(entry, result, reviewed = {}) {
   const stopping = document.gates.filter(({ required, result: verdict }) => required && verdict !== 'pass');
   const gates = stopping.map(({ gate }) => gate);
   const reasons = stopping.map(({ gate, reason }) => `${gate}: ${reason}`).join('; ');
-  const notSetUp = stopping.find(
-    ({ gate, reason }) => gate === 'tests' && /^the set-up ".*" failed/.test(reason),
-  );
+  const notSetUp = stopping.find(({ gate, code }) => gate === 'tests' && code === 'setup-failed');
   if (notSetUp !== undefined) return { column: 'could not run', gates, why: notSetUp.reason };
   const explained = (gate) => reviewed[entry.id ?? entry.commit]?.[gate] !== undefined;
   if (entry.cheat !== undefined || gates.every((gate) => explained(gate) || isExpected(entry, gate))) {

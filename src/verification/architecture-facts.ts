@@ -11,12 +11,12 @@ import { readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import type { TreeComparison } from './compare-trees.ts';
 
-/** The architecture graph on the base and in the candidate, or why they could not be read. */
+/** The architecture graph on the base and in the candidate, or the reason why it is unreadable. */
 export type ArchitectureFacts =
   | { read: false; because: 'git' | 'candidate'; why: string }
   | { read: true; change: GraphChange; schema: KnowledgeSchema; missingPaths: ReadonlySet<string> };
 
-/** Reads the graph from both trees, so that neither a link nor what a command left in a checkout is taken for it. */
+/** Reads the graph from both trees: a checkout could contain a link or a command's leftovers in its place. */
 export async function architectureFacts(
   repository: Repository,
   { entries, baseEntries }: Pick<TreeComparison, 'entries' | 'baseEntries'>,
@@ -26,12 +26,16 @@ export async function architectureFacts(
   const after = entries.find(({ path }) => path === GRAPH_PATH);
   const schema = extendSchema(config);
   const unchanged = before?.object === after?.object && before?.mode === after?.mode;
-  // Not even opened: what is the same on both sides is not judged.
+  // Not opened: an unchanged graph is not judged.
   const same = before && unchanged ? '' : undefined;
   if (unchanged)
     return { read: true, change: { before: same, after: same }, schema, missingPaths: new Set() };
   if (after && !isFile(after))
-    return { read: false, because: 'candidate', why: `the change makes ${GRAPH_PATH} a link, and no file` };
+    return {
+      read: false,
+      because: 'candidate',
+      why: `the change replaces ${GRAPH_PATH} with a link; it must be a regular file`,
+    };
   const files = [before, after].filter((entry) => entry !== undefined).filter(isFile);
   const texts = await readBlobs(
     repository,
@@ -48,7 +52,7 @@ function isFile({ mode }: TreeEntry): boolean {
   return mode.startsWith('100');
 }
 
-/** The paths that nodes name and the tree does not have. */
+/** Paths that nodes name and the tree lacks. */
 function missingPaths(text: string | undefined, entries: readonly TreeEntry[]): ReadonlySet<string> {
   const read = text === undefined ? undefined : readGraph(text);
   const named = read?.ok ? pathsOf(read.graph) : [];

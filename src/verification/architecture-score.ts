@@ -1,7 +1,7 @@
 import { turnStateSchema } from '../domain/entities/turn-state.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 
-/** The Coach's last architecture score for a tree, if a turn of one of these tasks has one. */
+/** The Coach's latest architecture score for a tree from the turns of these tasks. */
 export function architectureScore(
   ledger: Ledger,
   project: string,

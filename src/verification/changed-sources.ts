@@ -9,12 +9,12 @@ import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { reportPlaces } from './runs/run-coverage.ts';
 
-/** Larger ones are data. */
+/** Larger files are data. */
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
 type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Which files of the tree are product code. Read while the tree is in the workspace and nothing has run. */
+/** Determines the product code of the tree. Call before any command runs in the workspace. */
 export function readProductCode(
   root: string,
   { entries, baseEntries }: Pick<TreeComparison, 'entries' | 'baseEntries'>,
@@ -31,7 +31,7 @@ export function readProductCode(
   });
 }
 
-/** The changed files of product code. Read while the tree is in the workspace and nothing has run: commands may change the files. */
+/** The changed product code. Call before any command runs: commands may change the files. */
 export function readSources(root: string, changed: ChangedLines, product: ProductCode): Map<string, string> {
   const sources = new Map<string, string>();
   for (const path of changed.keys()) {
@@ -47,7 +47,7 @@ function readSmallFile(file: string): string | undefined {
   return stat?.isFile() && stat.size <= MAX_SOURCE_BYTES ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Where the change tells the coverage tool to look away, as `file:line`; not where a person accepted the file. */
+/** Places, as `file:line`, where the change excludes lines from coverage; without files that a person accepted. */
 export function findCoverageExclusions(
   {
     context: { repository, workspace },

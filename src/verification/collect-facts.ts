@@ -32,7 +32,7 @@ export interface FactsRequest extends HarnessRequest {
   shared?: SharedRuns;
 }
 
-/** Runs the base where its results are not known, then the candidate, and gathers what the gates judge on. */
+/** Runs the base if its results are unknown, then the candidate, and collects the facts for the gates. */
 export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { context, definition, verify, tree, baseTree } = request;
   const { repository } = context;
@@ -87,7 +87,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   };
 }
 
-/** A link's line is the place it leads to, which nothing runs, whatever the link is called. */
+/** A link's content is its target, which never runs, whatever the link's name. */
 function withoutLinks<Lines>(
   changed: ReadonlyMap<string, Lines>,
   entries: readonly TreeEntry[],
@@ -124,7 +124,7 @@ async function readFiles(
   });
 }
 
-/** Test files of the candidate with new or altered tests; `select` holds those that have to run on the base. */
+/** Test files of the candidate with new or altered tests; `select` lists those to run on the base. */
 async function findAltered(
   { context: { repository }, tree }: FactsRequest,
   { entries, baseEntries }: TreeComparison,
@@ -140,7 +140,7 @@ async function findAltered(
   return { files, select: isKnown && files.length > 0 ? files.map(({ file }) => file) : undefined };
 }
 
-/** A run on a tree, or an earlier one with the same result; a text says why none was possible. */
+/** A new run on a tree or an earlier equal one; a string is the reason why none was possible. */
 async function runOrReuse(
   request: FactsRequest,
   tests: NonNullable<VerifyConfig['tests']>,
@@ -154,7 +154,7 @@ async function runOrReuse(
   const setup = await ensureSetup(context, verify.setup, on);
   if (!setup.ready) return setup.why;
   const run = await runTests(context, tests, on, options);
-  // A runner that was limited and found nothing may look for its files in another way.
+  // A runner that found nothing with a selection may look up files differently.
   if (select === undefined || run.results.length > 0 || run.faults.length > 0) return run;
   return runOrReuse(request, tests, on);
 }

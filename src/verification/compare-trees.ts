@@ -13,15 +13,18 @@ import { CHANGED_LINES_DIFF } from './coverage/changed-lines.ts';
 
 export interface TreeComparison {
   changes: PathChange[];
-  /** As `changedLines` reads it. */
+  /** In the form that `changedLines` reads. */
   diff: string;
   entries: TreeEntry[];
   baseEntries: TreeEntry[];
-  /** Files that moved, from their path on the base to the one on the candidate. */
+  /** Moved files, from their path on the base to their path in the candidate. */
   renames: ReadonlyMap<string, string>;
 }
 
-/** What a tree and its base hold and how they differ, in one go: starting git four times costs more than its answers. */
+/**
+ * The content of a tree and its base and their differences, in one git call: starting git four times costs more than
+ * its answers.
+ */
 export async function compareTrees(
   repository: Repository,
   baseTree: string,
@@ -55,13 +58,13 @@ function readRenames(text: string): Map<string, string> {
   return renames;
 }
 
-/** Larger files are data; as a diff, one of them can exceed all that a process may print. */
+/** Larger files are data; the diff of one can exceed a process's output limit. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** As many lines as a text of that size usually has. */
+/** A typical number of lines for a text of that size. */
 const LINES_OF_LARGE_FILE = 200_000;
 const TIMEOUT_MS = 5 * 60_000;
 
-/** The diff of two trees as `changedLines` reads it. Of a large file every line counts as changed. */
+/** The diff of two trees in the form that `changedLines` reads. Every line of a large file counts as changed. */
 async function diffOfTrees(
   repository: Repository,
   [from, to]: readonly [string, string],
@@ -70,7 +73,7 @@ async function diffOfTrees(
 ): Promise<string> {
   const paths = changes.filter(({ change }) => change !== 'deleted').map(({ path }) => path);
   const seen = paths.filter((path) => sizeOf(join(repository.root, path)) > MAX_BYTES);
-  // The working files may be another tree's; git has the sizes, at the price of a process.
+  // The working files may belong to another tree; git has the sizes, at the cost of a process.
   const large = seen.length > 0 ? await largeFiles(repository, paths, entries) : [];
   const diff = async (without: readonly string[]) => {
     const excluded = without.map((path) => `:(exclude,top,literal)${path}`);
@@ -109,7 +112,7 @@ function sizeOf(path: string): number {
   try {
     return lstatSync(path).size;
   } catch {
-    // Safe: if git then finds the file to be too large, it is looked for there.
+    // Safe: git then reports the file as too large.
     return 0;
   }
 }

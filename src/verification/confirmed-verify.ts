@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '../domain/json/json.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Definition } from './definition/load-definition.ts';
 
-/** What is run without asking anybody: what the base names, or what was detected and a person confirmed before. */
+/** Commands that run without confirmation: those of the base, or detected ones that a person confirmed before. */
 export function settledCommands(
   { verify: defined, detected, rules }: Definition,
   ledger: Ledger,
@@ -14,7 +14,7 @@ export function settledCommands(
   return undefined;
 }
 
-/** Whether a person has confirmed these detected commands before. */
+/** Whether a person confirmed these detected commands before. */
 function isConfirmed(ledger: Ledger, project: string, verify: VerifyConfig): boolean {
   const hash = verifyHash(verify);
   return ledger.entries(project, { kind: 'verify_confirmed' }).some(({ body }) => body.hash === hash);

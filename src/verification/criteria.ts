@@ -15,11 +15,11 @@ export interface VerifiedCriterion {
 }
 
 export interface IdentifiedCriterion extends Criterion {
-  /** What it said when it was last looked at, where that was something else. */
+  /** Its previous text, if it changed. */
   previousText?: string;
 }
 
-/** Finds every criterion's id again, or gives it one, and keeps what is new in the ledger. */
+/** Finds or assigns each criterion's id and records new ones in the ledger. */
 export function identifyCriteria(
   ledger: Ledger,
   project: string,
@@ -62,10 +62,10 @@ function mentions(name: string, word: string): boolean {
   return false;
 }
 
-/** Every id that a task's criteria ever had. */
+/** Every id that a task's criteria have had. */
 export function knownCriterionIds(ledger: Ledger, project: string, task: string): CriterionId[] {
   const recorded = ledger.lookup(project, { kind: 'criteria_recorded', field: 'task_id', value: task });
-  // The ledger has parsed it by its kind's schema.
+  // The ledger parsed it by its kind's schema.
   for (const { body } of recorded) return body.criteria as unknown as CriterionId[];
   return [];
 }

@@ -10,7 +10,7 @@ import type { TestLoss } from './test-files/test-loss.ts';
 import type { AlteredFile } from './test-side/altered-tests.ts';
 import type { ChangedTest } from './test-side/compare-base-tests.ts';
 
-/** What holds for the tasks that are verified: the strictest of each. */
+/** The rules for the verified tasks: the strictest of each. */
 export interface GateRules {
   taskTypes: readonly string[];
   testsRequired: boolean;
@@ -57,32 +57,32 @@ export type BaseTestsRun =
     }
   | { ran: false; why: string };
 
-/** Everything the gates judge on. Collecting it is other code; a gate only compares. */
+/** Everything the gates judge. Gates only compare; other code collects. */
 export interface Facts {
   rules: GateRules;
-  /** Why no command could be run on the candidate, if so: its set-up failed. */
+  /** The reason why no command ran on the candidate: its set-up failed. */
   notRun: string | undefined;
-  /** Undefined where there is no test command. */
+  /** Undefined without a test command. */
   candidate: TestRun | undefined;
   base: TestRun | undefined;
-  /** A person goes on though tests fail on the base: only what fails beyond that counts. */
+  /** A person continues although tests fail on the base: only new failures count. */
   redBaseAccepted?: boolean;
-  /** Why the base gives no result, if so: its set-up fails. */
+  /** The reason why the base has no result: its set-up failed. */
   baseNotRun: string | undefined;
   /** The base with only the change's tests. */
   baseWithNewTests: TestRun | undefined;
   coverage: CoverageRun;
-  /** Places where the change tells the coverage tool to look away, as `file:line`. */
+  /** Places, as `file:line`, where the change excludes lines from coverage. */
   coverageExclusions: readonly string[];
-  /** Without plans, which are no work. */
+  /** Without task plans, which are not work. */
   changes: readonly PathChange[];
   /** Test files with new or altered tests. */
   alteredTests: readonly AlteredFile[];
-  /** The base's tests on the candidate; undefined where the change alters nothing of the base's test side. */
+  /** The base's tests on the candidate; undefined if the change alters no test, helper or fixture of the base. */
   baseTests: BaseTestsRun | undefined;
   harness: readonly (HarnessChange & { accepted: boolean })[];
   losses: readonly TestLoss[];
-  /** Changed test files in which nothing is asserted. */
+  /** Changed test files without any assertion. */
   assertionlessTestFiles?: readonly string[];
   health: CheckRun | undefined;
   checks: readonly CheckRun[];

@@ -6,7 +6,7 @@ import { Repository } from '../platform/git/repository.ts';
 import { type Base, type BaseChooser, findBase } from './definition/find-base.ts';
 import { withBaseFile } from './definition/with-base-file.ts';
 
-/** Where a verification takes place: the repository, what it is judged against, and whose ledger it goes to. */
+/** The repository, the base and the ledger of a verification. */
 export interface VerificationContext {
   repository: Repository;
   base: Base;
@@ -21,8 +21,8 @@ export async function openVerification(
 ): Promise<VerificationContext> {
   const repository = await Repository.open(root ?? cwd);
   const base = await findBase(repository, asked.base, asked.by);
-  // The base's word on the id and the store: a candidate that renames the project would get an empty ledger, and one
-  // that names a store of its own would bring its own rules and get the evidence.
+  // Id and store come from the base: a candidate that renames the project would get an empty ledger, and one that
+  // names its own store would bring its own rules and receive the evidence.
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) => {
     const read = await readYamlFile(file, projectConfigSchema);
     return read.ok ? read.value : {};

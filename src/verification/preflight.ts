@@ -8,7 +8,7 @@ import type { RunTree } from './runs/run-context.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { inWorkspace, treeOfCommit, type WorkspaceRequest } from './verify.ts';
 
-/** Whether the base can be judged at all: the set-up works and the gates give a result. Says what to add or fix. */
+/** Lists what to add or fix before the base can be judged: its set-up works and its gates give a result. */
 export async function preflight(request: WorkspaceRequest & { verify: VerifyConfig }): Promise<string[]> {
   const { definition, verify, repository, base } = request;
   const { rules } = definition;
@@ -16,15 +16,13 @@ export async function preflight(request: WorkspaceRequest & { verify: VerifyConf
   const detected = needed ? await detectOnCommit(repository, base.commit) : undefined;
   const missing = [
     ...(rules.testsRequired && !verify.tests
-      ? [`no test command is known; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'tests')}`]
+      ? [`no test command; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'tests')}`]
       : []),
     ...(rules.coverageRequired && !verify.coverage
-      ? [
-          `how coverage is measured is not known; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'coverage')}`,
-        ]
+      ? [`no coverage command; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'coverage')}`]
       : []),
     ...(rules.ui && !(verify.checks ?? []).some(({ browser }) => browser !== undefined)
-      ? ['this is marked `ui: true`, but no check has `browser:`; add one under verify.checks']
+      ? ['marked `ui: true`, but no check uses `browser:`; add one under `verify.checks`']
       : []),
   ];
   const { tests } = verify;
@@ -32,18 +30,18 @@ export async function preflight(request: WorkspaceRequest & { verify: VerifyConf
   const on: RunTree = { tree: await treeOfCommit(repository, base.commit), is: 'base' };
   return inWorkspace(request, base.commit, async (context) => {
     const earlier = findTestRun(context, tests, on, { setup: verify.setup });
-    // What failed may have been the machine, which somebody has mended since.
+    // The failure may have been caused by the machine and fixed since.
     const known = earlier && judgeTestRun(earlier).result !== 'fail' ? earlier : undefined;
     if (!known) {
       const setup = await ensureSetup(context, verify.setup, on);
-      if (!setup.ready) return [`${setup.why}. Correct \`verify.setup\`, or what it needs.`];
+      if (!setup.ready) return [`${setup.why}. Fix the set-up command, or change \`verify.setup\`.`];
     }
     const { result, reason } = judgeTestRun(
       known ?? (await runTests(context, tests, on, { setup: verify.setup })),
     );
-    // A project without tests yet is no trouble: the first feature brings them.
+    // A project without tests may start: the first feature adds them.
     if (result !== 'fail') return [];
-    return [`the tests fail before anything is changed: ${reason}. Put the base right first.`];
+    return [`the tests already fail on the base: ${reason}. Fix the base first.`];
   });
 }
 
@@ -52,7 +50,7 @@ const EXAMPLES = {
   coverage: { coverage: { command: 'YOUR COVERAGE COMMAND', report: 'coverage/lcov.info' } },
 } satisfies Record<string, VerifyConfig>;
 
-/** Lines that fit this project, or an example with the reason why none was found. */
+/** Lines that suit this project, or an example with the reason why none was detected. */
 function linesToAdd(detected: DetectedVerify | undefined, part: 'tests' | 'coverage'): string {
   const found = detected?.verify[part];
   const lines = configLines(found ? { [part]: found } : EXAMPLES[part]);

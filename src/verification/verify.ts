@@ -22,7 +22,7 @@ import { evidenceOn } from './runs/record-evidence.ts';
 import type { RunContext, VerifyEvent } from './runs/run-context.ts';
 import { openVerificationWorkspace } from './workspaces/open-verification-workspace.ts';
 
-/** What is needed to run something for a feature or a task. */
+/** Everything needed to run commands for a feature or a task. */
 export interface WorkspaceRequest {
   home: string;
   env: NodeJS.ProcessEnv;
@@ -39,18 +39,18 @@ export interface WorkspaceRequest {
 }
 
 export interface VerifyRequest extends WorkspaceRequest {
-  /** What is run: the definition's own, or what a person confirmed. */
+  /** The commands to run: the definition's, or those that a person confirmed. */
   verify: VerifyConfig;
   acceptances: Acceptances;
-  /** Run the base again, though a result for it is known. */
+  /** Run the base again even if its result is known. */
   freshBase: boolean;
-  /** A person goes on though tests fail on the base. */
+  /** A person continues although tests fail on the base. */
   redBaseAccepted?: boolean;
-  /** Of several features that are verified together. */
+  /** Shared by features that are verified together. */
   shared?: SharedRuns;
-  /** The commit to judge; the working files as they are, unless said. */
+  /** The commit to judge (default: the working files). */
   candidate?: string;
-  /** Puts what was found on record, with whatever follows from it; alone, unless said. */
+  /** Records the result and its consequences (default: only the verification). */
   record?: (verification: Verification) => void;
 }
 
@@ -59,7 +59,7 @@ export interface Verified {
   facts: Facts;
 }
 
-/** Runs everything that is defined for a feature or a task on the candidate, and records it. */
+/** Runs all commands defined for a feature or a task on the candidate and records the result. */
 export async function verify(request: VerifyRequest): Promise<Verified> {
   const { repository, base, definition, ledger, project, sandbox } = request;
   requireSandbox(definition, sandbox);
@@ -72,7 +72,7 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
       : treeOfCommit(repository, candidate),
     treeOfCommit(repository, base.commit),
   ]);
-  // Commits of agents in the base do not define what the commands run through; the person's commits below them do.
+  // The harness comes from the person's commits: agents' commits in the base do not define it.
   const harnessBases = await Promise.all(
     (base.provenance?.commits ?? [base.rules ?? base.commit]).map(async (commit) => ({
       commit,
@@ -97,7 +97,7 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
     sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null,
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  // What a signal cut off says nothing of the work.
+  // An interrupted run proves nothing about the work.
   if (request.signal?.aborted) return { verification, facts };
   if (request.record) request.record(verification);
   else ledger.append(project, 'verification_recorded', verification);
@@ -106,18 +106,18 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
 
 const treesOfCommits = new WeakMap<Repository, Map<string, Promise<string>>>();
 
-/** What of a commit counts as its tree. A build asks for the same base in every turn. */
+/** The tree of a commit. A build asks for the same base in every turn. */
 export function treeOfCommit(repository: Repository, commit: string): Promise<string> {
   const known = treesOfCommits.get(repository) ?? new Map<string, Promise<string>>();
   treesOfCommits.set(repository, known);
   const tree = known.get(commit) ?? treeWithout(repository, commit, OUTSIDE_THE_TREE);
   known.set(commit, tree);
-  // What could not be done once may be done the next time.
+  // A failure may not repeat, so it is not cached.
   tree.catch(() => known.delete(commit));
   return tree;
 }
 
-/** Opens a workspace and gives it back, whatever happens in it. */
+/** Opens a workspace and always returns it. */
 export async function inWorkspace<Result>(
   request: WorkspaceRequest,
   headCommit: string,
@@ -149,12 +149,12 @@ export async function inWorkspace<Result>(
   }
 }
 
-/** Only what is required decides. */
+/** Only required gates decide. */
 export function outcomeOf(gates: readonly GateResult[]) {
   return combineOutcomes(gates.filter(({ required }) => required).map(({ result }) => result));
 }
 
-/** Where working trees of a project lie, its real path. */
+/** The real path of the folder for a project's working trees. */
 export function worktreesRoot({
   home,
   project,
@@ -170,12 +170,12 @@ function requireSandbox({ config }: Definition, sandbox: SandboxStatus): void {
   throw new GuardKitError({
     code: 'sandbox.required',
     kind: 'outside',
-    message: `This project runs nothing outside of a sandbox (sandbox.required), and there is none: ${sandbox.why}.`,
+    message: `This project requires a sandbox (sandbox.required), and none is available: ${sandbox.why}.`,
     hint: sandbox.hint,
   });
 }
 
-/** Where nothing could be run, a person may vouch; against a failure nobody can. */
+/** A person may vouch where nothing could run, never against a failure. */
 function withManualEvidence(
   gates: readonly GateResult[],
   ledger: Ledger,
@@ -193,7 +193,7 @@ function withManualEvidence(
       ...gate,
       result: 'pass',
       manual: true,
-      reason: `manual, by ${vouched.by}: ${vouched.reason} (GuardKit itself: ${gate.reason})`,
+      reason: `manual, by ${vouched.by}: ${vouched.reason} (GuardKit: ${gate.reason})`,
       evidence: [...gate.evidence, vouched.id],
     };
   });

@@ -2,7 +2,7 @@ import type { CheckConfig } from '../../config/project/verify-config.ts';
 import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
 
-/** What a check gave. */
+/** The output of a check. */
 export type CheckAnswer =
   | { type: 'command'; exit: number | null; ended: string; stdout: string; executedTests: number }
   | { type: 'http'; status: number; body: string }
@@ -14,7 +14,7 @@ export interface CheckJudgement {
   reason: string;
 }
 
-/** Compares what a check gave with what it expects. */
+/** Compares a check's output with its expectations. */
 export function judgeCheck({ expect = {} }: CheckConfig, answer: CheckAnswer): CheckJudgement {
   if (answer.type === 'none') return { result: answer.result, reason: answer.why };
   const faults = [endFault(expect, answer), textFault(expect, answer), ...emptyFaults(expect, answer)].filter(
@@ -47,18 +47,18 @@ function textOf(answer: GivenAnswer): string {
 
 function textFault({ text }: Expectation, answer: GivenAnswer): string | undefined {
   if (text === undefined || textOf(answer).includes(text)) return undefined;
-  return `"${text}" is not in ${answer.type === 'page' ? 'the page' : 'the answer'}`;
+  return `"${text}" is missing from ${answer.type === 'page' ? 'the page' : 'the output'}`;
 }
 
 function emptyFaults({ non_empty }: Expectation, answer: GivenAnswer): string[] {
   const text = textOf(answer);
-  // A page that shows nothing is a failure whether or not anybody asked.
+  // An empty page always fails.
   if (answer.type === 'page' && text === '') return ['the page shows no text'];
   if (non_empty === undefined) return [];
   const what = answer.type === 'command' ? 'standard output' : 'the answer';
   if (non_empty === 'stdout') return text.trim() === '' ? [`${what} was empty`] : [];
   const found = valueAtJsonPath(text, non_empty);
-  if (!found.ok) return [`${non_empty} could not be looked up: ${found.why}`];
+  if (!found.ok) return [`${non_empty} could not be evaluated: ${found.why}`];
   return isEmptyData(found.value)
     ? [`${non_empty} was empty (${JSON.stringify(found.value) ?? 'not there'})`]
     : [];
@@ -68,14 +68,14 @@ function testsFault({ min_tests }: Expectation, executed: number): CheckJudgemen
   if (min_tests === undefined || executed >= min_tests) return undefined;
   return {
     result: executed === 0 ? 'absent' : 'fail',
-    reason: `${executed} tests were executed, expected at least ${min_tests}`,
+    reason: `${executed} tests ran, expected at least ${min_tests}`,
   };
 }
 
-/** Elements whose text nobody sees. */
+/** Elements with invisible text. */
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'svg']);
 
-/** Roughly what a person sees of a page: its text without tags. One pass, whatever the page holds. */
+/** Approximates the visible text of a page by removing tags, in one pass. */
 export function visibleText(html: string): string {
   const seen: string[] = [];
   let at = 0;
@@ -108,13 +108,13 @@ function tagName(html: string, from: number): string {
   return /^[a-z][a-z0-9]{0,20}/.exec(html.slice(from, from + 24).toLowerCase())?.[0] ?? '';
 }
 
-/** The value at `$.items[0].name`; undefined where there is none. */
+/** The value at a path such as `$.items[0].name`; undefined if absent. */
 export function valueAtJsonPath(text: string, path: string): Parsed<unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, why: text.trim() === '' ? 'nothing was printed' : 'what was printed is not JSON' };
+    return { ok: false, why: text.trim() === '' ? 'the output is empty' : 'the output is not JSON' };
   }
   const steps = parsePath(path);
   if (!steps) return { ok: false, why: `${path} is not a path such as $.items[0].name` };
@@ -126,14 +126,14 @@ export function valueAtJsonPath(text: string, path: string): Parsed<unknown> {
   return { ok: true, value };
 }
 
-/** Nothing, no items, no characters, or a count of none. */
+/** Null, an empty list, object or string, or a count of zero. */
 export function isEmptyData(value: unknown): boolean {
   if (value === undefined || value === null || value === 0) return true;
   if (typeof value === 'string') return value.trim() === '';
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Names and indexes after the `$`, or undefined if the path is not one. */
+/** The names and indexes after the `$`; undefined if the path is invalid. */
 function parsePath(path: string): string[] | undefined {
   const steps: string[] = [];
   let rest = path.slice(1);

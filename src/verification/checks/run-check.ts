@@ -13,7 +13,7 @@ import { countTests } from '../test-reports/merge-reports.ts';
 import { type CheckAnswer, judgeCheck } from './judge-check.ts';
 
 const DEFAULT_TIMEOUT_S = 5 * 60;
-/** Time to say that the time was up. */
+/** Extra time to report a timeout. */
 const GRACE_MS = 5000;
 
 const answerSchema = z.object({
@@ -23,7 +23,7 @@ const answerSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Runs one of the project's checks on the tree that is in the workspace, and judges what it gave. */
+/** Runs and judges one of the project's checks on the tree in the workspace. */
 export function runCheck(context: RunContext, check: CheckConfig, on: RunTree): Promise<CheckRun> {
   const timeoutMs = (check.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
   const command = check.command ?? (isAddress(check.browser) ? undefined : check.browser);
@@ -65,7 +65,7 @@ async function commandAnswer(
   };
 }
 
-/** The request goes through the environment: nothing of it is shell text. */
+/** The request is passed in the environment, never as shell text. */
 function probeRun(check: CheckConfig, timeoutMs: number) {
   const browser = check.browser === undefined ? undefined : findBrowser();
   const request = { start: check.start, url: check.http ?? check.browser, browser, timeoutMs };
@@ -90,13 +90,13 @@ function probeAnswer(check: CheckConfig, { result, evidence }: WorkspaceRun): Ch
     return {
       type: 'none',
       result: 'absent',
-      why: 'no browser is installed; install chromium, for example with apt-get install chromium',
+      why: 'no browser found; install one, for example with `apt-get install chromium`',
     };
-  if (evidence.timed_out) return { type: 'none', result: 'fail', why: 'there was no answer in time' };
+  if (evidence.timed_out) return { type: 'none', result: 'fail', why: 'no answer before the timeout' };
   const answer = parseAnswer(result.stdout);
   if (answer?.error !== undefined) return { type: 'none', result: 'fail', why: answer.error };
   if (answer?.status === undefined)
-    return { type: 'none', result: 'fail', why: `the check was cut off (${describeEvidence(evidence)})` };
+    return { type: 'none', result: 'fail', why: `the check was interrupted (${describeEvidence(evidence)})` };
   if (check.http !== undefined) return { type: 'http', status: answer.status, body: answer.body ?? '' };
   return { type: 'page', status: answer.status, html: answer.page ?? '' };
 }
@@ -105,22 +105,22 @@ function parseAnswer(stdout: string): z.infer<typeof answerSchema> | undefined {
   try {
     return answerSchema.parse(JSON.parse(stdout));
   } catch {
-    // Safe: an answer that cannot be read fails the check.
+    // Safe: an unreadable answer fails the check.
     return undefined;
   }
 }
 
-/** Where the probe lies: beside this file in the sources, beside the bundle in what is shipped. */
+/** The probe is next to this file in the sources and next to the bundle in the package. */
 function probePath(): string {
   const places = ['./probe/probe.mjs', '../probe/probe.mjs'].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   );
   const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`the probe is missing; looked at ${places.join(', ')}`);
+  if (found === undefined) throw new Error(`the probe is missing; tried ${places.join(', ')}`);
   return found;
 }
 
-/** Where systems put a browser that can be driven without a window. Not the PATH, which a project may extend. */
+/** Usual paths of browsers with a headless mode. Not the PATH, which a project may extend. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -137,7 +137,7 @@ export function findBrowser(): string | undefined {
       accessSync(path, constants.X_OK);
       return true;
     } catch {
-      // Safe: not there, or not ours to run, is the same here.
+      // Safe: a missing file and one that we may not run are equal here.
       return false;
     }
   });

@@ -9,13 +9,13 @@ export interface RootedCoverageReport extends CoverageReport {
   roots?: string[];
 }
 
-/** Rates are written with as few as two digits. */
+/** Rates may have as few as two digits. */
 const RATE_TOLERANCE = 0.011;
 const MAX_ROOTS = 20;
-/** Far deeper than the format goes; without it, looking at where an element stands costs more the deeper it is. */
+/** Far deeper than the format needs; checking an element's parents costs more with depth. */
 const MAX_DEPTH = 100;
 
-/** Reads Cobertura's XML. Entities that the file declares are never expanded: a report with any is refused. */
+/** Reads Cobertura XML. Declared entities are never expanded: a report with any is refused. */
 export function parseCobertura(text: string): Parsed<RootedCoverageReport> {
   const reader = new CoberturaReader();
   const parser = sax.parser(true, { trim: true });
@@ -23,21 +23,23 @@ export function parseCobertura(text: string): Parsed<RootedCoverageReport> {
   parser.onclosetag = (name) => reader.close(name);
   parser.ontext = (value) => reader.text(value);
   parser.ondoctype = (doctype) => {
-    if (doctype.includes('[')) reader.fault('it declares entities or elements of its own');
+    if (doctype.includes('[')) reader.fault('it declares its own entities or elements');
   };
-  parser.onerror = (error) => reader.fault(`it is no XML: ${error.message.split('\n')[0]}`);
+  parser.onerror = (error) => reader.fault(`it is not valid XML: ${error.message.split('\n')[0]}`);
   try {
     const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     for (let at = 0; at < body.length && !reader.why; at += CHUNK) parser.write(body.slice(at, at + CHUNK));
     if (!reader.why) parser.close();
   } catch (error) {
-    // Safe: the report is refused for it; sax throws again what it has told before.
-    reader.fault(`it is no XML: ${error instanceof Error ? error.message.split('\n')[0] : 'unreadable'}`);
+    // Safe: the report is refused; sax throws an error again that it already reported.
+    reader.fault(
+      `it is not valid XML: ${error instanceof Error ? error.message.split('\n')[0] : 'unreadable'}`,
+    );
   }
   return reader.result();
 }
 
-/** A report that is found to be bad is read no further than this: sax goes on, with an error for every character. */
+/** A faulty report is read no further: sax continues, with an error for every character. */
 const CHUNK = 16 * 1024;
 
 interface ClassLines {
@@ -53,7 +55,7 @@ class CoberturaReader {
   readonly #path: string[] = [];
   readonly #roots = new Set<string>();
   #claimed: { total?: number; covered?: number; rate?: number } | undefined;
-  /** Lines as they are listed, one that is listed twice being counted twice: some writers sum them up like that. */
+  /** Listed lines, with duplicates: some writers sum them up like that. */
   readonly #listed = { total: 0, covered: 0 };
   #class: ClassLines | undefined;
 
@@ -67,7 +69,7 @@ class CoberturaReader {
     if (this.#path.length === 0) this.#openReport(name, read);
     if (name === 'class') this.#openClass(reportPath(read('filename') ?? ''));
     if (name === 'line' && this.#class) this.#line(read('number'), read('hits'), this.#class);
-    if (this.#path.push(name) > MAX_DEPTH) this.fault('its elements are nested too deep');
+    if (this.#path.push(name) > MAX_DEPTH) this.fault('its elements are nested too deeply');
   }
 
   close(name: string): void {
@@ -76,7 +78,7 @@ class CoberturaReader {
     const { file, own, ofMethods } = this.#class;
     this.#class = undefined;
     this.#collector.open(file);
-    // A method's own lines name where it is declared, which need not be executable; most writers list the rest twice.
+    // A method's own lines include its declaration, which need not be executable; most writers list the rest twice.
     for (const [line, hits] of own.length > 0 ? own : ofMethods) {
       this.#listed.total++;
       if (hits > 0) this.#listed.covered++;
@@ -93,7 +95,7 @@ class CoberturaReader {
   result(): Parsed<RootedCoverageReport> {
     const files = this.#collector.files();
     const why = this.why ?? this.#contradiction(files);
-    if (why) return { ok: false, why: `not a whole Cobertura report: ${why}` };
+    if (why) return { ok: false, why: `invalid Cobertura report: ${why}` };
     const roots = [...this.#roots].filter((root) => root !== '');
     const [root] = roots;
     if (roots.length > 1) return { ok: true, value: { format: 'cobertura', files, roots } };
@@ -113,7 +115,7 @@ class CoberturaReader {
 
   #openClass(file: string): void {
     if (file === '') this.fault('a class names no file');
-    if (this.#class) this.fault('a class stands within a class');
+    if (this.#class) this.fault('a class contains a class');
     this.#class = { file, own: [], ofMethods: [] };
   }
 
@@ -136,12 +138,12 @@ class CoberturaReader {
     const { total, covered, rate } = this.#claimed ?? {};
     const either = (key: 'total' | 'covered', claim: number | undefined) =>
       claim === undefined || claim === sums[key] || claim === this.#listed[key];
-    if (!either('total', total)) return `it claims ${total} lines and lists ${sums.total}`;
-    if (!either('covered', covered)) return `it claims ${covered} covered lines and lists ${sums.covered}`;
+    if (!either('total', total)) return `it reports ${total} lines but lists ${sums.total}`;
+    if (!either('covered', covered)) return `it reports ${covered} covered lines but lists ${sums.covered}`;
     const rates = [sums, this.#listed].map((one) => one.covered / one.total);
     const near = (one: number) => Number.isNaN(one) || Math.abs(one - (rate ?? one)) <= RATE_TOLERANCE;
     if (!rates.some(near))
-      return `it claims a rate of ${rate} and lists ${sums.covered} of ${sums.total} lines`;
+      return `it reports a rate of ${rate} but lists ${sums.covered} of ${sums.total} lines`;
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ const reportSchema = z.object({
   totals: sumsSchema,
 });
 
-/** Reads what `coverage json` writes. It tells which lines ran, not how often: a line that ran has one hit. */
+/** Reads the output of `coverage json`. It lists which lines ran, not how often: a line that ran has one hit. */
 export function parseCoveragePy(text: string): Parsed<CoverageReport> {
   const parsed = parseJson(text);
   return parsed.ok ? readCoveragePy(parsed.value) : refused(parsed.why);
@@ -28,14 +28,14 @@ export function parseCoveragePy(text: string): Parsed<CoverageReport> {
 
 export function readCoveragePy(value: object): Parsed<CoverageReport> {
   const report = reportSchema.safeParse(value);
-  if (!report.success) return refused('it has no meta, files and totals');
+  if (!report.success) return refused('it lacks meta, files or totals');
   const files = new Map<string, FileCoverage>();
   let lineCount = 0;
   for (const [given, entry] of Object.entries(report.data.files)) {
     const path = reportPath(given);
     if (path === '' || files.has(path)) return refused(`it names ${quoted(given)} twice`);
     const file = fileSchema.safeParse(entry);
-    if (!file.success) return refused(`${quoted(path)} has no lists of lines with their sums`);
+    if (!file.success) return refused(`${quoted(path)} has no line lists with totals`);
     const read = readFile(path, file.data);
     if (!read.ok) return refused(read.why);
     lineCount += read.value.lines?.size ?? 0;
@@ -49,15 +49,15 @@ export function readCoveragePy(value: object): Parsed<CoverageReport> {
   const { totals } = report.data;
   if (totals.num_statements !== total || totals.covered_lines !== covered) {
     return refused(
-      `its total is ${totals.covered_lines} of ${totals.num_statements} lines, and its files have ${covered} of ${total}`,
+      `its total is ${totals.covered_lines} of ${totals.num_statements} lines, but its files have ${covered} of ${total}`,
     );
   }
   return { ok: true, value: { format: 'coverage.py', files: found } };
 }
 
 /**
- * Up to version 6, executed lines include some that are no statements, such as docstrings and a line 0 of empty files.
- * Which ones is not said, so there may be more executed lines than the sums have, but never fewer.
+ * Up to version 6, executed lines include some that are not statements, such as docstrings and line 0 of empty files.
+ * There may therefore be more executed lines than in the totals, but never fewer.
  */
 function readFile(path: string, file: z.infer<typeof fileSchema>): Parsed<FileCoverage> {
   const excluded = new Set(file.excluded_lines);
@@ -65,12 +65,13 @@ function readFile(path: string, file: z.infer<typeof fileSchema>): Parsed<FileCo
   const missing = new Set(file.missing_lines);
   const { covered_lines: covered, missing_lines: uncovered, num_statements: total } = file.summary;
   const both = file.missing_lines.find((line) => executed.has(line));
-  if (both !== undefined) return { ok: false, why: `${quoted(path)} line ${both} ran and did not` };
+  if (both !== undefined)
+    return { ok: false, why: `${quoted(path)} line ${both} is both executed and missing` };
   if (covered + uncovered !== total || missing.size !== uncovered || executed.size < covered) {
     const claimed = `${covered} covered and ${uncovered} missing of ${total} lines`;
     return {
       ok: false,
-      why: `${quoted(path)} claims ${claimed}, and lists ${executed.size} and ${missing.size}`,
+      why: `${quoted(path)} reports ${claimed} but lists ${executed.size} and ${missing.size}`,
     };
   }
   const lines = new Map<number, number>();
@@ -80,5 +81,5 @@ function readFile(path: string, file: z.infer<typeof fileSchema>): Parsed<FileCo
 }
 
 function refused(why: string): Parsed<never> {
-  return { ok: false, why: `not a whole coverage.py report: ${why}` };
+  return { ok: false, why: `invalid coverage.py report: ${why}` };
 }

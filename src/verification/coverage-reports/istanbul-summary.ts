@@ -8,10 +8,10 @@ const entrySchema = z.object({
   lines: z.object({ total: count, covered: count, pct: z.union([z.number(), z.string()]).optional() }),
 });
 
-/** Percentages are cut to two digits, and rounded by some. */
+/** Percentages have two digits, truncated or rounded. */
 const TOLERANCE = 0.1;
 
-/** Reads istanbul's `coverage-summary.json`, which has sums only; the total must be the sum of its files. */
+/** Reads istanbul's `coverage-summary.json`, which has totals only; the total must be the sum of its files. */
 export function parseIstanbulSummary(text: string): Parsed<CoverageReport> {
   const parsed = parseJson(text);
   return parsed.ok ? readIstanbulSummary(parsed.value) : refused(parsed.why);
@@ -22,11 +22,11 @@ export function readIstanbulSummary(entries: object): Parsed<CoverageReport> {
   let claimed: { total: number; covered: number } | undefined;
   for (const [given, value] of Object.entries(entries)) {
     const entry = entrySchema.safeParse(value);
-    if (!entry.success) return refused(`${quoted(given)} has no sums of lines`);
+    if (!entry.success) return refused(`${quoted(given)} has no line totals`);
     const { total, covered, pct } = entry.data.lines;
     if (covered > total) return refused(`${quoted(given)} has ${covered} covered lines of ${total}`);
     if (total > 0 && typeof pct === 'number' && Math.abs(pct - (100 * covered) / total) > TOLERANCE) {
-      return refused(`${quoted(given)} has ${covered} of ${total} lines and claims ${pct} %`);
+      return refused(`${quoted(given)} has ${covered} of ${total} lines but reports ${pct} %`);
     }
     if (given === 'total') {
       claimed = { total, covered };
@@ -42,12 +42,12 @@ export function readIstanbulSummary(entries: object): Parsed<CoverageReport> {
   const covered = found.reduce((sum, file) => sum + file.covered, 0);
   if (claimed && (claimed.total !== total || claimed.covered !== covered)) {
     return refused(
-      `its total is ${claimed.covered} of ${claimed.total} lines, and its files have ${covered} of ${total}`,
+      `its total is ${claimed.covered} of ${claimed.total} lines, but its files have ${covered} of ${total}`,
     );
   }
   return { ok: true, value: { format: 'istanbul-summary', files: found } };
 }
 
 function refused(why: string): Parsed<never> {
-  return { ok: false, why: `not a whole istanbul summary: ${why}` };
+  return { ok: false, why: `invalid istanbul summary: ${why}` };
 }

@@ -9,7 +9,7 @@ const fileSchema = z.object({
   s: z.record(z.string(), z.number()),
 });
 
-/** Reads istanbul's `coverage-final.json`; a line ran as often as the statement on it that ran most, as istanbul has it. */
+/** Reads istanbul's `coverage-final.json`; as in istanbul, a line has the hits of its most executed statement. */
 export function parseIstanbul(text: string): Parsed<CoverageReport> {
   const parsed = parseJson(text);
   return parsed.ok ? readIstanbul(parsed.value) : refused(parsed.why);
@@ -25,13 +25,13 @@ export function readIstanbul(files: object): Parsed<CoverageReport> {
     const statements = Object.entries(statementMap);
     if (statements.length !== Object.keys(s).length) {
       return refused(
-        `${quoted(path)} has ${statements.length} statements and counts ${Object.keys(s).length}`,
+        `${quoted(path)} has ${statements.length} statements but ${Object.keys(s).length} counts`,
       );
     }
     collector.open(path);
     for (const [id, { start }] of statements) {
       const hits = s[id];
-      if (hits === undefined) return refused(`${quoted(path)} does not count its statement ${quoted(id)}`);
+      if (hits === undefined) return refused(`${quoted(path)} has no count for statement ${quoted(id)}`);
       const why = collector.add(path, start.line, hits);
       if (why) return refused(why);
     }
@@ -42,5 +42,5 @@ export function readIstanbul(files: object): Parsed<CoverageReport> {
 }
 
 function refused(why: string): Parsed<never> {
-  return { ok: false, why: `not a whole istanbul report: ${why}` };
+  return { ok: false, why: `invalid istanbul report: ${why}` };
 }

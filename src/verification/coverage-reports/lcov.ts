@@ -3,23 +3,23 @@ import type { Parsed } from '../../domain/entities/test-report.ts';
 import { addLine, LineCollector, sumLines } from './line-collector.ts';
 import { eachLine, quoted, reportPath } from './report-text.ts';
 
-/** What one record, from `SF:` to `end_of_record`, says of its file. */
+/** One record, from `SF:` to `end_of_record`. */
 interface LcovRecord {
   path: string;
-  /** Line records, and those of them that were hit. */
+  /** Line records, and those with hits. */
   told: { total: number; covered: number };
   lines: Map<number, number>;
   claimed: { total?: number; covered?: number };
 }
 
-/** Reads lcov's tracefile. Sums are recomputed from the lines, and a report whose own sums differ is refused. */
+/** Reads lcov's tracefile. Totals are recomputed from the lines, and a report whose own totals differ is refused. */
 export function parseLcov(text: string): Parsed<CoverageReport> {
   const collector = new LineCollector();
   let record: LcovRecord | undefined;
   let records = 0;
   for (const line of eachLine(text)) {
     if (line.startsWith('SF:')) {
-      if (record) return refused(`a record begins within the one of ${quoted(record.path)}`);
+      if (record) return refused(`a record starts inside that of ${quoted(record.path)}`);
       const path = reportPath(line.slice(3));
       if (path === '') return refused('a record names no file');
       record = { path, told: { total: 0, covered: 0 }, lines: new Map(), claimed: {} };
@@ -27,7 +27,7 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
       continue;
     }
     if (line === 'end_of_record') {
-      if (!record) return refused('a record ends that did not begin');
+      if (!record) return refused('a record ends without a start');
       const why = contradiction(record) ?? collector.addAll(record.path, record.lines);
       if (why) return refused(why);
       record = undefined;
@@ -36,7 +36,7 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
     const why = readField(line, record);
     if (why) return refused(why);
   }
-  if (record) return refused(`it ends within the record of ${quoted(record.path)}`);
+  if (record) return refused(`it ends inside the record of ${quoted(record.path)}`);
   if (records === 0) return refused('it has no record of any file');
   return { ok: true, value: { format: 'lcov', files: collector.files() } };
 }
@@ -44,7 +44,7 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
 function readField(line: string, record: LcovRecord | undefined): string | undefined {
   const key = line.slice(0, 3);
   if (key !== 'DA:' && key !== 'LF:' && key !== 'LH:') return undefined;
-  if (!record) return `${quoted(line)} stands outside of any record`;
+  if (!record) return `${quoted(line)} is outside any record`;
   const comma = line.indexOf(',');
   const first = wholeNumber(line.slice(3, comma === -1 ? undefined : comma));
   if (key !== 'DA:') {
@@ -61,14 +61,14 @@ function readField(line: string, record: LcovRecord | undefined): string | undef
   return addLine(record.path, record.lines, first, hits);
 }
 
-/** Where a line is told twice, writers differ on whether their sums count it once. */
+/** If a line is listed twice, writers differ on whether their totals count it once. */
 function contradiction({ path, told, lines, claimed }: LcovRecord): string | undefined {
   const once = sumLines(lines);
   const { total, covered } = claimed;
   const agrees = (listed: { total: number; covered: number }) =>
     (total ?? listed.total) === listed.total && (covered ?? listed.covered) === listed.covered;
   if (agrees(told) || agrees(once)) return undefined;
-  return `${quoted(path)} claims ${covered ?? '?'} covered lines of ${total ?? '?'}, and lists ${once.covered} of ${once.total}`;
+  return `${quoted(path)} reports ${covered ?? '?'} covered lines of ${total ?? '?'} but lists ${once.covered} of ${once.total}`;
 }
 
 function wholeNumber(text: string): number | undefined {
@@ -76,5 +76,5 @@ function wholeNumber(text: string): number | undefined {
 }
 
 function refused(why: string): Parsed<never> {
-  return { ok: false, why: `not a whole lcov report: ${why}` };
+  return { ok: false, why: `invalid lcov report: ${why}` };
 }

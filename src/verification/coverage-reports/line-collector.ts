@@ -1,22 +1,22 @@
 import type { FileCoverage } from '../../domain/entities/coverage-report.ts';
 import { quoted } from './report-text.ts';
 
-/** No source file that a person reads is longer. */
+/** Longer than any real source file. */
 export const MAX_LINE = 10_000_000;
-/** Bounds memory: what a report makes us keep for each line is far more than it had to write. */
+/** Limits memory: each line costs us far more than the report needs to list it. */
 export const MAX_LINES = 3_000_000;
 
-/** Gathers the hits of lines by file; a line that is told twice ran as often as the higher number says. */
+/** Collects hits of lines by file; a line listed twice has the higher number. */
 export class LineCollector {
   readonly #files = new Map<string, Map<number, number>>();
   #count = 0;
 
-  /** The file is known from now on, with or without executable lines. */
+  /** Registers the file, with or without executable lines. */
   open(path: string): void {
     this.#linesOf(path);
   }
 
-  /** Returns why this cannot be so, if it cannot. */
+  /** Returns the reason if the value is impossible. */
   add(path: string, line: number, hits: number): string | undefined {
     const lines = this.#linesOf(path);
     const before = lines.size;
@@ -25,7 +25,7 @@ export class LineCollector {
     return why ?? this.#tooMany();
   }
 
-  /** Takes over lines that `addLine` has gathered. */
+  /** Adds lines that `addLine` collected. */
   addAll(path: string, added: Map<number, number>): string | undefined {
     const known = this.#files.get(path);
     if (!known) {
@@ -54,7 +54,7 @@ export class LineCollector {
   }
 }
 
-/** Returns why this cannot be so, if it cannot. */
+/** Returns the reason if the value is impossible. */
 export function addLine(
   path: string,
   lines: Map<number, number>,
@@ -62,7 +62,7 @@ export function addLine(
   hits: number,
 ): string | undefined {
   if (!Number.isInteger(line) || line < 1 || line > MAX_LINE) {
-    return `${quoted(path)} has a line number that cannot be: ${line}`;
+    return `${quoted(path)} has an invalid line number: ${line}`;
   }
   if (Number.isNaN(hits) || hits < 0) return `${quoted(path)} line ${line} has ${hits} hits`;
   if (lines.size >= MAX_LINES) return `it has more than ${MAX_LINES} lines`;

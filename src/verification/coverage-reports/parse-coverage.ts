@@ -7,10 +7,10 @@ import { readIstanbulSummary } from './istanbul-summary.ts';
 import { parseLcov } from './lcov.ts';
 import { parseJson } from './report-text.ts';
 
-/** Larger than the report of any program whose lines we would keep. */
+/** Larger than the report of any supported program. */
 const MAX_CHARACTERS = 256 * 1024 * 1024;
 
-/** Reads a coverage report of any format we know; which one it is, its contents say, not its name. */
+/** Reads a coverage report in any known format, recognized by its content, not its name. */
 export function parseCoverage(text: string): Parsed<RootedCoverageReport> {
   if (text.length > MAX_CHARACTERS)
     return { ok: false, why: `it is larger than ${MAX_CHARACTERS} characters` };
@@ -22,7 +22,7 @@ export function parseCoverage(text: string): Parsed<RootedCoverageReport> {
   if (/^(?:TN|SF):|^#/.test(start)) return parseLcov(text);
   return {
     ok: false,
-    why: 'it is in no format that is known: lcov, Cobertura, istanbul, coverage.py, go cover',
+    why: 'it has an unknown format; supported: lcov, Cobertura, istanbul, coverage.py, go cover',
   };
 }
 
@@ -34,7 +34,7 @@ function parseJsonCoverage(text: string): Parsed<RootedCoverageReport> {
   const [first] = Object.values(value);
   if (has(first, 'statementMap')) return readIstanbul(value);
   if (has(first, 'lines')) return readIstanbulSummary(value);
-  return { ok: false, why: 'it is JSON, but neither of istanbul nor of coverage.py' };
+  return { ok: false, why: 'it is JSON, but from neither istanbul nor coverage.py' };
 }
 
 function has(value: unknown, key: string): boolean {

@@ -3,12 +3,12 @@ import { isObject } from '../../domain/json/is-object.ts';
 
 const MAX_SHOWN = 200;
 
-/** A name from a report, as a message may show it: bounded and on one line. */
+/** A name from a report for a message: limited in length and on one line. */
 export function quoted(name: string): string {
   return JSON.stringify(name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name);
 }
 
-/** The lines of a text one at a time, without a copy of all of them. A carriage return before the end is left off. */
+/** The lines of a text one at a time, without copying all of them, without a carriage return at the end. */
 export function* eachLine(text: string): Generator<string> {
   let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (start < text.length) {
@@ -19,19 +19,19 @@ export function* eachLine(text: string): Generator<string> {
   }
 }
 
-/** A JSON object, whose keys are to be read by `Object.entries`: they may be called anything. */
+/** A JSON object. Read its keys with `Object.entries`: they may have any name. */
 export function parseJson(text: string): Parsed<object> {
   try {
     const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
     if (isObject(value)) return { ok: true, value };
-    return { ok: false, why: 'it is no JSON object' };
+    return { ok: false, why: 'it is not a JSON object' };
   } catch {
-    // Safe: the caller is told, and the engine's words would only quote the report.
-    return { ok: false, why: 'it is no JSON' };
+    // Safe: the caller gets the reason, and the engine's message would only quote the report.
+    return { ok: false, why: 'it is not JSON' };
   }
 }
 
-/** A path as a report gives it, with `/` and without `.`, `//` and inner `..`; leading `..` stay. */
+/** Normalizes a report's path: `/` as separator, without `.`, `//` and inner `..`; leading `..` stay. */
 export function reportPath(given: string): string {
   const path = given.trim().replaceAll('\\', '/');
   const root = /^(?:[A-Za-z]:)?\//.exec(path)?.[0] ?? '';

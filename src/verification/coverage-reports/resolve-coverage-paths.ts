@@ -4,22 +4,22 @@ import { sumLines } from './line-collector.ts';
 import { isAbsolutePath, reportPath } from './report-text.ts';
 
 export interface ResolvedCoverage {
-  /** Its paths are those of the tree. */
+  /** The report with paths of the tree. */
   report: CoverageReport;
-  /** Paths of the report that are no file of the tree, or of which it cannot be said which one. */
+  /** Paths of the report that match no file of the tree, or more than one. */
   unmatched: string[];
 }
 
-/** How surely a path was found: as it is, or by so many of its last parts. */
+/** How a path was matched: exactly, or by the number of its last parts. */
 interface Match {
   path: string;
   parts: number;
 }
 
 /**
- * Maps the paths of a report to files of the tree. Runners write them absolute, relative to the folder they ran in, or
- * with the module's name before them; what could be two files is none. The root may have several names, such as one
- * through a link. Where the report lies in the tree, relative paths are tried in the folders above it, nearest first.
+ * Maps the paths of a report to files of the tree. Runners write them absolute, relative to their folder, or with the
+ * module's name in front; an ambiguous path matches nothing. The root may have several names, such as one through a
+ * link. If the report is in the tree, relative paths are tried in the folders above it, nearest first.
  */
 export function resolveCoveragePaths(
   report: RootedCoverageReport,
@@ -44,7 +44,7 @@ export function resolveCoveragePaths(
   }
   const files: FileCoverage[] = [];
   for (const [path, { parts, files: same }] of found) {
-    // Two files that end alike, of which neither is named in full, are not the same file.
+    // Two files with the same ending, neither named in full, are not the same file.
     const merged = same.length > 1 && parts !== EXACT ? undefined : merge(path, same);
     if (merged) files.push(merged);
     else for (const file of same) unmatched.push(file.path);
@@ -95,7 +95,7 @@ class TreeFinder {
     if (parts.length > MAX_PARTS) return undefined;
     const [path, another] = this.#endingWith(`/${parts.join('/')}`);
     if (path !== undefined) return another === undefined ? { path, parts: parts.length } : undefined;
-    // Go alone writes its module before the path; in others, what comes first is a folder, such as one of built files.
+    // Only Go puts its module before the path; elsewhere the first part is a folder, such as one of built files.
     const most = given.endsWith('.go') ? parts.length - 1 : 0;
     for (let skip = given.startsWith('../') ? 0 : 1; skip <= most; skip++) {
       const end = parts.slice(skip).join('/');
@@ -104,7 +104,7 @@ class TreeFinder {
     return undefined;
   }
 
-  /** Two at most. Backwards and sorted, paths with the same end stand together. */
+  /** At most two. Reversed and sorted, paths with the same end are adjacent. */
   #endingWith(end: string): string[] {
     this.#backwards ??= [...this.#files].map(reversed).sort(byCodeUnits);
     const sought = reversed(end);
@@ -136,7 +136,7 @@ function foldersAbove(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
 }
 
-/** Sums of the same file cannot be added up, so that two of them must be equal. */
+/** Totals of the same file cannot be added, so two of them must be equal. */
 function merge(path: string, files: readonly FileCoverage[]): FileCoverage | undefined {
   const [first] = files;
   if (!first) return undefined;

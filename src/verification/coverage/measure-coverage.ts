@@ -19,7 +19,7 @@ export interface CoverageFigure {
 /** A figure, or why there is none: nothing to measure is neither 0 nor 100 percent. */
 export type MeasuredCoverage =
   | { figure: CoverageFigure; why?: undefined }
-  | { figure?: undefined; why: string };
+  | { figure?: undefined; why: string; code?: typeof NOTHING_CHANGED };
 
 export interface CoverageFigures {
   project: MeasuredCoverage;
@@ -41,7 +41,8 @@ export interface MeasureOptions {
 }
 
 const MAX_RANGES = 12;
-export const NOTHING_CHANGED = 'no executable line was changed';
+/** The code of a change without an executable line. */
+const NOTHING_CHANGED = 'nothing-changed';
 
 /** What a report whose paths are those of the tree says of the project and of the changed lines. */
 export function measureCoverage(
@@ -113,7 +114,7 @@ function measureChanged(
   if (report.files.length === 0) return { changed: { why: 'the report has no file of this tree' }, ...found };
   if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined)
     return { changed: { why: `the report (${report.format}) has sums only, not lines` }, ...found };
-  return { changed: figureOf(covered, total, NOTHING_CHANGED), ...found };
+  return { changed: figureOf(covered, total, 'no executable line was changed', NOTHING_CHANGED), ...found };
 }
 
 /** `3-5, 9` of 3, 4, 5 and 9. */
@@ -134,8 +135,13 @@ function executableOf(path: string, numbers: ReadonlySet<number>, source: string
   return [...numbers].filter((number) => executable.has(number));
 }
 
-function figureOf(covered: number, total: number, whyNone: string): MeasuredCoverage {
-  if (total === 0) return { why: whyNone };
+function figureOf(
+  covered: number,
+  total: number,
+  whyNone: string,
+  code?: typeof NOTHING_CHANGED,
+): MeasuredCoverage {
+  if (total === 0) return { why: whyNone, ...(code && { code }) };
   const fraction = toFraction(covered, total);
   return { figure: { covered, total, fraction, percent: toPercent(fraction) } };
 }

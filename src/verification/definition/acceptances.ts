@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Acceptance, acceptanceSchema } from '../../domain/criteria/acceptance.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** What persons have accepted in a project: the last word on each path and content. */
+/** The files that persons accepted in a project: the latest decision on each path and content. */
 export class Acceptances {
   readonly #accepted: ReadonlySet<string>;
 
@@ -16,18 +16,18 @@ export class Acceptances {
     return new Acceptances(entries.map(({ body }) => acceptanceSchema.parse(body)));
   }
 
-  /** Null is a file that is not there. */
+  /** Null for a missing file. */
   has(path: string, digest: string | null): boolean {
     return this.#accepted.has(key(path, digest));
   }
 }
 
-/** Of a file's bytes; null if there is no such file. */
+/** The digest of a file's bytes; null for a missing file. */
 export function contentDigest(file: string): string | null {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {
-    // Safe: what cannot be read is as good as gone, and accepting that is a decision of its own.
+    // Safe: an unreadable file counts as missing, and accepting that is a separate decision.
     return null;
   }
 }

@@ -14,15 +14,15 @@ export interface FeatureBaseRequest {
   ledger: Ledger;
   project: string;
   featureId: string;
-  /** The base that any change here has: where the branch left main, or HEAD. Its definitions hold. */
+  /** The base of any change here: the merge base with main, or HEAD. Its definitions are in force. */
   fork: Base;
-  /** The commit at which the agent that is at work here began; undefined where none is. */
+  /** The commit at which the working agent started; undefined without one. */
   beforeAgents: string | undefined;
 }
 
 /**
- * The commit that a feature's work is judged against: where it began, for as long as the feature exists, also after its
- * work was committed, rebased or merged. Definitions and test commands stay those of the fork, so that a person's later
+ * The commit that a feature's work is judged against: where it began, for the feature's whole life, also after its work
+ * was committed, rebased or merged. Definitions and test commands stay those of the fork, so that a person's later
  * changes to them count.
  */
 export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> {
@@ -42,7 +42,7 @@ export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> 
     : of(began, `where work on ${featureId} began`);
 }
 
-/** The recorded commit, or what a rebase made of it; undefined where it has no history in common with HEAD. */
+/** The recorded commit, or its rebased successor; undefined without common history with HEAD. */
 async function beginningIn(
   request: FeatureBaseRequest,
   { commit, tree }: RecordedBeginning,
@@ -61,8 +61,8 @@ async function beginningIn(
 }
 
 /**
- * Whether the feature's own branch has merged main, or was rebased onto it, since the work began: those changes are not
- * the feature's. Main has to be a person's up to there, and must not have the feature's own work.
+ * Whether the feature's branch merged main, or was rebased onto it, since work began: those changes are not the
+ * feature's. Main must be a person's up to there and must not contain the feature's own work.
  */
 async function hasTakenInMain(
   { repository, fork }: FeatureBaseRequest,
@@ -75,14 +75,14 @@ async function hasTakenInMain(
   return passedTree === undefined || !(await hasWork(repository, commit, passedTree, fork.commit));
 }
 
-/** Whether a commit has any file as the feature's verified work left it. */
+/** Whether a commit contains any file as the feature's verified work left it. */
 async function hasWork(
   repository: Repository,
   began: string,
   passedTree: string,
   commit: string,
 ): Promise<boolean> {
-  // Git may have pruned it; the beginning as recorded is then the safe answer.
+  // Git may have pruned it; the recorded beginning is then the safe answer.
   if ((await repository.attempt(['cat-file', '-e', passedTree])).exitCode !== 0) return true;
   const before = await treeWithout(repository, began, OUTSIDE_THE_TREE);
   const changed = await changedPaths(repository, before, passedTree);
@@ -95,9 +95,9 @@ async function hasWork(
 const MAX_COMMITS = 500;
 
 /**
- * Finds a commit again after its branch was rebased: the last commit after `from` that only patches stand below which
- * stood below the commit before. A patch that is new, altered or moved ahead ends the search, so that rewriting history
- * never moves a beginning past new work.
+ * Finds a commit again after its branch was rebased: the last commit after `from` with only those patches below it that
+ * were below the old commit. A new, altered or reordered patch ends the search, so that rewriting history never moves a
+ * beginning past new work.
  */
 async function followRewritten(
   repository: Repository,
@@ -116,7 +116,7 @@ async function followRewritten(
   return found;
 }
 
-/** Oldest first. A commit without a patch of its own, such as a merge, has an id that nothing else has. */
+/** Oldest first. A commit without a patch, such as a merge, gets a unique id. */
 async function patches(
   repository: Repository,
   from: string,
@@ -139,15 +139,15 @@ async function patches(
 
 interface RecordedBeginning {
   commit: string;
-  /** The tree of the last passing verification; undefined where the commit is only where work began. */
+  /** The tree of the last passing verification; undefined if the commit is only where work began. */
   passedTree: string | undefined;
-  /** The files with which work began, where they are known. */
+  /** The files with which work began, if known. */
   tree?: string | undefined;
 }
 
 /**
- * The commit that a feature is judged against, as recorded: the base of its last passing verification, else where its
- * work first began. A discarded feature begins anew.
+ * The recorded base of a feature: that of its last passing verification, else the commit where its work first began. A
+ * discarded feature starts over.
  */
 function readBeginning(ledger: Ledger, project: string, featureId: string): RecordedBeginning | undefined {
   const newestFirst = (kind: string) =>
@@ -168,7 +168,7 @@ function readBeginning(ledger: Ledger, project: string, featureId: string): Reco
   return { commit, passedTree: undefined, tree: tree ?? undefined };
 }
 
-/** Records where work on a feature began, unless that is known. */
+/** Records where work on a feature began, if that is not yet recorded. */
 export function recordBeginning(
   ledger: Ledger,
   project: string,

@@ -3,11 +3,11 @@ import { basesAmong } from '../../platform/git/git-bases.ts';
 import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Provenance } from './provenance.ts';
 
-/** A definition whose version in a commit is not in force, since it is not known to be a person's. */
+/** A definition whose version in a commit is not in force because nobody knows it to be a person's. */
 export interface PendingVersion {
   path: string;
   change: 'added' | 'changed' | 'removed';
-  /** Blob ids; null where there is no file. */
+  /** Blob ids; null for a missing file. */
   pending: string | null;
   inForce: string | null;
 }
@@ -16,13 +16,13 @@ export interface DefinitionsInForce {
   /** Blob ids of the versions in force, by path. */
   files: TreeFiles;
   pending: readonly PendingVersion[];
-  /** HEAD shares no commit with anything that is known to be a person's: the history was replaced. */
+  /** HEAD shares no commit with those known to be a person's: the history was replaced. */
   isUnknown: boolean;
 }
 
 /**
- * For every definition the version that is nearest in the ancestry of a commit and a person's. Without provenance
- * everything in the commit is in force. Undefined if git fails.
+ * For every definition, the nearest version in a commit's ancestry that is a person's. Without provenance, the commit's
+ * own. Undefined if git fails.
  */
 export function definitionsInForce(
   gitDir: string,
@@ -56,7 +56,7 @@ export function definitionsInForce(
   return { files, pending, isUnknown: bases.length === 0 && pending.length > 0 };
 }
 
-/** Paths that differ from every trusted commit, and those of which an agent brought a version. */
+/** Paths that differ from every trusted commit, and paths with a version proposed by an agent. */
 function openPaths(now: TreeFiles, trusted: readonly TreeFiles[], { proposedPaths }: Provenance): string[] {
   const paths = new Set([...now.keys(), ...trusted.flatMap((files) => [...files.keys()])]);
   return [...paths].filter(
@@ -73,7 +73,7 @@ interface WalkFacts {
   open: readonly string[];
 }
 
-/** The versions of some paths in the history of a commit. */
+/** The versions of some paths in a commit's history. */
 class VersionWalk {
   readonly #facts: WalkFacts;
   readonly #earlier: ReadonlyMap<string, (string | null)[]>;
@@ -83,7 +83,7 @@ class VersionWalk {
     this.#facts = facts;
     const { bases, open, provenance } = facts;
     const isTrusted = bases.includes(commit);
-    // A version that an agent brought may be in a trusted commit too: then what came before it counts.
+    // A trusted commit may contain an agent's version; the one before it then counts.
     const proposed = open.filter((path) => provenance.proposedPaths.has(path));
     const rest = isTrusted ? [] : open.filter((path) => !provenance.proposedPaths.has(path));
     this.#earlier = new Map([
@@ -103,7 +103,7 @@ class VersionWalk {
     ];
   }
 
-  /** Null where no version is a person's: then the definition does not exist. */
+  /** Null if no version is a person's: the definition then does not exist. */
   nearest(path: string): string | null {
     return this.#versions(path).find((blob) => this.#isPersons(path, blob)) ?? null;
   }
@@ -113,7 +113,7 @@ class VersionWalk {
     const hasIt = (files: TreeFiles) => (files.get(path) ?? null) === blob;
     if (confirmed.some(hasIt)) return true;
     const content = blob === null ? undefined : this.#blobs.get(blob);
-    // A blob that cannot be read proves nothing.
+    // An unreadable blob proves nothing.
     if (blob !== null && content === undefined) return false;
     if (provenance.isPersons(path, content)) return true;
     if (provenance.isProposed(path, content)) return false;

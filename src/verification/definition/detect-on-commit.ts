@@ -6,7 +6,7 @@ import { type DetectedVerify, detectIn, isDetectionFile } from '../../config/pro
 import { exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** Detects commands from a commit's files; only those that detection reads are written out. */
+/** Detects commands from a commit's files; writes out only the files that detection reads. */
 export async function detectOnCommit(
   repository: Repository,
   commit: string,

@@ -13,14 +13,14 @@ const MAX_FILES = 10_000;
 /** A working file that differs from the definition in force. */
 export interface DefinitionDifference {
   path: string;
-  /** The working file's content; null where it is gone. */
+  /** The digest of the working file; null if it is gone. */
   digest: string | null;
   accepted: boolean;
 }
 
 /**
- * Writes the definitions in force at the base to a folder, so that they are read like any project's. A working file that
- * a person accepted replaces the version of the base.
+ * Writes the definitions in force at the base to a folder, to be read like any project's. A working file that a person
+ * accepted replaces the base's version.
  */
 export async function exportDefinitions(
   repository: Repository,
@@ -76,7 +76,7 @@ function takeAccepted(
   return { path, digest, accepted };
 }
 
-/** The definitions that verification reads. */
+/** Whether verification reads this definition. */
 function isRead(path: string): boolean {
   return (
     /^\.guardkit\/(?:config\.yaml|config\/[^/]+\.yaml|features\/[^/]+\.ya?ml)$/.test(path) ||
@@ -92,8 +92,8 @@ function unknownHistory(commit: string): GuardKitError {
   return new GuardKitError({
     code: 'base.unknown-history',
     kind: 'refused',
-    message: `${commit.slice(0, 10)} shares no history with the commits that GuardKit knows here, and its definitions are not known to be a person's.`,
-    hint: 'If the repository was replaced on purpose, look at the definitions and run `guardkit accept`.',
+    message: `${commit.slice(0, 10)} shares no history with the trusted commits, so its definitions are not known to be a person's.`,
+    hint: 'If the repository was replaced on purpose, review the definitions and run `guardkit accept`.',
   });
 }
 

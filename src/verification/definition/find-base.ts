@@ -4,20 +4,20 @@ import type { BaseProvenance } from './provenance.ts';
 
 export interface Base {
   commit: string;
-  /** How it was found, for people. */
+  /** How it was chosen, for people. */
   why: string;
-  /** The commit whose definitions and test commands hold, where that is not the base itself. */
+  /** The commit whose definitions and test commands are in force, if it is not the base itself. */
   rules?: string | undefined;
-  /** Which of its definitions are a person's; undefined where no agent was ever watched. */
+  /** Which of its definitions are a person's; undefined if no agent was ever watched. */
   provenance?: BaseProvenance | undefined;
 }
 
-/** Who names a base: a person may take any, such as a branch that theirs is stacked on. */
+/** Who names a base. A person may name any, such as the branch that theirs is stacked on. */
 export type BaseChooser = 'person' | 'anybody';
 
 const USUAL_BRANCHES = ['main', 'master', 'trunk', 'develop'];
 
-/** The commit that a change is judged against: what was asked for, or where this branch left the default one. */
+/** The commit that a change is judged against: the requested one, or the merge base with the default branch. */
 export async function findBase(
   repository: Repository,
   asked: string | undefined,
@@ -45,7 +45,7 @@ async function requireAncestor(repository: Repository, asked: string, by: BaseCh
   return base;
 }
 
-/** What a branch itself committed may be the candidate's own, which must not say how it is judged. */
+/** A branch's own commits may be the candidate's, which must not decide how it is judged. */
 async function requireOnDefaultBranch(repository: Repository, base: string, asked: string): Promise<void> {
   const branches = await defaultBranches(repository);
   for (const branch of branches) {
@@ -56,12 +56,12 @@ async function requireOnDefaultBranch(repository: Repository, base: string, aske
   throw new GuardKitError({
     code: 'base.not-on-main',
     kind: 'refused',
-    message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: this branch could have set by it how it is judged.`,
-    hint: `Leave --base out to judge against where this branch left ${shortName(branch)}, or name a commit from before that; a person at a terminal may name any.`,
+    message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: a branch must not choose its own rules.`,
+    hint: `Omit --base to use the merge base with ${shortName(branch)}, or name an earlier commit; a person at a terminal may name any.`,
   });
 }
 
-/** The local one first: it is what a person commits to. */
+/** The local branch first: a person commits to it. */
 async function defaultBranches(repository: Repository): Promise<string[]> {
   const remote = await repository.attempt(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
   const named = remote.exitCode === 0 ? remote.stdout.trim().replace('refs/remotes/origin/', '') : undefined;
@@ -83,7 +83,7 @@ export function noCommits(): GuardKitError {
   return new GuardKitError({
     code: 'base.no-commits',
     kind: 'input',
-    message: 'This repository has no commit yet, so there is nothing that a change could be judged against.',
+    message: 'This repository has no commit yet; a change is judged against one.',
     hint: 'Commit the project with its .guardkit/config.yaml first, then make the change.',
   });
 }
@@ -92,7 +92,7 @@ function unknownBase(asked: string): GuardKitError {
   return new GuardKitError({
     code: 'base.unknown',
     kind: 'input',
-    message: `--base "${asked.slice(0, 100)}" is no commit of this repository.`,
+    message: `--base "${asked.slice(0, 100)}": no such commit.`,
     hint: 'Give a branch, a tag or a commit; `git log --oneline` lists commits.',
   });
 }
@@ -101,7 +101,7 @@ function noForkPoint(branch: string): GuardKitError {
   return new GuardKitError({
     code: 'base.no-fork-point',
     kind: 'input',
-    message: `This checkout and ${shortName(branch)} have no commit in common, as far as this clone knows.`,
-    hint: 'Say with --base which commit the change starts from; in a shallow clone run `git fetch --unshallow` first.',
+    message: `This checkout and ${shortName(branch)} have no common commit in this clone.`,
+    hint: 'Name the commit before the change with --base; in a shallow clone run `git fetch --unshallow` first.',
   });
 }

@@ -28,15 +28,15 @@ import { type DefinitionDifference, exportDefinitions } from './export-definitio
 import type { Base } from './find-base.ts';
 import { mergeListedFeatures } from './merge-listed-features.ts';
 
-/** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
+/** How a verification is made: read from the base, so that a candidate cannot change how it is judged. */
 export interface Definition extends FoundWork {
   config: ProjectConfig;
-  /** Undefined where the base names no command at all. */
+  /** Undefined if the base names no command. */
   verify: VerifyConfig | undefined;
-  /** What a person may confirm in its place. */
+  /** Detected commands that a person may confirm instead. */
   detected: DetectedVerify | undefined;
   rules: TaskRules;
-  /** The rules as the base has them. */
+  /** The rules of the base. */
   sources: RuleSources;
   differences: DefinitionDifference[];
   memory: Memory;
@@ -45,13 +45,13 @@ export interface Definition extends FoundWork {
 export interface DefinitionRequest {
   repository: Repository;
   base: Base;
-  /** A feature's or a task's. */
+  /** The id of a feature or a task. */
   id: string;
   acceptances: Acceptances;
   store: StoreSettings;
-  /** The feature of this id as the ledger has it, for one that only the list defines. */
+  /** The feature with this id in the ledger, for one that only the list defines. */
   listed?: Feature | undefined;
-  /** Ids of all that the list has, for one that was misspelt. */
+  /** All ids of the feature list, for suggestions on a typo. */
   listedIds?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ async function findOnBase(request: DefinitionRequest, onBase: Work): Promise<Fou
   }
 }
 
-/** Of everything that decides how something is judged. */
+/** A hash of everything that decides how work is judged. */
 export function definitionHash({
   verify,
   rules,
@@ -120,27 +120,27 @@ function requireSound(found: FoundWork): FoundWork {
     message: found.faults
       .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
       .join('\n'),
-    hint: 'Correct these lines; `guardkit feature validate` lists every fault.',
+    hint: 'Fix these lines; `guardkit feature validate` lists every fault.',
   });
 }
 
-/** Faults in the base's files are told by the paths a person knows, and how to get past them. */
+/** Reports faults of the base's files by the paths a person knows, with a hint. */
 function onTheBase(error: unknown, folder: string, base: Base): unknown {
   if (!(error instanceof GuardKitError) || error.code === 'work.unknown') return error;
   const { code, kind, cause } = error;
   const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
   const message = error.message.replaceAll(`${folder}/`, '');
   if (kind !== 'input') return error;
-  const hint = 'Correct it and commit, or accept the corrected file with `guardkit accept`.';
+  const hint = 'Fix the file and commit it, or accept the fixed file with `guardkit accept`.';
   return new GuardKitError({ code, kind, message: `On ${where}:\n${message}`, hint, cause });
 }
 
 interface TaskRules extends GateRules {
-  /** Of each task, with their origins. */
+  /** The rules of each task, with their origins. */
   gates: readonly ResolvedQualityGates[];
 }
 
-/** The strictest of what holds for each task: a feature is not done by its easiest part. */
+/** The strictest rules of all tasks: a feature is not done with its easiest part. */
 function gateRules(
   sources: RuleSources,
   { feature, tasks }: FoundWork,
@@ -170,7 +170,7 @@ function joined(lists: readonly (true | readonly string[])[]): true | readonly s
   return lists.includes(true) ? true : lists.flatMap((list) => (list === true ? [] : list));
 }
 
-/** A later, narrower definition adds to an earlier one and replaces what it names again. */
+/** A later, narrower definition adds to an earlier one and overrides the same keys. */
 function mergeVerify(layers: readonly (VerifyConfig | undefined)[]): VerifyConfig {
   return layers.reduce<VerifyConfig>((merged, layer) => (layer ? overlay(merged, layer) : merged), {});
 }
@@ -198,15 +198,15 @@ function mergeChecks(below: readonly CheckConfig[], above: readonly CheckConfig[
 interface Asked {
   id: string;
   base: Base;
-  /** What the base has. */
+  /** The work on the base. */
   onBase: Work | undefined;
-  /** The checkout, which may have what the base has not. */
+  /** The checkout, which may have more than the base. */
   root: string;
-  /** Features that the list has. */
+  /** Ids in the feature list. */
   listed: readonly string[];
 }
 
-/** The base has no such feature or task: says what the checkout has of it, and how that gets there. */
+/** The error for a feature or task that the base lacks: where the checkout has it, and how to get it to the base. */
 async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   const { id, base, onBase, root, listed } = asked;
   const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
@@ -216,17 +216,17 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   if (files.length > 0) {
     const paths = files.join(' ');
     return unknown(
-      `There is no feature or task ${told} on ${where}, only in this checkout: ${files.join(', ')}.`,
-      `Definitions are read from the base, so that no agent changes what it is judged by. Commit it: \`git add ${paths} && git commit\`; or stand by it uncommitted: \`guardkit accept ${files[0]}\`.`,
+      `No feature or task ${told} on ${where}; this checkout has it in ${files.join(', ')}.`,
+      `Definitions are read from the base, so that no agent changes its own rules. Commit it: \`git add ${paths} && git commit\`; or accept it uncommitted: \`guardkit accept ${files[0]}\`.`,
     );
   }
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);
   const near = nearestWord(id, [...known]);
   return unknown(
-    `There is no feature or task ${told} on ${where}, nor in this checkout, nor in the feature list.${didYouMean(near)}`,
+    `No feature or task ${told} on ${where}, in this checkout or in the feature list.${didYouMean(near)}`,
     known.size === 0
-      ? 'There are none yet: `guardkit feature add "TEXT"` makes the first.'
-      : '`guardkit feature list` and `guardkit task list` show what there is.',
+      ? 'Add the first one with `guardkit feature add "TEXT"`.'
+      : '`guardkit feature list` and `guardkit task list` list them.',
   );
 }
 

@@ -2,7 +2,7 @@ import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 
-/** Adds features that only the list has: each one task, its criteria as the ledger has them. Files go before it. */
+/** Adds features that only the list has, each as one task with its criteria from the ledger. Files take precedence. */
 export function mergeListedFeatures(work: Work, listed: Iterable<Feature>): Work {
   const ids = new Set([...work.features, ...work.tasks].map(({ id }) => id));
   const added = [...listed].filter(({ id, defined_in }) => defined_in === null && !ids.has(id));
@@ -13,7 +13,7 @@ export function mergeListedFeatures(work: Work, listed: Iterable<Feature>): Work
 
 const MAX_TITLE = 300;
 
-/** What it says of commands is not taken: those are the base's, and the list can be written by an agent. */
+/** Ignores commands: those come from the base, and an agent can write the list. */
 function listedDefinition(listed: Feature): FeatureDefinition {
   const { id, description, priority, task_type, complexity, ui, dependencies } = listed;
   const title = listed.name || description.split('\n', 1)[0] || id;

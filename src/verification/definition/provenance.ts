@@ -14,19 +14,19 @@ import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 
 /** Which versions of definitions are a person's. Author names of commits never count. */
 export interface Provenance {
-  /** Commits whose definitions are all a person's, with everything before them. */
+  /** Commits whose definitions, with all earlier ones, are a person's. */
   trusted: readonly string[];
-  /** Those of them that a person or the remote confirmed; the others only appeared while no agent was at work. */
+  /** Those of them that a person or the remote confirmed; the others appeared while no agent was working. */
   confirmed: readonly string[];
-  /** Whether this content of a path is a person's; undefined stands for a file that is gone. */
+  /** Whether this content of a path is a person's; undefined is a deleted file. */
   isPersons(path: string, content: Uint8Array | undefined): boolean;
-  /** Whether an agent brought it and nobody has accepted it: then no commit makes it a person's. */
+  /** Whether an agent proposed it and nobody accepted it: then no commit makes it a person's. */
   isProposed(path: string, content: Uint8Array | undefined): boolean;
-  /** Paths of which an agent brought a version. */
+  /** Paths with a version proposed by an agent. */
   proposedPaths: ReadonlySet<string>;
 }
 
-/** Undefined for a project in which no agent was ever watched: everything is then a person's. */
+/** Undefined if no agent was ever watched in this project: everything is then a person's. */
 export function readProvenance(ledger: Ledger, project: string, commonDir: string): Provenance | undefined {
   const trusted = ledger
     .entries(project, { kind: 'definitions_trusted' })
@@ -59,7 +59,7 @@ function versionSet(versions: readonly Version[]): (path: string, content?: Uint
   const known = new Set(versions.map(({ path, digest }) => key(path, digest)));
   return (path, content) => {
     if (content === undefined) return known.has(key(path, null));
-    // An acceptance names the bytes as they were in the working files.
+    // An acceptance records the bytes of the working file.
     return known.has(key(path, definitionDigest(content))) || known.has(key(path, rawDigest(content)));
   };
 }
@@ -87,14 +87,14 @@ function key(path: string, digest: string | null): string {
   return `${digest ?? 'gone'} ${path}`;
 }
 
-/** What of a base is a person's. */
+/** Which parts of a base are a person's. */
 export interface BaseProvenance {
-  /** The nearest commits of the base's history that are a person's; the base itself, if it is one. */
+  /** The nearest commits in the base's history that are a person's; the base itself, if it is one. */
   commits: readonly string[];
   provenance: Provenance;
 }
 
-/** Undefined for a project in which no agent was ever watched: then everything is a person's. */
+/** Undefined if no agent was ever watched in this project: everything is then a person's. */
 export function findBaseProvenance(
   ledger: Ledger,
   project: string,

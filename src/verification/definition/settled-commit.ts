@@ -4,19 +4,19 @@ import { treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** More unverified commits of agents in a row are not searched for a verified one. */
+/** The search for a verified commit ends after this many unverified commits of agents. */
 const MAX_SEARCHED = 200;
 
 /**
- * The nearest commit, going back from `start` along first parents, from which new work may begin: one from before the
- * agents at work began, a person's, or one whose tree passed verification. An agent's unverified commits never become a
- * base by being committed.
+ * The nearest commit from which new work may begin, going back from `start` along first parents: one from before the
+ * working agents started, a person's, or one whose tree passed verification. Committing an agent's unverified work
+ * never makes it a base.
  */
 export async function settledCommit(
   repository: Repository,
   { ledger, project }: { ledger: Ledger; project: string },
   start: string,
-  /** Commits that are not an agent's, with all before them; undefined where no agent is at work. */
+  /** Commits that, with all earlier ones, are not an agent's; undefined if no agent is working. */
   settled: readonly string[] | undefined,
 ): Promise<string> {
   if (!settled) return start;
@@ -25,14 +25,14 @@ export async function settledCommit(
   const passed = passedTrees(ledger, project);
   for (const { commit } of unsettled.slice(0, MAX_SEARCHED))
     if (passed.has(await treeWithout(repository, commit, OUTSIDE_THE_TREE))) return commit;
-  // A history without any commit of a person has no better base than its first commit.
+  // Without any commit of a person, the first commit is the best base.
   const last = unsettled.at(-1);
   return last?.parent ?? last?.commit ?? start;
 }
 
 /**
- * The commit after `began` that has the files with which work began, once the verified work of other features that they
- * contained is committed.
+ * The commit after `began` with the files that work began with, once the verified work of other features among them is
+ * committed.
  */
 export async function commitOfTree(
   repository: Repository,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { listing, readEntries } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** Lays a file out as a commit has it; where it has none, the path leads nowhere. */
+/** Writes out a file of a commit; if the commit lacks it, the path does not exist. */
 export async function withBaseFile<Result>(
   repository: Repository,
   commit: string,
@@ -20,7 +20,7 @@ export async function withBaseFile<Result>(
     const file = join(folder, path);
     if (readEntries(listed)[0]?.mode.startsWith('100')) {
       mkdirSync(dirname(file), { recursive: true });
-      // Between a line on what it is, and the line end that git puts after it.
+      // Strips git's header line and the trailing line end.
       writeFileSync(file, blob.slice(blob.indexOf('\n') + 1, -1));
     }
     return await use(file);

@@ -6,9 +6,9 @@ import { isPlainPath } from '../../platform/files/plain-path.ts';
 interface InstallFile {
   /** Below a home folder. */
   path: string;
-  /** Where the person may have it instead, and by which variable. */
+  /** An alternative path, and the variable that names it. */
   moved?: { by: string; below?: string };
-  /** The part of its text that says where packages come from and how they are reached. */
+  /** The part of its text that configures package sources and network access. */
   keep(text: string, env: NodeJS.ProcessEnv): string;
 }
 
@@ -50,12 +50,12 @@ const INSTALL_FILES: readonly InstallFile[] = [
 ];
 
 export interface LentFiles {
-  /** Absolute paths that are named in them, such as certificates. */
+  /** Absolute paths named in them, such as certificates. */
   named: string[];
   takeBack(): void;
 }
 
-/** Gives a set-up's home folder the person's registries and how to reach them, until they are taken back. */
+/** Copies the person's registry settings into a set-up's home folder until they are taken back. */
 export function lendInstallFiles(home: string, env: NodeJS.ProcessEnv): LentFiles {
   const lent: { file: string; before: string | undefined }[] = [];
   const named: string[] = [];
@@ -73,7 +73,7 @@ export function lendInstallFiles(home: string, env: NodeJS.ProcessEnv): LentFile
   }
   const takeBack = () => {
     for (const { file, before } of lent) {
-      // A set-up can replace folders of its home by links; behind one lies something else.
+      // A set-up can replace folders of its home with links.
       if (!isPlainPath(home, file)) continue;
       rmSync(join(home, file), { recursive: true, force: true });
       if (before !== undefined) writeFileSync(join(home, file), before);
@@ -103,12 +103,12 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Safe: without it packages come from where the package manager looks by itself.
+    // Safe: without it, packages come from the package manager's default source.
     return undefined;
   }
 }
 
-/** Lines `key = value` with an allowed key, with their continuations, and the sections around them. */
+/** Lines `key = value` with an allowed key, with their continuation lines and section headers. */
 function keepAssignments(text: string, allowed: RegExp): string {
   const kept: string[] = [];
   let keeping = false;
@@ -119,7 +119,7 @@ function keepAssignments(text: string, allowed: RegExp): string {
       keeping = false;
       continue;
     }
-    // An indented line goes on with the value before it.
+    // An indented line continues the value before it.
     if (!/^\s/.test(line) || !keeping)
       keeping = allowed.test((line.split('=')[0] ?? '').trim()) && line.includes('=');
     if (keeping) kept.push(line);
@@ -137,7 +137,7 @@ function keepYaml(text: string): string {
   try {
     parsed = parse(text, { maxAliasCount: 0 });
   } catch {
-    // Safe: a file that yarn could not read either says nothing.
+    // Safe: yarn could not read the file either.
     return '';
   }
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return '';
@@ -145,7 +145,7 @@ function keepYaml(text: string): string {
   return kept.length === 0 ? '' : stringify(Object.fromEntries(kept));
 }
 
-/** Tables of a TOML file by their headers; keys before the first header belong to no table that is kept. */
+/** Tables of a TOML file by their headers; keys before the first header are dropped. */
 function keepTables(text: string): string {
   const kept: string[] = [];
   let keeping = false;
@@ -158,7 +158,7 @@ function keepTables(text: string): string {
   return kept.length === 0 ? '' : `${kept.join('\n')}\n`;
 }
 
-/** `${NAME}` as npm and yarn read it; the variable itself is not handed to the command. */
+/** Expands `${NAME}` like npm and yarn; the variable itself is not passed to the command. */
 function expandVariables(text: string, env: NodeJS.ProcessEnv): string {
   return text.replace(
     /\$\{(\w+)(?:(:?-)([^}]*))?\??\}/g,

@@ -4,7 +4,7 @@ import { isFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { ToolchainRecord } from './toolchain-record.ts';
 
-/** Where an administrator or the system's package manager puts programs. */
+/** Program folders of administrators and the system's package manager. */
 export const SYSTEM_FOLDERS = [
   '/usr/local/sbin',
   '/usr/local/bin',
@@ -21,10 +21,10 @@ export const SYSTEM_FOLDERS = [
   '/snap/bin',
 ];
 
-/** Below a home folder: programs that people install for themselves. */
+/** Program folders below a home folder that people install for themselves. */
 const OWN_PROGRAM_FOLDERS = ['.cargo/bin', '.local/bin', 'go/bin', '.bun/bin', '.deno/bin'];
 
-/** Where the programs of ~/.local/bin really are. */
+/** The real folders behind ~/.local/bin. */
 const BEHIND_LOCAL_BIN = [
   '.local/pipx/venvs',
   '.local/share/pipx/venvs',
@@ -35,21 +35,22 @@ const BEHIND_LOCAL_BIN = [
 
 export interface PinnedPath {
   folders: string[];
-  /** Folders of toolchains that a command must be able to read though they lie in a home folder. */
+  /** Toolchain folders in a home folder that a command must be able to read. */
   readable: string[];
   env: Record<string, string>;
 }
 
 /**
- * The PATH of everything that GuardKit runs in a workspace. It never comes from the environment, in which a program can be
- * put before the real one: either a person had their toolchains recorded, or the system's folders count first, as in a
- * clean login. Without a record nothing shows whether a person uses pyenv or a similar manager, so none is used.
+ * The PATH of all commands in a workspace. It never comes from the environment, where a program can be put before the
+ * real one: it consists of the toolchains that a person recorded, or else of the system's folders first, as in a clean
+ * login. Without a record, version managers such as pyenv are not used, since nothing shows that a person uses one.
  */
 export function pinnedPath(record: ToolchainRecord | undefined, home: string | undefined): PinnedPath {
   const own = dirname(realpathSync(process.execPath));
   const folders = unique([
     ...(record?.folders ?? []),
-    // A node in a system folder is found there; its folder first would put all of the system's before the recorded.
+    // A node in a system folder is found there; putting its folder first would put all system programs before the
+    // recorded ones.
     ...(record || SYSTEM_FOLDERS.includes(own) ? [] : [own]),
     ...SYSTEM_FOLDERS,
     ...(record ? [own] : []),
@@ -64,7 +65,7 @@ export function pinnedPath(record: ToolchainRecord | undefined, home: string | u
   return { folders, readable: unique([...readable, ...(record?.readable ?? [])]).filter(isFolder), env };
 }
 
-/** After the system's, whose programs they must not replace. */
+/** After the system's folders, whose programs they must not replace. */
 function ownFolders(home: string): string[] {
   const toolchain = /^default_toolchain = "([\w.-]+)"$/m.exec(
     readText(join(home, '.rustup/settings.toml')),
@@ -89,7 +90,7 @@ function goSdks(home: string): string[] {
   }
 }
 
-/** The installation around a folder of programs, but never a home folder or its settings. */
+/** The installation around a program folder, but never a home folder or its settings. */
 function toolchainOf(folder: string, home: string): string[] {
   const relative = folder.slice(home.length + 1);
   if (relative === '.local/bin') return [folder, ...BEHIND_LOCAL_BIN.map((path) => join(home, path))];

@@ -11,27 +11,27 @@ export interface SealedRequest {
   /** GuardKit's data folder. */
   dataFolder: string;
   project: string;
-  /** What the base's configuration names. */
+  /** Variables from the base's configuration. */
   verify: Pick<VerifyConfig, 'env' | 'pass_env'>;
   /** The command's home folder. */
   home: string;
   sandboxed: boolean;
-  /** Set-up also gets registries, proxies and certificates. */
+  /** A set-up also gets registries, proxies and certificates. */
   installs?: boolean;
 }
 
 export interface SealedEnvironment {
   env: Record<string, string>;
-  /** What a sandbox has to show of hidden home folders. */
+  /** Paths in hidden home folders that a sandbox must show. */
   readable: string[];
-  /** Home folders of the person, of which a sandbox shows nothing else. */
+  /** The person's home folders; a sandbox hides the rest of them. */
   hidden: string[];
 }
 
-/** Nobody sits at a terminal, so that runners must not wait for changes. Nothing about colours: tests set that themselves. */
+/** No terminal, so that runners do not watch for changes. Colours are not set: tests set them themselves. */
 const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
-/** Languages and time zone: what words and times look like, and nothing that loads code. */
+/** Locale and time zone; none of them loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
 const REGIONAL_VALUE = /^[\w.@:+/-]*$/;
 
@@ -64,18 +64,18 @@ function temporaryFolder(env: NodeJS.ProcessEnv, sandboxed: boolean): Record<str
   return env.TMPDIR === undefined ? {} : { TMPDIR: env.TMPDIR };
 }
 
-/** As the system knows them: a HOME in the environment may be anything. */
+/** From the system: HOME in the environment may be anything. */
 function personOf(env: NodeJS.ProcessEnv): { name: string; home: string | undefined } {
   try {
     const { username, homedir } = userInfo();
     return { name: username, home: homedir.startsWith('/') && homedir !== '/' ? homedir : undefined };
   } catch {
-    // Safe: in a container the user may have no entry; there is then no home folder with toolchains either.
+    // Safe: in a container the user may have no entry, and then no home folder with toolchains.
     return { name: env.USER ?? 'user', home: undefined };
   }
 }
 
-/** A home folder around the system's own programs, as some containers have it, cannot be hidden. */
+/** A home folder around the system's programs, as in some containers, cannot be hidden. */
 function hideable(folder: string | undefined): string[] {
   if (folder === undefined || !folder.startsWith('/')) return [];
   const { path, stats } = resolvePath(folder);
@@ -95,7 +95,7 @@ export function pick(
   );
 }
 
-/** Names of variables, in upper case, that say where packages come from and how the network is reached. */
+/** Names, in upper case, of variables that configure package sources and network access. */
 const INSTALL_VARIABLES = [
   /^(?:HTTPS?|ALL|NO|FTP)_PROXY$/,
   /^(?:NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA|SSL_CERT_(?:FILE|DIR)|NIX_SSL_CERT_FILE|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|GIT_SSL_CAINFO)$/,
@@ -110,7 +110,7 @@ const INSTALL_VARIABLES = [
   /^(?:BUNDLE_MIRROR__.+|GEM_HOST_API_KEY|MAVEN_REPO_URL)$/,
 ];
 
-/** Those of GuardKit's environment that a set-up may have; nothing among them names code to load. */
+/** The variables of GuardKit's environment that a set-up may have; none of them names code to load. */
 export function installVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const isInstalls = (name: string) => INSTALL_VARIABLES.some((names) => names.test(name.toUpperCase()));
   return Object.fromEntries(

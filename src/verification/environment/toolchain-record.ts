@@ -12,15 +12,15 @@ import { isInside } from '../../platform/sandbox/path-inside.ts';
 const toolchainRecordSchema = z.strictObject({
   /** Folders with real programs, in the order of the person's PATH. */
   folders: z.array(z.string().startsWith('/')),
-  /** Further folders that these programs need to be read. */
+  /** Further folders that these programs must be able to read. */
   readable: z.array(z.string().startsWith('/')),
   env: z.record(z.string(), z.string()),
-  /** The real program behind each name that a version manager answers to. */
+  /** The real program behind each name of a version manager's shim. */
   programs: z.record(z.string(), z.string()),
   recorded_at: z.string(),
 });
 
-/** The toolchains that a person's command found for one project on this machine. */
+/** The toolchains that a person's command recorded for one project on this machine. */
 export type ToolchainRecord = z.infer<typeof toolchainRecordSchema>;
 
 export function toolchainRecordPath(home: string, project: string): string {
@@ -45,15 +45,15 @@ export function writeToolchainRecord(home: string, project: string, record: Tool
 export interface ToolchainRequest {
   /** The person's own environment. */
   env: NodeJS.ProcessEnv;
-  /** The project's folder: version managers choose by the files in it. */
+  /** The project's folder: version managers choose by its files. */
   root: string;
   dataFolder: string;
   project: string;
-  /** How a coding agent shows above this process, as `findAgent` tells it. */
+  /** A coding agent above this process, as described by `findAgent`. */
   agent: string | undefined;
 }
 
-/** Folders of programs that start another program, which a version manager chooses; and how it is asked for that. */
+/** Folders of shims, whose real program a version manager chooses, and the query for it. */
 const SHIMS: readonly { folder: RegExp; ask: (folder: string, tool: string) => string[] }[] = [
   {
     folder: /\/\.?(?:pyenv|rbenv|nodenv|goenv|phpenv|jenv)(?:\/plugins\/[^/]+)?\/shims$/,
@@ -72,7 +72,7 @@ const TOOLS = [
   ...['go', 'cargo', 'rustc', 'ruby', 'bundle', 'java', 'mvn', 'gradle', 'php', 'composer', 'elixir', 'erl'],
 ];
 
-/** Variables by which toolchains find their own files. */
+/** Variables with which toolchains find their own files. */
 const FOLDER_VARIABLES = [
   'JAVA_HOME',
   'GOROOT',
@@ -85,15 +85,15 @@ const FOLDER_VARIABLES = [
 const ASK_TIMEOUT_MS = 20_000;
 
 /**
- * Finds the real programs behind a person's PATH and keeps them for the project's runs. Only for a person's command: an
- * agent could have put any program on its own PATH.
+ * Finds the real programs behind a person's PATH and records them for the project's runs. Only for a person's command:
+ * an agent could have put any program on its own PATH.
  */
 export async function recordToolchains(request: ToolchainRequest): Promise<ToolchainRecord> {
   if (request.agent !== undefined)
     throw new GuardKitError({
       code: 'toolchains.agent',
       kind: 'input',
-      message: `Toolchains can be recorded by a person only: ${request.agent}.`,
+      message: `Only a person can record toolchains: ${request.agent}.`,
       hint: 'Run `guardkit doctor --fix` in your own terminal.',
     });
   const record = await findToolchains(request);
@@ -101,7 +101,7 @@ export async function recordToolchains(request: ToolchainRequest): Promise<Toolc
   return record;
 }
 
-/** The same, without keeping it. */
+/** The same without recording it. */
 export async function findToolchains({ env, root, dataFolder }: ToolchainRequest): Promise<ToolchainRecord> {
   const mayCount = (folder: string) =>
     isTrustedFolder(folder, [root, dataFolder, tmpdir(), '/tmp', '/var/tmp']);
@@ -119,7 +119,7 @@ export async function findToolchains({ env, root, dataFolder }: ToolchainRequest
       programs[tool] ??= real;
       folders.push(dirname(real));
     }
-    // It also holds programs that are no shims, such as cargo-nextest.
+    // It also contains programs that are not shims, such as cargo-nextest.
     if (folder.endsWith('/.cargo/bin')) folders.push(folder);
   }
   const named = FOLDER_VARIABLES.flatMap((name) => {
@@ -144,7 +144,7 @@ export async function findToolchains({ env, root, dataFolder }: ToolchainRequest
   };
 }
 
-/** A folder that a project fills, or that everybody can write to, holds programs of anybody's. */
+/** A folder that a project fills or that is world-writable may contain anyone's programs. */
 function isTrustedFolder(folder: string, outside: readonly string[]): boolean {
   try {
     const real = realpathSync(folder);
@@ -152,7 +152,7 @@ function isTrustedFolder(folder: string, outside: readonly string[]): boolean {
     if (/\/node_modules\//.test(`${real}/`) && basename(real) === '.bin') return false;
     return (statSync(real).mode & 0o002) === 0;
   } catch {
-    // Safe: a folder that is not there holds no program.
+    // Safe: a missing folder has no program.
     return false;
   }
 }
@@ -177,7 +177,7 @@ async function askFor(
   }
 }
 
-/** Where the links in a folder of programs lead: a person's own bin folder often holds nothing else. */
+/** The targets of links in a program folder: a person's own bin folder often contains only links. */
 function linkedInstallations(folder: string): string[] {
   try {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
@@ -187,7 +187,7 @@ function linkedInstallations(folder: string): string[] {
       return isInside(target, folder) ? [] : [basename(around) === 'bin' ? dirname(around) : around];
     });
   } catch {
-    // Safe: a link that leads nowhere starts nothing.
+    // Safe: a dangling link starts nothing.
     return [];
   }
 }

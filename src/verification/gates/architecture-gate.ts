@@ -4,11 +4,11 @@ import { type ChangeJudgement, judgeChange } from '../../architecture/validation
 import type { ArchitectureFacts } from '../architecture-facts.ts';
 import type { Gate, Judgement } from './gate.ts';
 
-/** As much as a prompt shows of a reason, so that a fault is told whole or counted. */
+/** The length of a reason that a prompt shows, so that a fault is shown whole or counted. */
 const LONGEST_LIST = 420;
 const HOW_TO_SEE_ALL = '`guardkit knowledge validate --changed` lists them all';
 
-/** A changed architecture graph can be read, and has no fault that its base does not have. */
+/** A changed architecture graph is readable and has no fault that its base does not have. */
 export const architectureGate: Gate = {
   name: 'architecture',
   judge({ architecture }) {
@@ -36,13 +36,13 @@ function judgeFacts({
   'verdict' | 'why' | 'faults' | 'remaining' | 'warnings'
 > {
   const judged = judgeChange(change, schema, { missingPaths });
-  // Git's answers are read as UTF-8, and what is none becomes this sign; the graph's own commands refuse such a file.
+  // Git output is decoded as UTF-8; invalid bytes become U+FFFD. The graph commands refuse such a file.
   const damaged = change.after?.includes('\uFFFD') && !change.before?.includes('\uFFFD');
   if (judged.verdict !== 'pass' || !damaged) return judged;
-  return { ...judged, verdict: 'fail', why: `${GRAPH_PATH} holds bytes that are no UTF-8 text` };
+  return { ...judged, verdict: 'fail', why: `${GRAPH_PATH} is not valid UTF-8; save it as UTF-8` };
 }
 
-/** Each with its place, what was found and the nearest legal value, as many as have room. */
+/** As many faults as fit, each with its position, the value found and the nearest legal value. */
 function listed(faults: readonly GraphFault[]): string {
   const shown: string[] = [];
   let room = LONGEST_LIST;
@@ -59,9 +59,9 @@ function listed(faults: readonly GraphFault[]): string {
 function remarks({ remaining, warnings }: Pick<ChangeJudgement, 'remaining' | 'warnings'>): string[] {
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
   return [
-    ...(remaining.length > 0 ? [`${count(remaining.length, 'fault')} of the base remain in the graph`] : []),
+    ...(remaining.length > 0 ? [`${count(remaining.length, 'fault')} already on the base remain`] : []),
     ...(warnings.length > 0
-      ? [`${count(warnings.length, 'warning')} on the graph: \`guardkit knowledge validate\` lists them`]
+      ? [`${count(warnings.length, 'warning')} in the graph: \`guardkit knowledge validate\` lists them`]
       : []),
   ] satisfies Judgement['warnings'];
 }

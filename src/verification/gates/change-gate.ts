@@ -1,6 +1,6 @@
 import { type Gate, some } from './gate.ts';
 
-/** There is something to judge: a file in the change; for work without tests, a passing check will do as well. */
+/** The change has at least one file; for work without tests a passing check is enough. */
 export const changeGate: Gate = {
   name: 'change',
   judge({ rules, changes, checks }) {
@@ -13,7 +13,7 @@ export const changeGate: Gate = {
       return {
         result: 'pass',
         required: true,
-        reason: `nothing differs from the base; ${passed.map(({ check }) => check.name).join(', ')} passed`,
+        reason: `no changes from the base; ${passed.map(({ check }) => check.name).join(', ')} passed`,
         evidence: passed.map(({ evidence }) => evidence.id),
       };
     }
@@ -21,7 +21,7 @@ export const changeGate: Gate = {
       result: 'absent',
       required: true,
       reason:
-        'nothing differs from the base, plans aside; say with --base which commit the work started from',
+        'no changes from the base (task plans do not count); name the commit before the work with --base',
     };
   },
 };

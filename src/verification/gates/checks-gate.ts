@@ -1,22 +1,22 @@
 import { combineOutcomes } from '../../domain/entities/outcome.ts';
 import type { CheckRun } from '../facts.ts';
-import { type Gate, type Judgement, some } from './gate.ts';
+import { type Gate, type Judgement, SETUP_FAILED, some } from './gate.ts';
 
-/** The project's own checks, its health first. */
+/** The project's own checks, the health check first. */
 export const checksGate: Gate = {
   name: 'checks',
   judge({ checks, health, notRun }) {
     const all = health ? [health, ...checks] : checks;
-    // A set-up that fails must not be the way round the checks.
-    if (notRun !== undefined) return { result: 'absent', required: true, reason: notRun };
-    if (all.length === 0) return { result: 'absent', required: false, reason: 'no check is defined' };
+    // A failing set-up must not bypass the checks.
+    if (notRun !== undefined) return { result: 'absent', required: true, code: SETUP_FAILED, reason: notRun };
+    if (all.length === 0) return { result: 'absent', required: false, reason: 'no checks configured' };
     return judgeChecks(all, 'passed');
   },
 };
 
 const SHOWN = 3;
 
-/** Checks of which each has to pass; `passed` is what is said of their names when all do. */
+/** Every check must pass; `passed` follows their names in the reason when all do. */
 export function judgeChecks(runs: readonly CheckRun[], passed: string): Judgement {
   const bad = runs.filter(({ result }) => result !== 'pass');
   const names = runs.map(({ check }) => check.name).join(', ');

@@ -1,7 +1,6 @@
-import { NOTHING_CHANGED } from '../coverage/measure-coverage.ts';
 import { type Gate, some } from './gate.ts';
 
-/** Enough of the changed lines, or of the project, ran in a run of GuardKit's own. */
+/** Enough of the changed lines, or of the project, ran in GuardKit's own run. */
 export const coverageGate: Gate = {
   name: 'coverage',
   judge({ rules, coverage, coverageExclusions }) {
@@ -10,7 +9,7 @@ export const coverageGate: Gate = {
     if (!coverage.measured)
       return { result: 'absent', required, code: 'not-measured', reason: coverage.why, evidence };
     if (coverageExclusions.length > 0) {
-      const reason = `the change tells the coverage tool to leave lines out, or names its report in code (${some(coverageExclusions)}); a person can accept that with \`guardkit accept\``;
+      const reason = `the change excludes lines from coverage or names the coverage report in code: ${some(coverageExclusions)}; remove that, or a person accepts the file with \`guardkit accept\``;
       return { result: 'fail', required, code: 'lines-left-out', reason, evidence };
     }
     const { figures } = coverage;
@@ -23,12 +22,12 @@ export const coverageGate: Gate = {
     const leftOut = figures.leftOut.map(({ path, why }) => `${path} (${why})`);
     const aside = leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '';
     if (!measured.figure) {
-      // A change without a line that could run has nothing to cover; that is not the same as an unknown figure.
+      // A change without an executable line has nothing to cover; that differs from an unknown figure.
       const nothing =
         scope === 'changed' &&
         figures.missingFiles.length === 0 &&
         (figures.project.figure || leftOut.length > 0) &&
-        measured.why === NOTHING_CHANGED;
+        measured.code === 'nothing-changed';
       return {
         result: nothing ? 'pass' : 'absent',
         required,
@@ -52,7 +51,7 @@ export const coverageGate: Gate = {
   },
 };
 
-/** Not rounded up to a threshold that was missed. */
+/** Rounded down, so that a missed threshold never looks met. */
 function percent(fraction: number): string {
   return `${(Math.floor(fraction * 1000 + 1e-9) / 10).toFixed(1)} %`;
 }

@@ -8,7 +8,7 @@ const MOST_TESTS = 5;
 const LINES_OF_A_TEST = 4;
 const MOST_FILES = 10;
 
-/** Adds to each gate that did not pass the command, the lines of its output that matter, and what would satisfy it. */
+/** Adds to each gate that did not pass: the command, the relevant lines of its output, and the remedy. */
 export function explainGates(gates: readonly GateResult[], facts: Facts): GateResult[] {
   return gates.map((gate) => {
     if (gate.result === 'pass' || gate.manual || (gate.result === 'absent' && !gate.required)) return gate;
@@ -30,7 +30,7 @@ function detailsOf({ gate }: GateResult, facts: Facts): string[] {
       return notRun !== undefined && coverage.evidence ? commandDetails(coverage.evidence) : [];
     case 'coverage':
       if (coverage.measured) return (coverage.figures.uncovered ?? []).slice(0, MOST_FILES);
-      // What a failed set-up printed is with the tests.
+      // The output of a failed set-up is shown with the tests.
       return coverage.evidence && notRun === undefined ? commandDetails(coverage.evidence) : [];
     case 'checks':
       return [facts.health, ...facts.checks]
@@ -41,7 +41,7 @@ function detailsOf({ gate }: GateResult, facts: Facts): string[] {
   }
 }
 
-/** Tests that fail on the base too are left out: a red base is reported for itself. */
+/** Leaves out tests that also fail on the base: a red base is reported separately. */
 function testDetails(run: TestRun, base: TestRun | undefined): string[] {
   const all = run.results.filter(({ status }) => status === 'failed');
   const beyond = failedBeyond(run, base);
@@ -77,33 +77,34 @@ function commandLine(evidence: Evidence): string {
   return `$ ${evidence.command} (${describeEvidence({ ...evidence, tests: null })})`;
 }
 
-/** Undefined where the reason itself says what to do, or another gate's remedy comes first. */
+/** Undefined if the reason already contains the remedy, or another gate's remedy comes first. */
 function remedyOf({ gate, result }: GateResult, facts: Facts): string | undefined {
   const { candidate, notRun, rules, coverage, changes } = facts;
   switch (gate) {
     case 'change':
-      return 'Make the change; if it is committed already, name the commit before it with --base.';
+      return 'Make the change. If it is already committed, pass the commit before it with --base.';
     case 'tests':
-      if (notRun !== undefined) return 'Fix the set-up command, or `verify.setup` in .guardkit/config.yaml.';
+      if (notRun !== undefined)
+        return 'Fix the failing set-up command, or change `verify.setup` in .guardkit/config.yaml.';
       if (!candidate || result === 'absent') return undefined;
       return failsAsOnBase(candidate, facts.base)
-        ? 'Fix the base first: nothing fails here that does not fail there.'
-        : 'Fix the failing tests, or the code that they test.';
+        ? 'Fix the base first: every failure here also occurs there.'
+        : 'Fix the failing tests or the code they test.';
     case 'coverage':
       if (coverage.measured)
-        return `Test the changed lines that did not run: ${Math.round(rules.coverageThreshold * 100)} % of them must.`;
+        return `Add tests for the uncovered changed lines; at least ${Math.round(rules.coverageThreshold * 100)} % must run.`;
       return coverage.evidence && notRun === undefined
-        ? 'Make the coverage command write its report where `verify.coverage.report` expects it.'
+        ? 'Make the coverage command write its report to the path in `verify.coverage.report`.'
         : undefined;
     case 'new-tests-bite':
       if (changes.length === 0) return undefined;
       if (candidate && judgeTestRun(candidate).result === 'fail')
-        return 'Make the tests pass first: only new tests that pass count here.';
-      return 'Add a test that fails without the change and passes with it, or list tests that may pass on the base in the task’s `tests_may_pass_on_base:`.';
+        return 'Make the tests pass first: only passing new tests count here.';
+      return 'Add a test that fails without the change and passes with it, or list it under `tests_may_pass_on_base:` in the task.';
     case 'no-test-lost':
-      return 'Restore these tests; if they are to go, a person lists them in the task’s `removes_tests:`.';
+      return 'Restore these tests. To remove them on purpose, a person lists them under `removes_tests:` in the task.';
     case 'checks':
-      return notRun === undefined ? 'Make each of these commands end as expected.' : undefined;
+      return notRun === undefined ? 'Make each of these checks pass.' : undefined;
     default:
       return undefined;
   }

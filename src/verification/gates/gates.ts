@@ -13,7 +13,7 @@ import { nonEmptyGate } from './non-empty-gate.ts';
 import { testsGate } from './tests-gate.ts';
 import { uiGate } from './ui-gate.ts';
 
-/** Every gate, in the order they are shown. */
+/** All gates, in display order. */
 export const GATES: readonly Gate[] = [
   changeGate,
   testsGate,

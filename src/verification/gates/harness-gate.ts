@@ -3,7 +3,7 @@ import { type Gate, some } from './gate.ts';
 
 const MAX_SHOWN = 80;
 
-/** What the commands run through is as the base has it, or a person accepted the change. */
+/** The harness is unchanged from the base, or a person accepted the change. */
 export const harnessGate: Gate = {
   name: 'harness',
   judge({ harness }) {
@@ -14,17 +14,17 @@ export const harnessGate: Gate = {
       return {
         result: 'fail',
         required: true,
-        reason: `the change alters what the commands run through: ${some(open.map(describe))}; undo that, or let a person accept it with ${accept.join(', ')}`,
+        reason: `the change alters how the commands run: ${some(open.map(describe))}; revert that, or a person accepts it with ${accept.join(', ')}`,
       };
     }
     if (harness.length > 0) {
       return {
         result: 'pass',
         required: true,
-        reason: `changed, and accepted by a person: ${some(harness.map(({ path, part }) => `${path} (${part})`))}`,
+        reason: `changed and accepted by a person: ${some(harness.map(({ path, part }) => `${path} (${part})`))}`,
       };
     }
-    return { result: 'pass', required: true, reason: 'what the commands run through is unchanged' };
+    return { result: 'pass', required: true, reason: 'the harness is unchanged' };
   },
 };
 

@@ -7,7 +7,7 @@ import { type Judgement, some } from './gate.ts';
 
 export type TestsJudgement = Pick<Judgement, 'result' | 'reason' | 'code' | 'warnings'>;
 
-/** What one run of the tests shows, whatever tree it was on. */
+/** Judges one test run, on any tree. */
 export function judgeTestRun({ evidence, results, faults }: TestRun): TestsJudgement {
   const counts = countTests(results);
   const executed = counts.passed + counts.failed;
@@ -40,7 +40,7 @@ export function judgeTestRun({ evidence, results, faults }: TestRun): TestsJudge
 
 const MOST_NAMED = 5;
 
-/** By name while they are few, else by the files that they are in. */
+/** Lists a few failures by name, many by file. */
 export function nameFailed(failed: readonly TestResult[]): string {
   const names = failed.map(({ name }) => name);
   if (failed.length <= MOST_NAMED) return `: ${names.join(', ')}`;
@@ -55,8 +55,8 @@ export function nameFailed(failed: readonly TestResult[]): string {
 }
 
 function noneExecuted(skipped: number): string {
-  if (skipped > 0) return `no test was executed: all ${skipped} were skipped`;
-  return 'the command ended well but named no test; use a runner that GuardKit can read, or name its report in `verify.tests.report`';
+  if (skipped > 0) return `no test ran: all ${skipped} were skipped`;
+  return 'the test command exited 0 but reported no test; use a supported runner, or set its report file in `verify.tests.report`';
 }
 
 function firstTelling(tail: string): string {
@@ -64,7 +64,7 @@ function firstTelling(tail: string): string {
   return line === '' ? '' : `: ${line.trim().slice(0, 200)}`;
 }
 
-/** Where a person accepted a base whose tests fail: what fails there too is not the change's, and all else counts. */
+/** For a base with failing tests that a person accepted: only failures that the base does not have count. */
 export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJudgement {
   const whole = judgeTestRun(run);
   const { evidence, results, faults } = run;
@@ -77,7 +77,7 @@ export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJ
     return {
       result: 'fail',
       code: 'tests-failed',
-      reason: `${fresh.length} did not fail on the base: ${some(fresh)}`,
+      reason: `${fresh.length} failed that did not fail on the base: ${some(fresh)}`,
     };
   const faultsBefore = new Set(base.faults.map(faultKey));
   const fault = faults.find((one) => !faultsBefore.has(faultKey(one)));
@@ -85,23 +85,23 @@ export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJ
     return {
       result: 'fail',
       code: 'report-fault',
-      reason: `not on the base: ${faultKey(fault)}`,
+      reason: `new since the base: ${faultKey(fault)}`,
     };
-  // What failed without a name can only be told by how the command ended.
+  // A failure without a test name can only be recognized by the exit code.
   if (failed.length + faults.length === 0 && evidence.exit !== base.evidence.exit) return whole;
   const passed = results.filter(({ status }) => status === 'passed').length;
   if (passed === 0) return { result: 'absent', code: 'none-passed', reason: 'no test passed' };
   return {
     result: 'pass',
     code: 'red-base-accepted',
-    reason: `${passed} passed; what fails, fails on the base too: ${whole.reason}`,
-    warnings: ['a person accepted a base whose tests fail'],
+    reason: `${passed} passed; the failures are also on the base: ${whole.reason}`,
+    warnings: ['a person accepted a base with failing tests'],
   };
 }
 
 /**
- * The tests of a candidate on a base whose tests fail too, which nobody has accepted: the base's failures count, but only
- * those beyond it are named, since the base's are reported for themselves.
+ * For a base with failing tests that nobody accepted: its failures count, but only the new ones are named, since the
+ * base is reported separately.
  */
 export function judgeOnBase(run: TestRun, base: TestRun | undefined): TestsJudgement {
   const whole = judgeTestRun(run);
@@ -111,17 +111,17 @@ export function judgeOnBase(run: TestRun, base: TestRun | undefined): TestsJudge
   const beyond = failedBeyond(run, base);
   const old = failed.length - beyond.length;
   if (old === 0) return whole;
-  const others = `${old} ${old === 1 ? 'fails' : 'fail'} on the base too`;
+  const others = `${old} ${old === 1 ? 'fails' : 'fail'} on the base as well`;
   return beyond.length > 0
     ? {
         result: 'fail',
         code: 'tests-failed',
-        reason: `${beyond.length} failed beyond the base${nameFailed(beyond)}; ${others}`,
+        reason: `${beyond.length} failed that did not fail on the base${nameFailed(beyond)}; ${others}`,
       }
-    : { result: 'fail', code: 'red-base', reason: `nothing fails beyond the base; ${others}` };
+    : { result: 'fail', code: 'red-base', reason: `no new failures; ${others}` };
 }
 
-/** Tests that fail here and did not on the base. */
+/** Tests that fail here and did not fail on the base. */
 export function failedBeyond({ results }: TestRun, base: TestRun | undefined): TestResult[] {
   const before = new Set(
     (base?.results ?? []).filter(({ status }) => status === 'failed').map((test) => testKey(test)),

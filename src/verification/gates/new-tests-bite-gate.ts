@@ -7,7 +7,7 @@ import { type Gate, type Judgement, some } from './gate.ts';
 
 const ASKED_OF: readonly string[] = ['feature', 'bugfix'];
 
-/** What the change adds to the tests fails without the change; a test that passes anyway tests something else. */
+/** New tests fail without the change; a test that passes anyway tests something else. */
 export const newTestsBiteGate: Gate = {
   name: 'new-tests-bite',
   judge(facts) {
@@ -17,21 +17,21 @@ export const newTestsBiteGate: Gate = {
         result: 'absent',
         required: false,
         code: 'not-asked',
-        reason: 'asked of features and bug fixes only',
+        reason: 'required for features and bug fixes only',
       };
     if (rules.testsMayPassOnBase === true)
       return {
         result: 'pass',
         required: true,
         code: 'accepted',
-        reason: 'a person said that the new tests may pass on the base',
+        reason: 'the task allows new tests to pass on the base',
       };
     if (!candidate || candidate.results.length === 0)
       return {
         result: 'absent',
         required: false,
         code: 'none-named',
-        reason: 'the test runner names no tests',
+        reason: 'the test runner reported no test names',
       };
     const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const touched = touchedTests(facts, candidate, base);
@@ -55,13 +55,13 @@ export const newTestsBiteGate: Gate = {
     const biting = names(true);
     const asserting = judged.filter((one) => one.bites === true && !isAssertionless(one.test, facts));
     const idle = names(false).filter((name) => !isExcused(name, rules.testsMayPassOnBase));
-    const warnings = idle.length > 0 ? [`also pass without the change: ${some(idle)}`] : [];
+    const warnings = idle.length > 0 ? [`pass even without the change: ${some(idle)}`] : [];
     if (biting.length > 0 && asserting.length === 0)
       return {
         result: 'fail',
         required: true,
         code: 'assert-nothing',
-        reason: `the new tests assert nothing: ${some(biting)}`,
+        reason: `the new tests contain no assertion: ${some(biting)}`,
         warnings,
         evidence,
       };
@@ -74,7 +74,7 @@ export const newTestsBiteGate: Gate = {
         result: 'fail',
         required: true,
         code: 'pass-without-change',
-        reason: `every new test passes without the change: ${some(idle)}`,
+        reason: `every new test passes even without the change: ${some(idle)}`,
         evidence,
       };
     if (names(false).length > 0)
@@ -82,7 +82,7 @@ export const newTestsBiteGate: Gate = {
         result: 'pass',
         required: true,
         code: 'accepted',
-        reason: 'a person said that these may pass on the base',
+        reason: 'the task allows these tests to pass on the base',
         evidence,
       };
     const untried = judged.filter((one) => one.bites === undefined).map(({ test }) => test);
@@ -91,24 +91,21 @@ export const newTestsBiteGate: Gate = {
         result: 'absent',
         required: true,
         code: 'not-tried',
-        reason: `no new test was even tried without the change: ${some(names(undefined))}; keep tests in files of their own`,
+        reason: `no new test could be run without the change: ${some(names(undefined))}; put tests in separate files`,
         evidence,
       };
-    const reason = `the new tests stand beside the code they test and cannot be run without it: ${some(names(undefined))}`;
+    const reason = `the new tests are in the same file as the code and cannot run without it: ${some(names(undefined))}`;
     return { result: 'absent', required: false, code: 'beside-code', reason, warnings: [reason], evidence };
   },
 };
 
 interface TouchedTest {
   test: TestResult;
-  /** Only something that it uses was altered. */
+  /** Only code that it uses was altered. */
   throughHelpers: boolean;
 }
 
-/**
- * Passing tests that the base does not have, those that the change alters, and those that fail on the base with the
- * change's test data.
- */
+/** Passing tests that are new or altered, or that fail on the base with the change's test data. */
 function touchedTests(
   { alteredTests, baseWithNewTests }: Facts,
   candidate: TestRun,
@@ -143,24 +140,24 @@ function judgeTypeTests(
   return { result: 'fail', required: true, code: 'pass-without-change', reason, evidence };
 }
 
-/** Names the new tests that were skipped, since their author sees them in the change. */
+/** Names the skipped new tests, since their author expects them to count. */
 function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): string {
-  const reason = 'the change adds and alters no test that passes';
+  const reason = 'the change adds or alters no passing test';
   const skipped = candidate.results.filter(({ status }) => status === 'skipped');
   const asIfPassed = skipped.map((test) => ({ ...test, status: 'passed' as const }));
   const names = touchedTests(facts, { ...candidate, results: asIfPassed }, base).map(({ test }) => test.name);
   return names.length === 0 ? reason : `${reason}; skipped: ${some(names)}`;
 }
 
-/** Undefined where the test was not even tried. */
+/** Undefined if the test was not run. */
 function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | undefined {
   const { results, faults, evidence } = run;
   const there = results.find((one) => stableKey(one) === stableKey(test));
   if (there) return there.status !== 'passed';
-  // A helper that imports the new code keeps every test from loading, whatever the tests ask.
+  // A helper that imports the new code stops every test from loading, whatever the tests check.
   if (throughHelpers) return undefined;
   if (evidence.exit === 0 && faults.length === 0) return undefined;
-  // Its file does not load, or nothing could be built: something that the change adds is missing.
+  // The file does not load or the build failed: something that the change adds is missing.
   const named = faults.filter(({ file }) => file !== undefined);
   const ownFault = faults.some(
     ({ file, package: home }) =>
@@ -171,7 +168,7 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
     : undefined;
 }
 
-/** As Rust has it. Elsewhere a test that is only there with the change is one that nobody can see fail. */
+/** Rust keeps tests in the source file. Elsewhere, nobody can see such a test fail. */
 function standBeside(tests: readonly TestResult[], { results }: TestRun): boolean {
   const isBeside = ({ file }: TestResult) => file === undefined || file.endsWith('.rs');
   return tests.every(isBeside) && results.every(isBeside);

@@ -5,7 +5,7 @@ import type { TestLoss } from '../test-files/test-loss.ts';
 import { stableKey, stableName } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
 
-/** No test that was there is gone, skipped or emptied, unless a person said so. */
+/** No test of the base is gone, skipped or emptied, unless a person declared it. */
 export const noTestLostGate: Gate = {
   name: 'no-test-lost',
   judge({ rules, base, candidate, losses, alteredTests }) {
@@ -14,7 +14,7 @@ export const noTestLostGate: Gate = {
     const warnings = found(false).map(tell);
     const evidence = [base, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const ran = base && candidate && candidate.results.length > 0 ? compareRuns(base, candidate) : NOTHING;
-    // What a person agreed to, or what only moved, is in the files' comparison; the runs add what that cannot see.
+    // The comparison of files covers accepted and moved tests; the runs add losses that it cannot see.
     const excused = new Set(losses.filter(({ severity }) => severity !== 'fail').map(({ name }) => name));
     const unseen = ran.lost.filter(
       (test) =>
@@ -32,11 +32,10 @@ export const noTestLostGate: Gate = {
       const reason = some([...new Set(all.map(({ words }) => words))], 3);
       return { result: 'fail', required: true, code: first.code, reason, warnings, evidence };
     }
-    // Names that change in a file that does not are made of data.
+    // Test names that change in an unchanged file contain data.
     const files = new Set(alteredTests.map(({ file }) => file));
     const names = ran.renamed.filter(({ file }) => file === undefined || files.has(file));
-    const renamed =
-      names.length > 0 ? [`no longer under this name: ${some(names.map(({ name }) => name))}`] : [];
+    const renamed = names.length > 0 ? [`renamed or replaced: ${some(names.map(({ name }) => name))}`] : [];
     const reason = base ? describeKept(base) : 'no test file lost a test';
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
@@ -46,7 +45,7 @@ function tell({ file, words }: TestLoss): string {
   return `${file}: ${words.replace(/\.$/, '')}`;
 }
 
-/** The comparison of the files has already found it: the test, or its whole file, is gone. */
+/** Whether the comparison of files already reported the test or its whole file as gone. */
 function isTold({ name, file }: { name: string; file: string }, losses: readonly TestLoss[]): boolean {
   return losses.some(
     (loss) =>
@@ -56,11 +55,11 @@ function isTold({ name, file }: { name: string; file: string }, losses: readonly
   );
 }
 
-/** On a base whose tests fail, only those that passed there can be lost. */
+/** Only tests that passed on the base can be lost. */
 function describeKept(base: TestRun): string {
   const passed = base.results.filter(({ status }) => status === 'passed').length;
   if (passed === 0) return 'no test passed on the base, so none could be lost';
-  const red = base.results.some(({ status }) => status === 'failed') ? ' (others fail there)' : '';
+  const red = base.results.some(({ status }) => status === 'failed') ? ' (others failed there)' : '';
   return `all ${passed} tests that passed on the base${red} still run`;
 }
 
@@ -82,13 +81,13 @@ function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
     else if (status === 'skipped' || status === 'todo')
       lost.push({ code: 'skipped', name: test.name, file: test.file ?? '', how: `is now ${status}` });
   }
-  // A test that moved to another file kept its name, and stands for one only.
+  // A test that moved to another file kept its name; each match counts once.
   const known = new Set(base.results.map(stableKey));
   const moved = new Map<string, number>();
   for (const test of candidate.results)
     if (!known.has(stableKey(test)) && isExecuted(test))
       moved.set(stableName(test.name), (moved.get(stableName(test.name)) ?? 0) + 1);
-  // Names may be made of data; a file that runs as many tests as before has not lost any.
+  // Names may contain data; a file that runs as many tests as before has not lost any.
   const before = executedByFile(base.results);
   const after = executedByFile(candidate.results);
   const renamed: TestResult[] = [];
@@ -114,7 +113,7 @@ function isExecuted({ status }: TestResult): boolean {
   return status === 'passed' || status === 'failed';
 }
 
-/** Whether a person said that a test goes. */
+/** Whether a person declared that the test is removed. */
 export function isAgreed(
   { name, file = '' }: { name: string; file?: string | undefined },
   removes: true | readonly string[],

@@ -7,17 +7,17 @@ import { isAgreed } from './no-test-lost-gate.ts';
 const SHOWN = 3;
 const LONGEST_MESSAGE = 160;
 
-/** Tests that the change alters still pass in their base version, or the change of behaviour is declared or accepted. */
+/** Altered tests still pass in their base version, or the change of behaviour is declared or accepted. */
 export const noTestWeakenedGate: Gate = {
   name: 'no-test-weakened',
   judge({ rules, baseTests, candidate }) {
     if (baseTests === undefined)
-      return { result: 'absent', required: false, reason: 'the change alters no test of the base' };
+      return { result: 'absent', required: false, reason: 'the change alters no existing test' };
     if (!baseTests.ran)
       return {
         result: 'absent',
         required: true,
-        reason: `the tests of the base could not be run on the change: ${baseTests.why}`,
+        reason: `the base versions of the tests could not run on the change: ${baseTests.why}`,
       };
     const evidence = [baseTests.run.evidence.id, ...(candidate ? [candidate.evidence.id] : [])];
     const left = baseTests.changed.filter((test) => !isAgreed(test, rules.removesTests));
@@ -27,10 +27,10 @@ export const noTestWeakenedGate: Gate = {
     const accepted = failing.filter((test) => test.accepted && !declared.includes(test));
     const unclear = left.filter(({ outcome }) => outcome === 'not-comparable');
     const warnings = [
-      ...(declared.length > 0 ? [`changed as the task says: ${named(declared)}`] : []),
-      ...(accepted.length > 0 ? [`changed, and accepted by a person: ${named(accepted)}`] : []),
+      ...(declared.length > 0 ? [`changed as declared in the task: ${named(declared)}`] : []),
+      ...(accepted.length > 0 ? [`changed and accepted by a person: ${named(accepted)}`] : []),
       ...(unclear.length > 0
-        ? [`not comparable with the base, since they need code that is gone: ${named(unclear)}`]
+        ? [`cannot run in their base version because code they need is gone: ${named(unclear)}`]
         : []),
     ];
     if (open.length > 0) return { result: 'fail', required: true, reason: refusal(open), warnings, evidence };
@@ -48,8 +48,10 @@ function refusal(open: readonly ChangedTest[]): string {
   const files = [...new Set(open.flatMap(({ changedFiles }) => changedFiles))];
   const commands = files.slice(0, SHOWN).map((file) => `\`guardkit accept ${file}\``);
   const accept =
-    commands.length === 0 ? '' : `, or a person accepts the new expectations with ${commands.join(' and ')}`;
-  return `${open.length} altered ${open.length === 1 ? 'test fails' : 'tests fail'} in the version of the base: ${some(shown, SHOWN)}; keep the behaviour, or name the tests under \`changes_tests:\` in the task on the base${accept}`;
+    commands.length === 0
+      ? ''
+      : `, or have a person accept the new expectations with ${commands.join(' and ')}`;
+  return `${open.length} altered ${open.length === 1 ? 'test fails' : 'tests fail'} in the base version: ${some(shown, SHOWN)}; keep the old behaviour${commands.length === 0 ? ', or' : ','} list the tests under \`changes_tests:\` in the task on the base${accept}`;
 }
 
 function named(tests: readonly ChangedTest[]): string {
@@ -60,7 +62,7 @@ function place({ file, name }: ChangedTest): string {
   return file === undefined ? name : `${file} > ${name}`;
 }
 
-/** The task on the base lists the test, or one of its criteria names it. */
+/** Whether the task on the base lists the test, or one of its criteria names it. */
 function isDeclared({ name, file }: ChangedTest, { changesTests, criteria }: GateRules): boolean {
   if (changesTests === true) return true;
   const last = name.slice(name.lastIndexOf(' > ') + 1).replace(/^> /, '');
@@ -72,12 +74,12 @@ function isDeclared({ name, file }: ChangedTest, { changesTests, criteria }: Gat
   return isListed || criteria.some((criterion) => namesTest(criterion, last));
 }
 
-/** Slashes mean nothing in a test's name. */
+/** Slashes are not separators in a test's name. */
 function plain(text: string): string {
   return text.replaceAll('/', '\u0001');
 }
 
-/** Common words name nothing. */
+/** Common words identify no test. */
 const MEANINGLESS = new Set(
   'a an and are as at be by can do does for from gives has have if in is it its not of on or should test tests that the then this to when with works'.split(
     ' ',
@@ -85,7 +87,7 @@ const MEANINGLESS = new Set(
 );
 const FEWEST_WORDS = 3;
 
-/** The whole name stands in the criterion, or at least three words that mean something and no other. */
+/** Whether the criterion contains the whole name, or all its distinctive words and at least three of them. */
 function namesTest(criterion: string, name: string): boolean {
   const inCriterion = wordsOf(criterion);
   const inName = wordsOf(name);

@@ -1,7 +1,7 @@
-import type { Gate } from './gate.ts';
+import { type Gate, SETUP_FAILED } from './gate.ts';
 import { judgeBeyondBase, judgeOnBase } from './judge-test-run.ts';
 
-/** The project's tests ran on this tree, by name, and all of them passed. */
+/** The project's tests ran on this tree, by name, and all passed. */
 export const testsGate: Gate = {
   name: 'tests',
   judge({ rules, candidate, base, notRun, redBaseAccepted }) {
@@ -9,12 +9,13 @@ export const testsGate: Gate = {
       ? redBaseAccepted
         ? judgeBeyondBase(candidate, base)
         : judgeOnBase(candidate, base)
-      : { result: 'absent' as const, code: 'not-run', reason: notRun ?? NO_COMMAND };
-    // Where tests must be there but may fail, only their absence stops.
+      : notRun === undefined
+        ? { result: 'absent' as const, code: 'not-run', reason: NO_COMMAND }
+        : { result: 'absent' as const, code: SETUP_FAILED, reason: notRun };
+    // For tests that must exist but may fail, only their absence blocks.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
     return { ...judged, required, ...(candidate ? { evidence: [candidate.evidence.id] } : {}) };
   },
 };
 
-const NO_COMMAND =
-  'no test command is known; add `tests: {command: …}` under `verify:` in .guardkit/config.yaml';
+const NO_COMMAND = 'no test command; add `tests: {command: …}` under `verify:` in .guardkit/config.yaml';

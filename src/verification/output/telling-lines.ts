@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 const DEFAULT_LINES = 12;
 const MAX_LENGTH = 240;
 
-/** Package managers and runners repeat there that something failed, and echo what they start. */
+/** Lines in which package managers and runners repeat a failure or echo commands. */
 const NOISE: readonly RegExp[] = [
   /^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|\d+)$|Usage:|Options:|alias(?:es)?:|\[--|npm [\w-]+$|Run "npm help|errno|path |command |Lifecycle script|workspace |location |in workspace|A complete log|Exit status|Failed at the|This is probably not|\S+@\S+ \S+: `|$)/i,
   /^npm (?:warn|notice|info|timing)\b/i,
@@ -71,8 +71,8 @@ const TELLING: readonly RegExp[] = [
 ];
 
 /**
- * The lines of a command's output that say what went wrong: failing tests with their assertions, compilers' errors,
- * missing programs. Where nothing is recognised, its last lines without what package managers add.
+ * The lines of a command's output that explain a failure: failing tests with their assertions, compiler errors, missing
+ * programs. If none is recognized, the last lines without the package manager's.
  */
 export function tellingLines(output: string, most = DEFAULT_LINES): string[] {
   const lines = stripVTControlCharacters(output)

@@ -7,7 +7,7 @@ import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** The commands for the packages that a change can affect, where the base's configuration asks for that. */
+/** The commands for the packages that a change can affect, if the base's configuration asks for that. */
 export async function narrowToAffected(
   repository: Repository,
   verify: VerifyConfig,
@@ -20,9 +20,9 @@ export async function narrowToAffected(
     packagesOf(repository, trees.candidate),
     changedPaths(repository, trees.base, trees.candidate),
   ]);
-  // A package that only one of the trees has cannot be run on both.
+  // A package in only one of the trees cannot run on both.
   if (before.map(idOf).join('\n') !== after.map(idOf).join('\n')) return verify;
-  // What a package used on the base counts too: a change must not get rid of tests by a line in a package.json.
+  // Dependencies on the base count too: a change must not drop tests by editing a package.json.
   const packages = after.map((one, at) => ({
     ...one,
     uses: new Set([...one.uses, ...(before[at]?.uses ?? [])]),
@@ -65,7 +65,7 @@ async function packagesOf(repository: Repository, tree: string): Promise<UsedPac
   }
 }
 
-/** Packages that files of another one name, or reach by a relative path, without declaring it. */
+/** Packages that another package's files name or reach by a relative path without declaring it. */
 async function mentionedPackages(
   repository: Repository,
   tree: string,
@@ -87,7 +87,7 @@ async function mentionedPackages(
   return found;
 }
 
-/** Ways to call a script in every package, and the same for some of them. */
+/** Commands that call a script in every package, and their variants for some packages. */
 const EVERYWHERE: readonly {
   call: RegExp;
   narrowed: (match: RegExpExecArray, names: readonly string[]) => string;
@@ -108,10 +108,10 @@ const EVERYWHERE: readonly {
   },
 ];
 
-/** Names that a shell takes as they are. */
+/** Names that need no shell quoting. */
 const PLAIN_NAME = /^[@\w][\w./@-]*$/;
 
-/** A command that runs a script in some packages instead of all; undefined where it cannot be told apart. */
+/** The command for some packages instead of all; undefined if it has another form. */
 export function narrowCommand(command: string, names: readonly string[]): string | undefined {
   if (names.length === 0 || !names.every((name) => PLAIN_NAME.test(name))) return undefined;
   for (const { call, narrowed } of EVERYWHERE) {
@@ -122,7 +122,7 @@ export function narrowCommand(command: string, names: readonly string[]): string
   return undefined;
 }
 
-/** A package of the repository, with the names of all packages that its files use. */
+/** A package of the repository with the names of all packages that its files use. */
 interface UsedPackage {
   name: string;
   /** Relative to the root. */
@@ -130,13 +130,13 @@ interface UsedPackage {
   uses: ReadonlySet<string>;
 }
 
-/** Documents and settings of editors, which no package reads. */
+/** Documents and editor settings, which no package reads. */
 const WITHOUT_EFFECT =
   /(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING)[^/]*$|^\.(?:vscode|idea|github|changeset)\//i;
 
 /**
- * The packages that a change can affect: those it touches, and those that use them, directly or not. Undefined means all:
- * a file outside every package can affect any of them.
+ * The packages that a change can affect: those it touches and those that use them, directly or not. Undefined means
+ * all: a file outside every package can affect any of them.
  */
 export function affectedPackages(
   packages: readonly UsedPackage[],

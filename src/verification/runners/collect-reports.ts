@@ -19,7 +19,7 @@ export interface UnreadableReport {
 
 export interface CollectedReports {
   reports: TestReport[];
-  /** What should have been a report and is none. A run with such a thing has not shown what it did. */
+  /** An unusable report. A run with one has not proved its results. */
   unreadable: UnreadableReport[];
 }
 
@@ -28,15 +28,15 @@ export interface CollectOptions {
   stdout: string;
   /** The tree that the command ran on. */
   root: string;
-  /** `tests.report` of the config: a file, or a folder of files, in the tree. */
+  /** `tests.report` of the configuration: a file or a folder of files in the tree. */
   declaredReport?: string | undefined;
-  /** When the command was started, in milliseconds: a declared report must be younger. */
+  /** Start time of the command in milliseconds: a declared report must be newer. */
   startedAt?: number | undefined;
 }
 
 const MOST_FILES = 2000;
 
-/** Gathers what the test runners of one command said: their records, the declared report, and what they printed. */
+/** Collects the results of one command's test runners: their records, the declared report and their output. */
 export async function collectReports(options: CollectOptions): Promise<CollectedReports> {
   const { folder, stdout, root, declaredReport, startedAt } = options;
   const collected = await collectRecords(folder);
@@ -111,7 +111,7 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
     found.unreadable.push({
       path: KEY_FILE,
       code: 'no-record',
-      why: `was taken by ${runners} that left no record`,
+      why: `was used by ${runners} without a record`,
     });
   }
   return found;
@@ -127,12 +127,12 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch {
-    // Safe: a folder that was removed has no records, and no key either, which is reported.
+    // Safe: a removed folder has no records and no key, and the missing key is reported.
     return [];
   }
 }
 
-/** Reads what runners without a record of their own print. */
+/** Reads the output of runners without records. */
 function readOutput(stdout: string, reports: readonly TestReport[]): TestReport[] {
   return OUTPUT_FORMATS.filter(
     ({ name, onlyAlone, recognises }) =>
@@ -145,26 +145,25 @@ function readOutput(stdout: string, reports: readonly TestReport[]): TestReport[
   });
 }
 
-/** One command may start this many test runners, one after another or at once. */
+/** The number of test runners that one command may start. */
 const MOST_RUNNERS = 5000;
 
 interface TakenKeys {
-  /** The secrets that runners sealed their records with, by their public names. */
+  /** The secrets that sealed the runners' records, by their public names. */
   secrets: ReadonlyMap<string, string>;
-  /** False if the key file is gone or holds what no runner would have left there. */
+  /** False if the key file is gone or has content that no runner writes. */
   intact: boolean;
 }
 
 /**
- * Finds out which keys were taken. A runner's main process takes the key before any code of the project runs, and puts
- * a digest of it in its place for the next runner, so that a test finds the next key and never the one of the runner
- * that it runs in. Thus it can neither write nor replace a record of that runner, and a record that it removes is
- * missed. What it can do is take a further key and add a record: worth as much as a test that checks nothing, since
- * results add up and a failure of the same name wins.
+ * Finds out which keys were taken. A runner's main process takes the key before any project code runs and leaves a digest
+ * of it for the next runner. A test therefore finds the next key, never the key of its own runner: it can neither write
+ * nor replace that runner's record, and a removed record is noticed. It can take a further key and add a record, but that
+ * is worth no more than a test without assertions: results add up, and a failure of the same name wins.
  *
- * It holds for vitest with workers, jest with workers and `node --test`. Code that shares a process with the runner
- * (jest --runInBand, a file run by itself, configs and reporters) can do what the runner can, and so can a worker that
- * lies to it.
+ * This holds for vitest with workers, jest with workers and `node --test`. Code in the runner's own process
+ * (jest --runInBand, a file run by itself, configs and reporters) can do what the runner can; so can a worker that
+ * reports false results.
  */
 async function takenKeys({ path, firstKey }: ReportsFolder): Promise<TakenKeys> {
   const file = await readReportFile(join(path, KEY_FILE));
@@ -178,7 +177,7 @@ async function takenKeys({ path, firstKey }: ReportsFolder): Promise<TakenKeys> 
   return { secrets, intact: key === current };
 }
 
-/** As in tap/seal.cjs. */
+/** Must match tap/seal.cjs. */
 function digest(purpose: 'name' | 'seal' | 'next', key: string): string {
   return createHash('sha256').update(`${purpose}:${key}`).digest('hex');
 }

@@ -6,14 +6,14 @@ import { parseReport } from '../test-reports/report-formats.ts';
 import { readJson, textOf } from '../test-reports/untyped-json.ts';
 
 export interface RunnerRecord {
-  /** Which key sealed it; none for a runner that has no tap. */
+  /** The key that sealed it; none for a runner without a tap. */
   key: string | undefined;
   report: TestReport;
 }
 
 const FORGED = { ok: false, code: 'forged', why: 'was not written by the test runner' } as const;
 
-/** Reads what the tap in a runner's main process left: who sealed it, what ended how, and the report. */
+/** Reads the record that the tap in a runner's main process wrote: its seal, exit status and report. */
 export function readRecord(text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
   const [header, signed] = cut(text);
   const seal = readJson(header);
@@ -32,11 +32,11 @@ export function readRecord(text: string, keys: ReadonlyMap<string, string>): Par
   return { ok: true, value: { key, report } };
 }
 
-/** Reads a fault that a worker of a runner found. It has no seal, since it can only be held against the change. */
+/** Reads a fault from a runner's worker. It has no seal, since it can only count against the change. */
 export function readFault(text: string): ReportFault {
   const json = readJson(text);
   const [fault] = json.ok ? readFaults([json.value]) : [];
-  return fault ?? { message: 'A worker of the test runner left a fault that cannot be read.' };
+  return fault ?? { message: 'A worker of the test runner reported an unreadable fault.' };
 }
 
 function readFaults(faults: unknown): ReportFault[] {
@@ -56,7 +56,7 @@ function withoutReport(runner: string, exitCode: unknown, idle: boolean): Parsed
 }
 
 function endedEarly(runner: string, exitCode: unknown): TestReport {
-  const message = `${runner} ended with exit code ${textOf(exitCode)} before it had any result.`;
+  const message = `${runner} exited with code ${textOf(exitCode)} before any result.`;
   return { runner, tests: [], faults: [{ code: 'ended-early', message }] };
 }
 

@@ -6,7 +6,7 @@ import { parseReport } from '../test-reports/report-formats.ts';
 
 const LARGEST = 200 * 1024 * 1024;
 
-/** Reads a file that a candidate may have put there: no links, no pipes that never end, nothing without end. */
+/** Reads a file that the candidate may have planted: no links, no pipes, limited size. */
 export async function readReportFile(path: string, writtenAfter?: number): Promise<Parsed<string>> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -15,11 +15,11 @@ export async function readReportFile(path: string, writtenAfter?: number): Promi
       if (!facts.isFile()) return { ok: false, code: 'not-a-file', why: 'is not a regular file' };
       if (facts.size > LARGEST)
         return { ok: false, code: 'too-large', why: `is larger than ${LARGEST / 1024 / 1024} MB` };
-      // The time of the last change of the file's state, which no program can set to its liking.
+      // The time of the last status change, which no program can set.
       if (writtenAfter !== undefined && facts.ctimeMs < writtenAfter) {
         return { ok: false, code: 'stale', why: 'is older than this run' };
       }
-      // Not to the end of the file, which may still grow, but as far as it was when it was measured.
+      // Reads up to the measured size, since the file may still grow.
       const bytes = Buffer.alloc(facts.size);
       let filled = 0;
       while (filled < bytes.length) {
@@ -58,8 +58,8 @@ interface Found {
 const MOST_FILES = 5000;
 
 /**
- * Reads the report that the config names, in the tree: one file, or a folder of them as Surefire makes. It is as honest
- * as the code that writes it, since any test can write there too.
+ * Reads the report declared in the configuration: one file in the tree, or a folder of them, as Surefire writes. Any
+ * test can write there too, so it is only as trustworthy as that code.
  */
 export async function readDeclaredReport({
   root,
@@ -72,7 +72,7 @@ export async function readDeclaredReport({
     found.unreadable.push({
       path: declaredReport,
       code: 'not-in-tree',
-      why: 'is not in the tree after this run',
+      why: 'was not written by this run',
     });
     return found;
   }
@@ -82,7 +82,7 @@ export async function readDeclaredReport({
     found.unreadable.push({
       path: declaredReport,
       code: 'empty-folder',
-      why: 'is a folder without reports',
+      why: 'is a folder without a report',
     });
   for (const file of files) {
     const text = await readReportFile(file, startedAt);
@@ -93,14 +93,14 @@ export async function readDeclaredReport({
   return found;
 }
 
-/** The real place, if it is below the real root: a link may lead anywhere. */
+/** The real path, if it is inside the real root: a link may lead anywhere. */
 async function placeInside(root: string, declared: string): Promise<string | undefined> {
   try {
     const top = await realpath(root);
     const path = await realpath(resolve(top, declared));
     return path.startsWith(`${top}${sep}`) ? path : undefined;
   } catch {
-    // Safe: not there is the answer.
+    // Safe: undefined means that it does not exist.
     return undefined;
   }
 }

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 
 export const KEY_FILE = 'key';
 
-/** A folder outside of the worktree that the test runners of one command leave their records in. */
+/** A folder outside the worktree for the records of one command's test runners. */
 export interface ReportsFolder {
   path: string;
-  /** What was in the key file at first; see `takenKeys`. */
+  /** The initial content of the key file; see `takenKeys`. */
   firstKey: string;
 }
 
-/** Makes a new folder ready for one run of one command, of all its tests or of the selected files. */
+/** Prepares a new folder for one run of one command, of all its tests or of the selected files. */
 export function prepareReports(path: string, selection?: TestSelection): ReportsFolder {
   const firstKey = randomBytes(32).toString('hex');
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  // Not atomic, since nobody reads it before the command starts, which is after this.
+  // Not atomic: nobody reads it before the command starts.
   writeFileSync(join(path, KEY_FILE), firstKey, { flag: 'wx', mode: 0o600 });
   if (selection) writeSelection(path, selection);
   return { path, firstKey };
@@ -26,7 +26,7 @@ export const SELECTION_FILE = 'select';
 
 /**
  * The test files that a run is limited to. A runner that cannot be limited without changing its command line runs its
- * whole suite, so the results may name more tests than these files have.
+ * whole suite, so the results may contain more tests.
  */
 export interface TestSelection {
   /** The tree that the command runs on. */
@@ -35,9 +35,9 @@ export interface TestSelection {
   select: readonly string[];
 }
 
-/** Leaves the selection where the taps find it. */
+/** Writes the selection for the taps. */
 function writeSelection(reportsFolder: string, { root, select }: TestSelection): void {
   const files = select.map((file) => join(root, file));
-  // Not atomic, since the command that reads it has not started yet.
+  // Not atomic: the command that reads it has not started yet.
   writeFileSync(join(reportsFolder, SELECTION_FILE), JSON.stringify(files), { flag: 'wx', mode: 0o600 });
 }

@@ -27,7 +27,9 @@ const DEFAULT_TIMEOUT_S = 20 * 60;
 
 export type SetupResult = { ready: true } | { ready: false; why: string; evidence: Evidence };
 
-/** Places the tree in the workspace and makes it runnable, unless an earlier set-up for the same dependencies holds. */
+/**
+ * Places the tree in the workspace and runs the set-up, unless an earlier one for the same dependencies is still valid.
+ */
 export async function ensureSetup(
   context: RunContext,
   setup: VerifyConfig['setup'],
@@ -46,7 +48,7 @@ export async function ensureSetup(
     await workspace.ensurePlaced(on.tree, commit);
     return { ready: true };
   }
-  // A result that holds for another tree or other dependencies is kept; one that was changed is worth nothing.
+  // A result for another tree or other dependencies is kept; a tampered one is discarded.
   if (holds(workspace, key, on.tree)) workspace.remember(BARE_WORKSPACE);
   await workspace.place(on.tree, commit, 'nothing');
   if (workspace.bringBack(key, on.tree)) {
@@ -73,7 +75,7 @@ async function setUp(
   await takeDownloads(workspace.home, cache, by);
   return runInWorkspace(
     context,
-    // Dependencies come from the network, whatever the commands after it may reach.
+    // Dependencies come from the network, whatever the later commands may reach.
     { check: 'setup', command, timeoutMs, on, network: 'host', installs: true },
     async ({ evidence }) => {
       recordEvidence(context, evidence);
@@ -93,7 +95,7 @@ async function describeSetup(
   tree: string,
 ): Promise<WorkspaceState> {
   const additions = await workspace.additions();
-  // A link to a folder can be given another meaning by any command, since nothing can be mounted on a link.
+  // Any command could redirect a linked folder, since nothing can be mounted on a link.
   const installed = additions.filter(
     (path) =>
       (isInstalled(withoutSlash(path)) && !isLinkedFolder(workspace, path)) || isBare(workspace, path),
@@ -125,8 +127,8 @@ function holds({ state }: VerificationWorkspace, key: string, tree: string): boo
 }
 
 /**
- * Whatever ran since could have changed single files that the set-up left and, without a sandbox, everything. So could an
- * agent that runs in none, as long as nobody had the workspace: it is looked at once by whoever takes it.
+ * Earlier commands could have changed single files of the set-up and, without a sandbox, everything; so could an agent
+ * outside a sandbox while the workspace was free. Each taker therefore checks once.
  */
 function isIntact(workspace: VerificationWorkspace): boolean {
   const { folder, state } = workspace;
@@ -137,10 +139,10 @@ function isIntact(workspace: VerificationWorkspace): boolean {
   return true;
 }
 
-/** Workspaces whose dependencies were found, or left, as the set-up left them. */
+/** Workspaces whose dependencies were verified to be as the set-up left them. */
 const intact = new WeakSet<VerificationWorkspace>();
 
-/** A folder without any file follows from no tree. */
+/** A folder without files is not part of any tree. */
 function isBare(workspace: VerificationWorkspace, path: string): boolean {
   if (!path.endsWith('/')) return false;
   const entries = readdirSync(join(workspace.folder, path), { withFileTypes: true, recursive: true });

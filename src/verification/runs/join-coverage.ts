@@ -16,8 +16,8 @@ const MEASURING = new Set(['c8', 'nyc']);
 const STARTERS = /^(?:npx|pnpx|bunx)$/;
 
 /**
- * Whether the coverage command is the test command with coverage added, so that one run answers for both. Scripts are
- * those of package.json; only a script of one plain command is followed.
+ * Whether the coverage command is the test command plus coverage, so that one run serves both. Scripts come from
+ * package.json; only a script with a single plain command is followed.
  */
 export function coverageRunsTests(
   tests: string,
@@ -27,7 +27,7 @@ export function coverageRunsTests(
   const plain = normalWords(tests, scripts);
   const measured = normalWords(withoutReport(coverage), scripts);
   if (plain === undefined || measured === undefined || plain.length === 0) return false;
-  // What is measured may be a script again.
+  // The measured command may be a script again.
   const inner = normalWords(withoutCoverage(measured).join(' '), scripts);
   return inner !== undefined && withoutCoverage(plain).join('\0') === withoutCoverage(inner).join('\0');
 }
@@ -37,7 +37,7 @@ function withoutReport(command: string): string {
   return command.replace(/\s*&&\s*(?:python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/, '');
 }
 
-/** The words of a command; undefined where a shell would do more with it than start one program. */
+/** The words of a command; undefined if a shell would do more than start one program. */
 function normalWords(
   command: string,
   scripts: Readonly<Record<string, unknown>>,

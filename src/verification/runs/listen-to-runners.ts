@@ -7,20 +7,20 @@ import { runnerEnvironment, tapFolder } from '../runners/runner-environment.ts';
 import { mergeReports } from '../test-reports/merge-reports.ts';
 import type { WorkspaceRun } from './run-in-workspace.ts';
 
-/** What the test runners of one command said, together. */
+/** The combined results of one command's test runners. */
 export interface NamedResults {
   results: TestResult[];
   faults: ReportFault[];
   runners: string[];
 }
 
-/** Makes a command's test runners name what they ran; given before the command starts, read after it ended. */
+/** Makes a command's test runners report their tests: call `environment` before the start and `read` after the end. */
 export class RunnerListener {
   #folder: ReportsFolder | undefined;
   readonly #startedAt = Date.now();
   readonly #selection: TestSelection | undefined;
 
-  /** With a selection, runners that can be limited run only those files. */
+  /** With a selection, runners that support it run only those files. */
   constructor(selection?: TestSelection) {
     this.#selection = selection;
   }

@@ -14,7 +14,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { countTests } from '../test-reports/merge-reports.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Logs and named results, too long for the ledger, which keeps their digests. */
+/** Logs and named results: too long for the ledger, which keeps their digests. */
 export function evidenceFolder({ home, project }: { home: string; project: string }): string {
   return join(home, 'evidence', project);
 }
@@ -28,7 +28,7 @@ const savedResultsSchema = z.array(
   }),
 );
 
-/** Writes every named result into a file, and sums them up for the ledger. */
+/** Writes every named result to a file and summarizes them for the ledger. */
 export function saveTestResults(
   place: { home: string; project: string },
   id: string,
@@ -54,7 +54,7 @@ export function saveTestResults(
   };
 }
 
-/** The named results of a run, if the file is still the one that was recorded. */
+/** The named results of a run, if the file is still the recorded one. */
 export function readTestResults(
   place: { home: string; project: string },
   { id, tests }: Evidence,
@@ -70,25 +70,25 @@ export function readTestResults(
       ...(home === undefined ? {} : { package: home }),
     }));
   } catch {
-    // Safe: whoever asked runs the tests again.
+    // Safe: the caller runs the tests again.
     return undefined;
   }
 }
 
-/** Puts a run into the ledger, from where memory is told of it. */
+/** Records a run in the ledger, from where it is delivered to memory. */
 export function recordEvidence({ ledger, project, emit }: RunContext, evidence: Evidence): Evidence {
   ledger.append(project, 'evidence_recorded', evidence);
   emit({ type: 'run_ended', check: evidence.check, on: evidence.tree_is, evidence });
   return evidence;
 }
 
-/** What was recorded of a tree, newest first. */
+/** The evidence for a tree, newest first. */
 export function* evidenceOn(ledger: Ledger, project: string, tree: string): Generator<Evidence> {
   const recorded = ledger.lookup(project, { kind: 'evidence_recorded', field: 'tree', value: tree });
   for (const { body } of recorded) yield evidenceSchema.parse(body);
 }
 
-/** Everything recorded for a project, oldest first. */
+/** All evidence of a project, oldest first. */
 export function readEvidence(ledger: Ledger, project: string): (Evidence & { at: string })[] {
   return ledger
     .entries(project, { kind: 'evidence_recorded' })

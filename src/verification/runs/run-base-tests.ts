@@ -26,13 +26,13 @@ export interface BaseTestsRequest {
   side: TestSide;
   base: TestRun;
   acceptances: Acceptances;
-  /** Runs the tests of these files, or all of them, on a tree; a text says why that was not possible. */
+  /** Runs the tests of these files, or all, on a tree; a string is the reason why that was not possible. */
   run(on: RunTree, select: readonly string[] | undefined): Promise<TestRun | string>;
 }
 
 /**
- * Runs the base's version of the tests, with the base's helpers and fixtures, against the candidate. Undefined where the
- * change alters nothing of the base's test side: its tests are the base's then.
+ * Runs the base's version of the tests, with its helpers and fixtures, against the candidate. Undefined if the change
+ * alters none of them: the candidate's tests are then the base's.
  */
 export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
   const { context, baseTree, baseEntries, side, base } = request;
@@ -51,7 +51,7 @@ export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTests
   };
   const first = await attempt(false);
   if (typeof first === 'string') return { ran: false, why: first };
-  // The candidate itself may need a file that it adds next to the tests.
+  // The candidate may need a file that it adds next to the tests.
   const isStuck = side.added.length > 0 && first.changed.some(({ outcome }) => outcome === 'not-comparable');
   const second = isStuck ? await attempt(true) : undefined;
   const found = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
@@ -60,7 +60,7 @@ export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTests
   return { ran: true, run: first.run, compared: first.compared, changed };
 }
 
-/** Undefined where some changed file may concern every test. */
+/** Undefined if a changed file may affect every test. */
 function unionOf({ tests }: Dependents): Set<string> | undefined {
   const all = [...tests.values()];
   return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one ?? [])]));
@@ -81,7 +81,7 @@ function spreadRemoved(
   return { removedNames, withoutHelpers: (file) => everything || concerned.has(file) };
 }
 
-/** What could be compared in the second run counts where the first one could not load. */
+/** Results of the second run count for tests that could not load in the first. */
 function merge(
   first: BaseTestsComparison['changed'],
   second: BaseTestsComparison['changed'],

@@ -5,7 +5,7 @@ import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 
-/** What every run of one verification shares. */
+/** Shared by all runs of one verification. */
 export interface RunContext {
   /** GuardKit's data folder. */
   home: string;
@@ -16,27 +16,27 @@ export interface RunContext {
   workspace: VerificationWorkspace;
   sandbox: SandboxStatus;
   network: Evidence['network'];
-  /** Variables that the base's configuration names. */
+  /** Variables from the base's configuration. */
   variables: Pick<VerifyConfig, 'env' | 'pass_env'>;
   featureId: string;
   /** Null for a whole feature. */
   taskId: string | null;
   baseCommit: string;
-  /** A person vouches for the base, so later runs may use what its runs compiled. */
+  /** The base is a person's, so later runs may reuse the code that its runs compiled. */
   keepsBuilds?: boolean;
   headCommit: string;
-  /** Ends what runs. */
+  /** Ends running commands. */
   signal: AbortSignal | undefined;
   emit(event: VerifyEvent): void;
 }
 
-/** The tree that a run is on, and what it is to the verification. */
+/** The tree of a run and its role in the verification. */
 export interface RunTree {
   tree: string;
   is: Evidence['tree_is'];
 }
 
-/** What happens while a verification goes on, for whoever shows it. */
+/** Progress events of a verification. */
 export type VerifyEvent =
   | { type: 'run_began'; check: string; on: Evidence['tree_is']; command: string }
   | { type: 'run_ended'; check: string; on: Evidence['tree_is']; evidence: Evidence }

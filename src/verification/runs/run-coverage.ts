@@ -18,18 +18,18 @@ const MAX_REPORT_BYTES = 200 * 1024 * 1024;
 
 export type CoverageConfig = NonNullable<VerifyConfig['coverage']>;
 
-/** What the figures are taken on. */
+/** The code that the figures are computed for. */
 export interface CoverageContext {
   changed: ReadonlyMap<string, ReadonlySet<number>>;
   treeFiles: ReadonlySet<string>;
-  /** A changed file's text, as the tree has it. */
+  /** A changed file's text in the tree. */
   sourceOf(path: string): string | undefined;
   whyLeftOut: ProductCode['whyLeftOut'];
-  /** A person accepted tests that fail: a command that runs them may end so, and leaves its report all the same. */
+  /** A person accepted failing tests: a command that runs them may fail and still write its report. */
   mayFail: boolean;
 }
 
-/** Where tools leave their report unless told otherwise; those that know lines first. */
+/** Default report paths of tools; formats with lines come first. */
 const USUAL_REPORTS = [
   'coverage/lcov.info',
   'lcov.info',
@@ -46,12 +46,12 @@ export function reportPlaces({ report }: CoverageConfig): readonly string[] {
   return report === undefined ? USUAL_REPORTS : [report];
 }
 
-/** Takes away a report that is in the tree: only what this run leaves counts. */
+/** Removes a report that is in the tree: only this run's report counts. */
 export function clearCoverageReport({ workspace }: RunContext, config: CoverageConfig): void {
   for (const place of reportPlaces(config)) removeFromWorkspace(workspace, place);
 }
 
-/** Runs the command that leaves the report, and reads it. */
+/** Runs the coverage command and reads its report. */
 export function runCoverage(
   context: RunContext,
   config: CoverageConfig & { command: string },
@@ -77,7 +77,7 @@ export function runCoverage(
   );
 }
 
-/** Reads the report that a run has just left in the workspace. */
+/** Reads the report that a run just wrote to the workspace. */
 export function readCoverage(
   { workspace }: RunContext,
   config: CoverageConfig,
@@ -97,7 +97,7 @@ export function readCoverage(
   }
   const parsed = parseCoverage(bytes.toString('utf8'));
   if (!parsed.ok) {
-    const why = `${report} cannot be used: ${parsed.why}`;
+    const why = `${report} is not usable: ${parsed.why}`;
     return { measured: false, why, evidence: record({ ...evidence, found: why }) };
   }
   const roots = [workspace.folder, realpathSync(workspace.folder)];
@@ -117,7 +117,7 @@ export function readCoverage(
   return { measured: true, evidence: recorded, figures, format: parsed.value.format };
 }
 
-/** The report's bytes, or why there are none. A link could lead to a report of another run. */
+/** The report's bytes, or the reason why there are none. A link could lead to another run's report. */
 function readReport(root: string, report: string): Buffer | string {
   const path = join(root, report);
   const stat = lstatSync(path, { throwIfNoEntry: false });

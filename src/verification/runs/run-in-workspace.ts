@@ -25,23 +25,23 @@ export interface WorkspaceCommand {
   command: string;
   timeoutMs: number;
   on: RunTree;
-  /** Unless the context's. */
+  /** Default: the context's. */
   network?: SandboxPolicy['network'];
-  /** Set-up fills the dependency folders and the home folder; the writes of everything else to them do not last. */
+  /** A set-up fills the dependency folders and the home folder; writes of other commands to them are discarded. */
   installs?: boolean;
-  /** What is added to the environment that the command would have. */
+  /** Added to the command's environment. */
   env?: (runFolder: string, base: NodeJS.ProcessEnv) => Readonly<Record<string, string>>;
-  /** What it has to read of GuardKit's own, beside the taps. */
+  /** Further files of GuardKit that the command must read. */
   readable?: readonly string[];
-  /** What is really started, where that is not the command's own text. */
+  /** The program to start, if it is not the command's own text. */
   started?: string;
 }
 
-/** A command that has ended, and the evidence of it as far as every command has it. */
+/** A finished command with the evidence that all commands have. */
 export interface WorkspaceRun {
   result: ProcessResult;
   evidence: Evidence;
-  /** A folder outside of the workspace that the command could write to. Gone after `use`. */
+  /** A folder outside the workspace that the command could write to. Removed after `use`. */
   runFolder: string;
 }
 
@@ -49,7 +49,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
 const OUTPUT_BYTES = 256 * 1024 * 1024;
 const TAIL_CHARACTERS = 4000;
 
-/** Runs a command in the workspace, and hands what came of it to `use` while its files are still there. */
+/** Runs a command in the workspace and calls `use` while its files still exist. */
 export async function runInWorkspace<Result>(
   context: RunContext,
   command: WorkspaceCommand,
@@ -124,7 +124,7 @@ async function start(
   }
 }
 
-/** Without a sandbox every command could write there for good. */
+/** Without a sandbox every command could write there permanently. */
 export function builtIn({
   sandbox,
   workspace,
@@ -138,7 +138,7 @@ async function keepBuilds({ repository, workspace, sandbox }: RunContext, { tree
   else workspace.builds.seal();
 }
 
-/** Certificates and local packages that a set-up's settings name; they often lie in a home folder. */
+/** Certificates and local packages named in a set-up's settings; they are often in a home folder. */
 function installPaths({ named }: LentFiles, env: Readonly<Record<string, string>>): string[] {
   const inVariables = Object.values(installVariables(env)).flatMap((value) => namedPaths(value));
   return [...named, ...inVariables].filter((path) => existsSync(path) && !isReserved(path));
@@ -153,9 +153,9 @@ interface WorkspaceAccess {
 }
 
 /**
- * Only the workspace and the run's own folder can be written for good. Set-up alone fills the home folder and what it installs;
- * to any other command they look writable, and are as before for the next. Of GuardKit's data and of the person's home
- * folder nothing can even be read.
+ * Only the workspace and the run's own folder are permanently writable. Only a set-up fills the home folder and the
+ * dependencies; for other commands they look writable, and their writes are discarded. GuardKit's data and the person's
+ * home folder are not even readable.
  */
 function workspacePolicy(
   { home, env, workspace, repository }: RunContext,
@@ -176,7 +176,7 @@ function workspacePolicy(
       ...(installs ? [workspace.home] : []),
       ...(fillsBuilds ? [workspace.builds.folder] : []),
     ],
-    // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
+    // Tests may ask git about their checkout, and the sandbox hides repositories in /tmp.
     readOnly: [
       join(workspace.folder, '.git'),
       repository.folder.commonDir,
@@ -194,19 +194,19 @@ function workspacePolicy(
   };
 }
 
-/** npm takes programs, and Node modules, from packages in every folder above; none of them belongs to the tree. */
+/** npm takes programs and modules from packages in every parent folder; none of them belongs to the tree. */
 function packagesAbove(folder: string): string[] {
   return foldersAbove(folder)
     .map((above) => join(above, 'node_modules'))
     .filter((path) => existsSync(path));
 }
 
-/** Beside the run's folder, which the command can write to: the layers below its writes must stay out of its reach. */
+/** Next to the run's folder, which the command can write to: the layers below its writes must be out of its reach. */
 function layersFolder(home: string, runFolder: string): string {
   return join(home, 'layers', basename(runFolder));
 }
 
-/** What GuardKit loads into runners and starts beside checks; it may itself be installed where a sandbox shows nothing. */
+/** Programs that GuardKit loads into runners and checks; it may be installed in a place that the sandbox hides. */
 function ownPrograms(): string[] {
   return [tapFolder(), process.execPath];
 }

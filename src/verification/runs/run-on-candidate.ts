@@ -17,8 +17,8 @@ import {
 import { runTests, type TestsConfig } from './run-tests.ts';
 
 /**
- * What was run on a candidate for one feature, for the others that are verified on the very same one right after it: the
- * same command would only be run again.
+ * Results on a candidate for other features that are verified on the same one right afterwards, to avoid running the
+ * same command again.
  */
 export type SharedRuns = Map<string, unknown>;
 
@@ -30,7 +30,7 @@ export interface CandidateRequest {
   shared?: SharedRuns;
 }
 
-/** Each command finds the tree as it is, whatever the one before it did to the files. */
+/** Each command gets the unchanged tree, whatever the previous one did to the files. */
 export async function runOnCandidate(
   { context, verify, tree, baseTree, shared }: CandidateRequest,
   ground: CoverageContext,
@@ -41,7 +41,7 @@ export async function runOnCandidate(
     const coverage: CoverageRun = { measured: false, why: setup.why, evidence: setup.evidence };
     return { notRun: setup.why, candidate: undefined, coverage, health: undefined, checks: [] };
   }
-  // What the set-up built is there again too, if a command changed it.
+  // Also restores what the set-up built, if a command changed it.
   const fresh = async () => void (await ensureSetup(context, verify.setup, on));
   const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
   if (health) await fresh();
@@ -61,14 +61,14 @@ export async function runOnCandidate(
   return { notRun: undefined, ...tested, health, checks };
 }
 
-/** Runs something, or gives what came of it for another feature that is verified with this one. */
+/** Runs something, or returns the result from another feature that is verified together with this one. */
 async function once<Result>(
   shared: SharedRuns | undefined,
   what: object,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const key = JSON.stringify(what);
-  // Sound because what is asked for says what comes of it.
+  // Sound: the key determines the type of the result.
   if (shared?.has(key)) return shared.get(key) as Result;
   const result = await run();
   shared?.set(key, result);
@@ -92,8 +92,7 @@ async function runTestsAndCoverage(
   fresh: () => Promise<void>,
 ): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
   if (!coverage) {
-    const why =
-      'how coverage is measured is not known; add `coverage: {command: …, report: …}` under `verify:`';
+    const why = 'no coverage command; add `coverage: {command: …, report: …}` under `verify:`';
     const candidate = tests && (await runTests(context, tests, on, { setup }));
     return { candidate, coverage: { measured: false, why } };
   }
@@ -102,18 +101,18 @@ async function runTestsAndCoverage(
   if (joined) {
     const both = await runBoth(context, joined, coverage, on, { setup, ground });
     if (joined === tests || !both.isDoubtful) return both;
-    // The tests did not fail, but the command did: a threshold of the coverage tool, or the tool itself.
+    // The tests passed, but the command failed: a threshold of the coverage tool, or the tool itself.
     await fresh();
     return { ...both, candidate: await runTests(context, tests, on, { setup }) };
   }
   const candidate = tests && (await runTests(context, tests, on, { setup }));
   if (command === undefined)
-    return { candidate, coverage: { measured: false, why: 'no command leaves a report' } };
+    return { candidate, coverage: { measured: false, why: 'no command writes a coverage report' } };
   await fresh();
   return { candidate, coverage: await runCoverage(context, { ...coverage, command }, on, ground) };
 }
 
-/** Runs the tests once and reads the coverage report that they leave. */
+/** Runs the tests once and reads the coverage report that they write. */
 async function runBoth(
   context: RunContext,
   tests: TestsConfig,
@@ -125,7 +124,7 @@ async function runBoth(
   clearCoverageReport(context, coverage);
   const candidate = await runTests(context, tests, on, {
     setup,
-    // The report is there only now: the next command finds the files as the tree has them.
+    // The report exists only now: the next command gets the tree's own files.
     afterwards: ({ evidence }) => {
       const own = { ...evidence, id: `${evidence.id}-C`, check: 'coverage' };
       measured = readCoverage(context, coverage, own, ground, (found) => recordEvidence(context, found));
@@ -136,7 +135,7 @@ async function runBoth(
   return { candidate, coverage: measured, isDoubtful };
 }
 
-/** The test command with coverage added, where the coverage command is exactly that. */
+/** The test command with coverage, if the coverage command is exactly that. */
 async function joinCommands(
   { repository }: RunContext,
   tests: TestsConfig,
@@ -154,7 +153,7 @@ function scriptsOf(text: string): Record<string, unknown> {
     const { scripts } = JSON.parse(text) as { scripts?: unknown };
     return isObject(scripts) ? scripts : {};
   } catch {
-    // Safe: without scripts the two commands are compared as they are written.
+    // Safe: without scripts, the two commands are compared as written.
     return {};
   }
 }

@@ -17,14 +17,14 @@ const DEFAULT_TIMEOUT_S = 30 * 60;
 export type TestsConfig = NonNullable<VerifyConfig['tests']>;
 
 export interface TestRunOptions {
-  /** Test files that are enough; a runner that cannot be limited to them runs everything. */
+  /** Sufficient test files; a runner that cannot be limited to them runs everything. */
   select?: readonly string[] | undefined;
   setup: VerifyConfig['setup'];
-  /** Sees the workspace as the tests left it. */
+  /** Runs while the workspace is as the tests left it. */
   afterwards?: (run: WorkspaceRun) => void;
 }
 
-/** Runs the project's tests on the tree that is in the workspace. */
+/** Runs the project's tests on the tree in the workspace. */
 export async function runTests(
   context: RunContext,
   config: TestsConfig,
@@ -34,7 +34,7 @@ export async function runTests(
   const { command, timeout = DEFAULT_TIMEOUT_S, report } = config;
   const { select, afterwards = () => {} } = options;
   const listener = new RunnerListener(select && { root: context.workspace.folder, select });
-  // One that lies in the tree, or was left by another run, is not this run's.
+  // A report in the tree or of another run does not count.
   if (report !== undefined) removeFromWorkspace(context.workspace, report);
   return runInWorkspace(
     context,
@@ -56,7 +56,7 @@ export async function runTests(
   );
 }
 
-/** An earlier run of the same command on the same tree, with the same toolchain, that came to an end. */
+/** An earlier finished run of the same command on the same tree with the same toolchain. */
 export function findTestRun(
   context: RunContext,
   config: TestsConfig,
@@ -71,7 +71,7 @@ export function findTestRun(
   return { evidence, results, faults: evidence.tests.faults.map(savedFault) };
 }
 
-/** The ledger keeps a fault as one text, its file first. */
+/** The ledger keeps a fault as one text that starts with its file. */
 function savedFault(text: string): ReportFault {
   const placed = /^([\w@./-]{1,300}\.\w{1,5}): /.exec(text);
   return placed?.[1] === undefined
@@ -92,7 +92,7 @@ function findRun(
   return undefined;
 }
 
-/** Results of the same tree and command differ if one of these does. */
+/** Results for the same tree and command differ if one of these does. */
 function runKey(
   context: RunContext,
   { report }: TestsConfig,
@@ -108,13 +108,13 @@ function runKey(
   return sha256(canonicalJson(parts));
 }
 
-/** Programs that decide how tests come out, whatever the tree holds. */
+/** Programs that affect test results independently of the tree. */
 const PROGRAMS =
   'node npm npx pnpm yarn bun deno python python3 pytest go cargo rustc java mvn gradle make ruby php dotnet'.split(
     ' ',
   );
 
-/** Identifies the programs and the environment that a command runs with, as far as they can change without the tree. */
+/** Identifies the programs and the environment of a command, as far as they can change independently of the tree. */
 export function toolchainKey({ env, home, project, variables, sandbox, network }: RunContext): string {
   const sealed = sealedEnvironment({
     env,

@@ -15,7 +15,7 @@ const MAX_TESTS_IN_TESTS = 5;
 interface Suite {
   name: string;
   end: number;
-  skipped: string;
+  skipped: Skip | undefined;
   only: boolean;
   conditional: boolean;
   /** A test may have tests in it too, but only those that it starts through what it was given. */
@@ -46,7 +46,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       if (isSkipForSure(list, call)) {
         const around = suites.at(-1);
         if (around === undefined) fileSkipped = 'the file skips its tests';
-        else around.skipped ||= 'its suite is skipped';
+        else around.skipped ??= { kind: 'skipped', why: 'its suite is skipped' };
       }
       continue;
     }
@@ -57,7 +57,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
     const only = call.modifiers.includes('only') || /^f(?:it|test|describe)$/.test(word);
     if (only) onlyCount += 1;
     const around = suites.at(-1);
-    const skipped = around?.skipped || skipReason(call, word);
+    const skipped = around?.skipped ?? findSkip(call, word);
     const name = around === undefined ? title.text : `${around.name} > ${title.text}`;
     const conditional =
       (around?.conditional ?? false) || call.conditions.some(({ value }) => !/^(?:true|false)$/.test(value));
@@ -142,16 +142,28 @@ function keyPlace(tokens: Token[], start: number, end: number, key: string): num
   return -1;
 }
 
-function skipReason(call: JsCall, word: string): string {
+/** Why a test does not run, and whether it is marked as still to be written. */
+interface Skip {
+  kind: 'skipped' | 'todo';
+  why: string;
+}
+
+const MARKED_SKIP: Skip = { kind: 'skipped', why: 'it is marked skip' };
+const MARKED_TODO: Skip = { kind: 'todo', why: 'it is marked todo' };
+const MARKED_FAILING: Skip = { kind: 'skipped', why: 'it is marked as failing' };
+
+function findSkip(call: JsCall, word: string): Skip | undefined {
   if (call.modifiers.some((one) => one === 'skip' || one === 'ignore' || one === 'fixme') || /^x/.test(word))
-    return 'it is marked skip';
-  if (call.modifiers.includes('todo')) return 'it is marked todo';
-  if (call.modifiers.some((one) => one === 'failing' || one === 'fails')) return 'it is marked as failing';
+    return MARKED_SKIP;
+  if (call.modifiers.includes('todo')) return MARKED_TODO;
+  if (call.modifiers.some((one) => one === 'failing' || one === 'fails')) return MARKED_FAILING;
   for (const { name, value } of call.conditions) {
-    if (name === 'skipIf' && value === 'true') return 'it is skipped on a condition that always holds';
-    if (name === 'runIf' && value === 'false') return 'it runs on a condition that never holds';
+    if (name === 'skipIf' && value === 'true')
+      return { kind: 'skipped', why: 'its skip condition is always true' };
+    if (name === 'runIf' && value === 'false')
+      return { kind: 'skipped', why: 'its run condition is always false' };
   }
-  return '';
+  return undefined;
 }
 
 function readCase(
@@ -160,12 +172,12 @@ function readCase(
   call: JsCall,
   from: number,
   name: string,
-  skipped: string,
+  skipped: Skip | undefined,
 ): TestCase {
   const { tokens } = list;
   const parts = readArguments(list, call, from);
   const facts = readBody(list, marks, parts.start, parts.end);
-  const why = skipped || parts.skip || firstSkip(tokens, parts.start, parts.end);
+  const skip = skipped ?? parts.skip ?? firstSkip(tokens, parts.start, parts.end);
   // A function that is defined elsewhere may well assert something.
   const assertions = parts.isFunction ? facts.assertions : 1;
   const shared = {
@@ -177,9 +189,9 @@ function readCase(
     conditional: false,
     lines: [1, 1] as const,
   };
-  if (call.modifiers.includes('todo') || why === 'it is marked todo' || !parts.exists)
-    return { ...shared, assertions: 0, kind: 'todo', why: why || 'it has no body' };
-  if (why !== '') return { ...shared, kind: 'skipped', why };
+  if (call.modifiers.includes('todo') || skip?.kind === 'todo' || !parts.exists)
+    return { ...shared, assertions: 0, kind: 'todo', why: skip?.why ?? 'it has no body' };
+  if (skip) return { ...shared, ...skip };
   if (parts.isFunction && facts.empty) return { ...shared, kind: 'empty', why: 'its body is empty' };
   if (facts.returnsEarly)
     return { ...shared, kind: 'empty', why: 'it ends, or forgets what failed, before anything can fail' };
@@ -191,8 +203,8 @@ function readArguments(
   { tokens, partner }: TokenList,
   call: JsCall,
   from: number,
-): { start: number; end: number; skip: string; exists: boolean; isFunction: boolean } {
-  let skip = '';
+): { start: number; end: number; skip: Skip | undefined; exists: boolean; isFunction: boolean } {
+  let skip: Skip | undefined;
   for (let at = from; at < call.close; at += 1) {
     const token = tokens[at];
     if (isMark(token, '=>') || isName(token, 'function')) {
@@ -221,7 +233,7 @@ function readArguments(
       };
     }
     const close = partner[at] ?? -1;
-    if (isMark(token, '{')) skip ||= skipOption(tokens, at, close === -1 ? call.close : close);
+    if (isMark(token, '{')) skip ??= skipOption(tokens, at, close === -1 ? call.close : close);
     // The function may be in an object, as `fn`.
     if (close > at && !(from === call.open + 1 && at === from && isMark(token, '{'))) at = close;
   }
@@ -229,24 +241,25 @@ function readArguments(
   return { start: Math.min(from + 1, call.close), end: call.close, skip, exists, isFunction: false };
 }
 
-function skipOption(tokens: Token[], open: number, close: number): string {
+function skipOption(tokens: Token[], open: number, close: number): Skip | undefined {
   for (let at = open + 1; at < Math.min(close, open + 60); at += 1) {
     if (!isMark(tokens[at + 1], ':')) continue;
     const value = tokens[at + 2];
     const holds = isName(value, 'true') || value?.type === 'string';
-    if (holds && (isName(tokens[at], 'skip') || isName(tokens[at], 'ignore'))) return 'it is marked skip';
-    if (holds && isName(tokens[at], 'todo')) return 'it is marked todo';
-    if (holds && isName(tokens[at], 'fails')) return 'it is marked as failing';
+    if (holds && (isName(tokens[at], 'skip') || isName(tokens[at], 'ignore'))) return MARKED_SKIP;
+    if (holds && isName(tokens[at], 'todo')) return MARKED_TODO;
+    if (holds && isName(tokens[at], 'fails')) return MARKED_FAILING;
   }
-  return '';
+  return undefined;
 }
 
 /** `ctx.skip()`, `this.skip()`, `test.skip()` as the first statement. */
-function firstSkip(tokens: Token[], start: number, end: number): string {
-  if (start + 3 >= end) return '';
+function firstSkip(tokens: Token[], start: number, end: number): Skip | undefined {
+  if (start + 3 >= end) return undefined;
   const [receiver, dot, method, open] = tokens.slice(start, start + 4);
   const isSkip = isName(method, 'skip') || isName(method, 'fixme') || isName(method, 'pending');
-  if (!isSkip || receiver?.type !== 'name' || !isMark(dot, '.') || !isMark(open, '(')) return '';
+  if (!isSkip || receiver?.type !== 'name' || !isMark(dot, '.') || !isMark(open, '(')) return undefined;
   const first = tokens[start + 4];
-  return isMark(first, ')') || first?.type === 'string' || isName(first, 'true') ? 'it skips itself' : '';
+  const always = isMark(first, ')') || first?.type === 'string' || isName(first, 'true');
+  return always ? { kind: 'skipped', why: 'it skips itself' } : undefined;
 }

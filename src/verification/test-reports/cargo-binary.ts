@@ -20,17 +20,17 @@ const IGNORED_FOR = 'ignored, ';
 const SHOULD_PANIC = ' - should panic';
 const MAX_OUTPUT = 2000;
 
-/** What one test binary prints, from `running 3 tests` to `test result:`. */
+/** Reads the output of one test binary, from `running 3 tests` to `test result:`. */
 export class CargoBinary {
   readonly target: CargoTarget | undefined;
   readonly #announced: number;
   readonly #tests: CargoTest[] = [];
   readonly #output = new Map<string, string>();
-  /** What stands behind half a line that a test printed; results, if they are as many as would be missing. */
+  /** Text after half a line that a test printed; it counts as results if it supplies exactly the missing ones. */
   readonly #behind: CargoTest[] = [];
-  /** A test whose line was begun, and what it has printed into it since; the last line may end with its result. */
+  /** A test whose line was started, and its output since then; the last line may end with its result. */
   #pending: { name: string; last: string } | undefined;
-  /** What tests printed, which comes after all results. */
+  /** Output of tests, which follows all results. */
   #section: { name?: string | undefined } | undefined;
   #hasFailures = false;
   #sum: { result: string; counts: number[] } | undefined;
@@ -40,7 +40,7 @@ export class CargoBinary {
     this.target = target;
   }
 
-  /** Within its results, whatever looks like the beginning of another binary's is something that a test printed. */
+  /** Within a binary's results, the apparent start of another binary is output of a test. */
   get isBusy(): boolean {
     return this.#pending !== undefined;
   }
@@ -103,14 +103,15 @@ export class CargoBinary {
     else this.#pending = { name, last: rest };
   }
 
-  /** Without capture, a result comes after what the test printed: `test a ... printed` and then `ok`. */
+  /** Without capture, a result follows the test's output: `test a ... printed` and then `ok`. */
   #settle(isOver = false): void {
     if (!this.#pending) return;
     const { name, last } = this.#pending;
     this.#pending = undefined;
     if (last.endsWith('ok')) this.#tests.push({ name, status: 'passed' });
     else if (last.endsWith('FAILED')) this.#tests.push({ name, status: 'failed' });
-    else this.#tests.push({ name, status: 'failed', message: isOver ? 'It started and did not end.' : last });
+    else
+      this.#tests.push({ name, status: 'failed', message: isOver ? 'It started and did not finish.' : last });
   }
 
   #readSection(line: string, section: { name?: string | undefined }): void {
@@ -130,7 +131,7 @@ export class CargoBinary {
   ): void {
     if (!this.#sum) {
       builder.addFault(
-        `${label} ended before its result, at ${this.#tests.length} of ${this.#announced} tests`,
+        `${label} ended without a result, after ${this.#tests.length} of ${this.#announced} tests`,
         undefined,
         { code: 'ended-early' },
       );
@@ -144,13 +145,13 @@ export class CargoBinary {
       passed + failed + ignored + measured !== this.#announced
     ) {
       builder.addFault(
-        `${label} announced ${this.#announced} tests, lists ${counted.passed} passed, ${counted.failed} failed and ${counted.skipped} ignored, and counts ${passed}, ${failed} and ${ignored}`,
+        `${label} announced ${this.#announced} tests, lists ${counted.passed} passed, ${counted.failed} failed and ${counted.skipped} ignored, but reports ${passed}, ${failed} and ${ignored}`,
         undefined,
         { code: 'counts-differ' },
       );
     }
     if ((result === 'ok') !== (failed === 0) || this.#hasFailures !== failed > 0)
-      builder.addFault(`${label} is ${result} with ${failed} failed tests`, undefined, {
+      builder.addFault(`${label} reports ${result} with ${failed} failed tests`, undefined, {
         code: 'contradicts-tests',
       });
     const names = new Set(this.#tests.map(({ name }) => name));
@@ -169,7 +170,7 @@ function readTest(name: string, result: string): CargoTest | undefined {
   return result.startsWith('bench: ') ? { name, status: 'measured' } : undefined;
 }
 
-/** As the list of failures has it. */
+/** The name as in the list of failures. */
 function plainName(name: string): string {
   return name.endsWith(SHOULD_PANIC) ? name.slice(0, -SHOULD_PANIC.length) : name;
 }
@@ -180,7 +181,7 @@ interface Example {
   line: number;
 }
 
-/** Names are told by their ends, so that no length of them makes it slow. */
+/** Compares the ends of names, so that long names are not slow. */
 function readExample(name: string): Example | undefined {
   const dash = name.indexOf(' - ');
   const file = name.slice(0, Math.max(dash, 0));
@@ -190,14 +191,16 @@ function readExample(name: string): Example | undefined {
   return { file, item: name.slice(dash + 3, open).trim(), line: Number(line) };
 }
 
-/** Examples end in any order, and those of one item are told apart by theirs in the file. */
+/** Examples end in any order; those of one item are distinguished by their order in the file. */
 function byLine(one: CargoTest, other: CargoTest): number {
   const [first, second] = [readExample(one.name), readExample(other.name)];
   if (!first || !second) return 0;
   return first.file === second.file ? first.line - second.line : first.file < second.file ? -1 : 1;
 }
 
-/** `a::b - should panic` is a test b in a; `src/lib.rs - add (line 5)` is an example, whose line moves with any edit. */
+/**
+ * `a::b - should panic` is a test b in a; `src/lib.rs - add (line 5)` is an example, whose line changes with any edit.
+ */
 function place(
   given: string,
   target: CargoTarget | undefined,

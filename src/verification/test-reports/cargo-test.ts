@@ -11,13 +11,13 @@ const MAX_ERRORS = 50;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out of the output
 const ANSI_STYLE = /\u001b(?:\[[\d;]*m|\(B)/g;
 
-/** Reads what cargo test prints: the output of each test binary, and cargo's own lines before, between or after them. */
+/** Reads the output of cargo test: that of each test binary, and cargo's own lines around them. */
 export function parseCargoTest(text: string): Parsed<TestReport> {
   const run = new CargoRun();
   for (const line of eachLine(text)) run.read(line.includes('\u001b') ? line.replace(ANSI_STYLE, '') : line);
   return run.isKnown
     ? { ok: true, value: run.report() }
-    : { ok: false, why: 'it is no output of cargo test' };
+    : { ok: false, why: 'it is not output of cargo test' };
 }
 
 class CargoRun {
@@ -52,24 +52,20 @@ class CargoRun {
 
   report(): TestReport {
     const builder = new ReportBuilder('cargo test');
-    // Cargo names binaries on stderr and they print to stdout: told apart, they are matched by their order.
+    // Cargo names binaries on stderr and they print to stdout; separate streams are matched by order.
     const inOrder = this.#targets.length === this.#binaries.length;
     for (const [index, binary] of this.#binaries.entries()) {
       binary.report(inOrder ? this.#targets[index] : binary.target, builder);
     }
     for (const { message, file } of this.#errors) builder.addFault(message, file);
     if (this.#resultOutside) {
-      builder.addFault(
-        'a result of tests stands outside of any run of them; a test may have printed it',
-        undefined,
-        {
-          code: 'forged',
-        },
-      );
+      builder.addFault('a test result outside any test run; a test may have printed it', undefined, {
+        code: 'forged',
+      });
     }
     const { tests, faults } = builder.build();
     if (this.#failed && faults.length === 0 && !tests.some(({ status }) => status === 'failed')) {
-      builder.addFault('cargo says that tests failed, and none of those it lists did', undefined, {
+      builder.addFault('cargo reports failed tests but lists none', undefined, {
         code: 'failed-without-test',
       });
     }
@@ -119,6 +115,6 @@ function readHeader(line: string): CargoTarget | undefined {
   const [, unit, source = '', binary = ''] = match;
   const name = binary.slice(Math.max(binary.lastIndexOf('/'), binary.lastIndexOf('\\')) + 1);
   const crate = name.replace(/(?:-[0-9a-f]{16})?(?:\.exe)?$/, '');
-  // Unit tests stand in any file of the crate, those of tests/ in the one that is named.
+  // Unit tests can be in any file of the crate, those of tests/ in the named one.
   return { label: `${crate} (${source})`, isDoc: false, ...(unit ? {} : { file: source }) };
 }

@@ -12,11 +12,11 @@ interface GoTest {
   output: string;
 }
 
-/** What go test says of one package: tests that start and end, what they print, and the package's own result. */
+/** Reads the output of go test for one package: starts and ends of tests, their output, and the package's result. */
 export class GoPackage {
   result: 'pass' | 'fail' | 'skip' | undefined;
   readonly #tests = new Map<string, GoTest>();
-  /** Top-level tests that run now. Only those that were paused, to go on in parallel, are several at a time. */
+  /** Running top-level tests. Only tests that were paused to run in parallel can be several. */
   readonly #active = new Set<string>();
   readonly #strange = new Set<string>();
   #started = false;
@@ -31,7 +31,7 @@ export class GoPackage {
     return this.#tests.get(name)?.running === true;
   }
 
-  /** Whether a test runs that this one is part of. */
+  /** Whether a parent of this test is running. */
   runsAbove(name: string): boolean {
     return testsAbove(name).some((above) => this.isRunning(above));
   }
@@ -39,7 +39,7 @@ export class GoPackage {
   start(name: string): void {
     if (!name.includes('/')) {
       const [other] = this.#active;
-      if (other !== undefined) this.#note(`${name} is said to start while ${other} runs`);
+      if (other !== undefined) this.#note(`${name} is reported to start while ${other} runs`);
       this.#active.add(name);
     }
     this.#started = true;
@@ -52,12 +52,10 @@ export class GoPackage {
 
   end(name: string, status: TestStatus): void {
     const known = this.#tests.get(name);
-    // Without -v, a failing test is the only kind that is shown, and its start is not.
+    // Without -v, only failing tests are shown, without their start.
     const quiet = !this.#started && status === 'failed';
     if (!known && !quiet) {
-      this.#note(
-        `${name} is said to have ${status === 'skipped' ? 'been skipped' : status}, and never started`,
-      );
+      this.#note(`${name} is reported as ${status} but never started`);
       return;
     }
     const test = this.#test(name);
@@ -88,10 +86,10 @@ export class GoPackage {
       }
     }
     for (const [test, { running, status = 'failed', output }] of this.#tests) {
-      // A test with tests in it is their sum, unless it has something of its own to say.
+      // A test with subtests is their sum, unless it has output of its own.
       if (parents.has(test) && ((!running && status === 'passed') || failedBelow.has(test))) continue;
       const path = test.split('/', MAX_DEPTH);
-      const message = running ? `It started and did not end.\n${output}` : output;
+      const message = running ? `It started and did not finish.\n${output}` : output;
       builder.addTest({
         path,
         package: name,
@@ -108,14 +106,14 @@ export class GoPackage {
     if (unended.length > 0) {
       const names = unended.slice(0, MAX_NAMED).join(', ');
       const more = unended.length > MAX_NAMED ? ` and ${unended.length - MAX_NAMED} more` : '';
-      add('tests-open', `${name}: tests started and did not end: ${names}${more}`);
+      add('tests-open', `${name}: tests started and did not finish: ${names}${more}`);
     }
     if (this.result === 'fail' && this.#panic !== undefined) add('panicked', `${name}: ${this.#panic}`);
     if (this.result === 'fail' && failed === 0) {
-      add('failed-without-test', `${name} failed, and none of its tests did.\n${this.#output}`);
+      add('failed-without-test', `${name} failed although none of its tests failed.\n${this.#output}`);
     }
     if (this.result === 'pass' && failed > 0) {
-      add('contradicts-tests', `${name} is said to have passed, and ${failed} of its tests did not`);
+      add('contradicts-tests', `${name} is reported as passed although ${failed} of its tests failed`);
     }
     if (this.result === undefined)
       add('cut-off', `${name}: the output ends before the result of the package`);
@@ -146,7 +144,7 @@ function testsAbove(name: string): string[] {
   return above;
 }
 
-/** A test may run several times, by -count or -cpu. */
+/** A test may run several times with -count or -cpu. */
 function worse(one: TestStatus | undefined, other: TestStatus): TestStatus {
   if (one === 'failed' || other === 'failed') return 'failed';
   return one === 'passed' ? one : other;

@@ -19,14 +19,17 @@ interface GoEvent {
 
 const END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+(?:\.\d+)?s\)$/;
 const MARK = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/;
-/** The result of a package, which is the last thing said of it. */
+/** The result of a package, which comes last. */
 const PACKAGE = /^(ok {2}|FAIL|\? {3})\t([^\s[]+)(?:$|[\t ])/;
 
-/** Reads what go test prints: with -json, also among other lines, with -v, or with neither, which names failures only. */
+/**
+ * Reads the output of go test: with -json, also mixed with other lines, with -v, or with neither, which names failures
+ * only.
+ */
 export function parseGoTest(text: string): Parsed<TestReport> {
   const builder = new ReportBuilder('go test');
   const known = isJson(text) ? readJson(text, builder) : readText(text, builder);
-  return known ? { ok: true, value: builder.build() } : { ok: false, why: 'it is no output of go test' };
+  return known ? { ok: true, value: builder.build() } : { ok: false, why: 'it is not output of go test' };
 }
 
 function isJson(text: string): boolean {
@@ -40,12 +43,12 @@ function readEvent(line: string): GoEvent | undefined {
     const event: unknown = JSON.parse(line);
     return isEvent(event) ? event : undefined;
   } catch {
-    // Safe: a line that is no event is text among them, and a test that does not end for it counts as failed.
+    // Safe: a line that is not an event is text, and a test without an end counts as failed.
     return undefined;
   }
 }
 
-/** Not by a schema: there are several events for every test. */
+/** Not parsed by a schema: there are several events for every test. */
 function isEvent(value: unknown): value is GoEvent {
   if (value === null || typeof value !== 'object') return false;
   const isText = (key: string) => typeof Reflect.get(value, key) === 'string';
@@ -92,7 +95,7 @@ function readTestEvent({ Action, Output }: GoEvent, test: string, found: GoPacka
     const line = withoutEnd(Output);
     const end = END.exec(line);
     const mark = MARK.exec(line);
-    // Before go 1.20, what follows half a line that a test printed has no event of its own.
+    // Before go 1.20, text after half a line that a test printed has no event of its own.
     if (end && end[2] === test && line.slice(0, end.index).trim() !== '') endBy(end, found);
     else if (mark && mark.index > 0) readMark(mark, found);
     else if (!end && !mark) found.print(test, line);
@@ -127,12 +130,12 @@ function readText(text: string, builder: ReportBuilder): boolean {
       known = true;
     } else if (line !== 'FAIL' && line !== 'PASS') found.print(current, line);
   }
-  if (known && found.hasTests) found.report('(a package that is not named)', builder);
+  if (known && found.hasTests) found.report('(unnamed package)', builder);
   builds.report(builder);
   return known;
 }
 
-/** Behind half a line that a test printed, only what fits the tests that run is a mark. */
+/** After half a line that a test printed, only a mark that fits the running tests counts. */
 function readMark(match: RegExpExecArray, found: GoPackage): boolean {
   const [, action, name = ''] = match;
   const fits = action === 'RUN' ? found.runsAbove(name) : found.isRunning(name);
@@ -150,7 +153,10 @@ function endBy(match: RegExpExecArray, found: GoPackage): void {
 const NOT_BUILT = /^FAIL\t(\S+) \[(build|setup) failed\]$/;
 const MAX_BUILD_LINES = 50;
 
-/** What the compiler says, which stands apart from the tests, and the packages that it kept from being tested. */
+/**
+ * The compiler's messages, which are separate from the tests, and the packages that could not be tested because of
+ * them.
+ */
 class BuildOutput {
   readonly #output = new Map<string, string[]>();
   readonly #failed = new Map<string, string>();
@@ -198,7 +204,7 @@ class BuildOutput {
 
   report(builder: ReportBuilder): void {
     for (const [name, step] of this.#failed) {
-      // What does not compile may be a package that this one imports.
+      // The package that does not compile may be one that this one imports.
       const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
       const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
       const [what, code] =
@@ -210,7 +216,7 @@ class BuildOutput {
   }
 }
 
-/** An event's output is a line with its end. */
+/** An event's output is a line with its line end. */
 function withoutEnd(output: string): string {
   return output.endsWith('\n') ? output.slice(0, -1) : output;
 }

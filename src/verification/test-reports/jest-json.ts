@@ -13,16 +13,16 @@ const STATUSES: ReadonlyMap<unknown, TestStatus> = new Map([
   ['todo', 'todo'],
 ]);
 
-/** Our taps in these runners write the same shape. */
+/** Our taps in these runners write the same format. */
 const OTHER_RUNNERS = ['ava', 'mocha', 'pytest', 'tape', 'unittest'];
 
-/** Reads the JSON that jest defined and vitest writes too: files, each with its results. */
+/** Reads the JSON format of jest, which vitest writes too: files, each with its results. */
 export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<TestReport> {
   const json = readJson(text);
   if (!json.ok) return json;
   const { value } = json;
   if (!isObject(value) || !Array.isArray(value.testResults)) {
-    return { ok: false, why: `is no ${usual} report: it has no list testResults` };
+    return { ok: false, why: `is not a ${usual} report: no list testResults` };
   }
   const runner = OTHER_RUNNERS.find((one) => one === value.runner) ?? usual;
   const report = new ReportBuilder(runner);
@@ -30,7 +30,7 @@ export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<T
   for (const fault of Array.isArray(value.faults) ? value.faults : []) {
     if (!isObject(fault)) continue;
     const about = fault.code === 'assertions-replaced' ? { code: 'assertions-replaced' as const } : {};
-    report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file), about);
+    report.addFault(textOf(fault.message) ?? 'an error outside any test', textOf(fault.file), about);
   }
   if (value.wasInterrupted === true)
     report.addFault('The run was interrupted before every test had run.', undefined, { code: 'interrupted' });
@@ -39,7 +39,7 @@ export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<T
 
 function addFile(report: ReportBuilder, file: unknown): void {
   if (!isObject(file) || !Array.isArray(file.assertionResults)) {
-    report.addFault('An entry of testResults has no list assertionResults.', undefined, {
+    report.addFault('An entry of testResults has no assertionResults list.', undefined, {
       code: 'malformed',
     });
     return;
@@ -50,9 +50,9 @@ function addFile(report: ReportBuilder, file: unknown): void {
     const status = addResult(report, result, name);
     if (status === 'failed') failing = true;
   }
-  // Without a failing test of its own, a failed file did not load, or a hook around its tests failed.
+  // A failed file without a failing test did not load, or a hook around its tests failed.
   if (file.status === 'failed' && (!failing || file.assertionResults.length === 0)) {
-    report.addFault(textOf(file.message) || 'The file failed outside of its tests.', name);
+    report.addFault(textOf(file.message) || 'The file failed outside its tests.', name);
   }
 }
 
@@ -65,18 +65,18 @@ function addResult(report: ReportBuilder, result: unknown, file: string | undefi
   const path = [...suites, result.title].map((part) => textOf(part) ?? '');
   const status = STATUSES.get(result.status);
   const messages = Array.isArray(result.failureMessages) ? result.failureMessages : [];
-  // A status nobody knows has not passed.
+  // An unknown status counts as failed.
   const message = status === undefined ? `ended as "${String(textOf(result.status))}"` : textOf(messages[0]);
   report.addTest({ path, file, status: status ?? 'failed', message });
   return status ?? 'failed';
 }
 
-/** Reads what `jest --json` writes. */
+/** Reads the output of `jest --json`. */
 export function parseJestJson(text: string): Parsed<TestReport> {
   return parseJestShape(text, 'jest');
 }
 
-/** Reads what `vitest --reporter=json` writes, and what our own reporter of vitest adds to it. */
+/** Reads the output of `vitest --reporter=json`, with the additions of our own vitest reporter. */
 export function parseVitestJson(text: string): Parsed<TestReport> {
   return parseJestShape(text, 'vitest');
 }

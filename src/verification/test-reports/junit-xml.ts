@@ -3,12 +3,12 @@ import type { Parsed, TestReport, TestStatus } from '../../domain/entities/test-
 import { ReportBuilder } from './report-builder.ts';
 
 const CHUNK = 64 * 1024;
-/** Only the five entities of XML itself; the types do not know that one can ask for this. */
+/** Only the five entities of XML itself; the types lack this option. */
 const OPTIONS: sax.SAXOptions & { strictEntities: boolean } = { position: false, strictEntities: true };
-// The whole text is in memory already, and a long attribute is no reason to refuse a report.
+// The whole text is in memory already, and a long attribute is not a reason to refuse a report.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY });
 
-/** Reads JUnit XML in the dialects of Surefire, pytest, jest-junit, vitest and mocha. No entity is ever expanded. */
+/** Reads JUnit XML in the dialects of Surefire, pytest, jest-junit, vitest and mocha. Entities are never expanded. */
 export function parseJunitXml(text: string): Parsed<TestReport> {
   const parser = sax.parser(true, OPTIONS);
   const reader = new JUnitReader();
@@ -18,7 +18,7 @@ export function parseJunitXml(text: string): Parsed<TestReport> {
   };
   parser.onerror = (error) => refuse(`is not valid XML: ${error.message.split('\n')[0]}`);
   parser.ondoctype = (doctype) => {
-    if (/<!ENTITY/i.test(doctype)) refuse('declares entities of its own, which no test runner does');
+    if (/<!ENTITY/i.test(doctype)) refuse('declares entities, which no test runner does');
   };
   parser.onopentag = ({ name, attributes }) => reader.open(name, attributes as Record<string, string>);
   parser.onclosetag = (name) => reader.close(name);
@@ -42,22 +42,22 @@ interface Suite {
 interface Case {
   attributes: Attributes;
   status: TestStatus;
-  /** Failures of what is to do do not count, but suites count them. */
+  /** Failures of todo tests do not count, but suites count them. */
   hasProblem: boolean;
   message: string;
 }
 
 const LONGEST_TEXT = 4000;
 
-/** Follows the elements of JUnit XML and keeps what they say. */
+/** Follows the elements of JUnit XML and collects their content. */
 class JUnitReader {
   readonly #report = new ReportBuilder('junit');
   readonly #suites: Suite[] = [];
   #case: Case | undefined;
-  /** A failure that is open, with what it says. */
+  /** The open failure with its text. */
   #problem: { element: string; text: string } | undefined;
   #runner = 'junit';
-  /** What the root says was skipped: mocha counts such tests in a suite and lists them nowhere. */
+  /** The skip count of the root: mocha counts such tests in a suite and does not list them. */
   #unlisted = 0;
   sawSuite = false;
 
@@ -102,7 +102,7 @@ class JUnitReader {
       else if (element === 'skipped' && open.status === 'passed') open.status = 'skipped';
       else if (element !== 'skipped' && open.status !== 'todo') open.status = 'failed';
     }
-    // node:test gives a reason of `true` where there is none.
+    // node:test gives the reason `true` if there is none.
     this.#problem = { element, text: message && message !== 'true' ? `${message}\n` : '' };
   }
 
@@ -135,8 +135,8 @@ class JUnitReader {
   }
 
   /**
-   * Counts that say more than the cases show are a fault: something was taken out. Fewer are not, since jest-junit
-   * counts no todo, and what the cases show is what counts then. pytest counts subtests and lists them nowhere.
+   * A higher count than the listed cases is a fault: something was removed. A lower one is not, since jest-junit does
+   * not count todo; the cases then count. pytest counts subtests without listing them.
    */
   #closeSuite(): void {
     const suite = this.#suites.pop();
@@ -155,7 +155,7 @@ class JUnitReader {
   }
 
   #disagree(attributes: Attributes, claim: string, found: number): void {
-    const message = `The suite ${attributes.name ?? ''} counts ${claim}, and shows ${found}.`;
+    const message = `The suite ${attributes.name ?? ''} reports ${claim} but lists ${found}.`;
     this.#report.addFault(message, fileOf(attributes), { code: 'counts-differ' });
   }
 }
@@ -177,51 +177,54 @@ interface Place {
   file: string | undefined;
 }
 
-/** Suites that are nested deeper than this no longer show in a name. */
+/** Suites nested deeper than this are left out of names. */
 const DEEPEST = 100;
 
-/** Names a case: every runner has its own idea of what belongs into which attribute. */
+/** Names a case: each runner uses the attributes differently. */
 function placeCase(
   { name = '', classname = '', file }: Attributes,
   suites: readonly { attributes: Attributes }[],
   suiteFile?: string,
 ): Place {
   const known = file ?? suiteFile;
-  // vitest puts the file where the class belongs.
+  // vitest puts the file into the class attribute.
   if (isPath(classname)) return { path: [name], file: known ?? classname };
   if (file?.endsWith('.py')) return { path: [...pythonClasses(file, classname), name], file };
   const chain = suites
     .slice(-DEEPEST)
     .map(({ attributes }) => attributes.name ?? '')
     .filter((suite) => suite !== 'pytest' && !isPath(suite));
-  // node:test says `test`, later its suites with dots between them; a runner that gives nothing leaves the suites too.
+  // node:test writes `test`, later versions the suites joined by dots; without it the suites are used.
   if (classname === '' || classname === 'test' || classname === chain.join('.')) {
     return { path: [...chain, name], file: known };
   }
-  // jest-junit and mocha say the name, or its end, once more.
+  // jest-junit and mocha repeat the name or its end.
   return { path: name.endsWith(classname) ? [name] : [classname, name], file: known };
 }
 
-/** pytest's class begins with the module, which the file says already. */
+/** pytest's class starts with the module, which the file already names. */
 function pythonClasses(file: string, classname: string): string[] {
   const parts = file.slice(0, -3).split('/');
   const found = classname.split('.');
   return parts.every((part, index) => part === found[index]) ? found.slice(parts.length) : found;
 }
 
-/** Whether a case stands for a whole file: vitest and node:test report so that it broke, node:test also that it did not. */
+/**
+ * Whether a case stands for a whole file: vitest and node:test report a broken file like that, node:test also an intact
+ * one.
+ */
 function isFileOf({ name = '', classname }: Attributes): boolean {
   return isPath(name) && (classname === name || classname === 'test');
 }
 
-/** pytest has a case of its own for a file that it cannot load, named like the module. */
+/** pytest adds a case for a file that it cannot load, named after the module. */
 function isCollectionFailure({ classname }: Attributes, message: string): boolean {
   return !classname && message.startsWith('collection failure');
 }
 
 const SOURCES: ReadonlySet<string> = new Set('js cjs mjs jsx ts cts mts tsx py rb php vue svelte'.split(' '));
 
-/** Asked several times for each case, so it looks at the end only. */
+/** Called several times for each case, so it reads only the end. */
 function isPath(text: string): boolean {
   const dot = text.lastIndexOf('.');
   return dot !== -1 && text.length - dot <= 7 && SOURCES.has(text.slice(dot + 1));

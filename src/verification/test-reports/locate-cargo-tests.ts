@@ -5,7 +5,10 @@ import type { TestReport } from '../../domain/entities/test-report.ts';
 const MOST_FOLDERS = 20_000;
 const NOT_SEARCHED = /^(?:\.|node_modules$|target$|vendor$)/;
 
-/** Names files of Rust tests from the root of the tree. Cargo names them from the package, of which there are several. */
+/**
+ * Makes file paths of Rust tests relative to the tree. Cargo gives them relative to the package, of which there are
+ * several.
+ */
 export function locateCargoTests(root: string): (report: TestReport) => TestReport {
   let packages: string[] | undefined;
   const locate = (file: string): string => {
@@ -42,7 +45,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Safe: the candidate may have removed the folder; its tests keep the path that cargo gave.
+    // Safe: the candidate may have removed the folder; its tests keep cargo's path.
     return [];
   }
 }

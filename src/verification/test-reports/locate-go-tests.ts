@@ -4,7 +4,7 @@ import type { TestReport } from '../../domain/entities/test-report.ts';
 
 const MOST_FOLDERS = 20_000;
 const LARGEST_FILE = 4 * 1024 * 1024;
-/** Files that are built on Linux come first where two declare the same test. */
+/** If two files declare the same test, the one built on Linux comes first. */
 const FOREIGN =
   /_(?:windows|darwin|freebsd|netbsd|openbsd|plan9|js|wasip1|android|ios|solaris|aix)(?:_\w+)?_test\.go$/;
 const NOT_SEARCHED = /^(?:\.|_|node_modules$|vendor$|testdata$)/;
@@ -28,7 +28,7 @@ export function locateGoTests(root: string): (report: TestReport) => TestReport 
     }),
     faults: report.faults.map((fault) => {
       if (fault.package === undefined || fault.file === undefined) return fault;
-      // The compiler gives paths from the folder in which `go test` was started, which may be a nested module.
+      // The compiler gives paths relative to the folder of `go test`, which may be a nested module.
       const { folder, names } = filesOf(fault.package);
       const name = posix.basename(fault.file);
       return folder !== undefined && names.has(name) ? { ...fault, file: posix.join(folder, name) } : fault;
@@ -43,7 +43,7 @@ interface PackageFiles {
   declares: ReadonlyMap<string, string>;
 }
 
-/** Folders of modules by their import paths: several in a workspace, or one inside another. */
+/** Module folders by import path: several in a workspace, or nested. */
 function findModules(root: string): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [''];
@@ -59,7 +59,7 @@ function findModules(root: string): Map<string, string> {
   return found;
 }
 
-/** The folder of the innermost module that the package belongs to; test packages end in `_test` or ` [p.test]`. */
+/** The folder of the innermost module of a package; test packages end in `_test` or ` [p.test]`. */
 function folderOf(name: string, modules: ReadonlyMap<string, string>): string | undefined {
   const path = name.split(' ', 1)[0] ?? '';
   let best: { length: number; folder: string } | undefined;
@@ -106,7 +106,7 @@ function textOf(path: string): string {
   try {
     return statSync(path).size > LARGEST_FILE ? '' : readFileSync(path, 'utf8');
   } catch {
-    // Safe: a file that cannot be read declares nothing that could be attributed to it.
+    // Safe: an unreadable file declares no test.
     return '';
   }
 }

@@ -6,14 +6,14 @@ import {
 } from '../../domain/entities/test-report.ts';
 
 export interface MergedTest extends TestResult {
-  /** How many results go by this name: cases of a table, projects of a workspace, reports of two kinds. */
+  /** The number of results with this name: table rows, projects of a workspace, reports in two formats. */
   count: number;
 }
 
-/** The heavier one wins where results of one name differ: a failure over everything, a pass over what did not run. */
+/** The heavier result wins among those of one name: a failure over everything, a pass over a test that did not run. */
 const WEIGHTS = { todo: 0, skipped: 1, passed: 2, failed: 3 } as const satisfies Record<TestStatus, number>;
 
-/** One result for each name in each file, over all the reports of a run. */
+/** One result per name and file over all reports of a run. */
 export function mergeReports(reports: readonly TestReport[]): MergedTest[] {
   const merged = new Map<string, MergedTest>();
   for (const test of reports.flatMap(({ tests }) => tests)) {

@@ -3,7 +3,7 @@ import { isObject } from '../../domain/json/is-object.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readJson, textOf } from './untyped-json.ts';
 
-/** Below this depth a name keeps only its own part. */
+/** Below this depth a name has only its own part. */
 const DEEPEST = 100;
 
 interface Point {
@@ -18,17 +18,17 @@ interface Point {
   children: Point[];
 }
 
-/** Reads the events that our reporter of node:test keeps, one JSON line each. */
+/** Reads the events that our node:test reporter records, one JSON line each. */
 export function parseNodeTest(text: string): Parsed<TestReport> {
   const report = new ReportBuilder('node:test');
-  // What is inside something comes before it, one level deeper.
+  // Children come before their parent, one level deeper.
   const waiting = new Map<number, Point[]>();
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const json = readJson(line);
     if (!json.ok) return json;
     if (!isObject(json.value) || !isObject(json.value.data)) {
-      return { ok: false, why: 'is no report of node:test: a line is no event' };
+      return { ok: false, why: 'is not a node:test report: a line is not an event' };
     }
     const { type, data } = json.value;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
@@ -40,7 +40,8 @@ export function parseNodeTest(text: string): Parsed<TestReport> {
     else level.push(point);
   }
   for (const [depth, points] of [...waiting].sort(([a], [b]) => a - b)) {
-    if (depth > 0) report.addFault('A suite began and did not end.', points[0]?.file, { code: 'suite-open' });
+    if (depth > 0)
+      report.addFault('A suite started and did not finish.', points[0]?.file, { code: 'suite-open' });
     addPoints(report, points);
   }
   return { ok: true, value: report.build() };
@@ -78,7 +79,7 @@ function addPoints(report: ReportBuilder, roots: readonly Point[]): void {
 function addPoint(report: ReportBuilder, point: Point, path: string[]): void {
   const { file, message, children } = point;
   if (path.length === 1 && isFile(point)) {
-    // Node counts a file as a test of its own if it names none, or if it breaks outside of them.
+    // Node counts a file as a test if it has none, or if it fails outside of them.
     if (!point.passed) report.addFault(message ?? 'The file failed.', file ?? point.name);
     return;
   }
@@ -86,7 +87,7 @@ function addPoint(report: ReportBuilder, point: Point, path: string[]): void {
   if (point.isSuite && ownFailure && !point.todo) {
     report.addFault(`${path.join(' > ')}: ${message ?? 'the suite failed'}`, file);
   }
-  // The tests of a suite that is left out whole are never named, so the suite stands for them.
+  // The tests of a skipped suite are never named, so the suite stands for them.
   const counts = point.isSuite ? point.skipped && children.length === 0 : children.length === 0 || ownFailure;
   if (counts) report.addTest({ path, file, status: statusOf(point), message });
 }
@@ -97,7 +98,7 @@ function statusOf({ passed, skipped, todo }: Point): TestStatus {
   return passed ? 'passed' : 'failed';
 }
 
-/** Node 20 gives such a point the whole path as its name, later ones the path from where it was started. */
+/** Node 20 uses the whole path as the name, later versions the path relative to the start folder. */
 function isFile({ name, file, isSuite, passed, children }: Point): boolean {
   if (isSuite || file === undefined || name === '' || children.length > 0) return false;
   const looksLikeFile = /\.[cm]?[jt]sx?$/.test(name) || !passed;

@@ -3,7 +3,7 @@ import { isAbsolute, normalize, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestReport } from '../../domain/entities/test-report.ts';
 
-/** Makes the paths of a report relative to the tree it ran on; what lies elsewhere stays as it is. */
+/** Makes the paths of a report relative to its tree; paths elsewhere stay unchanged. */
 export function relativeTo(root: string): (report: TestReport) => TestReport {
   const roots = [...new Set([resolve(root), realRoot(root)])];
   const shorten = <Part extends { file?: string }>(part: Part): Part =>
@@ -30,7 +30,7 @@ function pathOfUrl(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    // Safe: a malformed URL names no file, so it stays what it is.
+    // Safe: a malformed URL names no file, so it stays unchanged.
     return url;
   }
 }
@@ -39,7 +39,7 @@ function realRoot(root: string): string {
   try {
     return realpathSync(root);
   } catch {
-    // Safe: the candidate may have removed its own tree; its paths are then compared as they are written.
+    // Safe: the candidate may have removed its own tree; its paths are then compared as written.
     return resolve(root);
   }
 }

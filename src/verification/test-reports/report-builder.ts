@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportFault, TestReport, TestResult, TestStatus } from '../../domain/entities/test-report.ts';
 
-/** A run with more tests than this is read up to here, and says so. */
+/** A run with more tests is read up to this limit, with a fault. */
 export const MOST_TESTS = 250_000;
 export const LONGEST_NAME = 500;
 const LONGEST_MESSAGE = 2000;
@@ -17,7 +17,7 @@ export interface FoundTest {
   message?: string | undefined;
 }
 
-/** Collects what a parser finds, within bounds: names come from candidates and end up on terminals and in prompts. */
+/** Collects a parser's results within limits: names come from candidates and end up on terminals and in prompts. */
 export class ReportBuilder {
   readonly #runner: string;
   readonly #tests: TestResult[] = [];
@@ -29,7 +29,7 @@ export class ReportBuilder {
     this.#runner = runner;
   }
 
-  /** False once there is no room for more. */
+  /** False once the limit is reached. */
   addTest({ path, file, package: home, status, message }: FoundTest): boolean {
     if (this.#tests.length >= MOST_TESTS) {
       this.#leftOut += 1;
@@ -38,7 +38,7 @@ export class ReportBuilder {
     const test: TestResult = { name: testName(path), status };
     if (file) test.file = bounded(oneLine(file));
     if (home) test.package = bounded(oneLine(home));
-    // What a passing test said on the way, such as the failure of an earlier try, no longer counts.
+    // Messages of a passing test, such as the failure of an earlier retry, no longer count.
     const said = message && status !== 'passed' ? boundedMessage(message) : '';
     if (said !== '') test.message = said;
     this.#tests.push(test);
@@ -75,7 +75,7 @@ function testName(path: readonly string[]): string {
   return bounded(name === '' ? '(no name)' : name);
 }
 
-/** Two names that differ only after the cut must stay two names. */
+/** Names that differ only after the cut must stay different. */
 function bounded(text: string): string {
   if (text.length <= LONGEST_NAME) return text;
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
@@ -95,7 +95,7 @@ const ANSI_STYLE = /\u001b\[[\d;]*m/g;
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 function oneLine(text: string): string {
-  // A megabyte of name is not worth reading to the end, but its digest is what keeps it apart from the next.
+  // A name of a megabyte is not shown whole, but its digest keeps it distinct.
   const plain = PLAIN.test(text)
     ? text
     : text
@@ -105,5 +105,5 @@ function oneLine(text: string): string {
   return plain.trim();
 }
 
-/** The usual case, found out without making new text. */
+/** The usual case, without creating new text. */
 const PLAIN = /^[ -~]*$/;

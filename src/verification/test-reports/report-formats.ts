@@ -12,7 +12,7 @@ export interface ReportFormat {
   parse(text: string): Parsed<TestReport>;
 }
 
-/** The formats of report files, told apart by what is in them; the first that recognises a text reads it. */
+/** The formats of report files, recognized by content; the first match reads the text. */
 export const REPORT_FORMATS: readonly ReportFormat[] = [
   { name: 'JUnit XML', recognises: (text) => /^\uFEFF?\s*</.test(text), parse: parseJunitXml },
   { name: 'node:test', recognises: (text) => /^\s*\{"type":"test:/.test(text), parse: parseNodeTest },
@@ -43,7 +43,7 @@ export function parseReport(text: string): Parsed<TestReport> {
   const format = [...RECORD_FORMATS, ...REPORT_FORMATS].find(({ recognises }) => recognises(text));
   if (format !== undefined) return format.parse(text);
   const known = REPORT_FORMATS.map(({ name }) => name).join(', ');
-  return { ok: false, why: `is in no known format (${known})` };
+  return { ok: false, why: `has an unknown format (supported: ${known})` };
 }
 
 function isJson(text: string): boolean {
@@ -55,11 +55,11 @@ export function isTap(text: string): boolean {
 }
 
 interface OutputFormat extends ReportFormat {
-  /** Read only where no runner left a report: tests of other runners print such text for reasons of their own. */
+  /** Read only if no runner wrote a report: tests of other runners may print such text. */
   onlyAlone: boolean;
 }
 
-/** What test runners print that have no report file of their own. */
+/** Output formats of test runners without report files. */
 export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   {
     name: 'go test',
@@ -76,7 +76,7 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   },
   {
     name: 'TAP',
-    // A version line is asked for here: programs print lines that begin with `ok` for reasons of their own.
+    // The version line is required here: other programs print lines that start with `ok`.
     recognises: (text) => /^TAP version 1[234][ \t\r]*$/m.test(text),
     parse: parseTap,
     onlyAlone: true,

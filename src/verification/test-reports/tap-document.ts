@@ -3,7 +3,7 @@ import type { ReportBuilder } from './report-builder.ts';
 
 interface Point {
   name: string;
-  /** The comment that went before it: tape and its kin name their tests so. */
+  /** The comment before it: tape and similar runners name their tests like that. */
   heading: string;
   status: TestStatus;
   message: string;
@@ -12,21 +12,21 @@ interface Point {
 
 interface Level {
   points: Point[];
-  /** Numbers may come in any order, and Node gives some of them twice; more than were planned are too many. */
+  /** Numbers may come in any order, and Node repeats some; more than planned are too many. */
   highest: number;
   plan: number | undefined;
-  /** Names of what was left out without a result. */
+  /** Names of tests that were skipped without a result. */
   skipped: string[];
 }
 
-/** What is counted up at the end. */
+/** Totals at the end. */
 const FIGURES = /^(?:[a-z_]+:?\s+[\d.]+$|time=|ok$)/;
 
-/** One TAP document: its points, those inside them, and what does not add up. */
+/** One TAP document: its points with their children, and its inconsistencies. */
 export class TapDocument {
   readonly #report: ReportBuilder;
   readonly #subtestsAreTests: boolean;
-  /** Subtests come, deeper, before the point that sums them up. */
+  /** Subtests come, indented, before the point that sums them up. */
   #levels: Level[] = [newLevel()];
   #last: Point | undefined;
   #heading = '';
@@ -45,7 +45,7 @@ export class TapDocument {
   add(line: TapLine, depth: number): void {
     switch (line.type) {
       case 'bail':
-        // A subtest that bails out says it twice: for itself and for the whole.
+        // A subtest that bails out reports it twice: for itself and for the whole.
         if (!this.#bailedOut)
           this.#report.addFault(`The run bailed out: ${line.reason || 'no reason given'}.`, undefined, {
             code: 'bailed-out',
@@ -76,7 +76,7 @@ export class TapDocument {
     this.#closeLevel(top, '');
     for (const level of deeper) {
       if (level.points.length === 0) continue;
-      this.#report.addFault('A subtest began and did not end.', undefined, { code: 'subtest-open' });
+      this.#report.addFault('A subtest started and did not finish.', undefined, { code: 'subtest-open' });
       addPoints(this.#report, level.points, this.#subtestsAreTests);
     }
     if (top.plan === undefined && !this.#bailedOut)
@@ -90,7 +90,7 @@ export class TapDocument {
   #addComment(text: string, depth: number): void {
     if (text.startsWith('Subtest')) this.#usesSubtests = true;
     if (this.#usesSubtests || depth > 0 || text === '' || FIGURES.test(text)) return;
-    // tape has no result for what it leaves out.
+    // tape has no result for skipped tests.
     if (text.startsWith('SKIP ')) this.#level(0).skipped.push(text.slice(5));
     else this.#heading = text.startsWith('TODO ') ? text.slice(5) : text;
   }
@@ -122,11 +122,15 @@ export class TapDocument {
   #closeLevel({ plan, points, highest }: Level, name: string): void {
     const where = name === '' ? '' : ` of ${name}`;
     if (plan !== undefined && plan !== points.length) {
-      this.#report.addFault(`The plan${where} was ${plan} tests, ${points.length} reported.`, undefined, {
-        code: 'plan-not-kept',
-      });
+      this.#report.addFault(
+        `The plan${where} has ${plan} tests, but ${points.length} were reported.`,
+        undefined,
+        {
+          code: 'plan-not-kept',
+        },
+      );
     } else if (plan !== undefined && highest > plan) {
-      this.#report.addFault(`A result${where} has a number outside of the plan 1..${plan}.`, undefined, {
+      this.#report.addFault(`A result${where} has a number outside the plan 1..${plan}.`, undefined, {
         code: 'number-outside-plan',
       });
     }
@@ -150,7 +154,7 @@ function addPoints(report: ReportBuilder, roots: readonly Point[], subtestsAreTe
       report.addTest({ path, status: point.status, message: failing?.message || point.message });
       continue;
     }
-    // Something with tests inside is a suite; it counts only if it fails while all of them pass.
+    // A point with tests inside is a suite; it counts only if it fails while all of them pass.
     const failsAlone = point.status === 'failed' && !point.children.some(({ status }) => status === 'failed');
     if (point.children.length === 0 || failsAlone) {
       report.addTest({ path, status: point.status, message: point.message });
@@ -163,7 +167,7 @@ function holdsAssertions({ children }: Point): boolean {
   return children.length > 0 && children.every((child) => child.children.length === 0);
 }
 
-/** node:test has a result for a file that names no tests; that it tells how long it took gives it away. */
+/** node:test has a result for a file without tests, recognizable by its duration. */
 function isFile({ name, message }: Point): boolean {
   return /\.[cm]?[jt]sx?$/.test(name) && message.startsWith('duration_ms:');
 }
@@ -176,7 +180,7 @@ export type TapLine =
   | { type: 'comment'; text: string }
   | { type: 'other' };
 
-/** Says what one line of TAP is, its indentation taken off before. */
+/** Parses one line of TAP without its indentation. */
 export function readTapLine(line: string): TapLine {
   if (/^TAP version \d+\s*$/i.test(line)) return { type: 'version' };
   if (line.startsWith('Bail out!')) return { type: 'bail', reason: line.slice(9).trim() };
@@ -198,13 +202,13 @@ function readPoint(rest: string, ok: boolean): TapLine {
     type: 'point',
     number: number === null ? undefined : Number(number[1]),
     name: unescaped(name),
-    // What is to do may fail; a skipped test that is `not ok` has failed all the same.
+    // A todo test may fail; a skipped test that is `not ok` has failed.
     status: directive === 'todo' ? 'todo' : !ok ? 'failed' : directive === 'skip' ? 'skipped' : 'passed',
     reason,
   };
 }
 
-/** Takes `# SKIP why`, `# TODO why` and `# time=2ms` off the end. */
+/** Removes `# SKIP why`, `# TODO why` and `# time=2ms` from the end. */
 function splitDirective(text: string): { text: string; directive?: 'skip' | 'todo'; reason: string } {
   for (let at = text.indexOf('#'); at !== -1; at = text.indexOf('#', at + 1)) {
     if (text[at - 1] !== ' ') continue;

@@ -5,23 +5,23 @@ import { ReportBuilder } from './report-builder.ts';
 import { readTapLine, TapDocument, type TapLine } from './tap-document.ts';
 import { readJson, textOf } from './untyped-json.ts';
 
-/** A diagnostic longer than this is cut; it is shown, never read. */
+/** Longer diagnostics are cut; they are shown, never parsed. */
 const LONGEST_YAML = 4000;
-/** Indentation beyond this is output of a test, not a subtest. */
+/** Deeper indentation is output of a test, not a subtest. */
 const DEEPEST = 50;
 
 export interface TapOptions {
-  /** A subtest with nothing but assertions inside is one test, as in node-tap; otherwise each result is one. */
+  /** A subtest with only assertions inside is one test, as in node-tap; otherwise each result is one. */
   subtestsAreTests?: boolean;
 }
 
-/** Reads TAP 12, 13 and 14, several documents after each other too. Lines that are no TAP are somebody's output. */
+/** Reads TAP 12, 13 and 14, including several documents in sequence. Other lines are ignored as output. */
 export function parseTap(text: string, { subtestsAreTests = false }: TapOptions = {}): Parsed<TestReport> {
   const report = new ReportBuilder('tap');
   let document = new TapDocument(report, subtestsAreTests);
   let sawTap = false;
   let yaml: { indent: number; text: string } | undefined;
-  /** A diagnostic stands right under its result, two columns in. */
+  /** A diagnostic follows its result, indented by two columns. */
   let yamlIndent: number | undefined;
   for (const line of eachLine(text)) {
     const indent = indentOf(line);
@@ -47,7 +47,7 @@ export function parseTap(text: string, { subtestsAreTests = false }: TapOptions 
     if (read.type !== 'other' && read.type !== 'comment') sawTap = true;
     document.add(read, indent / 4);
   }
-  if (!sawTap) return { ok: false, why: 'is no TAP: it has neither a version, a plan nor a result' };
+  if (!sawTap) return { ok: false, why: 'is not TAP: it has no version, plan or result' };
   if (yaml !== undefined)
     report.addFault('The TAP ends in the middle of a diagnostic.', undefined, { code: 'cut-off' });
   document.end();
@@ -60,7 +60,7 @@ function indentOf(line: string): number {
   return indent;
 }
 
-/** Reads what our tap in node-tap keeps: the TAP that each test file wrote. */
+/** Reads the records of our tap in node-tap: the TAP of each test file. */
 export function parseTapFiles(text: string): Parsed<TestReport> {
   const json = readJson(text);
   if (!json.ok) return json;

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../domain/entities/test-report.ts';
 
-/** JSON of a stranger. Own keys are read by name only, so a key `__proto__` stays a key. */
+/** Untrusted JSON. Own keys are read by name only, so that a key `__proto__` stays a key. */
 export function readJson(text: string): Parsed<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    // Deep nesting ends as a RangeError, everything else as a SyntaxError; both are the writer's doing.
+    // Deep nesting throws a RangeError, anything else a SyntaxError; the writer causes both.
     return { ok: false, why: `is not valid JSON: ${firstLine(error)}` };
   }
 }

@@ -4,16 +4,16 @@ import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import type { TestCase } from '../test-files/test-case.ts';
 
-/** A test file of the candidate in which tests are new or altered. */
+/** A test file of the candidate with new or altered tests. */
 export interface AlteredFile {
   file: string;
-  /** Undefined where it cannot be told which: all of them count. */
+  /** Undefined if it is unknown which: all of them count. */
   cases: { altered: readonly TestCase[]; unaltered: readonly TestCase[] } | undefined;
-  /** The file itself is as on the base; helpers or fixtures that it uses changed. */
+  /** The file itself is unchanged; helpers or fixtures that it uses changed. */
   throughHelpers: boolean;
 }
 
-/** How the change alters a test: not at all, in its own file, or only through something that it uses. */
+/** How the change alters a test: not at all, in its own file, or only through code that it uses. */
 export function alterationOf(
   { file, name }: Pick<TestResult, 'file' | 'name'>,
   files: readonly AlteredFile[],
@@ -26,14 +26,14 @@ export function alterationOf(
     }
     const { altered, unaltered } = one.cases;
     const found = findCase(name, [...altered, ...unaltered]);
-    // A runner that names no files is asked by name alone.
+    // Results without a file are matched by name only.
     const isAltered = found === undefined ? file !== undefined : altered.includes(found);
     if (isAltered) return one.throughHelpers ? 'helpers' : 'own';
   }
   return 'none';
 }
 
-/** Looks for altered tests in changed test files and in those that use changed helpers or fixtures. */
+/** Finds altered tests in changed test files and in those that use changed helpers or fixtures. */
 export function findAlteredFiles(
   before: ReadonlyMap<string, TestFile>,
   after: readonly TestFile[],

@@ -6,7 +6,7 @@ import { findMovedNames, removedImports, type Versions, withoutRemovedImports } 
 
 export interface BaseTestsTree {
   tree: string;
-  /** By test file: names that it imports and that the candidate no longer has. */
+  /** By test file: imported names that the candidate no longer has. */
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -21,8 +21,8 @@ interface TreesRequest {
 }
 
 /**
- * The candidate with the test side of the base: its tests, helpers, fixtures and snapshots, and none that the change adds.
- * Imports of moved files lead to where they are now, and imports of removed names no longer keep a file from loading.
+ * The candidate with the base's tests, helpers, fixtures and snapshots, and without those that the change adds. Imports
+ * of moved files are redirected, and imports of removed names no longer stop a file from loading.
  */
 export async function baseTestsTree(
   request: TreesRequest,
@@ -60,7 +60,7 @@ function isAdjustable(path: string): boolean {
   return /\.(?:[cm]?[jt]sx?|py)$/.test(path);
 }
 
-/** The changed sources in both versions; a moved one is compared with itself at its new place. */
+/** The changed sources in both versions; a moved one is compared with itself at its new path. */
 async function sourceVersions({
   repository,
   entries,

@@ -11,22 +11,22 @@ export interface BaseTestsComparison {
 
 interface ComparedRuns {
   base: TestRun;
-  /** Of the base's tests on the candidate. */
+  /** The run of the base's tests on the candidate. */
   withBaseTests: TestRun;
-  /** The test files that the run was limited to; undefined for all of them. */
+  /** The test files that the run was limited to; undefined for all. */
   selected: ReadonlySet<string> | undefined;
-  /** The test side of the base. */
+  /** The base's tests, helpers and fixtures. */
   files: readonly TestFile[];
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
-  /** A helper of this test file needs a name that is gone. */
+  /** A helper of this test file needs a removed name. */
   withoutHelpers(file: string): boolean;
 }
 
-/** How runners and compilers say that a file, a package or a name is not there. */
+/** How runners and compilers report a missing file, package or name. */
 const NOT_LOADED =
   /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError/;
 
-/** Compares what passed on the base with the same tests on the candidate. */
+/** Compares the tests that passed on the base with their results on the candidate. */
 export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const { base, withBaseTests, selected } = runs;
   const now = new Map(withBaseTests.results.map((result) => [testKey(result), result]));
@@ -56,7 +56,7 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   return { compared: tests.length, changed };
 }
 
-/** Whether the test, or code of its file that is not seen to be another test's, needs a name that is gone. */
+/** Whether the test, or shared code of its file, needs a removed name. */
 function usesRemovedName(
   { name, file }: TestResult,
   { files, removedNames, withoutHelpers }: ComparedRuns,
@@ -85,7 +85,7 @@ function whyMissing(
   { file, package: home }: TestResult,
   { evidence, faults, results }: TestRun,
 ): { loads: boolean; message: string } {
-  if (evidence.timed_out) return { loads: true, message: 'the run did not end in time' };
+  if (evidence.timed_out) return { loads: true, message: 'the run timed out' };
   const own = faults.find(
     (fault) => (file !== undefined && fault.file === file) || (home !== undefined && fault.package === home),
   );
@@ -103,15 +103,15 @@ function whyMissing(
 export interface ChangedTest {
   name: string;
   file: string | undefined;
-  /** `not-comparable`: it needs something that the candidate no longer has, so that it says nothing. */
+  /** `not-comparable`: it needs something that the candidate no longer has, so its failure proves nothing. */
   outcome: 'fails' | 'not-comparable';
-  /** In the runner's words. */
+  /** The runner's message. */
   message: string;
-  /** The changed files of the test side that concern it. */
+  /** The changed test files, helpers and fixtures that affect it. */
   changedFiles: readonly string[];
-  /** A person accepted all of these files as they are now. */
+  /** A person accepted all of these files in their current version. */
   accepted: boolean;
-  /** Its text on the base and now, as far as it is found. */
+  /** Its text on the base and now, if found. */
   before: string;
   after: string;
 }

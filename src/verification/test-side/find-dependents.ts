@@ -6,16 +6,18 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { isTestSide } from './find-test-side.ts';
 
-/** Helpers that use helpers that use helpers. */
+/** The longest chain of helpers that use helpers. */
 const MOST_STEPS = 5;
 
-/** What uses changed files of the test side. */
+/** Users of changed test files, helpers and fixtures. */
 export interface Dependents {
-  /** Test files, by the changed file. Undefined where it is used in a way that cannot be seen: it may concern every test. */
+  /**
+   * Test files by changed file. Undefined if the file is used in a way that cannot be traced: it may affect every test.
+   */
   tests: ReadonlyMap<string, ReadonlySet<string> | undefined>;
-  /** Test files that are seen to use some changed file, whether or not there may be more. */
+  /** Test files known to use a changed file; there may be more. */
   seen: ReadonlySet<string>;
-  /** Files that stand between a changed file and the tests. */
+  /** Files between a changed file and the tests. */
   helpers: ReadonlySet<string>;
 }
 
@@ -32,7 +34,7 @@ export async function findDependents(
   const withTests = await filesWithTests(repository, entries, all);
   const tests = new Map<string, ReadonlySet<string> | undefined>();
   for (const [file, found] of reached) {
-    // Where nothing is seen to use a helper, such as a set-up file, everything may.
+    // A helper without a known user, such as a set-up file, may affect everything.
     const isSeen = found && [...found].every((one) => withTests.has(one) || (users?.get(one)?.size ?? 0) > 0);
     tests.set(file, isSeen ? new Set([...found].filter((one) => withTests.has(one))) : undefined);
   }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** More files than this are not looked up by name; the whole suite is taken for their user then. */
+/** Above this number, files are not looked up by name; the whole suite then counts as their user. */
 const MOST_FILES = 200;
 /** Files that can use others. */
 const USERS = [
@@ -29,8 +29,8 @@ const JS = /\.[cm]?[jt]sx?$/;
 const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
 
 /**
- * Which files of a tree name which of the given files, by path of the named one: in an import, or as a string. Undefined
- * where that cannot be found out.
+ * Which files of a tree name which of the given files, in an import or a string, by path of the named file. Undefined
+ * if that is unknown.
  */
 export async function findMentions(
   repository: Repository,
@@ -45,7 +45,7 @@ export async function findMentions(
   const patterns = [...needles.keys()].flatMap((needle) => ['-e', needle]);
   const command = ['grep', '-I', '-z', '-F', '--full-name', ...patterns, tree, '--', ...PATHSPECS];
   const found = await repository.attempt(command);
-  // 1 is git's answer for "nowhere".
+  // Exit 1 of git grep means no match.
   if (found.truncated || (found.exitCode !== 0 && found.exitCode !== 1)) return undefined;
   for (const record of found.stdout.split('\n')) {
     const end = record.indexOf('\0');
@@ -60,7 +60,7 @@ export async function findMentions(
   return mentions;
 }
 
-/** Part of every way to name the file: code may be imported without its ending, and an index by its folder. */
+/** Common to all ways of naming the file: code may be imported without its extension, and an index by its folder. */
 function needleOf(file: string): string {
   const name = posix.basename(file);
   if (!isCode(file)) return name;
@@ -82,7 +82,7 @@ function isNamed(file: string, user: string, line: string): boolean {
     } else if (text.slice(text.lastIndexOf('/') + 1) === name || text.includes(`/${name}`)) return true;
   }
   if (JS.test(user)) return false;
-  // Other languages name modules without quotes; elsewhere, as in settings, the whole name has to be there.
+  // Other languages name modules without quotes; elsewhere, as in settings, the whole name must match.
   const isSameLanguage = posix.extname(file) === posix.extname(user) && !user.endsWith('.py');
   return holdsWord(line, isSameLanguage ? needleOf(file) : name);
 }
@@ -95,7 +95,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb)$/, '');
 }
 
-/** Not as a part of a longer word. */
+/** Not as part of a longer word. */
 function holdsWord(line: string, needle: string): boolean {
   for (let at = line.indexOf(needle); at !== -1; at = line.indexOf(needle, at + 1)) {
     const before = line[at - 1] ?? '';

@@ -22,8 +22,8 @@ const TEST_WORDS =
   /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|helpers?|support|asserts?|assertions?|expected|golden)(?=[/._-])/i;
 
 /**
- * The changed files that belong to the tests: by convention, or because only tests use them. Product code does not count
- * as one even if only tests import it, unless it asserts something or is named as a helper.
+ * The changed files that belong to the tests: by convention, or because only tests use them. Product code that only
+ * tests import does not count, unless it asserts something or is named like a helper.
  */
 export async function findTestSide(
   repository: Repository,
@@ -71,13 +71,13 @@ function isProse(path: string): boolean {
   return /\.(?:md|rst|adoc|lock)$/.test(path) || posix.basename(path) === 'package-lock.json';
 }
 
-/** Fixtures, snapshots and support code lie with the tests. */
+/** Folders for fixtures, snapshots and support code. */
 const FOLDERS =
   /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|goldens?|cassettes)\//;
 const NAMES =
   /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden)|.+\.(?:approved|expected)\.\w+)$/i;
 
-/** Whether a file belongs to the tests by convention: tests, their helpers, fixtures, snapshots and set-up files. */
+/** Whether a file belongs to the tests by convention: tests, helpers, fixtures, snapshots and set-up files. */
 export function isTestSide(path: string): boolean {
   return isTestFile(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
 }
@@ -87,8 +87,8 @@ const TYPE_TEST =
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
 /**
- * The type tests (of tsd, tstyche and the like) of a change whose only code is type declarations: they have no names, but
- * the test command fails if they do. Empty if the change has other code, which type tests do not run.
+ * The type tests (of tsd, tstyche and similar tools) of a change whose only code is type declarations: they have no
+ * names, but the test command fails with them. Empty if the change has other code, which type tests do not run.
  */
 export function findTypeTests(changes: readonly PathChange[]): string[] {
   const isOther = ({ path }: PathChange) =>

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.jsx', '.tsx', '.mts', '.cts', '.json'];
 const SPECIFIER = /(['"`])(\.{1,2}\/[^'"`\n$]{1,300})\1/g;
 
-/** The text of a test file in which moved files are named by where they are now, so that it still loads. */
+/** The text of a test file with moved files named by their new paths, so that it still loads. */
 export function followRenames(path: string, text: string, renames: ReadonlyMap<string, string>): string {
   if (renames.size === 0) return text;
   if (/\.[cm]?[jt]sx?$/.test(path)) return followInJs(path, text, renames);
@@ -22,7 +22,7 @@ function followInJs(path: string, text: string, renames: ReadonlyMap<string, str
   });
 }
 
-/** The moved file that a specifier stands for: itself, without its ending, its folder, or its source. */
+/** The moved file that a specifier means: itself, without its extension, its folder, or its source. */
 function movedFile(target: string, renames: ReadonlyMap<string, string>): string | undefined {
   const source = target.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
   const places = [
@@ -33,7 +33,7 @@ function movedFile(target: string, renames: ReadonlyMap<string, string>): string
   return places.find((place) => renames.has(place));
 }
 
-/** The new place, written the way that the old one was. */
+/** The new path in the form of the old one. */
 function written(target: string, from: string, to: string): string {
   if (target === from) return to;
   if (from.startsWith(`${target}/index`)) return to.replace(/\/index\.\w+$/, '');
@@ -78,7 +78,7 @@ function splitModule(name: string): [string, string] {
   return at === -1 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-/** Only whole dotted names; a module without a package is only replaced where it is imported. */
+/** Only whole dotted names; a module without a package is replaced only in imports. */
 function replaceDotted(text: string, old: string, now: string): string {
   const isDotted = old.includes('.');
   return text

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { readFileScopes } from '../test-files/file-scopes.ts';
 
-/** Text of a file on the base and on the candidate; undefined where it does not exist. */
+/** The text of a file on the base and in the candidate; undefined if it does not exist. */
 export interface Versions {
   before: string | undefined;
   after: string | undefined;
@@ -32,7 +32,7 @@ export function removedImports(
   return removed;
 }
 
-/** Where names that left their file are declared now, for names that exactly one changed file brings. */
+/** The new file of moved names, for names that exactly one changed file declares. */
 export function findMovedNames(files: ReadonlyMap<string, Versions>): Map<string, string> {
   const places = new Map<string, Set<string>>();
   for (const [path, { before, after }] of files) {
@@ -51,8 +51,8 @@ function declaredIn(path: string, text: string | undefined): string[] {
 }
 
 /**
- * Keeps a test file loadable without the names that are gone: those that moved are imported from where they are now, and
- * a test that needs one of the others fails by itself.
+ * Keeps a test file loadable without removed names: moved ones are imported from their new file, and a test that needs
+ * one of the others fails on its own.
  */
 export function withoutRemovedImports(
   path: string,

@@ -1,6 +1,6 @@
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 
-/** Parts of a test's name that differ from run to run: random ids, times, ports and temporary folders. */
+/** Parts of a test's name that vary between runs: random ids, times, ports and temporary folders. */
 const VOLATILE: readonly RegExp[] = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
@@ -14,12 +14,12 @@ const VOLATILE: readonly RegExp[] = [
   /\b0x[0-9a-f]{8,16}\b/gi,
 ];
 
-/** A test's name without what is different in every run. */
+/** A test's name without its volatile parts. */
 export function stableName(name: string): string {
   return VOLATILE.reduce((text, pattern) => text.replace(pattern, '…'), name);
 }
 
-/** Identifies a test across runs, whatever values its name holds. */
+/** Identifies a test across runs, whatever values its name contains. */
 export function stableKey(test: Pick<TestResult, 'name' | 'file' | 'package'>): string {
   return testKey({ ...test, name: stableName(test.name) });
 }

@@ -16,7 +16,7 @@ export interface NativeRequest {
   env: NodeJS.ProcessEnv;
   project: string;
   command: string;
-  /** The sealed run that failed, and the home folder that it had. */
+  /** The failed sealed run and its home folder. */
   sealed: TriedStep;
   sealedHome: string;
   timeoutMs: number;
@@ -25,15 +25,15 @@ export interface NativeRequest {
 
 export interface NativeComparison {
   native: TriedStep;
-  /** Empty where both fail, or nothing explains the difference. */
+  /** Empty if both fail or nothing explains the difference. */
   missing: Missing[];
 }
 
-/** Never of interest: every shell sets them, or a sealed run has its own. */
+/** Never relevant: every shell sets them, or a sealed run has its own. */
 const USUAL =
   /^(?:PATH|HOME|PWD|OLDPWD|SHLVL|_|SHELL|USER|LOGNAME|HOSTNAME|TERM|TERM_PROGRAM.*|COLORTERM|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|CI|NO_COLOR|FORCE_COLOR|EDITOR|VISUAL|PAGER|DISPLAY|XDG_.*|SSH_.*|GPG_.*|DBUS_.*|GUARDKIT_.*|GIT_.*|NPM_.*|npm_.*|INIT_CWD|NODE_OPTIONS|NODE_PATH|PYTHON.*|LD_.*|BASH.*)$/;
 
-/** Runs the command in the person's checkout, and says what a sealed run lacks where only that one fails. */
+/** Runs the command in the person's checkout and reports what a sealed run lacks if only that one fails. */
 export async function compareWithNative(request: NativeRequest): Promise<NativeComparison> {
   const { repository, env, home, project, sealed } = request;
   const native = await runNatively(request.command, { ...request, root: repository.root }, request.timeoutMs);
@@ -66,7 +66,7 @@ const READS = [
   'env::var\\(.[A-Za-z_][A-Za-z0-9_]*',
 ];
 
-/** Variables that the tracked files read by name. */
+/** Variables that tracked files read by name. */
 async function variablesRead(repository: Repository): Promise<Set<string>> {
   const found = await repository.attempt(['grep', '--no-color', '-hoIE', READS.join('|')]);
   const names = found.stdout.split('\n').flatMap((line) => /([A-Za-z_][A-Za-z0-9_]*)$/.exec(line)?.[1] ?? []);
@@ -85,7 +85,7 @@ async function ignoredFiles(repository: Repository): Promise<string[]> {
   return listed.stdout.split('\0').filter((path) => path !== '' && !path.endsWith('/'));
 }
 
-/** Runs a command in the person's own checkout and environment, with nothing of GuardKit around it. */
+/** Runs a command in the person's own checkout and environment, without GuardKit. */
 async function runNatively(
   command: string,
   context: { root: string; home: string; env: NodeJS.ProcessEnv; signal: AbortSignal | undefined },
@@ -96,7 +96,7 @@ async function runNatively(
   try {
     const { exitCode, timedOut, durationMs, tail } = await runCommand(command, {
       cwd: context.root,
-      // Runners watch for changes instead of ending where they take the terminal for a person's.
+      // Runners would watch for changes instead of ending if they saw a terminal.
       env: { ...context.env, CI: '1' },
       timeoutMs,
       log: { path: join(folder, 'output.log'), maxBytes: 1024 * 1024 },

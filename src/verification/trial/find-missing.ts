@@ -1,27 +1,27 @@
-/** Something that a run has in the person's checkout and not in a sealed one. */
+/** Something that a run has in the person's checkout but not in a sealed run. */
 export interface Missing {
   kind: 'variable' | 'program' | 'network' | 'home-file' | 'ignored-file';
   name: string;
   /** A sentence for the person. */
   text: string;
-  /** Lines for .guardkit/config.yaml that add it; none where the project itself has to change. */
+  /** Lines for .guardkit/config.yaml that add it; none if the project itself must change. */
   lines: string[];
 }
 
 export interface MissingFacts {
-  /** The end of the output of the sealed run. */
+  /** The end of the sealed run's output. */
   output: string;
-  /** The home folder that the sealed run had. */
+  /** The sealed run's home folder. */
   home: string;
-  /** Names of variables that the person has set and a sealed run has not. */
+  /** Names of variables that the person has set and a sealed run lacks. */
   withheld: ReadonlySet<string>;
   /** Names of variables that the project's files read. */
   read: ReadonlySet<string>;
-  /** Where the person's PATH has a program. */
+  /** The path of a program on the person's PATH. */
   programPath(name: string): string | undefined;
-  /** Files of the person's home folder, relative to it, that exist. */
+  /** Existing files of the person's home folder, relative to it. */
   inHome(path: string): boolean;
-  /** Files in the checkout that git ignores, and a fresh checkout therefore lacks. */
+  /** Files in the checkout that git ignores, so that a fresh checkout lacks them. */
   ignored: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const MISSING_PROGRAM = [
   /env: [‘']?([\w.+-]+)[’']?: No such file or directory/g,
 ];
 
-/** Names differences that explain why a command passes natively and fails sealed. */
+/** Differences that explain why a command passes natively and fails sealed. */
 export function findMissing(facts: MissingFacts): Missing[] {
   return [
     ...variables(facts),
@@ -54,7 +54,7 @@ function variables({ output, withheld, read }: MissingFacts): Missing[] {
   return names.map((name) => ({
     kind: 'variable',
     name,
-    text: `The variable ${name} is set in your shell and read by the project; verifications do not have it.`,
+    text: `The project reads ${name}, which is set in your shell but not in verifications.`,
     lines: ['verify:', `  pass_env: [${name}]`],
   }));
 }
@@ -83,7 +83,7 @@ function network({ output }: MissingFacts): Missing[] {
     {
       kind: 'network',
       name: 'network',
-      text: 'The tests use the network; verifications reach only this machine.',
+      text: 'The tests use the network; verifications have no network access beyond this machine.',
       lines: ['sandbox:', '  network: host'],
     },
   ];
@@ -97,7 +97,7 @@ function homeFiles({ output, home, inHome }: MissingFacts): Missing[] {
   return [...paths].filter(inHome).map((path) => ({
     kind: 'home-file',
     name: path,
-    text: `The tests read ~/${path}; verifications have a home folder of their own. Let the tests or the set-up create it.`,
+    text: `The tests read ~/${path}; verifications have a separate home folder. Create the file in the tests or the set-up.`,
     lines: [],
   }));
 }
@@ -107,12 +107,12 @@ function ignoredFiles({ output, ignored }: MissingFacts): Missing[] {
   return ignored.filter(isNamed).map((path) => ({
     kind: 'ignored-file',
     name: path,
-    text: `${path} is ignored by git, so a fresh checkout lacks it. Let the set-up create it.`,
+    text: `${path} is ignored by git, so a fresh checkout lacks it. Create it in the set-up.`,
     lines: [],
   }));
 }
 
-/** Lines for the configuration that add everything that lines can add. */
+/** Configuration lines for everything that lines can add. */
 export function linesToAdd(missing: readonly Missing[]): string[] {
   const names = missing.filter(({ kind }) => kind === 'variable').map(({ name }) => name);
   const others = missing.filter(({ kind }) => kind !== 'variable').flatMap(({ lines }) => lines);

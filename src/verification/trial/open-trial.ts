@@ -15,10 +15,10 @@ export interface TrialRequest {
   /** GuardKit's data folder. */
   home: string;
   env: NodeJS.ProcessEnv;
-  /** The id that the project gets. */
+  /** The project's future id. */
   project: string;
   root: string;
-  /** Best first; later ones are tried where earlier ones do not work. */
+  /** Best first; later ones are tried if earlier ones do not work. */
   candidates: readonly VerifyConfig[];
   sandbox: SandboxStatus;
   timeoutMs: number;
@@ -28,7 +28,7 @@ export interface TrialRequest {
   emit(event: VerifyEvent): void;
 }
 
-/** The trials in their order; undefined for a repository without a commit, of which no checkout can be made. */
+/** The trials in order; undefined for a repository without a commit, which cannot be checked out. */
 export async function runTrials(request: TrialRequest): Promise<Trial[] | undefined> {
   const { root, home, env, project, sandbox, signal, emit } = request;
   const repository = await Repository.open(root);
@@ -36,11 +36,11 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   if (commit === undefined) return undefined;
   const given = performance.now() + request.timeoutMs;
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
-  // Not with changes that nobody has committed: an agent may have made them.
+  // Without uncommitted changes: an agent may have made them.
   const keepsBuilds = request.byPerson && tree === (await treeWithout(repository, commit, OUTSIDE_THE_TREE));
   const worktrees = join(home, 'worktrees', project);
   mkdirSync(worktrees, { recursive: true, mode: 0o700 });
-  // Nothing of a trial is evidence: it is recorded where nobody looks.
+  // A trial is not evidence, so it is recorded in a throwaway ledger.
   const scratch = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
   const ledger = openLedger({ path: join(scratch, 'ledger.db') });
   const workspace = await openVerificationWorkspace(repository, realpathSync(worktrees), commit);
@@ -79,8 +79,8 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
 }
 
 /**
- * Until when the next commands may run. Commands whose tests all pass while another step of them fails, such as one that
- * needs the network, would refuse every change; so the next ones are tried even if the first took all the time.
+ * The deadline of the next commands. If all tests pass but another step fails, such as one that needs the network,
+ * these commands would refuse every change; the next ones are then tried even if the first used all the time.
  */
 export function deadlineAfter(trials: readonly Trial[], given: number, now: number): number {
   const [first, ...others] = trials;
@@ -90,13 +90,13 @@ export function deadlineAfter(trials: readonly Trial[], given: number, now: numb
   return isOtherStep ? Math.max(given, now + 2 * durationMs) : given;
 }
 
-/** Whether other commands could show more than those that were tried. */
+/** Whether other commands could show more than those already tried. */
 function isWorth(verify: VerifyConfig, trials: readonly Trial[]): boolean {
   const best = Math.max(...trials.map(trialRank));
   return best < 2 || (best === 2 && verify.coverage !== undefined);
 }
 
-/** The trial that showed most; the first of several. */
+/** The best trial; the first of equals. */
 export function bestTrial(trials: readonly Trial[]): Trial | undefined {
   return [...trials].sort((a, b) => trialRank(b) - trialRank(a))[0];
 }

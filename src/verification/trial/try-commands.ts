@@ -32,17 +32,17 @@ export type TriedCoverage =
   | { found: true; report: string; format: string; files: number; durationMs: number }
   | { found: false; why: string; step: TriedStep };
 
-/** What commands did when they were run once. A step that was not reached is missing. */
+/** The results of running the commands once. A step that was not reached is missing. */
 export interface Trial {
   verify: VerifyConfig;
-  /** The home folder that the commands had. */
+  /** The commands' home folder. */
   home: string;
   setup?: TriedStep;
   tests?: TriedTests;
   coverage?: TriedCoverage;
 }
 
-/** Runs commands once, as a verification would, until the time is up. */
+/** Runs commands once, like a verification, until the deadline. */
 export async function tryCommands(
   context: RunContext,
   verify: VerifyConfig,
@@ -95,9 +95,9 @@ type Coverage = { report: string; format: string; files: number } | { report: st
 
 function asCoverage(found: Coverage | undefined, step: TriedStep, config: CoverageConfig): TriedCoverage {
   if (step.exit !== 0)
-    return { found: false, why: step.timedOut ? 'the time was up' : `it failed (exit ${step.exit})`, step };
-  if (!found) return { found: false, why: `it left no report (${reportPlaces(config).join(', ')})`, step };
-  if ('why' in found) return { found: false, why: `${found.report} cannot be used: ${found.why}`, step };
+    return { found: false, why: step.timedOut ? 'it timed out' : `it failed (exit ${step.exit})`, step };
+  if (!found) return { found: false, why: `it wrote no report (${reportPlaces(config).join(', ')})`, step };
+  if ('why' in found) return { found: false, why: `${found.report} is not usable: ${found.why}`, step };
   return { found: true, ...found, durationMs: step.durationMs };
 }
 
@@ -129,7 +129,7 @@ export function asStep(evidence: Evidence): TriedStep {
   };
 }
 
-/** How much of what a verification needs a trial showed: 0 nothing, 1 tests of which some fail, 2 tests, 3 coverage too. */
+/** How much a trial showed: 0 nothing, 1 tests with failures, 2 passing tests, 3 coverage as well. */
 export function trialRank({ tests, coverage }: Trial): 0 | 1 | 2 | 3 {
   if (!tests || tests.passed === 0) return 0;
   if (tests.failed > 0 || tests.exit !== 0) return 1;

@@ -12,19 +12,19 @@ const DEPENDENCY_FOLDERS: ReadonlySet<string> = new Set([
   'bower_components',
 ]);
 
-/** Inside of those, where tools keep what they make while they run. Emptied before each run. */
+/** Caches of tools inside those. Emptied before each run. */
 export const CACHE_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as const;
 
 /**
- * Further traces of an installation, which follow from the files that say what to install: lock files, the loader and
- * the packages of yarn, and the metadata of an editable Python package.
+ * Other results of an installation that depend only on the dependency files: lock files, yarn's loader and packages,
+ * and the metadata of an editable Python package.
  */
 const INSTALLED_FILES =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|Cargo\.lock|go\.sum|go\.work\.sum|\.pnp\.(?:cjs|js|data\.json|loader\.mjs)|\.pdm-python)$/;
 const INSTALLED_FOLDERS =
   /(?:^|\/)(?:\.yarn(?:\/(?:cache|unplugged|install-state\.gz))?|vendor\/bundle|\.bundle|[^/]+\.egg-info)$/;
 
-/** Where reports of a run go; a set-up that ran tests leaves no report for the run that counts. */
+/** Folders for reports; a set-up that ran tests must not leave one for the run that counts. */
 const REPORT_FOLDERS = /(?:^|\/)(?:coverage|htmlcov|\.nyc_output|test-results|test-reports|reports?)$/;
 
 export function isDependencyFolder(path: string): boolean {
@@ -35,7 +35,7 @@ export function isDependencyFolder(path: string): boolean {
   );
 }
 
-/** Whether a path that a set-up left holds for every tree that asks for the same dependencies. */
+/** Whether a path from a set-up is valid for every tree with the same dependencies. */
 export function isInstalled(path: string): boolean {
   return (
     isDependencyFolder(path) ||
@@ -49,8 +49,8 @@ export function isReportFolder(path: string): boolean {
 }
 
 /**
- * A hash over names, sizes and time stamps of everything in some folders, without their caches. A program can set a
- * file's other stamps but not when it last changed, so a file that was written to shows.
+ * A hash of the names, sizes and times of everything in some folders, except caches. A program can set a file's other
+ * times but not its change time, so that a written file is noticed.
  */
 export function sealFolders(
   root: string,
@@ -72,7 +72,7 @@ export function sealFolders(
   return hash.digest('hex');
 }
 
-/** A hash over the content of single files, which stays the same when they are moved. */
+/** A hash of the content of single files; it survives moving them. */
 export function sealFiles(root: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) {

@@ -5,8 +5,8 @@ import { removeTree } from '../../platform/files/remove-tree.ts';
 import { sealFolders } from './dependency-folders.ts';
 
 /**
- * Go's build cache of one workspace, outside of its home folder, which is made anew. Only runs on the base write to it for
- * good; all others get a layer over it, since a test could put any compiled code into the cache.
+ * Go's build cache of one workspace, outside its home folder, which is recreated. Only runs on the base write to it
+ * permanently; all others get a layer over it, since a test could plant compiled code in the cache.
  */
 export class KeptBuilds {
   readonly folder: string;
@@ -25,14 +25,14 @@ export class KeptBuilds {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Before a run that writes to it: if GuardKit is ended meanwhile, nothing of it is used again. */
+  /** Call before a run that writes to it: if GuardKit is killed meanwhile, none of it is used again. */
   breakSeal(): void {
     rmSync(this.#sealPath, { force: true });
   }
 
   /**
-   * After such a run. Compiled packages are kept, test results are not: Go takes a result as known though a program or a
-   * file that it does not observe has changed.
+   * Call after such a run. Keeps compiled packages but not test results: Go reuses a result although a program or file
+   * that it does not track has changed.
    */
   seal(): void {
     if (readdirSync(this.folder).length === 0) return;
@@ -62,7 +62,7 @@ export class KeptBuilds {
   }
 }
 
-/** Go does not notice that a header in another folder has changed, so compiled code with headers is not kept. */
+/** Go does not notice a changed header in another folder, so code compiled with headers is not kept. */
 export function hasHeaders(paths: readonly string[]): boolean {
   return paths.some((path) => /\.(?:h|hh|hpp|hxx|inc)$/i.test(path));
 }

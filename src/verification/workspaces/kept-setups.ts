@@ -13,7 +13,7 @@ import {
   writeWorkspaceState,
 } from './workspace-state.ts';
 
-/** A change of dependencies has two set-ups in turn; a third is for the branch that was worked on before. */
+/** A change of dependencies alternates between two set-ups; a third is for the previous branch. */
 const MAX_KEPT = 3;
 
 export interface WorkspaceContext {
@@ -21,7 +21,7 @@ export interface WorkspaceContext {
   home: string;
 }
 
-/** Moves the result of a set-up out of a workspace, so that another one can take its place; moving costs nothing. */
+/** Moves the result of a set-up out of a workspace to make room for another; moving is cheap. */
 export function keepSetup({ folder, home }: WorkspaceContext, state: WorkspaceState): void {
   if (state.setupKey === null) return;
   const target = placeOf(folder, state.setupKey, state.setupTree);
@@ -33,13 +33,13 @@ export function keepSetup({ folder, home }: WorkspaceContext, state: WorkspaceSt
     renameSync(home, join(target, 'home'));
     writeWorkspaceState(join(target, 'state.json'), state);
   } catch {
-    // Safe: something is missing, so this set-up is done again when it is needed.
+    // Safe: an incomplete set-up is run again when needed.
     removeTree(target);
   }
   dropOldest(folder);
 }
 
-/** Moves a kept result back; the caller still has to look whether it is as the set-up left it. */
+/** Moves a kept result back; the caller must check that it is unchanged. */
 export function bringBack(
   { folder, home }: WorkspaceContext,
   key: string,
@@ -50,14 +50,14 @@ export function bringBack(
     if (!existsSync(from)) continue;
     const state = readWorkspaceState(join(from, 'state.json'));
     try {
-      if (state.setupKey !== key) throw new Error('another set-up lies here');
+      if (state.setupKey !== key) throw new Error('the kept set-up has another key');
       removeTree(home);
       renameSync(join(from, 'home'), home);
       for (const path of [...setupFolders(state), ...setupFiles(state)])
         moveWithin(join(from, 'files'), path, folder, path);
       return state;
     } catch {
-      // Safe: the set-up is done again; the workspace is emptied before that.
+      // Safe: the set-up runs again, after the workspace is emptied.
     } finally {
       removeTree(from);
     }
@@ -70,7 +70,8 @@ export function dropKeptSetups(folder: string): void {
 }
 
 function moveWithin(fromRoot: string, from: string, toRoot: string, to: string): void {
-  if (!isPlainPath(fromRoot, from) || !isPlainPath(toRoot, to)) throw new Error(`a link leads to ${from}`);
+  if (!isPlainPath(fromRoot, from) || !isPlainPath(toRoot, to))
+    throw new Error(`the path of ${from} contains a link`);
   const target = join(toRoot, to);
   mkdirSync(dirname(target), { recursive: true });
   renameSync(join(fromRoot, from), target);
@@ -94,7 +95,7 @@ function placeOf(folder: string, key: string, tree: string | null): string {
   return join(keptFolder(folder), name);
 }
 
-/** Files that say which dependencies a project has. */
+/** Files that declare a project's dependencies. */
 const DEPENDENCY_FILES = [
   /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
   /^(?:requirements[\w.-]*\.(?:txt|in)|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pyproject\.toml|setup\.(?:py|cfg))$/,
@@ -102,7 +103,7 @@ const DEPENDENCY_FILES = [
   /^(?:Gemfile(?:\.lock)?|composer\.(?:json|lock)|mix\.lock|\.npmrc|\.yarnrc\.yml|\.nvmrc|\.node-version|\.tool-versions)$/,
 ];
 
-/** The parts of a package.json that an installation follows; other scripts may change without a new one. */
+/** The parts of a package.json that affect an installation; other scripts may change without a new one. */
 const INSTALL_FIELDS = [
   'dependencies',
   'devDependencies',
@@ -125,7 +126,7 @@ const INSTALL_SCRIPTS = [
   'postprepare',
 ];
 
-/** What a set-up's result depends on, as one hash: two trees with the same key can share it. */
+/** A hash of everything that a set-up's result depends on: trees with the same key can share it. */
 export async function setupKey(repository: Repository, tree: string, command: string): Promise<string> {
   const hash = createHash('sha256');
   const add = (...parts: string[]) => {
@@ -149,7 +150,7 @@ function installParts(text: string): string {
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Safe: a file that is no JSON is taken as it is, so that any change of it counts.
+    // Safe: a file that is not JSON is hashed whole, so that any change counts.
     return text;
   }
   if (parsed === null || typeof parsed !== 'object') return text;

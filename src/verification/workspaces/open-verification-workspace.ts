@@ -10,16 +10,16 @@ import { KeptBuilds } from './kept-builds.ts';
 import { dropKeptSetups } from './kept-setups.ts';
 import { VerificationWorkspace } from './verification-workspace.ts';
 
-/** More than run side by side on any machine; beyond it something is wrong. */
+/** More than any machine runs at the same time. */
 const MAX_WORKSPACES = 64;
 
-/** Takes a free workspace of this repository, or makes one; two processes never have the same. */
+/** Takes a free workspace of this repository or creates one; no two processes share one. */
 export async function openVerificationWorkspace(
   repository: Repository,
   worktreesRoot: string,
   commit: string,
 ): Promise<VerificationWorkspace> {
-  // Clones of one project share its id, but a workspace belongs to one repository.
+  // Clones of a project share its id, but a workspace belongs to one repository.
   const clone = createHash('sha256')
     .update(realpathSync(repository.folder.commonDir))
     .digest('hex')
@@ -39,7 +39,7 @@ export async function openVerificationWorkspace(
     code: 'room.none-free',
     kind: 'outside',
     message: `All ${MAX_WORKSPACES} verification workspaces are in use (${worktreesRoot}).`,
-    hint: 'Wait until other runs of guardkit have ended.',
+    hint: 'Wait for other guardkit runs to finish.',
   });
 }
 
@@ -70,7 +70,7 @@ async function furnish(
     ]);
     gitDir = findWorktree(repository, folder);
   }
-  if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
+  if (gitDir === undefined) throw new Error(`git created no worktree at ${folder}`);
   return new VerificationWorkspace({
     repository: await repository.worktree(folder, gitDir),
     statePath,

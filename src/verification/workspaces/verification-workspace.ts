@@ -23,19 +23,19 @@ import {
 } from './workspace-state.ts';
 
 /**
- * A checkout of GuardKit's own, in which commands run on a known tree. What earlier commands left in it is gone when
- * the next tree is placed, but for the dependencies that the set-up installed, to which no other command's writes last.
+ * GuardKit's own checkout, in which commands run on a known tree. Placing a tree removes everything that earlier
+ * commands left, except the dependencies from the set-up, to which other commands cannot write permanently.
  */
 export class VerificationWorkspace {
   readonly folder: string;
-  /** The home folder of everything that runs here, beside the workspace. Only a set-up's writes to it last. */
+  /** The home folder of the commands here, next to the workspace. Only a set-up's writes to it persist. */
   readonly home: string;
   readonly builds: KeptBuilds;
   readonly #repository: Repository;
   readonly #statePath: string;
   readonly #lock: ProcessLock;
   #state: WorkspaceState;
-  /** What was placed, as long as nothing has touched it. */
+  /** The placed tree, as long as nothing has touched it. */
   #placed: string | undefined;
 
   constructor(parts: { repository: Repository; statePath: string; lock: ProcessLock }) {
@@ -52,14 +52,14 @@ export class VerificationWorkspace {
     return this.#state;
   }
 
-  /** Makes the workspace's files exactly those of the tree; `commit` is what HEAD says in it. */
+  /** Makes the workspace's files exactly those of the tree and points HEAD to `commit`. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
     if (keep === 'nothing') this.keepSetup();
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
     this.#placed = undefined;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const { gitDir } = this.#repository.folder;
-    // A command may have replaced it; git is told where to look without it.
+    // A command may have replaced it, so git gets the folder explicitly.
     rmSync(join(this.folder, '.git'), { recursive: true, force: true });
     writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
     const excluded = kept.map((folder) => `--exclude=/${escapePattern(folder)}`);
@@ -74,34 +74,34 @@ export class VerificationWorkspace {
     this.#placed = JSON.stringify([tree, commit, kept]);
   }
 
-  /** Places the tree, unless it is there and nothing that could write has run since. */
+  /** Places the tree, unless it is already there and no command has run since. */
   async ensurePlaced(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
     if (this.#placed !== JSON.stringify([tree, commit, kept])) await this.place(tree, commit, keep);
   }
 
-  /** What a set-up left that stays when a tree is placed. */
+  /** Additions of a set-up that stay when a tree is placed. */
   keptWith(tree: string): string[] {
     const { dependencyFolders, dependencyFiles, otherAdditions, setupTree } = this.#state;
     const others = otherAdditions.map((path) => path.replace(/\/$/, ''));
     return [...dependencyFolders, ...dependencyFiles, ...(setupTree === tree ? others : [])];
   }
 
-  /** Puts the result of the set-up aside, so that it need not be done again. */
+  /** Keeps the result of the set-up for reuse. */
   keepSetup(): void {
     if (this.#state.setupKey === null) return;
     keepSetup(this, this.#state);
     this.remember(BARE_WORKSPACE);
   }
 
-  /** Brings back the result of an earlier set-up, if there is one; what is in the workspace has to be gone. */
+  /** Restores the result of an earlier set-up, if there is one; call it on an emptied workspace. */
   bringBack(key: string, tree: string): boolean {
     const state = bringBack(this, key, tree);
     if (state) this.remember(state);
     return state !== undefined;
   }
 
-  /** Said before anything may write here. */
+  /** Call before anything may write here. */
   disturb(): void {
     this.#placed = undefined;
   }
@@ -112,7 +112,7 @@ export class VerificationWorkspace {
     writeWorkspaceState(this.#statePath, state);
   }
 
-  /** What lies in the workspace and is not part of its tree; a folder stands for all in it. */
+  /** Paths in the workspace outside its tree; a folder stands for its content. */
   async additions(): Promise<string[]> {
     const text = await this.#repository.run(['ls-files', '--others', '--directory', '-z']);
     return text.split('\0').filter((path) => path !== '');
@@ -132,7 +132,7 @@ export class VerificationWorkspace {
     }
   }
 
-  /** At the commit that the tree names, out of the submodule's own repository, if that is here. */
+  /** Checks out the commit that the tree names from the submodule's own repository, if that is present. */
   async #placeSubmodules(tree: string): Promise<void> {
     const modules = join(this.#repository.folder.commonDir, 'modules');
     if (!existsSync(modules)) return;
@@ -152,28 +152,28 @@ export class VerificationWorkspace {
         timeoutMs: 10 * 60_000,
       });
       rmSync(scratch, { force: true });
-      // Safe: a commit that was never fetched leaves the folder empty, and the project's own commands tell.
+      // Safe: a commit that was never fetched leaves the folder empty, and the project's commands report it.
       if (read.exitCode !== 0) continue;
     }
   }
 }
 
-/** The commit that a detached HEAD names; undefined where it is kept in another way. */
+/** The commit of a detached HEAD; undefined if it is stored in another way. */
 function readHead(gitDir: string): string | undefined {
   try {
     return readFileSync(join(gitDir, 'HEAD'), 'utf8').trimEnd();
   } catch {
-    // Safe: git is then told what HEAD is.
+    // Safe: HEAD is then set again.
     return undefined;
   }
 }
 
-/** A folder's name as git reads it in an exclusion, where some characters are wild. */
+/** A folder's name as an exclude pattern for git, with wildcards escaped. */
 function escapePattern(path: string): string {
   return path.replace(/[\\*?[\]!#]/g, (character) => `\\${character}`);
 }
 
-/** Takes a path out of the workspace, unless a link on the way leads elsewhere: what lies there is not ours to remove. */
+/** Removes a path from the workspace, unless a link on the way leads elsewhere: that content is not ours. */
 export function removeFromWorkspace(workspace: VerificationWorkspace, path: string): void {
   const root = workspace.folder;
   workspace.disturb();

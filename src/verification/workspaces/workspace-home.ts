@@ -5,7 +5,7 @@ import { copyTree } from '../../platform/files/copy-tree.ts';
 import { isPlainPath } from '../../platform/files/plain-path.ts';
 import { removeTree } from '../../platform/files/remove-tree.ts';
 
-/** Commits that tests make need somebody who makes them; there is nothing else of a person's here. */
+/** Commits in tests need an author; nothing else of a person is here. */
 const GIT_SETTINGS = `[user]
 	name = Developer
 	email = developer@localhost
@@ -17,8 +17,8 @@ const GIT_SETTINGS = `[user]
 const PNPM_SETTINGS = 'package-import-method=clone-or-copy\n';
 
 /**
- * Folders below a home folder with downloads that package managers check before they use them. Set-ups of the base fill
- * them, others get a copy, tests get none.
+ * Download caches below a home folder that package managers verify before use. Set-ups of the base fill them, others
+ * get a copy, tests get none.
  */
 const DOWNLOADS = [
   '.npm/_cacache',
@@ -31,17 +31,17 @@ const DOWNLOADS = [
   '.cache/pypoetry/cache',
 ];
 
-/** Downloads that tests need as well; the same holds for them, but they stay in the home folder. */
+/** Download caches that tests need as well; they follow the same rules but stay in the home folder. */
 const SHARED_DOWNLOADS = ['.cargo/registry', 'go/pkg/mod/cache/download'];
 
-/** Makes a workspace's home folder as new; `builds` is where Go keeps what it compiled. */
+/** Recreates a workspace's home folder; `builds` is Go's build cache. */
 export function makeWorkspaceHome(home: string, env: NodeJS.ProcessEnv, builds?: string): void {
   removeTree(home);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writeFileSync(join(home, '.gitconfig'), GIT_SETTINGS);
   write(join(home, '.config/pnpm/rc'), PNPM_SETTINGS);
   const modules = goDownloads(env);
-  // Go compares each module with go.sum before it uses it, wherever it comes from.
+  // Go compares each module with go.sum before use, wherever it comes from.
   const proxy = [
     ...(modules === undefined ? [] : [`file://${modules}`]),
     'https://proxy.golang.org',
@@ -52,7 +52,7 @@ export function makeWorkspaceHome(home: string, env: NodeJS.ProcessEnv, builds?:
   write(join(home, '.config/go/env'), `${settings.join('\n')}\n`);
 }
 
-/** The modules that the person's own Go has downloaded. */
+/** The module cache of the person's own Go. */
 export function goDownloads(env: NodeJS.ProcessEnv): string | undefined {
   const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
   const path = join(env.GOMODCACHE ?? join(env.GOPATH ?? join(home, 'go'), 'pkg/mod'), 'cache/download');
@@ -60,8 +60,8 @@ export function goDownloads(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * Puts what earlier set-ups downloaded into a home folder. The base's set-up takes the downloads with it and brings them
- * back; any other runs code of the candidate, which must not choose what later set-ups find.
+ * Adds the downloads of earlier set-ups to a home folder. The base's set-up takes the downloads and returns them; any
+ * other runs the candidate's code, which must not choose what later set-ups find.
  */
 export async function takeDownloads(home: string, cache: string, by: 'base' | 'other'): Promise<void> {
   for (const folder of [...DOWNLOADS, ...SHARED_DOWNLOADS]) {
@@ -74,11 +74,11 @@ export async function takeDownloads(home: string, cache: string, by: 'base' | 'o
   }
 }
 
-/** Takes the downloads out of a home folder after a set-up, to keep them or to drop them. */
+/** Takes the downloads out of a home folder after a set-up, to keep or drop them. */
 export async function returnDownloads(home: string, cache: string, by: 'base' | 'other'): Promise<void> {
   for (const folder of DOWNLOADS) {
     const made = join(home, folder);
-    // Behind a link that a set-up made lies something else.
+    // A set-up may have replaced the folder with a link.
     if (!isPlainPath(home, folder) || !isFilled(made)) continue;
     const kept = join(cache, folder);
     mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
@@ -111,7 +111,7 @@ function isFilled(folder: string): boolean {
   try {
     return readdirSync(folder).length > 0;
   } catch {
-    // Safe: a folder that is not there holds nothing.
+    // Safe: a missing folder is empty.
     return false;
   }
 }

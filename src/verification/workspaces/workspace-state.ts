@@ -3,21 +3,21 @@ import * as z from 'zod';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 
 const workspaceStateSchema = z.strictObject({
-  /** Of the set-up that was done here last, if it worked. */
+  /** The key of the last successful set-up here. */
   setupKey: z.string().nullable(),
-  /** The tree it was done on, where it left more than dependencies: its result then holds for that tree alone. */
+  /** The tree of that set-up if it left more than dependencies: the result is then valid for that tree only. */
   setupTree: z.string().nullable(),
-  /** Folders that it left and that hold for every tree with the same key. */
+  /** Folders from the set-up that are valid for every tree with the same key. */
   dependencyFolders: z.array(z.string()),
   /** Files of the same kind, such as a lock file. */
   dependencyFiles: z.array(z.string()).default([]),
-  /** What else it left, such as a build of that tree: folders end in a slash. */
+  /** Other results of the set-up, such as a build of that tree; folders end in a slash. */
   otherAdditions: z.array(z.string()),
-  /** Of all these folders, and of the home folder, as the set-up left them. */
+  /** The seal of these folders and of the home folder after the set-up. */
   seal: z.string(),
   /** A command ran here that could write to them. */
   exposed: z.boolean(),
-  /** Of the single files, which every command can write to. */
+  /** The seal of the single files, which every command can write to. */
   filesSeal: z.string().default(''),
 });
 
@@ -38,7 +38,7 @@ export function readWorkspaceState(path: string): WorkspaceState {
   try {
     return workspaceStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Safe: a workspace that nothing is known of is set up anew.
+    // Safe: a workspace of unknown state is set up again.
     return BARE_WORKSPACE;
   }
 }
@@ -47,7 +47,7 @@ export function writeWorkspaceState(path: string, state: WorkspaceState): void {
   writeFileAtomic(path, `${JSON.stringify(state)}\n`, 0o600);
 }
 
-/** The folders in a workspace that a set-up left, to which a command's writes must not last. */
+/** Folders from a set-up, to which a command's writes must not persist. */
 export function setupFolders({ dependencyFolders, otherAdditions }: WorkspaceState): string[] {
   const built = otherAdditions.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
   return [...dependencyFolders, ...built];

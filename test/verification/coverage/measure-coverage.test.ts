@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageReport, FileCoverage } from '../../../src/domain/entities/coverage-report.ts';
-import { measureCoverage, NOTHING_CHANGED } from '../../../src/verification/coverage/measure-coverage.ts';
+import { measureCoverage } from '../../../src/verification/coverage/measure-coverage.ts';
 
 function file(path: string, hits: Record<number, number>): FileCoverage {
   const lines = new Map(Object.entries(hits).map(([line, count]) => [Number(line), count]));
@@ -45,7 +45,7 @@ describe('the figure of the changed lines', () => {
       report(half),
       changes({ 'src/a.ts': [3], 'README.md': [1, 2] }),
     );
-    expect(changed).toEqual({ why: NOTHING_CHANGED });
+    expect(changed).toMatchObject({ code: 'nothing-changed' });
     expect(missingFiles).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the figure of the changed lines', () => {
     expect(measureCoverage(report(half)).changed).toEqual({ why: expect.any(String) });
     const { changed } = measureCoverage(report(), changes({ 'src/a.ts': [1] }));
     expect(changed).toEqual({ why: expect.any(String) });
-    expect(changed.why).not.toBe(NOTHING_CHANGED);
+    expect(changed).not.toMatchObject({ code: 'nothing-changed' });
   });
 
   it('takes a changed source file that the report does not mention as uncovered, and names it', () => {

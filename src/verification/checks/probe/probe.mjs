@@ -1,5 +1,5 @@
-// Runs beside the project's server, inside the same sandbox, where alone that server can be reached. Plain JavaScript,
-// since it is started as a program of its own. It prints one JSON document; what the server prints goes to stderr.
+// Runs in the sandbox of the project's server, since the server is reachable only there. Plain JavaScript, because it
+// is started as a separate program. It prints one JSON document; the server's output goes to stderr.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const server = start
   : undefined;
 let ended;
 server?.on('exit', (code, signal) => {
-  ended = signal ? `was ended by ${signal}` : `ended with exit ${code}`;
+  ended = signal ? `was killed by ${signal}` : `exited with ${code}`;
 });
 
 try {
@@ -32,7 +32,7 @@ try {
   }
 }
 
-/** The first answer; a server that is still starting refuses connections for a while. */
+/** Returns the first answer; a starting server refuses connections for a while. */
 async function fetchOnceUp() {
   for (;;) {
     try {
@@ -40,7 +40,7 @@ async function fetchOnceUp() {
       return { status: response.status, body: await readBody(response) };
     } catch (error) {
       const why = error.cause?.code ?? error.cause?.message ?? error.message;
-      if (ended !== undefined) return { error: `what \`start\` runs ${ended}` };
+      if (ended !== undefined) return { error: `the \`start\` command ${ended}` };
       if (!server || Date.now() >= deadline) return { error: `no answer (${why})` };
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -58,14 +58,14 @@ async function readBody(response) {
   return Buffer.concat(chunks).subarray(0, MAX_BODY).toString('utf8');
 }
 
-/** The page as a browser has it after its scripts ran. */
+/** The page in a browser after its scripts ran. */
 function readPage() {
   const profile = mkdtempSync(join(tmpdir(), 'guardkit-browser-'));
   const page = spawnSync(
     browser,
     [
       '--headless',
-      // The sandbox around us is the boundary; the browser's own cannot be nested in it.
+      // The outer sandbox is the boundary; the browser's own cannot be nested in it.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -86,8 +86,7 @@ function readPage() {
       maxBuffer: 16 * MAX_BODY,
     },
   );
-  if (page.error)
-    return { error: `the browser did not come to an end (${page.error.code ?? page.error.message})` };
-  if (page.status !== 0) return { error: `the browser ended with ${page.signal ?? `exit ${page.status}`}` };
+  if (page.error) return { error: `the browser did not finish (${page.error.code ?? page.error.message})` };
+  if (page.status !== 0) return { error: `the browser failed with ${page.signal ?? `exit ${page.status}`}` };
   return { page: page.stdout.slice(0, MAX_BODY) };
 }
