@@ -1,6 +1,6 @@
 'use strict';
-// A process that is no runner with a tap of its own: a package manager, a script that starts tests, or a file with
-// tests that is run by itself. Until it loads a test library, its children may be test runners.
+// A process without a runner-specific tap: a package manager, a script that starts tests, or a test file that is run
+// by itself. Until it loads a test library, its children may be test runners.
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { onModules } = require('./module-hook.cjs');
@@ -19,7 +19,7 @@ function tapAny({ own, seal, select }) {
   const context = {
     seal,
     select,
-    /** From here on children are no business of ours, but for the runner's own workers. */
+    /** From here on only the runner's own workers matter, not other children. */
     become(runner, ownWorkers) {
       if (ownWorkers === undefined) endChildren();
       workers = { pattern: ownWorkers, worker: { runner, folder: own.REPORTS } };
@@ -38,9 +38,9 @@ function tapAny({ own, seal, select }) {
   );
 }
 
-/** For node:test, whose reporter is loaded when the first test is made. */
+/** For node:test, which loads its reporter when the first test is created. */
 function watched(seal) {
-  // Tools are no tests, and start faster without it.
+  // Tools are not tests, and start faster without it.
   if (/[\\/]node_modules[\\/]/.test(process.argv[1] ?? '')) return seal;
   const watch = watchAssertions();
   return {

@@ -1,6 +1,9 @@
 'use strict';
 
-/** Shows more arguments to the files that match `reader`, and the real ones to everybody else. Returns what ends it. */
+/**
+ * Shows additional arguments to the files that match `reader`, and the real ones to all others. Returns a function that
+ * ends it.
+ */
 function addArguments(added, reader) {
   const real = process.argv;
   const more = [...real.slice(0, 2), ...added, ...real.slice(2)];

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Calls back once when this process exits, without a listener that its code would count. */
+/** Calls back once when this process exits, without a listener that project code could count. */
 function atExit(callback) {
   let called = false;
   const call = (exitCode) => {

@@ -1,5 +1,5 @@
 'use strict';
-// AVA runs each file in a thread or a process of its own, which sends every result to the main process.
+// AVA runs each file in its own thread or process, which sends every result to the main process.
 const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
 const { fileURLToPath } = require('node:url');
@@ -14,7 +14,7 @@ const LONGEST = 4000;
 function tapAva({ own, seal }) {
   if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
   seal.start('ava');
-  // Its main process records missing snapshots otherwise; workers take it out again.
+  // Otherwise its main process records missing snapshots; workers remove the option again.
   process.env.CI ??= '1';
   const files = new Map();
   seal.give(() => (files.size === 0 ? '' : reportOf(files)));
@@ -54,7 +54,7 @@ function listen(worker, fileOf, files) {
     if (message?.ava) keep(message.ava, results());
   });
   worker.on('exit', (code) => {
-    if (code) results().faults.push(`The worker ended with exit code ${code}.`);
+    if (code) results().faults.push(`The worker exited with code ${code}.`);
   });
 }
 

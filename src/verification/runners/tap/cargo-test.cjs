@@ -1,6 +1,6 @@
 'use strict';
-// Runs `cargo test` in the place of a test command. Cargo names test binaries on one output, they print to the other;
-// the record has both.
+// Runs `cargo test` for a test command. Cargo names test binaries on one stream, they print to the other; the record
+// has both.
 const { runProgram, takeOver } = require('./run-program.cjs');
 const { openSeal } = require('./seal.cjs');
 
@@ -21,7 +21,7 @@ function record() {
   seal.give(() => ['cargo test', errors(), output()].join('\n'));
 }
 
-/** Passes on what comes, and returns it later as far as there is room. */
+/** Passes the stream on and returns its content up to a limit. */
 function keep(from, to) {
   const kept = [];
   let size = 0;

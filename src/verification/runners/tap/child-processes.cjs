@@ -1,5 +1,5 @@
 'use strict';
-// Changes the environment of the children that this process starts, and nothing that its own code could look at.
+// Changes the environment of this process's children, invisibly to its own code.
 const childProcess = require('node:child_process');
 
 /** `change(pairs, {file, args})` gets and returns `NAME=value` lines. Returns a function that ends it. */
@@ -35,9 +35,9 @@ function changeChildren(change) {
   };
 }
 
-/** `spawnSync` and its kin go through nothing else that they all share. */
+/** The only path that `spawnSync` and its variants share. */
 function syncBinding() {
-  // Asking for it would print a warning then.
+  // Requesting it would then print a warning.
   if (process.env.NODE_PENDING_DEPRECATION || process.execArgv.includes('--pending-deprecation')) return;
   return process.binding('spawn_sync');
 }
@@ -56,7 +56,7 @@ function apply(options, change) {
   try {
     options.envPairs = change(options.envPairs, { file: options.file, args: options.args ?? [] });
   } catch {
-    // Safe: the child starts as it would have without us, and what it does not record is absent.
+    // Safe: the child starts unchanged, and results that it does not record are absent.
   }
 }
 

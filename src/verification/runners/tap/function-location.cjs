@@ -4,12 +4,12 @@ const { fileURLToPath } = require('node:url');
 const HANDLE = Symbol('functions');
 const FIND = `globalThis[Object.getOwnPropertySymbols(globalThis).find((key) => key.description === 'functions')]`;
 
-/** Where a function was written, as a path; undefined for a native one. */
+/** The path of the file that defines a function; undefined for a native one. */
 function locationOf(value) {
   return locationsOf([value])[0];
 }
 
-/** Costs a moment, so it is for the rare case. */
+/** Slow, so only for the rare case. */
 function locationsOf(values) {
   const { Session } = require('node:inspector');
   const session = new Session();
@@ -45,7 +45,7 @@ function scriptOf(session, objectId) {
     const inner = (name) => answer?.internalProperties?.find((one) => one.name === name)?.value;
     const target = inner('[[Target]]') ?? inner('[[TargetFunction]]');
     found = inner('[[FunctionLocation]]')?.value?.scriptId;
-    // Chai makes proxies of its functions.
+    // Chai wraps its functions in proxies.
     if (found === undefined && target?.objectId) found = scriptOf(session, target.objectId);
   });
   return found;

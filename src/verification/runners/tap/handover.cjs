@@ -1,10 +1,10 @@
 'use strict';
-// Reporters are loaded by the runner, under no name of ours that code under test could ask for.
+// The runner loads reporters itself; this passes values to them without a name that code under test could use.
 const { subscribe, unsubscribe } = require('node:diagnostics_channel');
 
 const CHANNEL = 'guardkit:tap';
 
-/** Gives `value` to the first module of ours that asks for it. */
+/** Gives `value` to the first of our modules that asks for it. */
 function offer(value) {
   function answer(question) {
     unsubscribe(CHANNEL, answer);

@@ -1,5 +1,5 @@
 'use strict';
-// A results processor of jest that changes nothing and keeps the results, in the shape of jest's own JSON.
+// A results processor for jest that changes nothing and records the results in the format of jest's own JSON.
 const LONGEST = 4000;
 
 const question = {};
@@ -7,18 +7,18 @@ require('node:diagnostics_channel').channel('guardkit:tap').publish(question);
 const { seal, next } = question.value;
 delete require.cache[__filename];
 
-// Not async: before jest 29 the answer is not waited for.
+// Not async: before jest 29 a promise is not awaited.
 module.exports = (results) => {
   try {
     const report = JSON.stringify(brief(results));
     seal.give(() => report);
   } catch {
-    // Safe: a record without a report is a fault, and jest must still give its own answer.
+    // Safe: a record without a report is a fault, and jest must still return its own answer.
   }
   return next ? processWith(next, results) : results;
 };
 
-/** The project's own. */
+/** The project's own processor. */
 function processWith(path, results) {
   try {
     const loaded = require(path);
@@ -54,7 +54,7 @@ function brief(results) {
   };
 }
 
-/** Failed by our tap, for what it found after the tests. */
+/** Failed by our tap because of findings after the tests. */
 function isReplaced(file) {
   return file.testExecError?.code === 'assertions-replaced';
 }

@@ -16,12 +16,12 @@ const QUESTIONS = [
   '--showConfig',
   '--clearCache',
 ];
-/** Of jest-circus up to 29 and since 30, and of the one before it. */
+/** The paths in jest-circus up to 29 and since 30, and in its predecessor. */
 const RUNNER =
   /[\\/]node_modules[\\/](?:jest-circus[\\/]build[\\/](?:legacy-code-todo-rewrite[\\/]jestAdapter|runner)|jest-jasmine2[\\/]build[\\/]index)\.js$/;
 const WORKER = /[\\/]node_modules[\\/]jest-worker[\\/]/;
 
-/** Modules of jest to change as they are loaded, in its main process. */
+/** Modules of jest to patch on load, in its main process. */
 function jestModules(context) {
   return [
     [/[\\/]node_modules[\\/]jest-config[\\/]build[\\/]index\.js$/, (config) => tapConfig(config, context)],
@@ -52,7 +52,7 @@ function tapConfig(config, { seal, select, become }) {
       globalConfig: Object.freeze({
         ...globalConfig,
         testResultsProcessor: join(__dirname, 'jest-processor.cjs'),
-        // A missing snapshot fails, as it does in CI: written anew it would match anything.
+        // A missing snapshot fails, as in CI: a newly written one would match anything.
         ...(globalConfig.updateSnapshot === 'new' ? { ci: true, updateSnapshot: 'none' } : {}),
         ...(select === undefined ? {} : { passWithNoTests: true }),
       }),
@@ -61,7 +61,7 @@ function tapConfig(config, { seal, select, become }) {
   });
 }
 
-/** Jest passes over a file that matches any of these patterns. */
+/** Jest skips a file that matches any of these patterns. */
 function limited(config, select) {
   const wanted = select.map((file) => file.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
   return Object.freeze({
@@ -70,7 +70,7 @@ function limited(config, select) {
   });
 }
 
-/** Runs a file as ever, and fails it if an assertion function was replaced meanwhile. */
+/** Runs a file as usual and fails it if an assertion function was replaced meanwhile. */
 function checkedRunner(runner) {
   const run = typeof runner === 'function' ? runner : runner.default;
   if (typeof run !== 'function') return undefined;
@@ -93,7 +93,7 @@ function checkedRunner(runner) {
   return typeof runner === 'function' ? checked : withReplaced(runner, 'default', checked);
 }
 
-/** `expect` is made anew for each file, before its set-up files are loaded. */
+/** `expect` is recreated for each file, before its set-up files are loaded. */
 function listen(environment, watch) {
   const made = { expect: undefined };
   const { handleTestEvent } = environment;
@@ -108,7 +108,7 @@ function listen(environment, watch) {
   return made;
 }
 
-/** Exports that are getters cannot be assigned to. */
+/** Getter exports cannot be assigned. */
 function withReplaced(exports, name, value) {
   return Object.create(exports, {
     [name]: { value, enumerable: true },

@@ -5,7 +5,7 @@ const { watchAssertions } = require('./watch-assertions.cjs');
 const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
 const LONGEST = 4000;
 
-/** The command itself, which starts another process where options of Node are given, and loads the library first. */
+/** The command itself, which starts another process if Node options are given, and loads the library first. */
 const COMMAND = /[\\/]node_modules[\\/](?:mocha[\\/]bin[\\/]|\.bin[\\/]_?mocha$)/;
 
 function mochaModules(context) {
@@ -66,7 +66,7 @@ function limitFiles(mocha, select) {
   mocha.files = mocha.files.filter((file) => wanted.has(resolve(file)));
 }
 
-/** The reporter that was chosen, made as ever, after ours listens. */
+/** The chosen reporter, created as usual after ours is attached. */
 function keeping(Reporter, seal, watch) {
   function Keeping(runner, options) {
     keepResults(runner, seal, watch);
@@ -90,7 +90,7 @@ function keepResults(runner, seal, watch) {
     });
   };
   runner.on('pass', (test) => add(test, 'passed'));
-  // A test without a body is pending too, and cannot be told from one that is left out.
+  // A test without a body is pending too, and looks the same as a skipped one.
   runner.on('pending', (test) => add(test, 'skipped'));
   runner.on('fail', (test, error) => {
     if (test.type === 'hook')

@@ -1,10 +1,10 @@
 'use strict';
-// Sees CommonJS modules of test runners as they are loaded. It takes itself away as soon as nothing more is wanted.
+// Observes CommonJS modules of test runners on load. It removes itself as soon as nothing more is wanted.
 const Module = require('node:module');
 
 /**
- * `wanted`: pairs of a pattern for a module's path, and of a function that gets its exports and may return others. They
- * are taken once, and the first one decides: of several lists only its own is still wanted then.
+ * `wanted`: pairs of a pattern for a module's path and a function that gets its exports and may return others. Each is
+ * used once, and the first match decides: of several lists only its own stays wanted.
  */
 function onModules(...lists) {
   let open = lists;

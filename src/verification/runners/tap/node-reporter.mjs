@@ -1,15 +1,15 @@
-// A reporter of node:test that shows nothing and keeps what happened, one JSON line an event.
+// A reporter for node:test that prints nothing and records the events, one JSON line each.
 import { channel } from 'node:diagnostics_channel';
 
 const KEPT = new Set(['test:pass', 'test:fail', 'test:plan', 'test:summary']);
 const LONGEST = 4000;
 
-/** A generator, since Node wants one; this one has nothing to show. */
+/** Node requires a generator; this one prints nothing. */
 export default async function* keepEvents(source) {
   const question = {};
   channel('guardkit:tap').publish(question);
   const seal = question.value;
-  // In a plain `node file.js` the tap could not know that there would be tests.
+  // In a plain `node file.js` the tap cannot know in advance that there are tests.
   seal?.start('node:test');
   const lines = [];
   seal?.give(() => lines.join('\n'));

@@ -1,5 +1,5 @@
 'use strict';
-// The runner of node-tap runs each file in a process of its own, which writes TAP to it.
+// node-tap runs each file in its own process, which writes TAP to the runner.
 const { existsSync } = require('node:fs');
 const { resolve } = require('node:path');
 const childProcess = require('node:child_process');
@@ -42,7 +42,7 @@ function tapNodeTap({ own, seal }) {
   };
 }
 
-/** The file that a child of the runner runs: the last word before its own arguments that is a file of the project. */
+/** The file that a child of the runner runs: the last argument before the file's own that is a project file. */
 function fileOf(args) {
   const words = args
     .slice(1)
@@ -51,7 +51,7 @@ function fileOf(args) {
   return path;
 }
 
-/** Sees what is read without reading it. */
+/** Observes the stream without consuming it. */
 function observe(stream) {
   const chunks = [];
   const { emit } = stream;

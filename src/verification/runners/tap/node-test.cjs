@@ -6,7 +6,7 @@ const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { forWorker, handOn } = require('./surroundings.cjs');
 
-/** In the main process of `node --test`, which runs each file in a process of its own. */
+/** For the main process of `node --test`, which runs each file in its own process. */
 function tapNodeTest({ own, seal, select }, added) {
   if (added === undefined) restart(own);
   seal.start('node:test');
@@ -20,15 +20,15 @@ function tapNodeTest({ own, seal, select }, added) {
 }
 
 /**
- * Reporters of node:test are fixed when it starts, so it is started once more, with ours beside its own, unless the
- * stand-in for Node put ours there at once.
+ * node:test fixes its reporters at startup, so it is restarted with ours added, unless the Node shim already added
+ * ours.
  */
 function restart(own) {
   const { execArgv } = process;
   const has = (option) => execArgv.some((arg) => arg === option || arg.startsWith(`${option}=`));
   const ours = [`--test-reporter=${nodeReporter()}`, '--test-reporter-destination=stderr'];
   if (!has('--test-reporter')) ours.push('--test-reporter=spec');
-  // One reporter needs no destination, two need two.
+  // One reporter needs no destination, two need one each.
   if (!has('--test-reporter-destination')) ours.push('--test-reporter-destination=stdout');
   const pairs = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
   const env = Object.fromEntries(
@@ -47,11 +47,11 @@ function nodeReporter() {
   return `${pathToFileURL(__dirname).href}/node-reporter.mjs`;
 }
 
-/** Node's own patterns for files that are not named. */
+/** Node's default patterns for test files. */
 const USUAL =
   /(?:^|[\\/])(?:[^\\/]*[.\-_]test|test-[^\\/]*|test)\.[cm]?[jt]s$|(?:^|[\\/])test[\\/].*\.[cm]?[jt]s$/;
 
-/** The files are arguments of this process only, which runs no test itself. */
+/** The files are arguments of this process only, which runs no tests itself. */
 function selectFiles(select) {
   if (process.execArgv.some((arg) => /^--(?:experimental-)?test-isolation/.test(arg))) return;
   const named = process.argv.slice(1);

@@ -1,23 +1,23 @@
 'use strict';
-// For stand-ins of programs that have no place for a tap: runs the real one, which sees nothing of us.
+// For shims of programs that cannot load a tap: runs the real program, which sees nothing of us.
 const { spawn } = require('node:child_process');
 const { hideSurroundings } = require('./surroundings.cjs');
 
-/** What the stand-in was given: the real program, its arguments, and where records go. */
+/** The arguments of the shim: the real program, its arguments, and the folder for records. */
 function takeOver() {
   const [real, ...args] = process.argv.slice(2);
-  // The stand-in took it away, so that no tap is loaded into this process.
+  // The shim removed it, so that no tap is loaded into this process.
   const options = process.env.GUARDKIT_TAP_KEPT;
   delete process.env.GUARDKIT_TAP_KEPT;
   if (options) process.env.NODE_OPTIONS = options;
   return { real, args, folder: hideSurroundings().REPORTS };
 }
 
-/** Runs it to its end, with its exit code or signal as our own. */
+/** Runs it to its end and exits with its exit code or signal. */
 function runProgram(real, args, stdio) {
   const child = spawn(real, args, { stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // It goes on when nobody reads any more, so that its results are still recorded.
+  // It continues when nobody reads any more, so that its results are still recorded.
   process.stdout.on('error', () => {});
   child.on('error', (error) => {
     process.stderr.write(`${real}: ${error.message}\n`);

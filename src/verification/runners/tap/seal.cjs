@@ -1,6 +1,6 @@
 'use strict';
-// What a test runner's own main process leaves for GuardKit: one record, sealed with a key that this process took,
-// and removed, before any code of the project ran. Tests run later and never see it.
+// The record of a test runner's main process for GuardKit, sealed with a key that this process took, and removed,
+// before any project code ran. Tests run later and never see it.
 const { createHash, createHmac, randomUUID } = require('node:crypto');
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -14,14 +14,14 @@ function openSeal(folder) {
   let key;
   let runner;
   const faults = [];
-  // Now, and not when a runner starts: libraries put back what they found when they were loaded.
+  // Not when a runner starts: libraries restore what they found on load.
   atExit((exitCode) => {
     if (key === undefined) return;
     const facts = { runner, exitCode, ...(idle ? { idle } : {}), faults };
     writeRecord(folder, key, facts, given?.() ?? '');
   });
   return {
-    /** Takes a key and promises a record at the exit. `mayStayIdle`: the runner was only loaded, and may never run. */
+    /** Takes a key and commits to a record at exit. `mayStayIdle`: the runner was only loaded and may never run. */
     start(name, { mayStayIdle = false } = {}) {
       if (started) return;
       started = true;
@@ -29,11 +29,11 @@ function openSeal(folder) {
       idle = mayStayIdle;
       key = takeKey(folder);
     },
-    /** The runner runs. */
+    /** The runner has started. */
     busy() {
       idle = false;
     },
-    /** `report` makes the report's text; of several the last one counts, since it is the one of the last rerun. */
+    /** `report` creates the report's text; the last of several counts, since it is that of the last rerun. */
     give(report) {
       given = report;
     },
@@ -43,11 +43,11 @@ function openSeal(folder) {
   };
 }
 
-/** Takes the key and leaves a digest of it for the next runner; what was taken cannot be found from that. */
+/** Takes the key and leaves a digest of it for the next runner; the taken key cannot be derived from that. */
 function takeKey(folder) {
   const path = join(folder, 'key');
   const mine = `${path}.${randomUUID()}`;
-  // While another runner changes it, which takes no time, it is not there.
+  // It is missing for a moment while another runner changes it.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
       renameSync(path, mine);
@@ -62,7 +62,7 @@ function takeKey(folder) {
     renameSync(mine, path);
     return { name: digest('name', key), secret: digest('seal', key) };
   } catch {
-    // Safe: without a key there is no record, and the key file tells that something is wrong.
+    // Safe: without a key there is no record, and the key file shows that something is wrong.
     return undefined;
   }
 }
@@ -81,11 +81,11 @@ function writeRecord(folder, key, facts, report) {
     });
     renameSync(`${path}.tmp`, `${path}.record`);
   } catch {
-    // Safe: a key without its record is found missing, and nothing here may change what the runner answers.
+    // Safe: a key without a record is reported, and nothing here may change the runner's result.
   }
 }
 
-/** The test files that the run is limited to, or undefined for all of them. */
+/** The test files that the run is limited to; undefined for all. */
 function readSelection(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, 'select'), 'utf8'));

@@ -1,13 +1,13 @@
 'use strict';
-// The variables by which a test command's processes find the tap. Code under test must not see them, so every Node
-// process takes them out of its environment at once; those that only lead to test runners hand them on to children.
+// The variables with which a test command's processes find the tap. Code under test must not see them, so every Node
+// process removes them from its environment at once; processes that only start test runners pass them on to children.
 const { delimiter } = require('node:path');
 
 const NAMES = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS', 'TAP_UNDO', 'TAP_PATH', 'TAP_NODE'];
-/** Meant for a single process. */
+/** For a single process. */
 const ONCE = ['TAP_ADDED', 'TAP_WORKER'];
 
-/** Takes our variables out of `process.env` and returns their values. */
+/** Removes our variables from `process.env` and returns their values. */
 function hideSurroundings() {
   const own = {};
   for (const name of [...NAMES, ...ONCE]) {
@@ -33,12 +33,12 @@ function undoOf(own) {
   return own.TAP_UNDO === undefined ? {} : JSON.parse(own.TAP_UNDO);
 }
 
-/** Where our stand-ins for programs are. */
+/** The folders of our program shims. */
 function foldersOf(own) {
   return (own.TAP_PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
-/** Leaves what was there before, blanks included. */
+/** Leaves the previous content, including blanks. */
 function stripOptions(options) {
   const all = process.env.NODE_OPTIONS;
   if (all === undefined || !options || !all.includes(options)) return;
@@ -48,7 +48,7 @@ function stripOptions(options) {
   else process.env.NODE_OPTIONS = rest;
 }
 
-/** Everything again, for a child that may be a test runner or lead to one. */
+/** All variables, for a child that may be a test runner or start one. */
 function handOn(own, pairs, { plainNode = false } = {}) {
   const added = new Map(pairs.map(split));
   for (const name of NAMES) if (own[name] !== undefined) added.set(`GUARDKIT_${name}`, own[name]);
@@ -64,7 +64,7 @@ function handOn(own, pairs, { plainNode = false } = {}) {
   return toPairs(added);
 }
 
-/** What a runner's own worker needs, which takes it out again before anything else runs. */
+/** The variables for a runner's own worker, which removes them before anything else runs. */
 function forWorker(own, pairs, worker) {
   const added = new Map(pairs.map(split));
   added.set('GUARDKIT_TAP_WORKER', JSON.stringify(worker));

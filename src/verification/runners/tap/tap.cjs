@@ -1,7 +1,7 @@
 'use strict';
-// Loaded first into every Node process of a test command. In the main process of a test runner it asks for one more
-// report; everywhere else it only hands itself on. It never prints anything.
-// Node 24 hands the options of `node --test` on to its children as arguments.
+// Loaded first into every Node process of a test command. In the main process of a test runner it requests one more
+// report; everywhere else it only passes itself on. It never prints anything. Node 24 passes the options of `node
+// --test` to its children as arguments.
 for (let at = process.execArgv.length - 1; at >= 0; at -= 1) {
   if (process.execArgv[at] === `--require=${__filename}`) process.execArgv.splice(at, 1);
 }
@@ -22,7 +22,7 @@ function tap() {
   if (process.execArgv.includes('--test'))
     return require('./node-test.cjs').tapNodeTest(context, own.TAP_ADDED);
   const script = realPath(process.argv[1] ?? '');
-  // A limited run is only asked which tests pass. A linter takes its time, and could keep the tests from running.
+  // A limited run only shows which tests pass. A linter takes time and could stop the tests from running.
   if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
     return require('./vitest/vitest.cjs').tapVitest(context);
@@ -33,7 +33,7 @@ function tap() {
   require('./any-process.cjs').tapAny(context);
 }
 
-/** An installed tool that only reads code, and makes nothing that tests could need. */
+/** An installed tool that only reads code and creates nothing that tests could need. */
 function isLinter(script) {
   const [, name] = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(script) ?? [];
   const checks = process.argv.some((arg) => /^(?:-c|-l|--check|--list-different)$/.test(arg));
@@ -45,7 +45,7 @@ function isLinter(script) {
   );
 }
 
-/** The stand-in for Node starts it with a few arguments more. */
+/** The Node shim starts it with a few more arguments. */
 function hideArguments(own) {
   if (own.TAP_ADDED !== undefined) process.execArgv.splice(0, Number(own.TAP_ADDED));
 }
@@ -54,7 +54,7 @@ function realPath(path) {
   try {
     return require('node:fs').realpathSync(path);
   } catch {
-    // Safe: a path inside an archive (Yarn PnP) is judged as it is written.
+    // Safe: a path inside an archive (Yarn PnP) is used as written.
     return path;
   }
 }

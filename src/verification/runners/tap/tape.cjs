@@ -18,7 +18,7 @@ function tapeModules({ seal, become }) {
           return tests.length === 0 ? '' : reportOf(tests);
         });
         const { skip } = Test;
-        // Such a test is made and never told of again.
+        // Such a test is created and never reported again.
         Test.skip = function skipTest(...args) {
           const test = Reflect.apply(skip, this, args);
           if (test?.on) follow(test, tests, callingFile());
@@ -65,7 +65,7 @@ function follow(test, tests, file) {
   });
 }
 
-/** The file that makes a test, as far as the stack shows it. */
+/** The file that creates a test, as far as the stack shows it. */
 function callingFile() {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 30;
@@ -84,7 +84,7 @@ function callingFile() {
 function reportOf(tests) {
   const files = new Map();
   for (const test of tests) {
-    // A test that only holds others is their suite.
+    // A test that only contains others is their suite.
     if (test.children > 0 && test.results === 0 && test.ended) continue;
     if (!files.has(test.file)) files.set(test.file, []);
     files.get(test.file).push({

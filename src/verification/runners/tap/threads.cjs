@@ -2,7 +2,7 @@
 const { syncBuiltinESMExports } = require('node:module');
 const threads = require('node:worker_threads');
 
-/** Loads the tap into threads of the files that match, which take options from their environment. */
+/** Loads the tap into threads of matching files through the options in their environment. */
 function changeThreads(pattern, own, worker, started = () => {}) {
   const { Worker } = threads;
   threads.Worker = class extends Worker {
@@ -15,7 +15,7 @@ function changeThreads(pattern, own, worker, started = () => {}) {
   syncBuiltinESMExports();
 }
 
-/** Options of the project itself would be read twice, and some of them are not for threads. */
+/** The project's own options would be read twice, and some are not allowed for threads. */
 function withTap(env, own, worker) {
   if (typeof env !== 'object' || env.NODE_OPTIONS) return env;
   return {

@@ -1,6 +1,6 @@
 'use strict';
-// Finds assertion functions that were replaced while tests ran. Nothing is frozen: test-side files, and libraries that
-// they use, may put other functions there as long as these still fail on what is wrong.
+// Finds assertion functions that were replaced while tests ran. Nothing is frozen: test files and their libraries may
+// install other functions, as long as these still fail on wrong values.
 const assert = require('node:assert');
 const { relative, sep } = require('node:path');
 const { locationOf, locationsOf } = require('./function-location.cjs');
@@ -10,7 +10,7 @@ const TEST_FOLDER =
 const TEST_FILE =
   /(?:[.\-_](?:test|tests|spec|specs|cy|e2e|setup|config)|(?:^|\/)(?:test|spec|setup|setup-?tests?|test-?(?:setup|helpers?|utils?)))\.[cm]?[jt]sx?$/i;
 
-/** Each has to throw. `expect` is asked only after the tests of a file, since it counts its calls. */
+/** Each must throw. `expect` is tried only after the tests of a file, since it counts its calls. */
 const WRONG = {
   ok: (f) => f(false),
   equal: (f) => f(1, 2),
@@ -57,7 +57,7 @@ const WRONG_FOR_CHAI = [
   ({ assert: chaiAssert }) => chaiAssert.ok(false),
 ];
 
-/** `testSide`: paths of further files that the runner's configuration names, such as set-up files. */
+/** `testSide`: paths of further files named in the runner's configuration, such as set-up files. */
 function watchAssertions({ testSide = [] } = {}) {
   const root = process.cwd();
   const known = [];
@@ -76,16 +76,16 @@ function watchAssertions({ testSide = [] } = {}) {
   }
 
   return {
-    /** The matchers of `expect` in this realm, as far as they are there now. */
+    /** The current matchers of `expect` in this realm. */
     rememberExpect(expect, global = globalThis) {
       const matchers = global[Symbol.for('$$jest-matchers-object')]?.matchers;
       if (matchers) remember('expect', matchers, WRONG_EXPECTATIONS, () => expect);
       try {
-        // Of chai, in vitest: what `expect(…)` returns inherits all of its words.
+        // For chai in vitest: the result of `expect(…)` inherits all of its methods.
         const prototype = Object.getPrototypeOf(expect(undefined));
         if (prototype && prototype !== Object.prototype) remember('expect()', prototype);
       } catch {
-        // Safe: an `expect` that cannot be asked now has its matchers remembered above.
+        // Safe: the matchers of an `expect` that cannot be called now were remembered above.
       }
     },
     remember,
@@ -96,16 +96,16 @@ function watchAssertions({ testSide = [] } = {}) {
     forget() {
       known.length = 2;
     },
-    /** A variable that was replaced by another function, such as a global `expect`. */
+    /** A variable that was replaced with another function, such as a global `expect`. */
     judgeVariable(name, original, now) {
       return now === undefined || now === original ? undefined : judge(name, now);
     },
-    /** Chai comes with the project, so there is nothing to compare it with; it is asked afterwards. */
+    /** Chai comes with the project, so there is nothing to compare it with; it is tried afterwards. */
     findDisarmedChai() {
       const chai = loadChai(root);
       if (chai === undefined) return undefined;
       const passing = WRONG_FOR_CHAI.find((probe) => !throws(() => probe(chai)));
-      if (passing !== undefined) return 'The assertion functions of chai no longer fail on what is wrong.';
+      if (passing !== undefined) return 'The assertion functions of chai no longer fail on wrong values.';
       for (const [label, holder] of [
         ['chai.Assertion.prototype', chai.Assertion.prototype],
         ['chai.assert', chai.assert],
@@ -119,7 +119,7 @@ function watchAssertions({ testSide = [] } = {}) {
       }
       return undefined;
     },
-    /** Why the results cannot be believed, or undefined. */
+    /** The reason why the results cannot be trusted, or undefined. */
     findReplaced() {
       for (const { label, holder, functions, probes, wrap } of known) {
         for (const [name, original] of functions) {
@@ -166,7 +166,7 @@ function functionOf(holder, name) {
   return shape?.value ?? shape?.get;
 }
 
-/** Chai as the tests loaded it, if they did; as ES modules that cannot be told, and it is loaded now. */
+/** Chai as loaded by the tests; with ES modules that is unknown, and it is loaded now. */
 function loadChai(root) {
   const loaded = Object.entries(require.cache).find(([path]) =>
     /[\\/]node_modules[\\/]chai[\\/]lib[\\/]chai\.js$/.test(path),
@@ -174,13 +174,13 @@ function loadChai(root) {
   if (loaded !== undefined) return loaded[1].exports;
   if (!process.features.require_module) return undefined;
   const { emitWarning } = process;
-  // Loading an ES module in this way is announced as an experiment.
+  // Loading an ES module like this prints an experimental warning.
   process.emitWarning = () => {};
   try {
     const path = require.resolve('chai', { paths: [root] });
     return /[\\/]node_modules[\\/]chai[\\/](?:chai|index)\.js$/.test(path) ? require(path) : undefined;
   } catch {
-    // Safe: tests without chai cannot have had it disarmed.
+    // Safe: tests without chai cannot have disarmed it.
     return undefined;
   } finally {
     process.emitWarning = emitWarning;
@@ -192,7 +192,7 @@ function throws(call) {
     call();
     return false;
   } catch {
-    // Safe: throwing is the answer that is asked for.
+    // Safe: throwing is the expected answer.
     return true;
   }
 }

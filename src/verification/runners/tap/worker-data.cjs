@@ -1,4 +1,4 @@
 'use strict';
 
-/** Under this name threads of a runner find what their tap needs. */
+/** The key under which a runner's threads find the data for their tap. */
 module.exports = { WORKER_DATA: 'guardkit:worker' };

@@ -1,16 +1,17 @@
 'use strict';
-// In the workers of a test runner, which run the tests: watches the assertion functions, and leaves no trace of itself.
+// For the workers of a test runner, which run the tests: watches the assertion functions and leaves no trace of
+// itself.
 const { randomUUID } = require('node:crypto');
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** In a process that a runner's main process started. */
+/** For a process that a runner's main process started. */
 function tapWorker() {
   const own = require('./surroundings.cjs').hideSurroundings();
   watch(JSON.parse(own.TAP_WORKER));
 }
 
-/** In a thread; most threads are of the project itself, or of tools. */
+/** For a thread; most threads belong to the project itself or to tools. */
 function tapThread() {
   const { getEnvironmentData, MessagePort } = require('node:worker_threads');
   const given = require('./surroundings.cjs').hideSurroundings().TAP_WORKER;
@@ -24,7 +25,7 @@ function watch(worker, ports) {
   } else watchWorker(worker, ports);
 }
 
-/** Looks whenever something is sent to the main process: results of a test are. */
+/** Checks whenever something is sent to the main process, as test results are. */
 function watchWorker({ folder, runner, testSide }, ports) {
   const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
   let told = false;
@@ -36,7 +37,7 @@ function watchWorker({ folder, runner, testSide }, ports) {
       watch.findReplaced() ?? (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
     if (message === undefined) return;
     told = true;
-    // Believed without a seal, since it can only do harm to the one who writes it.
+    // Trusted without a seal, since it can only harm its writer.
     writeFileSync(
       join(folder, `${randomUUID()}.fault`),
       JSON.stringify({ code: 'assertions-replaced', message }),
@@ -56,7 +57,7 @@ function lookBefore(holder, name, look) {
       try {
         look();
       } catch {
-        // Safe: the tests go on as they would without us; what is found is found the next time.
+        // Safe: the tests continue unchanged, and the next check finds it.
       }
       return Reflect.apply(original, this, args);
     },

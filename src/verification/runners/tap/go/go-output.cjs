@@ -1,5 +1,5 @@
 'use strict';
-// Takes the events of `go test -json` apart: for the record, and for a person who did not ask for events.
+// Parses the events of `go test -json`: for the record, and for a person who did not ask for events.
 const MOST_OUTPUT = 64 * 1024;
 const MOST_ERRORS = 256 * 1024;
 
@@ -9,7 +9,7 @@ class GoOutput {
   #kept = ['{"Action":"start"}'];
   #sizes = new Map();
   #errors = 0;
-  /** Lines of each package that has not ended, with the tests that they belong to. */
+  /** Output lines of each unfinished package, with their tests. */
   #open = new Map();
 
   constructor({ raw, verbose }) {
@@ -17,7 +17,7 @@ class GoOutput {
     this.#verbose = verbose;
   }
 
-  /** Returns what to print. */
+  /** Returns the text to print. */
   read(line) {
     const event = parse(line);
     if (event === undefined) {
@@ -31,7 +31,7 @@ class GoOutput {
     return this.#brief(event);
   }
 
-  /** The compiler's words, which name the files that do not compile. */
+  /** The compiler's output, which names the files that do not compile. */
   readError(line) {
     this.#errors += line.length;
     if (this.#errors < MOST_ERRORS) this.#kept.push(line.startsWith('{') ? ` ${line}` : line);
@@ -51,7 +51,7 @@ class GoOutput {
     this.#kept.push(JSON.stringify({ Action, Package, ImportPath, Test, Output }));
   }
 
-  /** As without -v: a package that passes in one line, of others what failed. */
+  /** Like without -v: one line for a passing package, the failures of others. */
   #brief({ Action, Package, Test, Output }) {
     if (Package === undefined) return '';
     const found = this.#open.get(Package) ?? { lines: [], over: new Set() };
@@ -77,7 +77,7 @@ function parse(line) {
     const event = JSON.parse(line);
     return typeof event?.Action === 'string' ? event : undefined;
   } catch {
-    // Safe: a line that is not an event is text, and is printed as it is.
+    // Safe: a line that is not an event is text and printed unchanged.
     return undefined;
   }
 }

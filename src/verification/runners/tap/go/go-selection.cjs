@@ -1,6 +1,6 @@
 'use strict';
-// Limits `go test` to the packages with selected test files and, without flags that choose tests, to the tests that those
-// files declare. It runs everything where that is not certain.
+// Limits `go test` to the packages with selected test files and, without flags that choose tests, to the tests that
+// those files declare. Runs everything if that is uncertain.
 const { spawnSync } = require('node:child_process');
 const { readFileSync, realpathSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
@@ -21,13 +21,13 @@ const WITH_VALUE = new Set(
     .join(' ')
     .split(' '),
 );
-/** Flags that decide which packages a pattern stands for. */
+/** Flags that decide which packages a pattern means. */
 const FOR_LIST = new Set(['mod', 'modfile', 'tags']);
-/** Flags that choose tests themselves, or run something else with them. */
+/** Flags that choose tests themselves or run something else. */
 const CHOOSING = new Set(['run', 'skip', 'bench', 'fuzz']);
 const DECLARED = /\bfunc\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)\s*\(/gu;
 
-/** The arguments of `go test`, with the packages of the selection in place of the patterns. */
+/** The arguments of `go test` with the selected packages instead of the patterns. */
 function selectPackages(real, args, folder) {
   const files = readSelection(folder);
   if (files === undefined || args[0] !== 'test') return args;
@@ -43,7 +43,7 @@ function selectPackages(real, args, folder) {
   return ['test', ...parsed.flags, ...selectTests(parsed, files), ...packages, ...parsed.rest];
 }
 
-/** A flag that runs the tests of the selected files only; none where one of them declares no test or is not there. */
+/** A flag that runs only the tests of the selected files; none if one of them is missing or declares no test. */
 function selectTests({ names }, files) {
   if (names.some((name) => CHOOSING.has(name))) return [];
   const declared = files.filter((file) => file.endsWith('_test.go')).map(declaredTests);
@@ -60,7 +60,7 @@ function declaredTests(file) {
   }
 }
 
-/** Undefined where it is not certain which arguments are packages. */
+/** Undefined if it is uncertain which arguments are packages. */
 function parse(args) {
   const flags = [];
   const names = [];
@@ -98,7 +98,7 @@ function resolved(path) {
   try {
     return realpathSync(path);
   } catch {
-    // Safe: a folder that is not there is no package, so everything runs.
+    // Safe: a missing folder is not a package, so everything runs.
     return path;
   }
 }

@@ -1,5 +1,5 @@
 'use strict';
-// Runs `go test` in the place of a test command, asks it for events, and prints what it would have printed.
+// Runs `go test` for a test command, requests events, and prints what go test would have printed.
 const { createInterface } = require('node:readline');
 const { GoOutput } = require('./go-output.cjs');
 const { selectPackages } = require('./go-selection.cjs');

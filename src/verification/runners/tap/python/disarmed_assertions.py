@@ -1,4 +1,4 @@
-"""Tries assertions that must fail, with what the process has now: one that passes was disarmed."""
+"""Tries assertions that must fail in the current process: one that passes was disarmed."""
 import sys
 
 #: Methods of unittest.TestCase with arguments that must not pass.
@@ -36,7 +36,7 @@ FAILING = {
 
 
 def disarmed_assertions():
-    """Names of assertions that pass whatever they are given."""
+    """Names of assertions that pass with any value."""
     tries = []
     if "unittest.case" in sys.modules:
         tries += unittest_tries(sys.modules["unittest.case"])
@@ -51,7 +51,7 @@ def passes(attempt):
     try:
         attempt()
     except BaseException:
-        # Safe: it still refuses.
+        # Safe: it still fails.
         return False
     return True
 
@@ -101,7 +101,7 @@ def pytest_tries(pytest):
 
 
 def rewritten():
-    """As pytest compiles test files."""
+    """Compiles test files like pytest."""
     import ast
 
     from _pytest.assertion.rewrite import rewrite_asserts

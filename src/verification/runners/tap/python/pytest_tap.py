@@ -1,4 +1,4 @@
-"""Records what pytest reports. It watches the calls of hooks instead of being a plugin that tests could count."""
+"""Records pytest's results. It watches hook calls instead of being a plugin that tests could see."""
 import os
 import sys
 
@@ -9,13 +9,13 @@ def record(config, run, finish):
 
 
 def guarded(watch, run):
-    """Nothing that goes wrong here may change what pytest answers; the run then has a fault."""
+    """An error here must not change pytest's result; the run then has a fault."""
 
     def call(*args):
         try:
             watch(*args)
         except Exception as error:
-            run.fault("Results of pytest could not be recorded: %r" % (error,))
+            run.fault("The results of pytest could not be recorded: %r" % (error,))
 
     return call
 
@@ -43,17 +43,17 @@ class Watcher:
             self.select(name, implementations, given)
 
     def select(self, name, implementations, given):
-        """Other files are not even loaded, since that takes its time and may fail."""
+        """Other files are not loaded, since that takes time and may fail."""
         if name == "pytest_collect_file":
             path = os.path.realpath(str(given.get("file_path") or given.get("path")))
             if path not in self.run.selected and path not in self.named() and os.path.basename(path) != "__init__.py":
-                # Without an implementation nothing is collected; the list is of this call alone.
+                # Without an implementation nothing is collected; the list belongs to this call only.
                 implementations[:] = []
         elif name == "pytest_collection_modifyitems":
             given["items"][:] = [item for item in given["items"] if real(item) in self.run.selected]
 
     def named(self):
-        """Files that the command names: pytest fails if it finds nothing in one."""
+        """Files named in the command: pytest fails if it finds nothing in one."""
         root = getattr(self.config, "invocation_params", None)
         folder = str(getattr(root, "dir", "") or os.getcwd())
         return {os.path.realpath(os.path.join(folder, str(one).split("::")[0])) for one in self.config.args}
@@ -68,7 +68,7 @@ class Watcher:
         elif name == "pytest_internalerror":
             self.run.fault("pytest failed: %s" % given.get("excrepr"))
         elif name == "pytest_keyboard_interrupt":
-            # Files that do not load stop the run, and are faults already.
+            # Files that do not load stop the run and are already faults.
             if not self.broken:
                 self.run.fault("The run was interrupted before every test had run: %r" % given["excinfo"].value)
         elif name == "pytest_plugin_registered":
@@ -94,7 +94,7 @@ class Watcher:
         self.run.add(file, path, report.outcome, "" if report.passed else message_of(report))
 
     def place(self, nodeid):
-        """A parameter may contain what separates names."""
+        """A parameter may contain the separator of names."""
         before, bracket, parameters = nodeid.partition("[")
         file, *names = before.split("::")
         if not names:
@@ -109,7 +109,7 @@ class Watcher:
         return os.path.normpath(os.path.join(str(root), file)) if file else None
 
     def look_at_plugin(self, plugin):
-        """Hooks decide results. Code under test that is no plugin when the run begins must not become one."""
+        """Hooks decide results. Code under test that is not a plugin at the start must not become one."""
         file = getattr(plugin, "__file__", None)
         if file is None:
             module = sys.modules.get(getattr(plugin, "__module__", None) or type(plugin).__module__)
@@ -143,5 +143,5 @@ def message_of(report):
             return report.longrepr[2]
         return report.longreprtext
     except Exception:
-        # Safe: the outcome counts, not the words.
+        # Safe: the outcome counts, not the text.
         return ""

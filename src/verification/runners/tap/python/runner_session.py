@@ -1,4 +1,4 @@
-"""One run of one test runner: its key, its results, and the sealed record that it leaves."""
+"""One run of one test runner: its key, its results and its sealed record."""
 import atexit
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ OWN = ("REPORTS", "TAP_OPTIONS", "TAP_REPORTER", "TAP_REPORTERS", "TAP_UNDO", "T
 
 
 def take_settings(here, environ):
-    """Removes our variables from the environment, so that tests and what they start see none of them."""
+    """Removes our variables from the environment, so that tests and their children see none of them."""
     settings = {"folder": environ.get("GUARDKIT_REPORTS"), "removed": {}}
     removed = settings["removed"]
 
@@ -51,7 +51,7 @@ def take_settings(here, environ):
 
 
 class RunnerSession:
-    """Promises a record: written when the run is complete, and at the end of the process if it never was."""
+    """Commits to a record: written when the run is complete, or else when the process ends."""
 
     def __init__(self, settings, runner, here):
         self.runner = runner
@@ -72,7 +72,7 @@ class RunnerSession:
         atexit.register(self.write)
 
     def add(self, file, path, status, message=""):
-        """The heavier result wins where a test has several: its phases, its subtests, its repetitions."""
+        """The heavier of a test's results wins: those of phases, subtests and repetitions."""
         weights = {"todo": 0, "skipped": 1, "passed": 2, "failed": 3}
         key = (file, tuple(path))
         before = self.tests.get(key)
@@ -88,7 +88,7 @@ class RunnerSession:
         self.faults.append(fault)
 
     def restore_environment(self):
-        """For a process of the runner itself, such as a worker; returns what hides it again."""
+        """For a process of the runner itself, such as a worker; returns a function that hides it again."""
         before = {name: os.environ.get(name) for name in self.removed}
         for name, value in self.removed.items():
             if value is not None:
@@ -104,7 +104,7 @@ class RunnerSession:
         return hide
 
     def check_assertions(self):
-        """Last of all in a run; nothing of it can change what the runner answers."""
+        """Runs last; nothing in it can change the runner's result."""
         try:
             for name, file in self.load("replaced_assertions")(self.is_project_code):
                 origin = file or "code of unknown origin"
@@ -116,7 +116,7 @@ class RunnerSession:
             self.fault("The assertions could not be checked after the run: %r" % (error,), None, "assertions-replaced")
 
     def load(self, name):
-        """The main function of one of our files, which must not become a module that tests could find."""
+        """Loads the main function of one of our files without making it a module that tests could find."""
         path = os.path.join(self.here, name + ".py")
         names = {"__name__": name, "__file__": path}
         with open(path, encoding="utf-8") as file:
@@ -124,7 +124,7 @@ class RunnerSession:
         return names[name]
 
     def is_project_code(self, file):
-        """Code under test: neither Python's own, nor installed, nor ours, nor on the side of the tests."""
+        """Whether a file is code under test: not Python's, not installed, not ours and not test code."""
         if file.startswith("<"):
             return False
         path = os.path.realpath(file)
@@ -135,7 +135,7 @@ class RunnerSession:
         return not any(path.startswith(folder + os.sep) for folder in self.libraries)
 
     def write(self):
-        # A child made by fork has a copy of this.
+        # A forked child has a copy of this.
         if self.written or self.key is None or os.getpid() != self.process:
             return
         self.written = True
@@ -150,7 +150,7 @@ class RunnerSession:
                 file.write(head.encode() + signed)
             os.rename(path + ".tmp", path + ".record")
         except OSError:
-            # Safe: a key without its record is found missing, and nothing here may change what the runner answers.
+            # Safe: a key without a record is reported, and nothing here may change the runner's result.
             pass
 
     def report(self):
@@ -171,10 +171,10 @@ class RunnerSession:
 
 
 def take_key(folder):
-    """Takes the key and leaves a digest of it for the next runner; what was taken cannot be found from that."""
+    """Takes the key and leaves a digest of it for the next runner; the taken key cannot be derived from that."""
     path = os.path.join(folder, "key")
     mine = path + "." + os.urandom(16).hex()
-    # While another runner changes it, which takes no time, it is not there.
+    # It is missing for a moment while another runner changes it.
     for _ in range(200):
         try:
             os.rename(path, mine)

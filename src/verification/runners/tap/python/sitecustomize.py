@@ -1,5 +1,5 @@
 # Loaded first into every Python process of a test command. It waits for a test runner, removes every trace of itself
-# from the import system, and lets the sitecustomize that would have been loaded run in its place.
+# from the import system, and runs the project's own sitecustomize, if there is one.
 import os
 import sys
 
@@ -23,5 +23,5 @@ def _load():
 
 
 _load()
-# Where there is none this raises ImportError, which Python ignores here; this module is forgotten then.
+# Without one this raises ImportError, which Python ignores here; this module is then unloaded.
 import sitecustomize  # noqa: E402,F401

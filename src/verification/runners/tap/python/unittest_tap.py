@@ -1,4 +1,4 @@
-"""Records what unittest reports to a result object, by methods on that object that are gone after the run."""
+"""Records the results of unittest through methods on its result object that are removed after the run."""
 import contextlib
 import os
 import sys
@@ -52,7 +52,7 @@ class Listener:
     def stopTest(self, test):
         known, reported = self.open.pop(id(test), (test, True))
         if not reported:
-            self.add(known, "failed", "It ended without a result.")
+            self.add(known, "failed", "It finished without a result.")
 
     def addSuccess(self, test):
         self.add(test, "passed")
@@ -64,7 +64,7 @@ class Listener:
         self.add(test, "skipped", "expected to fail")
 
     def addUnexpectedSuccess(self, test):
-        self.add(test, "failed", "It was expected to fail, and passed.")
+        self.add(test, "failed", "It was expected to fail but passed.")
 
     def addFailure(self, test, err):
         self.add(test, "failed", said(err))
@@ -83,7 +83,7 @@ class Listener:
         if kind.__module__ == "unittest.loader" and kind.__name__ == "_FailedTest":
             self.run.fault(message, file_of_module(getattr(test, "_testMethodName", "")))
         elif kind.__module__ == "unittest.suite":
-            # setUpModule, setUpClass and their counterparts, which are parts of no test.
+            # setUpModule, setUpClass and their counterparts, which belong to no test.
             if status == "failed":
                 self.run.fault("%s: %s" % (test, message))
         else:
@@ -92,7 +92,7 @@ class Listener:
     def end(self):
         for test, reported in list(self.open.values()):
             if not reported:
-                self.add(test, "failed", "It started and did not end.")
+                self.add(test, "failed", "It started and did not finish.")
 
 
 def path_of(test):
@@ -114,7 +114,7 @@ def file_of(test):
 
 
 def file_of_module(name):
-    """A module that could not be imported; its name is all there is."""
+    """A module that could not be imported; only its name is known."""
     for folder in sys.path:
         path = os.path.join(folder or ".", *name.split("."))
         for file in (path + ".py", os.path.join(path, "__init__.py")):
@@ -128,7 +128,7 @@ def said(err):
         kind, value, _ = err
         return "%s: %s" % (kind.__name__, value)
     except Exception:
-        # Safe: the outcome counts, not the words.
+        # Safe: the outcome counts, not the text.
         return str(err)
 
 

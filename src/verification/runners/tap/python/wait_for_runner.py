@@ -1,4 +1,4 @@
-"""Sees pytest and unittest as they are imported, and starts recording when a run begins."""
+"""Detects the import of pytest and unittest, and starts recording when a run starts."""
 import os
 import sys
 
@@ -12,7 +12,7 @@ def wait_for_runner(here):
 
 
 class Taps:
-    """Only the outermost run of a process is recorded: tests of test tools run further ones inside."""
+    """Only the outermost run of a process is recorded: tests of test tools start nested ones."""
 
     def __init__(self, here):
         self.here = here
@@ -25,7 +25,7 @@ class Taps:
         self.finder.install()
 
     def begin(self, runner):
-        """Takes every trace of us out of this process; the returned run keeps what happens."""
+        """Removes every trace of us from this process; the returned run records the results."""
         self.disarm()
         self.busy = True
         session = load(self.here, "runner_session")
@@ -95,7 +95,7 @@ class Taps:
 
 
 class Finder:
-    """Hands modules to callbacks right after they were loaded, and is in `sys.meta_path` only until a run begins."""
+    """Passes modules to callbacks right after loading, and is in `sys.meta_path` only until a run starts."""
 
     def __init__(self, wanted):
         self.wanted_at_first = dict(wanted)

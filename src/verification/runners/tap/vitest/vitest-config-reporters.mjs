@@ -1,10 +1,10 @@
-// A reporter on vitest's command line takes the place of those in its config. A project may rely on these, so they are
-// put back beside ours.
+// A reporter on vitest's command line replaces those of its config. A project may depend on them, so they are added
+// again.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Adds the reporters that the config asks for, in place of the usual one that stood in for them. */
+/** Adds the reporters from the config in place of the default one. */
 export async function restoreReporters(vitest, ours) {
   const wanted = (vitest.vite ?? vitest.server)?.config?.test?.reporters;
   const list = wanted === undefined ? [] : [wanted].flat();

@@ -1,5 +1,5 @@
-// A reporter of vitest that shows nothing and keeps the results, in the shape of vitest's own JSON with what that
-// leaves out: errors outside of any test, and of hooks. It reads the task tree, which is alike in vitest 0.34 to 4.
+// A vitest reporter that prints nothing and records the results, in the format of vitest's own JSON plus the errors
+// outside tests and in hooks. It reads the task tree, which is the same in vitest 0.34 to 4.
 import { channel } from 'node:diagnostics_channel';
 import { restoreReporters } from './vitest-config-reporters.mjs';
 
@@ -12,16 +12,16 @@ const FINDERS = ['getRelevantTestSpecifications', 'globTestSpecifications', 'glo
 export default class KeepResults {
   async onInit(vitest) {
     this.vitest = vitest;
-    // The arguments are read; the config file and everything after it has the real ones.
+    // The arguments are parsed; the config file and everything later gets the real ones.
     begin();
     keepSnapshots(vitest);
     if (select !== undefined) limitFiles(vitest, select);
-    // The tap puts the usual reporter in where the command chose none.
+    // The tap adds the default reporter if the command chose none.
     if (!restore) return;
     try {
       await restoreReporters(vitest, this);
     } catch {
-      // Safe: what is lost is what a person would have seen, not what is kept.
+      // Safe: only output for a person is lost, not the results.
     }
   }
 
@@ -30,7 +30,7 @@ export default class KeepResults {
     keep(files, errors);
   }
 
-  // Vitest 3 and later; where both are called, both say the same.
+  // Vitest 3 and later; if both are called, they report the same.
   onTestRunEnd(_modules, errors = []) {
     keep(this.vitest.state.getFiles(), errors);
   }
@@ -52,7 +52,7 @@ function limitFiles(vitest, select) {
   vitest.config.passWithNoTests = true;
 }
 
-/** A missing snapshot fails, as it does in CI: written anew it would match anything. Asking for new ones is asking. */
+/** A missing snapshot fails, as in CI: a newly written one would match anything. An explicit update stays allowed. */
 function keepSnapshots(vitest) {
   const configs = [vitest.config, ...(vitest.projects ?? []).map((project) => project.config)];
   for (const config of configs) {
@@ -95,7 +95,7 @@ function statusOf({ mode, result }) {
   if (mode === 'todo') return 'todo';
   if (mode === 'skip' || result?.state === 'skip') return 'skipped';
   if (result?.state === 'pass') return 'passed';
-  // Collected and never finished counts as failed: its worker went down, or the run ended before it.
+  // A collected test without a result counts as failed: its worker crashed, or the run ended first.
   return result === undefined && mode === 'run' ? 'unfinished' : 'failed';
 }
 

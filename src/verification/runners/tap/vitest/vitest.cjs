@@ -8,7 +8,7 @@ const { changeThreads } = require('../threads.cjs');
 
 const OTHER_COMMANDS = ['bench', 'init', 'list'];
 const QUESTIONS = ['--help', '-h', '--version', '-v', '--mergeReports', '--merge-reports'];
-/** Vitest's own files, with the parser of arguments that it brings along. */
+/** Vitest's own files, and its argument parser. */
 const VITEST = /[\\/]node_modules[\\/](?:vitest|cac)[\\/]/;
 const WORKER = /[\\/]node_modules[\\/](?:vitest|tinypool)[\\/]/;
 
@@ -19,7 +19,7 @@ function tapVitest({ own, seal, select }) {
   seal.start('vitest');
   const chosen = args.some((arg) => /^--reporters?(?:=|$)/.test(arg));
   const added = [
-    // Without it a command that watches would never end; given twice, it is an error.
+    // Without it a watching command would never end; given twice, it is an error.
     ...(args.some((arg) => /^--run(?:=|$)/.test(arg)) ? [] : ['--run']),
     ...(chosen ? [] : ['--reporter=default']),
     `--reporter=${join(__dirname, 'vitest-reporter.mjs')}`,
