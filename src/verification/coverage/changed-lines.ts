@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import { linesBeyondFormatting } from './formatting-only.ts';
 
-/** What git must be told for `changedLines` to read its answer, whatever the person's configuration says. */
+/** Options that make git's output readable for `changedLines`, whatever the person's configuration. */
 export const CHANGED_LINES_DIFF: readonly string[] = [
   'diff',
   '-U0',
@@ -16,8 +16,8 @@ export const CHANGED_LINES_DIFF: readonly string[] = [
 ];
 
 /**
- * The lines that a diff adds or changes by more than formatting, by the path they have after it. Files that only lose
- * lines are left out.
+ * The lines that a diff adds or changes by more than formatting, by their path after it. Files that only lose lines are
+ * left out.
  */
 export function changedLines(diff: string): Map<string, Set<number>> {
   const changed = new Map<string, Set<number>>();
@@ -78,7 +78,7 @@ function newPath(shown: string): string | undefined {
   const path = shown.startsWith('"') ? unquotePath(shown) : shown.replace(/\t$/, '');
   if (path === '/dev/null') return undefined;
   if (path === undefined || !path.startsWith('b/')) {
-    throw unreadable(`this is no path: ${JSON.stringify(shown.slice(0, 200))}`);
+    throw unreadable(`this is not a path: ${JSON.stringify(shown.slice(0, 200))}`);
   }
   return path.slice(2);
 }
@@ -87,8 +87,8 @@ function unreadable(what: string): GuardKitError {
   return new GuardKitError({
     code: 'diff.unreadable',
     kind: 'outside',
-    message: `What git gave as a diff cannot be read: ${what}.`,
-    hint: 'Run the same git diff by hand; if it looks whole, report this as a fault of GuardKit.',
+    message: `Unreadable git diff: ${what}.`,
+    hint: 'Run the same git diff yourself; if it looks complete, report this as a bug in GuardKit.',
   });
 }
 
@@ -122,7 +122,7 @@ const ESCAPES: ReadonlyMap<string, number> = new Map([
   ['\\', 92],
 ]);
 
-/** The path that git shows in double quotes, its bytes as octal escapes; undefined if it is not quoted like that. */
+/** Decodes a path that git shows in double quotes with octal escapes; undefined if it is not quoted like that. */
 function unquotePath(shown: string): string | undefined {
   const bytes: Buffer[] = [];
   let at = 1;

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { languageOf } from './source-language.ts';
 
 /**
- * How a source file tells a coverage tool to look away: by a comment, by the place that its lines are said to come from,
- * or by being named as a test, which is not measured, while other code uses it.
+ * Ways in which a source file is excluded from coverage: a comment, a source map that moves its lines, or the name of a
+ * test file, which is not measured, while other code uses it.
  */
 const EXCLUSION =
   /(?:istanbul|\bc8|\bv8|node:coverage)\s{0,40}(?:ignore|disable)|\/[*/]\s{0,40}istanbul\s{0,40}$|pragma[:\s]\s{0,40}no\s{0,40}(?:cover|branch)|LCOV_EXCL|coverage:\s{0,4}ignore|#\[coverage\(off\)\]|tarpaulin_include|ExcludeFromCodeCoverage|sourceMappingURL=|(?:\bfrom|\bimport|\brequire)\s{0,10}\(?\s{0,10}['"`][^'"`\n]{0,200}[./_-](?:test|spec|e2e|cy)(?:\.[cm]?[jt]sx?)?['"`]/i;
 
-/** Lines among the changed ones that take code out of the measurement. */
+/** Changed lines that exclude code from coverage. */
 export function findExclusions(text: string, changed: ReadonlySet<number>): number[] {
   const lines = text.split('\n');
   return [...changed].filter((number) => EXCLUSION.test(lines[number - 1] ?? '')).sort((a, b) => a - b);
@@ -17,8 +17,8 @@ export function findExclusions(text: string, changed: ReadonlySet<number>): numb
 const CODE = new Set(['javascript', 'python', 'jvm', 'c', 'go', 'rs', 'rb', 'php', 'sh', 'cs']);
 
 /**
- * Lines among the changed ones of a program that name the coverage report. Tests run where the report is written, so one
- * that names it can put its own in the place of the tool's.
+ * Changed lines of a program that name the coverage report. Tests run where the report is written, so one that names it
+ * can replace the tool's report with its own.
  */
 export function findReportNames(
   path: string,

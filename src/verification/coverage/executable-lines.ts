@@ -1,6 +1,8 @@
 import { languageOf } from './source-language.ts';
 
-/** How a statement begins that runs nothing, by language. Only at the top of a file: within code, all is code. */
+/**
+ * Beginnings of statements that run nothing, by language. Only at the top of a file: inside code, everything is code.
+ */
 const DECLARATIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
   [
     'javascript',
@@ -10,15 +12,15 @@ const DECLARATIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
 ]);
 /** These end with their bracket, and something else may follow on the same line. */
 const ENDS_WITH_BRACKET = /(?:export\s+)?(?:interface|declare)\b/y;
-/** A declaration goes on after a line that ends, and before one that begins, with one of these. */
+/** A declaration continues after a line that ends, and before one that starts, with one of these. */
 const GOES_ON_AFTER = /(?:[=|&,?:<]|=>|\b(?:extends|keyof|typeof|from|type|interface))$/;
 const GOES_ON_BEFORE = /^(?:[=|&?:>]|(?:extends|from)\b)/;
 const PUNCTUATION = /^[()[\]{};,]$/;
 const HASH_COMMENTED = new Set(['python', 'rb', 'sh']);
 
 /**
- * The lines of a source that may run code, for files that no coverage report tells about: blank lines, comments, lone
- * brackets and declarations are left out. A line that is in doubt counts.
+ * The lines of a source that may run code, for files missing from the coverage report: without blank lines, comments,
+ * lone brackets and declarations. A doubtful line counts.
  */
 export function executableLines(path: string, source: string): Set<number> {
   const language = languageOf(path);
@@ -70,7 +72,7 @@ function blankHashComments(source: string): string[] {
       return '';
     }
     if (text.startsWith('#')) return '';
-    // A string that stands alone documents; one that is given to something does not begin its line.
+    // A string on its own is documentation; one that is used does not start its line.
     const opened = /^[rRuUbB]?("""|''')/.exec(text)?.[1];
     if (opened === undefined) return line;
     const rest = text.slice(text.indexOf(opened) + 3);
@@ -81,8 +83,8 @@ function blankHashComments(source: string): string[] {
 }
 
 /**
- * The lines of a source of the C family without what stands in comments, strings replaced by `"`. A block comment is
- * known by the beginning of a line only: elsewhere, `/*` may stand in a regular expression, and code must not vanish.
+ * The lines of a C-family source without comments, strings replaced by `"`. Block comments are recognized only at the
+ * start of a line: elsewhere `/*` may be in a regular expression, and code must not vanish.
  */
 function blankComments(source: string): string[] {
   let inComment = false;
@@ -111,7 +113,7 @@ function blankComments(source: string): string[] {
         const end = isString ? endOfString(line, at + 1, quote) : at + 1;
         inTemplate = quote === '`' && end === -1;
         code += isString ? '"' : quote;
-        // An apostrophe without an end is no string, but one of a comment, a lifetime or a regular expression.
+        // An apostrophe without an end is not a string, but part of a comment, a lifetime or a regular expression.
         at = end === -1 ? (inTemplate ? line.length : at + 1) : end;
       }
     }
@@ -119,7 +121,7 @@ function blankComments(source: string): string[] {
   });
 }
 
-/** After the closing quote, or -1 if it is not on this line. */
+/** The index after the closing quote, or -1 if it is not on this line. */
 function endOfString(line: string, start: number, quote: string): number {
   for (let at = start; at < line.length; at++) {
     if (line.charAt(at) === '\\') at++;

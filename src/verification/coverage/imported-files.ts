@@ -11,12 +11,12 @@ const MAX_TEXT = 2 * 1024 * 1024;
 const LITERAL = /(['"`])((?:(?!\1)[^\\\n]){1,300})\1/g;
 const IMPORT_BEFORE =
   /(?:\b(?:from|import|require|resolve|URL|Worker|fork|lazy|include|include_str|include_bytes)\b!?\s{0,9}\(?\s{0,9}|=\s{0,9})$/;
-// A text's own join puts no path together.
+// The join of a string does not build a path.
 const JOINED = /(?<!['"`]\.)\b(?:join|resolve|joinpath|Path)\(([^()\n]{1,300})\)/g;
 const DOTTED_IMPORT = /^\s*(?:from\s+([.\w]+)\s+import\s+\(?([^\n#)]*)|import\s+(?:static\s+)?([\w., ]+))/gm;
 const DOTTED_LITERAL = /^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)+(?::[\w.]+)?$/;
 
-/** Knows the files by the ways in which code may name them: a path without its extension, a folder, a module. */
+/** Indexes the files by the ways in which code may name them: a path without its extension, a folder, a module. */
 export function importIndex(files: Iterable<string>): ImportIndex {
   const stems = new Map<string, string[]>();
   const folders = new Map<string, string[]>();
@@ -31,7 +31,7 @@ export function importIndex(files: Iterable<string>): ImportIndex {
   }
 
   const byPath = (path: string): string[] => stems.get(stemOf(path)) ?? stems.get(path) ?? [];
-  /** By the longest end of a path that starts at the root; a package's or an alias's name may come before it. */
+  /** By the longest end of a path that starts at the root; the name of a package or an alias may precede it. */
   const byEnd = (parts: readonly string[], least: number): string[] => {
     for (let skip = 0; parts.length - skip >= least; skip += 1) {
       const found = byPath(parts.slice(skip).join('/'));
@@ -46,7 +46,7 @@ export function importIndex(files: Iterable<string>): ImportIndex {
     const path = cut === -1 ? literal : literal.slice(0, cut);
     const isRelative = /^\.{1,2}(?:\/|$)/.test(path);
     const joined = posix.normalize(posix.join(folder, path));
-    // The rest of the name is put in later: any file of the folder may be meant.
+    // The rest of the name is computed at run time: any file of the folder may be meant.
     if (isRelative && (cut !== -1 || path.endsWith('/')))
       return inFolder(joined.endsWith('/') ? joined : posix.dirname(joined)).filter((one) =>
         isMeant(one, literal),
@@ -92,7 +92,7 @@ export function importIndex(files: Iterable<string>): ImportIndex {
           .split('/')
           .filter((part) => part !== '..' && part !== '.');
         if (joined.length > 0) add(byEnd(joined, 2));
-        // The names of its files are put in later.
+        // Its file names are computed at run time.
         if (joined.length === 1) add(inFolder(joined[0] ?? '').filter((one) => isMeant(one, '')));
       }
       if (language === 'python' || language === 'jvm')
@@ -109,7 +109,7 @@ export function importIndex(files: Iterable<string>): ImportIndex {
   };
 }
 
-/** Tests that lie beside the files of a folder are not imported with them, unless the name says so. */
+/** Tests next to the files of a folder are not imported with them, unless named. */
 function isMeant(path: string, literal: string): boolean {
   const end = literal.slice(literal.lastIndexOf('}') + 1);
   return !isTestFile(path) || (/[._-](?:test|spec)\b/.test(end) && stemOf(path).endsWith(stemOf(end)));

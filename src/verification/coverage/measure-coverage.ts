@@ -4,9 +4,9 @@ import type { LeftOut, ProductCode } from './product-code.ts';
 import { languageOf } from './source-language.ts';
 
 declare const unit: unique symbol;
-/** 0 to 1, as thresholds are written. */
+/** 0 to 1, like thresholds. */
 export type Fraction = number & { readonly [unit]: 'fraction' };
-/** 0 to 100, as coverage in a turn is written. */
+/** 0 to 100, like coverage in a turn. */
 export type Percent = number & { readonly [unit]: 'percent' };
 
 export interface CoverageFigure {
@@ -16,27 +16,27 @@ export interface CoverageFigure {
   percent: Percent;
 }
 
-/** A figure, or why there is none: nothing to measure is neither 0 nor 100 percent. */
+/** A figure, or the reason why there is none: nothing to measure is neither 0 nor 100 percent. */
 export type MeasuredCoverage =
   | { figure: CoverageFigure; why?: undefined }
   | { figure?: undefined; why: string; code?: typeof NOTHING_CHANGED };
 
 export interface CoverageFigures {
   project: MeasuredCoverage;
-  /** On the changed lines that the report knows as executable, and those of `missingFiles` that may run. */
+  /** Of the changed lines that are executable in the report, and of those in `missingFiles` that may run. */
   changed: MeasuredCoverage;
-  /** Changed source files that the report should know and does not; they count as uncovered. */
+  /** Changed source files that are missing from the report; they count as uncovered. */
   missingFiles: string[];
   /** Changed lines that may run and did not, as `path:3-5, 9`. */
   uncovered: string[];
-  /** Changed files that are not product code, and why. */
+  /** Changed files that are not product code, with the reason. */
   leftOut: LeftOut[];
 }
 
 export interface MeasureOptions {
-  /** Only product code is measured; tests, for one, do not cover themselves. */
+  /** Only product code is measured; tests, for example, do not cover themselves. */
   whyLeftOut?: ProductCode['whyLeftOut'];
-  /** The text of a changed file that the report does not know, where that can be had: types and comments run nothing. */
+  /** The text of a changed file that is missing from the report, if available: types and comments run nothing. */
   sourceOf?: (path: string) => string | undefined;
 }
 
@@ -44,7 +44,7 @@ const MAX_RANGES = 12;
 /** The code of a change without an executable line. */
 const NOTHING_CHANGED = 'nothing-changed';
 
-/** What a report whose paths are those of the tree says of the project and of the changed lines. */
+/** The figures of a report with paths of the tree, for the project and for the changed lines. */
 export function measureCoverage(
   report: CoverageReport,
   changed?: ReadonlyMap<string, ReadonlySet<number>>,
@@ -58,7 +58,7 @@ export function measureCoverage(
     'the report has no executable line',
   );
   if (!changed) {
-    const unknown = { why: 'what was changed is not known' };
+    const unknown = { why: 'the changed lines are unknown' };
     return { project, changed: unknown, missingFiles: [], uncovered: [], leftOut: [] };
   }
   return { project, ...measureChanged(report, changed, options) };
@@ -113,7 +113,7 @@ function measureChanged(
   const found = { missingFiles, uncovered, leftOut };
   if (report.files.length === 0) return { changed: { why: 'the report has no file of this tree' }, ...found };
   if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined)
-    return { changed: { why: `the report (${report.format}) has sums only, not lines` }, ...found };
+    return { changed: { why: `the report (${report.format}) has totals only, no lines` }, ...found };
   return { changed: figureOf(covered, total, 'no executable line was changed', NOTHING_CHANGED), ...found };
 }
 

@@ -27,7 +27,7 @@ export interface ProductCodeRequest {
   baseFiles: ReadonlySet<string>;
   changed: ReadonlyMap<string, ReadonlySet<number>>;
   readText(path: string): string | undefined;
-  /** Globs of files that count whatever their place, and of files that do not. */
+  /** Globs of files that always count, and of files that never do. */
   include?: readonly string[];
   exclude?: readonly string[];
 }
@@ -37,8 +37,8 @@ const VENDORED = /(?:^|\/)(?:vendor|third_party|third-party|node_modules|bower_c
 const OUTPUT = /^(?:dist|build|out|lib-cov|umd|esm|cjs)$/;
 
 /**
- * Tells product code from tests, examples, settings and the like. Code that the product imports is product code, whatever
- * folder it lies in: otherwise a move into `examples/` would hide it.
+ * Separates product code from tests, examples, settings and so on. Code that the product imports is product code in any
+ * folder: otherwise a move into `examples/` would hide it.
  */
 export function findProductCode(request: ProductCodeRequest): ProductCode {
   const { files, changed, include = [], exclude = [] } = request;
@@ -77,7 +77,7 @@ export function findProductCode(request: ProductCodeRequest): ProductCode {
   };
 }
 
-/** Follows imports from the product and its entry points into files that only look as if they were no part of it. */
+/** Follows imports from the product and its entry points into files that only look like non-product code. */
 function importedByProduct(
   { files, readText }: ProductCodeRequest,
   hidden: ReadonlyMap<string, LeftOutReason>,
@@ -103,7 +103,7 @@ function importedByProduct(
   return used;
 }
 
-/** As import statements: what a package gives as its entry points, and the program that it starts. */
+/** As import statements: a package's entry points and the program that it starts. */
 function entryTexts(text: string): string {
   const start = /"start"\s*:\s*"([^"\n]{1,300})"/.exec(text)?.[1] ?? '';
   const words = start.split(/\s+/).filter((word) => /\.[cm]?[jt]sx?$/.test(word));
@@ -125,7 +125,7 @@ function pythonEntries(text: string): string {
   return names.map((name) => `"${name.replace(/^=\s*["']?/, '')}"`).join('\n');
 }
 
-/** Files that a program wrote, other people did, or that are not built here. A mark counts only if the base has it. */
+/** Generated files, third-party files and files that are not built here. A mark counts only if the base has it. */
 function writtenElsewhere(
   path: string,
   { files, baseFiles, changed, readText }: ProductCodeRequest,
@@ -157,8 +157,8 @@ interface GoFiles {
 }
 
 /**
- * Changed Go files of internal packages that only tests import. Nothing outside the module can import such a package, so
- * it is no part of the product.
+ * Changed Go files of internal packages that only tests import. Nothing outside the module can import such a package,
+ * so it is not part of the product.
  */
 function goTestSupport({ files, changed, readText }: GoFiles): string[] {
   const inside = [...changed.keys()].filter((path) => /(?:^|\/)internal\/.*\.go$/.test(path));

@@ -8,8 +8,8 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Files of one language are measured together, so that a new one cannot escape by another extension of it.
- * A name without an extension belongs to none.
+ * Files of one language are measured together, so that a new file cannot escape with another extension. A name without
+ * an extension has no language.
  */
 export function languageOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -34,7 +34,7 @@ const SOURCES = new Set([
   'ex',
 ]);
 
-/** Whether a file holds code of a language that coverage tools know. */
+/** Whether a file contains code in a language that coverage tools support. */
 export function isSource(path: string): boolean {
   return SOURCES.has(languageOf(path) ?? '');
 }

@@ -24,7 +24,7 @@ export const harnessGate: Gate = {
         reason: `changed and accepted by a person: ${some(harness.map(({ path, part }) => `${path} (${part})`))}`,
       };
     }
-    return { result: 'pass', required: true, reason: 'the harness is unchanged' };
+    return { result: 'pass', required: true, reason: 'unchanged from the base' };
   },
 };
 

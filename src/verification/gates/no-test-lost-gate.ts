@@ -60,7 +60,7 @@ function describeKept(base: TestRun): string {
   const passed = base.results.filter(({ status }) => status === 'passed').length;
   if (passed === 0) return 'no test passed on the base, so none could be lost';
   const red = base.results.some(({ status }) => status === 'failed') ? ' (others failed there)' : '';
-  return `all ${passed} tests that passed on the base${red} still run`;
+  return `${passed} of ${passed} tests that passed on the base${red} still run`;
 }
 
 interface RunComparison {

@@ -9,7 +9,7 @@ import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts'
 
 const MAX_READ = 3000;
 
-/** Adds what configures a runner that starts in a folder. */
+/** Adds the configuration of a runner that starts in a folder. */
 export async function addRunnerParts(walk: HarnessWalk, name: string, folder: string): Promise<void> {
   const runner = RUNNERS[name];
   if (runner === undefined || !walk.begin(`runner ${name} ${folder}`)) return;
@@ -63,7 +63,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     );
 }
 
-/** Adds what the settings of a linter execute, but not its rules. */
+/** Adds code that a linter's settings execute, but not its rules. */
 export async function addLintParts(walk: HarnessWalk, name: string, folder: string): Promise<void> {
   const { files } = await walk.reader.list();
   for (const path of files) {
@@ -118,7 +118,7 @@ async function addConfigFiles(
   }
 }
 
-/** A config file as such; a list of projects comes on top of one. */
+/** A config file; a list of projects is added to one. */
 function isOwnConfig(path: string, { files = [] }: Runner): boolean {
   const name = posix.basename(path);
   return files.some((pattern) => pattern.includes('.config.') && fitsName(name, pattern));
@@ -181,7 +181,7 @@ async function eachText(
   use: (path: string, text: string, walk: HarnessWalk) => Promise<void>,
 ): Promise<void> {
   const chosen = files.filter((path) => fits(posix.basename(path)));
-  if (chosen.length > MAX_READ) walk.add(unfollowedPart('(tree)', 'it has too many files of one kind'));
+  if (chosen.length > MAX_READ) walk.add(unfollowedPart('(tree)', 'too many files of one kind'));
   for (const path of chosen.slice(0, MAX_READ)) {
     const text = await walk.reader.readText(path);
     if (text !== undefined) await use(path, text, walk);
@@ -197,7 +197,7 @@ function folderOf(path: string): string {
   return posix.dirname(path) === '.' ? '' : posix.dirname(path);
 }
 
-/** Calls that only put settings together. */
+/** Calls that only compose settings. */
 const HARMLESS_CALLS =
   /^(?:export default|module\.exports =) \w+\(|\b(?:defineConfig|globalIgnores|tseslint\.config|ts\.config|antfu|sxzz|neostandard|fixupPluginRules|fixupConfigRules|compat\.(?:extends|config|plugins|env)|includeIgnoreFile|Object\.(?:assign|fromEntries|entries|keys))\(/g;
 const BUILT_IN =
@@ -207,8 +207,8 @@ const CODE =
   /\(|=>|`|\b(?:function|class|new|await|async|process|eval|globalThis|for|while|if|throw|delete|import\.meta|Function|constructor|prototype)\b|\.\s{0,9}\w+\s{0,9}=[^=]/;
 
 /**
- * The lines of a linter's settings that do more than list rules: calls, functions and what they load from the tree.
- * A linter that runs in front of the tests does not judge them, but its settings could run anything.
+ * The lines of a linter's settings that do more than list rules: calls, functions and imports from the tree. A linter
+ * before the tests does not judge them, but its settings could run anything.
  */
 function activeLintLines(path: string, text: string): string {
   if (/\.(?:json[c5]?|ya?ml|toml)$|rc$|ignore$/.test(path)) return '';

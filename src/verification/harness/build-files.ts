@@ -14,7 +14,7 @@ const CARGO_KEYS: [string, string[]][] = [
   ['[workspace] members', ['workspace.exclude', 'workspace.default-members']],
 ];
 
-/** What of a Cargo.toml says which tests there are and how they run. */
+/** The parts of a Cargo.toml that decide which tests exist and how they run. */
 export function cargoParts(text: string): FilePart[] {
   const sections = readTomlSections(text);
   return CARGO_KEYS.flatMap(([part, paths]) => {
@@ -23,11 +23,11 @@ export function cargoParts(text: string): FilePart[] {
   });
 }
 
-/** Properties of Maven that can change which tests run, or what comes of them. */
+/** Properties of Maven that can change which tests run or their results. */
 const MAVEN_PROPERTY =
   /test|skip|surefire|failsafe|fail|argline|jacoco|groups|include|exclude|\bit\.|junit|run/i;
 
-/** The parts of a pom.xml that configure tests; versions and other properties are left out. */
+/** The parts of a pom.xml that configure tests; without versions and other properties. */
 export function mavenParts(text: string): FilePart[] {
   const plain = withoutXmlComments(text);
   return ['build', 'properties', 'profiles', 'modules'].flatMap((tag) => {
@@ -89,7 +89,7 @@ export function gradleText(text: string): string {
     .join('\n');
 }
 
-/** A Go file's TestMain, which decides whether any test of its package runs and what comes of it. */
+/** A Go file's TestMain, which decides whether the tests of its package run and with what result. */
 export function goTestMain(text: string): FilePart | undefined {
   const start = /^func TestMain\(/m.exec(text)?.index;
   if (start === undefined) return undefined;
@@ -125,27 +125,27 @@ function runsItsTests(body: string): boolean {
 const NPMRC_KEYS =
   /^(?:script-shell|shell|shell-emulator|ignore-scripts|prefix|node-options|node-version|use-node-version|scripts?-prepend-node-path|enable-pre-post-scripts|workspaces?|if-present|userconfig|globalconfig|pnpmfile|global-pnpmfile|nodedir|git|call|include-workspace-root|onload-script)$/i;
 
-/** The settings of an .npmrc that change how scripts run; where packages come from is not among them. */
+/** The settings of an .npmrc that change how scripts run; package sources are not among them. */
 export function npmrcSettings(text: string): string | undefined {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => {
       if (line === '' || line.startsWith('#') || line.startsWith(';')) return false;
-      // npm takes quotes off a name and puts in variables, so that one with a variable may be any.
+      // npm removes quotes from a name and expands variables, so a name with a variable may be any.
       const name = (line.split('=', 1)[0] ?? '').replace(/["'\s]|\[\]/g, '');
       return name.includes('${') || NPMRC_KEYS.test(name);
     });
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Top-level keys of a YAML file that fit a pattern, with what is indented below them. */
+/** Top-level keys of a YAML file that match a pattern, with their indented content. */
 export function yamlKeys(text: string, pattern: RegExp): string | undefined {
   const lines: string[] = [];
   let taken = false;
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
-    // A key that is written with escapes or on a line of its own may be any.
+    // A key with escapes or on a separate line may be any.
     if (/^[^\s-]/.test(line))
       taken = !/^["']?[\w-]+["']?\s*:/.test(line) || pattern.test(line.replace(/^["']/, ''));
     if (taken) lines.push(line.trimEnd());
@@ -153,7 +153,7 @@ export function yamlKeys(text: string, pattern: RegExp): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Lines of a YAML file that take one of some packages from elsewhere than its own name in the registry. */
+/** Lines of a YAML file that take one of some packages from another source than the registry. */
 export function redirectedPackages(text: string, names: ReadonlySet<string>): string | undefined {
   const lines = text
     .split(/\r?\n/)
@@ -166,13 +166,13 @@ export function redirectedPackages(text: string, names: ReadonlySet<string>): st
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** What a lock file of npm holds some packages to: the same version must stay the same package. */
+/** The content that an npm lock file pins for some packages: the same version must stay the same package. */
 export function lockedPackages(text: string, names: ReadonlySet<string>): FilePart[] {
   let packages: unknown;
   try {
     packages = (JSON.parse(text) as { packages?: unknown } | null)?.packages;
   } catch {
-    // Safe: npm does not take a lock file that it cannot read either.
+    // Safe: npm ignores an unreadable lock file too.
     return [];
   }
   if (packages === null || typeof packages !== 'object') return [];

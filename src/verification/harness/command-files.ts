@@ -6,9 +6,9 @@ import { runnerOf } from './runner-configs.ts';
 import { STARTS_PROCESS } from './split-shell.ts';
 
 /**
- * How a command uses a file that it names:
- * `program` is executed, `module` is executed by its dotted name, `settings` configures or preloads, `inline` is code in
- * the command itself, and `compared` holds the expected result. Files that are only read have no role.
+ * How a command uses a file that it names: `program` is executed, `module` is executed by its dotted name, `settings`
+ * configures or preloads, `inline` is code in the command itself, and `compared` is the expected result. Files that are
+ * only read have no role.
  */
 export type FileRole = 'program' | 'module' | 'settings' | 'inline' | 'compared';
 
@@ -16,7 +16,7 @@ export interface CommandFiles {
   files: { word: string; role: FileRole }[];
   /** Positions of the words that name a program. */
   programs: number[];
-  /** It starts a program that is not known here, which may start any other. */
+  /** It starts an unknown program, which may start any other. */
   opaque: boolean;
 }
 
@@ -33,13 +33,13 @@ const JS_INTERPRETERS = new Set(
 );
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'source', '.']);
 const OTHER_INTERPRETERS = new Set(['ruby', 'perl', 'php', 'lua', 'Rscript', 'julia', 'elixir']);
-/** They read files, or move them about, and execute none. */
+/** They read or move files and execute none. */
 const DATA_TOOLS = new Set(
   'cat tac jq yq grep egrep fgrep rg ls head tail wc sed awk gawk sort uniq cut tr test [ [[ ] echo printf mkdir rm rmdir cp mv ln touch find tee curl wget stat file du df sleep true false : pwd set unset export git tar zip unzip gzip gunzip shasum sha256sum md5sum md5 which type hash chmod date seq basename dirname realpath readlink od xxd column expr kill wait trap exit return shift local read rimraf del-cli mkdirp shx cpy ncp copyfiles xmllint sqlite3 psql'.split(
     ' ',
   ),
 );
-/** Of these, the ones that take a program of their own from a file. */
+/** Those of them that take a program from a file. */
 const FILTERS = new Set(['jq', 'yq', 'sed', 'awk', 'gawk', 'grep', 'egrep', 'fgrep', 'rg']);
 const COMPARERS = new Set(['diff', 'cmp', 'comm', 'colordiff', 'dyff', 'jd']);
 /** Compilers and build tools: they make the product, which the tests then judge. */
@@ -54,7 +54,7 @@ const FOLLOWED = new Set([
   ...MONOREPO_RUNNERS,
   ...[...PYTHON_LAUNCHERS].filter((name) => !LAUNCHERS.has(name)),
 ]);
-/** Read every file that they are given, as text to be judged. */
+/** They read every given file as text to judge. */
 const LINTERS = new Set(
   'prettier standard xo jshint stylelint markdownlint markdownlint-cli2 commitlint cspell knip depcheck madge black isort mypy pyright flake8 ruff pylint bandit yamllint shellcheck gofmt goimports golint staticcheck rustfmt ktlint dprint oxlint'.split(
     ' ',
@@ -69,7 +69,7 @@ const EXECUTABLE = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|rb|pl|php|lua|awk|jq|mk)$/i
 const EXPECTED =
   /(?:^|[/._-])(?:expected|golden|goldens|baseline|snapshots?|reference|schema|rules?)(?:[/._-]|$)/i;
 
-/** Reads which files a simple command executes, and which it only reads. */
+/** Determines which files a simple command executes and which it only reads. */
 export function commandFiles(words: readonly string[], assignments: readonly string[]): CommandFiles {
   const found: CommandFiles = { files: [], programs: [], opaque: false };
   for (const value of assignments)
@@ -105,7 +105,7 @@ function readProgram(found: CommandFiles, words: readonly string[], at: number):
   else readUnknown(found, words, at);
 }
 
-/** Whether a word is the name of a program that runs others, and hardly anything else. */
+/** Whether a word is almost certainly the name of a program that runs others. */
 function startsOthers(word: string): boolean {
   const name = programName(word);
   return (
@@ -157,7 +157,7 @@ function readLauncher(found: CommandFiles, words: readonly string[], at: number)
     ([, word]) =>
       !/^-|^[A-Za-z_]\w*=|^\d[\d.]*[smhd]?$/.test(word) && !['run', 'exec', 'compose'].includes(word),
   );
-  // Behind options with values, the program is known by its name only.
+  // After options with values, the program is recognized only by its name.
   const first = candidates[0];
   const next =
     first !== undefined && isKnownProgram(first[1])

@@ -12,10 +12,10 @@ export interface HarnessChange {
   type: 'changed' | 'added' | 'removed';
   path: string;
   part: string;
-  /** What differs, as it was and as it is, cut to a readable length; null where there is nothing. */
+  /** The difference before and after, cut to a readable length; null if there is nothing. */
   before: string | null;
   after: string | null;
-  /** Where the change begins in the candidate's file, if that can be told. */
+  /** The line of the candidate's file where the change starts, if known. */
   line?: number;
   /** The change in one sentence. */
   words: string;
@@ -23,14 +23,14 @@ export interface HarnessChange {
 
 const MAX_SHOWN = 240;
 const ORDER = { changed: 0, added: 1, removed: 2 } as const;
-/** Belongs to a package; in a folder that the base does not have, it cannot change what the base's commands did. */
+/** Belongs to a package; in a folder that the base lacks, it cannot change how the base's commands ran. */
 const PACKAGE_FILE =
   /^(?:package\.json|project\.json|Cargo\.toml|pom\.xml|.*\.gradle(?:\.kts)?|(?:vitest|vite|jest|babel|ava|playwright)\.config\..*|\.mocharc.*)$/;
 
-/** The base's command names a program or a result that the base does not have: making it is the work. */
+/** The base's command names a program or a result that the base lacks: creating it is the work. */
 const QUIETLY_ADDED: ReadonlySet<string> = new Set([HONEST_TEST_MAIN, PROGRAM, EXPECTED_RESULT]);
 
-/** What a candidate changed of what the base's commands run through. */
+/** The candidate's changes to the base's harness. */
 export function compareHarness(
   base: readonly HarnessPart[],
   candidate: readonly HarnessPart[],
@@ -48,7 +48,7 @@ export function compareHarness(
   }
   for (const [place, part] of before)
     if (!after.has(place) && !part.part.startsWith(LOCKED)) changes.push(change('removed', part, null));
-  // What was changed first: the rest often only follows from it.
+  // The first change: the rest often follows from it.
   return changes.sort(
     (a, b) => ORDER[a.type] - ORDER[b.type] || compareText(a.path, b.path) || compareText(a.part, b.part),
   );
@@ -91,7 +91,7 @@ function words(
 ): string {
   const what = part === 'whole file' ? path : `${path}, ${part},`;
   if (type === 'added') return `${what} was added${after ? `: ${oneLine(after)}` : ''}`;
-  if (type === 'removed') return `${what} was removed${before ? `; it was: ${oneLine(before)}` : ''}`;
+  if (type === 'removed') return `${what} was removed${before ? `: ${oneLine(before)}` : ''}`;
   return `${what} was changed from ${oneLine(before ?? '') || '(nothing)'} to ${oneLine(after ?? '') || '(nothing)'}`;
 }
 

@@ -1,4 +1,4 @@
-/** A section of a TOML or INI file, with the lines that say something. */
+/** A section of a TOML or INI file with its relevant lines. */
 export interface ConfigSection {
   /** As written, without brackets; '' before the first. */
   name: string;
@@ -6,7 +6,7 @@ export interface ConfigSection {
   entries: { key: string; text: string }[];
 }
 
-/** Cuts a TOML file into its sections and keys. Comments and blank lines are dropped, except inside of values. */
+/** Splits a TOML file into its sections and keys. Comments and blank lines are dropped, except inside values. */
 export function readTomlSections(text: string): ConfigSection[] {
   const sections: ConfigSection[] = [{ name: '', entries: [] }];
   let section = sections[0] as ConfigSection;
@@ -35,7 +35,7 @@ export function readTomlSections(text: string): ConfigSection[] {
   return sections;
 }
 
-/** Cuts an INI file into its sections; a line that is indented goes on with the one before. */
+/** Splits an INI file into its sections; an indented line continues the previous one. */
 export function readIniSections(text: string): ConfigSection[] {
   const sections: ConfigSection[] = [{ name: '', entries: [] }];
   for (const line of text.split(/\r?\n/)) {
@@ -50,7 +50,7 @@ export function readIniSections(text: string): ConfigSection[] {
   return sections;
 }
 
-/** What a TOML file says below some dotted paths, whichever way it is written; undefined if nothing. */
+/** The content of a TOML file below some dotted paths, in any notation; undefined if there is none. */
 export function tomlBelow(sections: readonly ConfigSection[], paths: readonly string[]): string | undefined {
   const lines: string[] = [];
   for (const { name, entries } of sections) {
@@ -69,7 +69,7 @@ function isBelow(key: string, path: string): boolean {
 
 interface ValueState {
   depth: number;
-  /** The quotes that a string which is still open began with. */
+  /** The opening quotes of a string that is still open. */
   quote: string;
 }
 
@@ -90,11 +90,11 @@ function scanValue(line: string, start: number, before: ValueState): ValueState 
     } else if (char === '[' || char === '{') depth += 1;
     else if (char === ']' || char === '}') depth = Math.max(0, depth - 1);
   }
-  // Only triple quotes reach over lines; a single one that is still open is a mistake that ends with its line.
+  // Only triple quotes span lines; an open single quote is a mistake that ends with its line.
   return { depth, quote: quote.length === 3 ? quote : '' };
 }
 
-/** Where the key of a line ends, outside of quotes; -1 if it has none. */
+/** The end of a line's key, outside quotes; -1 without a key. */
 function keyEnd(line: string): number {
   let quote = '';
   for (let at = 0; at < line.length; at += 1) {

@@ -8,19 +8,20 @@ import { findProductFiles } from './product-files.ts';
 import { JUDGING_PACKAGES, LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
 
-/** Brings dependencies and judges nothing. */
+/** Installs dependencies and judges nothing. */
 const INSTALL =
   /^(?:(?:npm|pnpm|bun) (?:ci|i|install|clean-install)|yarn(?: install)?|(?:python3? -m )?pip3? install|uv (?:sync|pip)|(?:poetry|pdm|pipenv|bundle|composer) install|go mod|cargo fetch|mvn\b.*dependency:)(?:\s|$)/;
 
 export interface DescribeOptions {
   measuresCoverage?: boolean;
-  /** Those of the commands that prepare and run tests: a linter in front of the tests does not judge them. */
+  /** The commands that prepare and run tests: a linter before the tests does not judge them. */
   testing?: readonly string[];
 }
 
 /**
- * Describes what commands run through in a checked-out tree: scripts, targets, runner configs, and the files these name.
- * Nothing is run, and nothing outside of the tree is read. What cannot be followed is a part that says so.
+ * Describes the harness of commands in a checked-out tree: scripts, targets, runner configs, and the files that these
+ * name. Runs nothing and reads nothing outside the tree. Anything that cannot be followed becomes a part with the
+ * reason.
  */
 export async function describeHarness(
   root: string,
@@ -32,10 +33,10 @@ export async function describeHarness(
   const known = new Set(files);
   const product = await findProductFiles(reader, files, known);
   const walk = new CommandWalk(reader, known, product);
-  if (!complete) walk.add(unfollowedPart('(tree)', 'it has more files than are looked at'));
+  if (!complete) walk.add(unfollowedPart('(tree)', 'it has too many files'));
   const lint: { runner: string; folder: string }[] = [];
   for (const command of commands) {
-    // Each on its own, so that what another command has met does not count for this one.
+    // Each separately, so that the findings of one command do not count for another.
     const own = new CommandWalk(reader, known, product);
     await own.follow(command, '');
     for (const part of own.parts.values()) walk.add(part);
@@ -46,7 +47,7 @@ export async function describeHarness(
     if (isUnknown(command, own)) for (const runner of TEST_RUNNERS) walk.addRunner(runner, '');
   }
   for (const { runner, folder } of walk.runners.values()) {
-    // Settings of coverage.py count wherever coverage is taken from a run of Python.
+    // Settings of coverage.py count whenever coverage comes from a Python run.
     if (measuresCoverage && PYTHON_RUNNERS.has(runner)) walk.addRunner('coverage', folder);
     await addRunnerParts(walk, runner, folder);
   }
@@ -60,7 +61,7 @@ export async function describeHarness(
   return [...parts, { ...harnessPart(FOLDER_LIST.path, FOLDER_LIST.part, list), text: list }];
 }
 
-/** Whether a command may end in any runner: none was met, and it starts something that cannot be followed. */
+/** Whether a command may end in any runner: none was found, and it starts something that cannot be followed. */
 function isUnknown(command: string, { runners, opaque }: CommandWalk): boolean {
   if (INSTALL.test(command) && !/[;&|]/.test(command)) return false;
   const judges = [...runners.values()].some(
@@ -88,7 +89,7 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
 }
 
-/** Settings that change which programs run, or what runs around them. */
+/** Settings that change which programs run or what runs around them. */
 const YARN_KEYS = /^(?:yarnPath|plugins|injectEnvironmentFiles|enableScripts|scriptShell|nodeOptions)\b/;
 const PNPM_KEYS =
   /^(?:scriptShell|shellEmulator|ignoreScripts|nodeOptions|nodeVersion|useNodeVersion|enablePrePostScripts|scriptsPrependNodePath|pnpmfile|globalPnpmfile|configDependencies|executionEnv|patchedDependencies|nodeExecPath)\b/;

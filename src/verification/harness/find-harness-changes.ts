@@ -13,17 +13,17 @@ import { plantedBytecode } from './planted-bytecode.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
-/** What is compared, and with what. */
+/** The harness to compare and its references. */
 export interface HarnessRequest {
   context: RunContext;
   verify: VerifyConfig;
   acceptances: Acceptances;
   tree: string;
-  /** What the commands run through must be as in one of these: those of the base, or a person's before it. */
+  /** The harness must equal one of these: those of the base, or a person's before it. */
   harnessBases: readonly { commit: string; tree: string }[];
 }
 
-/** Described while only trees are in the workspace: what a set-up installs is nobody's change. */
+/** Described while only trees are in the workspace: packages from a set-up are nobody's change. */
 export async function findHarnessChanges(
   { context, verify, acceptances, tree, harnessBases }: HarnessRequest,
   changes: readonly PathChange[],
@@ -58,12 +58,12 @@ function placeOf(root: string, change: HarnessChange): { line?: number } {
   return line === undefined ? {} : { line };
 }
 
-/** What is as one of them has it is no change. */
+/** A part that equals one of them is unchanged. */
 function changesFromAll(
   bases: readonly (readonly HarnessPart[])[],
   candidate: readonly HarnessPart[],
 ): HarnessChange[] {
-  // On nothing that is known, everything is new.
+  // Without any reference everything is new.
   const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) =>
     compareHarness(base, candidate),
   );
@@ -72,15 +72,15 @@ function changesFromAll(
   );
 }
 
-/** Installed packages are kept in the workspace, so that a comparison of folders does not see them come with the tree. */
+/** The workspace keeps installed packages, so a comparison of folders would not notice packages in the tree. */
 function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
   const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
   if (path === undefined) return [];
-  const words = `${path}: the change brings or alters installed packages`;
+  const words = `${path}: the change adds or alters installed packages`;
   return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
 }
 
-/** What lies outside of the tree is neither measured nor part of what is verified, though commands can read it. */
+/** Files outside the tree are neither measured nor verified, though commands can read them. */
 function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[] {
   const top = realpathSync(root);
   return changes.flatMap(({ path, change }): HarnessChange[] => {
@@ -89,7 +89,7 @@ function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[]
     const target = readlinkSync(link);
     const inside = !isAbsolute(target) && (!existsSync(link) || isIn(realpathSync(link), top));
     if (inside) return [];
-    const words = `${path}: the change brings a link that leads out of the tree, to ${target}`;
+    const words = `${path}: the change adds a link out of the tree, to ${target}`;
     return [{ type: 'added', path, part: 'link out of the tree', before: null, after: target, words }];
   });
 }
@@ -98,7 +98,7 @@ function isIn(path: string, top: string): boolean {
   return path.startsWith(`${top}${sep}`) && !path.startsWith(join(top, '.git'));
 }
 
-/** As an acceptance has it: of a plain file only. */
+/** As in an acceptance: for a plain file only. */
 function workingDigest(file: string): string | null {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
 }
@@ -121,7 +121,7 @@ function textOf(command: VerifyConfig['setup']): string | undefined {
   return typeof command === 'object' ? command.command : command;
 }
 
-/** The line of a file in which a changed part begins: that of its first new line, or else of its name. */
+/** The line where a changed part starts: that of its first new line, or else of its name. */
 function locateChange(text: string, { part, after }: HarnessChange): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const first = after
@@ -143,11 +143,11 @@ function locateChange(text: string, { part, after }: HarnessChange): number | un
   return undefined;
 }
 
-/** A build asks for the same base in every turn; more than a few at once nobody has. */
+/** A build asks for the same base in every turn; more than a few are never needed. */
 const MAX_KNOWN = 8;
 const known = new Map<string, HarnessPart[]>();
 
-/** What commands run through on the base: described once, since a tree never changes. */
+/** The harness of the base: described once, since a tree never changes. */
 async function describeBaseHarness(
   workspace: VerificationWorkspace,
   tree: string,
@@ -155,7 +155,7 @@ async function describeBaseHarness(
   commands: readonly string[],
   options: DescribeOptions,
 ): Promise<HarnessPart[]> {
-  // What a set-up left lies beside the tree and is described with it.
+  // Results of a set-up are next to the tree and described with it.
   const key = JSON.stringify([tree, commands, options, workspace.keptWith(tree)]);
   const found = known.get(key);
   if (found) return found;

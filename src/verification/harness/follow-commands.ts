@@ -36,10 +36,10 @@ const MAX_FOLLOWED = 2000;
 const MAX_FILES = 500;
 const SHELL_SCRIPT = /\.(?:sh|bash|zsh)$|^#![^\n]{0,60}\b(?:ba|z|da|k)?sh\b/;
 
-/** Follows commands through the tree, collecting the files they run through and the runners they end in. */
+/** Follows commands through the tree and collects the files they use and the runners they end in. */
 export class CommandWalk implements HarnessWalk {
   readonly parts = new Map<string, HarnessPart>();
-  /** Runners by the folder they start in. */
+  /** Runners by start folder. */
   readonly runners = new Map<string, { runner: string; folder: string }>();
   readonly #begun = new Set<string>();
   readonly #files: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export class CommandWalk implements HarnessWalk {
 
   readonly reader: TreeReader;
 
-  /** A program was started that may start any runner. */
+  /** A started program may start any runner. */
   opaque = false;
   readonly #product: ProductFiles;
 
@@ -75,16 +75,14 @@ export class CommandWalk implements HarnessWalk {
   async follow(command: string, folder: string): Promise<void> {
     this.#followed += 1;
     if (this.#followed > MAX_FOLLOWED)
-      return this.add(unfollowedPart('(command)', 'it leads through too many others'));
+      return this.add(unfollowedPart('(command)', 'too many nested commands'));
     const line = splitShell(command);
     for (const why of line.unsure) this.add(unfollowedPart('(command)', why));
     if (line.unsure.includes(RUNS_OUTPUT)) this.opaque = true;
     for (const one of line.commands) {
       const here = insidePath(posix.join(folder === '' ? '.' : folder, one.folder));
       if (here === undefined || !(await this.reader.isFolder(here))) {
-        this.add(
-          unfollowedPart('(command)', `it runs in the folder ${one.folder}, which the tree does not have`),
-        );
+        this.add(unfollowedPart('(command)', `it runs in the missing folder ${one.folder}`));
         await this.#followWords(one.words, one.assignments, folder);
       } else await this.#followWords(one.words, one.assignments, here);
     }
@@ -154,7 +152,7 @@ export class CommandWalk implements HarnessWalk {
     }
   }
 
-  /** A script that a command executes, unless it is the product or a test, which are judged otherwise. */
+  /** A script that a command executes, unless it is the product or a test, which are judged separately. */
   async #addProgram(path: string): Promise<void> {
     const text = (await this.reader.readText(path)) ?? '';
     if (isTestScript(path, text)) {

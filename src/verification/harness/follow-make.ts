@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type HarnessWalk, harnessPart, under, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
 import { type Makefile, readMakefile } from './read-makefile.ts';
 
-/** In the order in which make looks for them; one that is added in front takes the place of the others. */
+/** In make's search order; adding an earlier one replaces the others. */
 const NAMES = ['GNUmakefile', 'makefile', 'Makefile'];
 const VALUE_OPTIONS = new Set([
   '-f',
@@ -18,7 +18,7 @@ const VALUE_OPTIONS = new Set([
 ]);
 const MAX_STEPS = 2000;
 
-/** Follows `make target` into the target's recipe, what it depends on, and the variables and files these use. */
+/** Follows `make target` into the target's recipe, its prerequisites, and the variables and files that these use. */
 export async function followMake(walk: HarnessWalk, words: readonly string[], start: string): Promise<void> {
   let folder = start;
   let chosen: string | undefined;
@@ -27,7 +27,7 @@ export async function followMake(walk: HarnessWalk, words: readonly string[], st
     const word = words[at] ?? '';
     const [option = '', inline] = word.startsWith('--') ? word.split('=', 2) : [word];
     if (VALUE_OPTIONS.has(option)) {
-      // The number of jobs may be left out.
+      // The number of jobs is optional.
       if (option === '-j' && !/^\d+$/.test(words[at + 1] ?? '')) continue;
       const value = inline ?? words[++at] ?? '';
       if (option === '-C' || option === '--directory') folder = under(folder, value);
@@ -65,7 +65,7 @@ async function followTarget(
     for (const rule of rules) {
       texts.push(rule.text);
       recipes.push(...rule.recipe);
-      // A prerequisite may be a variable's words, or set one for this target only.
+      // A prerequisite may come from a variable, or set one for this target only.
       pending.push(...expand(rule.prerequisites.join(' '), file).split(/\s+/));
     }
     // It may be made by a pattern, or named by a variable that is a target.
@@ -73,7 +73,7 @@ async function followTarget(
       unsure ||= !target.startsWith('.');
   }
   if (unsure) {
-    walk.add(unfollowedPart(path, 'its rules are made while it is read'));
+    walk.add(unfollowedPart(path, 'it generates rules while it is read'));
     walk.add(harnessPart(path, WHOLE_FILE, (await walk.reader.readText(path)) ?? ''));
   }
   walk.add(harnessPart(path, `target ${goal}`, texts.join('\n')));
@@ -101,7 +101,7 @@ async function withIncludes(
   };
   for (const name of file.includes) {
     if (/[$*?]/.test(name)) {
-      walk.add(unfollowedPart(path, 'what it includes is not named'));
+      walk.add(unfollowedPart(path, 'an included file is not named'));
       for (const one of files.filter((one) => one.endsWith('.mk'))) await walk.addFile(one, 0);
       continue;
     }
@@ -131,7 +131,7 @@ async function makefilePath(
 
 const REFERENCE = /\$[({]([\w.-]+)[)}:]/g;
 
-/** The lines that set what a text refers to, in the order of the file: the last one wins. */
+/** The lines that set the variables of a text, in file order: the last one wins. */
 function usedVariables(text: string, file: Makefile): string[] {
   const seen = new Set<string>();
   const pending = [text];
@@ -146,7 +146,7 @@ function usedVariables(text: string, file: Makefile): string[] {
   return [...file.variables].flatMap(([name, lines]) => (seen.has(name) ? lines : []));
 }
 
-/** Puts in the values of variables that are set once; three rounds reach what people write. */
+/** Expands variables that are set once; three rounds are enough in practice. */
 function expand(text: string, file: Makefile): string {
   let result = text;
   let room = 100_000;

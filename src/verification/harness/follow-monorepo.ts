@@ -29,7 +29,7 @@ export async function followMonorepoRunner(
   for (const one of await allPackages(walk)) await followScripts(walk, [...names, ...full], one);
 }
 
-/** Adds the tasks of some names and those that they depend on. A file that is no plain JSON counts as a whole. */
+/** Adds the named tasks and their dependencies. A file that is not plain JSON counts as a whole. */
 async function addTasks(
   walk: HarnessWalk,
   path: string,

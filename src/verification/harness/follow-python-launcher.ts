@@ -6,7 +6,7 @@ import { runnersIn } from './runner-configs.ts';
 /** Programs that run the commands of a named environment, session or task. */
 export const PYTHON_LAUNCHERS = new Set(['tox', 'nox', 'hatch', 'poe', 'pdm', 'pipenv', 'task', 'taskipy']);
 
-/** What an environment installs and how it is described decide nothing about the tests. */
+/** An environment's dependencies and description do not affect the tests. */
 const NOT_JUDGING =
   /^(?:deps|description|extras|dependency_groups|dependencies|constrain_package_deps|labels)$/;
 const COMMAND_KEY = /(?:^|\.)(?:commands|commands_pre|commands_post|(?:pre|post)-install-commands)$/;
@@ -89,7 +89,7 @@ async function addSection(
   }
 }
 
-/** The commands in a value of tox, hatch or a task runner, which may be a string, lines or a list of words. */
+/** The commands in a value of tox, hatch or a task runner: a string, lines or a list of words. */
 function commandLines(value: string): string[] {
   const plain = value
     .replace(/\{posargs[^}]*\}|\{args[^}]*\}|\{opts\}/g, '')
@@ -200,7 +200,7 @@ async function followTasks(walk: HarnessWalk, words: readonly string[], folder: 
   }
 }
 
-/** The tasks that a task leads to by their names; all of them if it is not known. */
+/** The tasks that a task names; all of them if unknown. */
 function reachable<Entry extends { key: string; text: string }>(
   entries: readonly Entry[],
   wanted: string | undefined,

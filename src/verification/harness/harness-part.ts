@@ -2,28 +2,28 @@ import { posix } from 'node:path';
 import { sha256 } from '../../domain/json/json.ts';
 import type { TreeReader } from './tree-reader.ts';
 
-/** One thing that a command runs through, as one tree has it. */
+/** One part of a command's harness in one tree. */
 export interface HarnessPart {
-  /** Relative to the tree, with forward slashes; in brackets if it is no file. */
+  /** Relative to the tree, with forward slashes; in parentheses if it is not a file. */
   path: string;
-  /** What of the file matters, such as `scripts.test`, `target test` or `whole file`. */
+  /** The relevant part of the file, such as `scripts.test`, `target test` or `whole file`. */
   part: string;
-  /** Of the normalised content. */
+  /** The digest of the normalised content. */
   digest: string;
-  /** The normalised content, cut off after some length. */
+  /** The normalised content up to a length limit. */
   text: string;
 }
 
 export const WHOLE_FILE = 'whole file';
-/** A script that a command runs by its path and that is neither the product nor a test by its place. */
+/** A script that a command runs by its path and that by location is neither the product nor a test. */
 export const PROGRAM = 'program that a command runs';
 /** A file that a command compares a result with. */
 export const EXPECTED_RESULT = 'expected result';
-/** What a Go package's own TestMain is called if it plainly runs its tests and reports their result. */
+/** The part name of a Go package's TestMain that plainly runs its tests and reports their result. */
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
-/** Begins the name of a part that may come and go with its version, but not change. */
+/** The prefix of a part that may come and go with its version, but not change. */
 export const LOCKED = 'locked package ';
-/** Not a part but the list of folders, from which a comparison tells a new package from a changed one. */
+/** Not a part but the list of folders, which lets a comparison distinguish a new package from a changed one. */
 export const FOLDER_LIST = { path: '(tree)', part: 'folders' } as const;
 
 const MAX_TEXT = 64 * 1024;
@@ -32,23 +32,25 @@ export function harnessPart(path: string, part: string, content: string): Harnes
   return { path, part, digest: sha256(content), text: content.slice(0, MAX_TEXT) };
 }
 
-/** Says what could not be followed. Equal on both sides it is no change; on one side only, a person is asked. */
+/**
+ * A part that could not be followed. Equal on both sides it is not a change; on one side only, a person must accept it.
+ */
 export function unfollowedPart(path: string, why: string): HarnessPart {
   return harnessPart(path, `cannot be followed: ${why.slice(0, 200)}`, '');
 }
 
-/** What the parts of a walk through one tree share. Folders are relative to the tree; its root is ''. */
+/** Shared by the parts of a walk through one tree. Folders are relative to the tree; its root is ''. */
 export interface HarnessWalk {
   readonly reader: TreeReader;
   add(part: HarnessPart): void;
-  /** Adds a file as a whole, and what it names or imports while `reach` lasts. */
+  /** Adds a whole file, and up to a depth of `reach` the files that it names or imports. */
   addFile(path: string, reach: number): Promise<void>;
   addRunner(runner: string, folder: string): void;
-  /** Follows a shell command that the tree itself holds. */
+  /** Follows a shell command from the tree. */
   follow(command: string, folder: string): Promise<void>;
-  /** Adds the files that a text names, as seen from a folder. */
+  /** Adds the files that a text names, relative to a folder. */
   addNamedFiles(text: string, folder: string, reach: number): Promise<void>;
-  /** False if the same thing was begun before; whoever follows something asks first, so that circles end. */
+  /** False if the same thing was started before; check it before following anything, so that cycles end. */
   begin(thing: string): boolean;
 }
 

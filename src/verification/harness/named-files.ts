@@ -24,17 +24,17 @@ const MANIFEST =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|tsconfig.*\.json|jsconfig\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|.*requirements.*\.(?:txt|in)|constraints.*\.txt|Cargo\.toml|go\.(?:mod|sum)|pom\.xml|composer\.json|.*\.lock|.*-lock\.(?:json|yaml)|.*\.(?:md|rst|txt))$/i;
 const REQUIREMENTS_FOLDER = /(?:^|\/)requirements\/[^/]+$/;
 const DATA_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|snapshots)\//;
-/** Settings whose paths are tests, product code, output or things to leave out: nothing that the runner executes as its own. */
+/** Settings whose paths are tests, product code, output or exclusions: nothing that the runner itself executes. */
 const OTHER_USES =
   /^-*(?:\w*exclude\w*|\w*ignore[\w-]*|include\w*|omit|source\w*|cov|cov-report|collectCoverageFrom|\w*IgnorePatterns|testMatch|testRegex|specs?|files|roots?|testpaths|norecursedirs|entry|input|deps|dependencies|filterwarnings|watch\w*|extensions?|DJANGO_SETTINGS_MODULE|\w*output\w*|out|outDir|junitxml|doctest[\w-]*|python_files|python_paths?|pythonpath|markers|per-file-ignores|known_\w+|whitelist_externals|allowlist_externals|package_data|sourceMap)$/i;
 const KEY_BEFORE = /([\w$.-]{1,60})["']?\s{0,20}(?::|=)[^:=]{0,2000}$/;
 
-/** Whether a file belongs to the product: it is what is judged. */
+/** Whether a file belongs to the product: that is being judged. */
 export type IsProduct = (path: string) => boolean;
 
 /**
- * The files that the settings of a runner name: setup files, reporters, presets. Product code, tests, data and paths that
- * are only selected or left out are not among them.
+ * The files that a runner's settings name: setup files, reporters, presets. Without product code, tests, data, and
+ * paths that are only selected or excluded.
  */
 export function namedFiles(
   text: string,
@@ -75,7 +75,7 @@ export function importTargets(text: string, path: string, files: ReadonlySet<str
   return [...found];
 }
 
-/** Imports of a script that judge as it does. */
+/** Imports of a script that also judge. */
 export function relativeImports(
   text: string,
   path: string,
@@ -88,14 +88,14 @@ export function relativeImports(
 export function isHarnessFile(path: string, isProduct: IsProduct): boolean {
   const name = posix.basename(path);
   if (isTestFile(path) && !/(?:^|\/)(?:conftest|__init__)\.py$/.test(path)) {
-    // A folder of tests holds its setup too; only a name that says so tells them apart.
+    // A test folder contains its setup too; only the name distinguishes them.
     if (!/\.py$/.test(name) || /^test_|_test\.py$/.test(name)) return false;
   }
   if (MANIFEST.test(name) || REQUIREMENTS_FOLDER.test(path) || DATA_FOLDER.test(path)) return false;
   return !isProduct(path);
 }
 
-/** A file as `require` and `import` find it, with or without its extension. */
+/** A file as found by `require` and `import`, with or without its extension. */
 export function resolveImport(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
   const path = insidePath(posix.join(folder === '' ? '.' : folder, word));
   if (path === undefined || word.length > MAX_WORD) return undefined;
@@ -107,7 +107,7 @@ export function resolveImport(word: string, folder: string, files: ReadonlySet<s
   return ending === undefined ? undefined : posix.normalize(start + ending);
 }
 
-/** A module as `python -m` finds it. */
+/** A module as found by `python -m`. */
 export function resolveModule(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
   if (!/^[A-Za-z_][\w.]*$/.test(word) || word.length > MAX_WORD) return undefined;
   const path = posix.join(folder === '' ? '.' : folder, word.replaceAll('.', '/'));

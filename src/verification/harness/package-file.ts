@@ -11,7 +11,7 @@ export interface PackageFile {
   json: object;
 }
 
-/** The package.json that a program started in a folder would take. */
+/** The package.json that applies to a program started in a folder. */
 export async function nearestPackage(walk: HarnessWalk, folder: string): Promise<PackageFile | undefined> {
   for (let at = folder; ; at = posix.dirname(at)) {
     const here = at === '.' ? '' : at;
@@ -20,7 +20,7 @@ export async function nearestPackage(walk: HarnessWalk, folder: string): Promise
   }
 }
 
-/** Adds some keys of a package.json, in a form that neither order nor formatting changes. */
+/** Adds some keys of a package.json, independent of order and formatting. */
 export async function addKeys(
   walk: HarnessWalk,
   found: PackageFile | undefined,
@@ -45,7 +45,7 @@ export async function readPackage(walk: HarnessWalk, path: string): Promise<Pack
       const json: unknown = JSON.parse(file.text.replace(/^\uFEFF/, ''));
       if (json !== null && typeof json === 'object' && !isTooDeep(json)) return { path, folder, json };
     } catch {
-      // Safe: what cannot be read is compared as a whole, below.
+      // Safe: an unreadable file is compared as a whole, below.
     }
   }
   if (walk.begin(`unreadable ${path}`)) {
@@ -55,7 +55,7 @@ export async function readPackage(walk: HarnessWalk, path: string): Promise<Pack
   return { path, folder, json: {} };
 }
 
-/** Every package.json but those of fixtures. */
+/** Every package.json except in fixtures. */
 export async function packagePaths(walk: HarnessWalk): Promise<string[]> {
   const { files } = await walk.reader.list();
   return files.filter((file) => posix.basename(file) === 'package.json' && !/(?:^|\/)fixtures?\//.test(file));
@@ -77,7 +77,7 @@ export function entries(value: unknown): [string, unknown][] {
   return value !== null && typeof value === 'object' ? Object.entries(value) : [];
 }
 
-/** The packages of the workspace; every package of the tree where none is declared. */
+/** The packages of the workspace; every package of the tree if none is declared. */
 export async function allPackages(walk: HarnessWalk): Promise<PackageFile[]> {
   const paths = await packagePaths(walk);
   const patterns = await workspacePatterns(walk);
@@ -116,7 +116,7 @@ export async function readJson(walk: HarnessWalk, path: string): Promise<unknown
   try {
     return JSON.parse((await walk.reader.readText(path)) ?? '');
   } catch {
-    // Safe: what is no JSON is compared as a whole file by the caller, or has no workspace to declare.
+    // Safe: a file that is not JSON is compared as a whole by the caller, or declares no workspace.
     return undefined;
   }
 }

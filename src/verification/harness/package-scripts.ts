@@ -44,7 +44,7 @@ interface Call {
   everywhere: boolean;
 }
 
-/** Follows `npm test`, `pnpm -r run check`, `yarn workspace a test` and the like into the scripts they start. */
+/** Follows `npm test`, `pnpm -r run check`, `yarn workspace a test` and similar commands into their scripts. */
 export async function followPackageManager(
   walk: HarnessWalk,
   words: readonly string[],
@@ -68,7 +68,7 @@ export async function followPackageManager(
   for (const one of packages) await followScripts(walk, scripts, one);
 }
 
-/** Follows the names and patterns that npm-run-all and its kind take. */
+/** Follows the names and patterns of npm-run-all and similar programs. */
 export async function followScriptRunner(
   walk: HarnessWalk,
   words: readonly string[],
@@ -81,7 +81,7 @@ export async function followScriptRunner(
   await followScripts(walk, patterns, await nearestPackage(walk, folder));
 }
 
-/** Where a package manager takes a program from that is not the registry, for the programs that judge. */
+/** Sources other than the registry from which a package manager takes the programs that judge. */
 export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>): Promise<void> {
   for (const found of await readPackages(walk, await packagePaths(walk))) {
     const redirects: [string, string][] = [];
@@ -114,7 +114,7 @@ export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>
   }
 }
 
-/** A version of the registry, or versions of what a package needs itself. */
+/** A version from the registry, or versions of a package's own dependencies. */
 function isVersion(spec: unknown): boolean {
   if (typeof spec === 'string') return /^[\w.^~<>=|* -]+$/.test(spec);
   const inner = entries(spec);
@@ -156,7 +156,7 @@ function scriptsOf(manager: string, plain: readonly string[]): string[] {
     return verb.includes('t') && verb !== 'install' && verb !== 'clean-install'
       ? [...INSTALL_SCRIPTS, 'test']
       : INSTALL_SCRIPTS;
-  // Only npm needs `run` for other names; the rest take a script's name as a command.
+  // Only npm needs `run` for other names; the others take a script's name as a command.
   return manager === 'npm' && !OWN_SCRIPTS.has(verb) ? [] : [verb];
 }
 

@@ -4,21 +4,21 @@ import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { HarnessChange } from './compare-harness.ts';
 
 /**
- * Compiled Python that the change brings and that would run in place of the source beside it. Python compares what it
- * compiles itself with the source's time, which nobody can know in advance; bytecode that names a hash of the source,
- * and bytecode without a source, may contain anything.
+ * Compiled Python in the change that would run instead of the source. Python compares its own bytecode with the
+ * source's time, which nobody can know in advance; bytecode with a hash of the source, or without a source, may contain
+ * anything.
  */
 export function plantedBytecode(root: string, changes: readonly PathChange[]): HarnessChange[] {
   return changes.flatMap(({ path, change }): HarnessChange[] => {
     if (change === 'deleted' || !path.endsWith('.pyc')) return [];
     const cached = /(?:^|\/)__pycache__\/[^/]+$/.test(path);
     if (cached && !isHashBased(join(root, path))) return [];
-    const words = `${path}: the change brings compiled Python that runs in place of its source`;
+    const words = `${path}: the change adds compiled Python that runs instead of its source`;
     return [{ type: 'added', path, part: 'compiled Python', before: null, after: null, words }];
   });
 }
 
-/** By the flags in its header, after the version of the bytecode. */
+/** By the flags in its header, after the bytecode version. */
 function isHashBased(path: string): boolean {
   try {
     const file = openSync(path, 'r');
@@ -29,7 +29,7 @@ function isHashBased(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    // A file that cannot be read here might still be read by Python.
+    // Python might be able to read a file that we cannot.
     return true;
   }
 }

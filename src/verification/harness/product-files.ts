@@ -4,10 +4,10 @@ import { isTooDeep } from '../../domain/json/json.ts';
 import { importTargets, resolveImport } from './named-files.ts';
 import type { TreeReader } from './tree-reader.ts';
 
-/** Tells the product, which a feature changes, from the scripts and settings that judge it. */
+/** Separates the product, which a feature changes, from the scripts and settings that judge it. */
 export interface ProductFiles {
   isProduct(path: string): boolean;
-  /** Whether a test imports the file: then it is tested, and does not test. */
+  /** Whether a test imports the file: then it is tested code, not a test. */
   isTested(path: string): Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ const JUDGING_WORDS = new Set(
 );
 const MAX_TESTS = 3000;
 
-/** Whether a name has a word in it that belongs to testing, as in `run-tests.sh` or `setupTests.ts`. */
+/** Whether a name contains a word of testing, as in `run-tests.sh` or `setupTests.ts`. */
 export function namesAJudge(path: string): boolean {
   return posix
     .basename(path)
@@ -37,7 +37,7 @@ const TEST_CALL = /\b(?:test|it|describe|suite|assert|expect|tape|should)\b\s{0,
 const IMPORT_LINE =
   /^(?:['"]use strict['"];?|(?:(?:const|let|var)\s{1,9}\w{1,80}\s{0,9}=\s{0,9})?require\([^()]{1,200}\);?|import\s{1,9}['"][^'"]{1,200}['"];?|\/\/.*)?$/;
 
-/** Whether a script in a folder of tests is itself a test, or a list of tests, and not what runs them. */
+/** Whether a script in a test folder is itself a test, or a list of tests, not the program that runs them. */
 export function isTestScript(path: string, text: string): boolean {
   if (isTestFile(path) && !path.endsWith('.py')) return true;
   if (
@@ -48,7 +48,7 @@ export function isTestScript(path: string, text: string): boolean {
   return TEST_CALL.test(text) || text.split('\n').every((line) => IMPORT_LINE.test(line.trim()));
 }
 
-/** Whether a file lies where a project keeps its tests and scripts. */
+/** Whether a file is in a usual folder for tests and scripts. */
 export function isInToolFolder(path: string): boolean {
   return TOOL_FOLDER.test(path);
 }
@@ -93,13 +93,13 @@ async function importedByTests(
   return found;
 }
 
-/** The paths that a package.json gives as its entry points and programs. */
+/** The paths of a package.json's entry points and programs. */
 export function entryPoints(text: string): string[] {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // Safe: a package that cannot be read has no entry point; the walk reports the file itself.
+    // Safe: an unreadable package has no entry point; the walk reports the file itself.
     return [];
   }
   if (json === null || typeof json !== 'object' || isTooDeep(json)) return [];

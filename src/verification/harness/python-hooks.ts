@@ -1,18 +1,18 @@
-/** Calls at the top of a conftest.py that only prepare the ground. */
+/** Calls at the top of a conftest.py that only prepare. */
 const HARMLESS_CALL =
   /^(?:sys\.path\.|os\.environ\.(?:setdefault|pop)\(|os\.environ\[["'](?!PYTEST|PYTHON|COV)\w{1,80}["']\]\s{0,9}=|load_dotenv\(|dotenv\.|logging\.|warnings\.|django\.setup\(|settings\.configure\(|faker\.|(?:np\.|numpy\.)?random\.seed\(|(?:hypothesis\.)?settings\.(?:register|load)_profile\(|pytest\.register_assert_rewrite\(|matplotlib\.use\(|locale\.setlocale\(|asyncio\.set_event_loop_policy\(|pass$)/;
 /** Hooks that only add options, show text or name parameters. */
 const HARMLESS_HOOK =
   /^(?:@pytest\.hookimpl(?:\(\w{0,40}(?:=True)?\))?\n)?def\s{1,9}pytest_(?:addoption|report_header|make_parametrize_id)\(/;
-/** Adds markers to the configuration, and nothing else. */
+/** Only adds markers to the configuration. */
 const MARKERS_ONLY =
   /^def\s{1,9}pytest_configure\([^\n]{0,80}\n(?:\s{1,40}config\.addinivalue_line\((?:[^()]|\n){1,400}\)\s{0,9}(?:\n|$)){1,50}$/;
 const FAR_REACHING =
   /\bhookimpl\b|\bcollect_ignore|\bpytest_plugins\b|\bglobals\(|\bsetattr\(|\bexec\(|\beval\(|\bos\._exit\b/;
 
 /**
- * What of a conftest.py reaches into how tests are collected and judged: hooks, plugins, what is ignored, and what it does
- * while it is imported. Fixtures are left out; undefined if nothing remains.
+ * The parts of a conftest.py that affect how tests are collected and judged: hooks, plugins, ignore lists, and code
+ * that runs on import. Without fixtures; undefined if nothing remains.
  */
 export function pythonHooks(text: string): string | undefined {
   const kept = topLevelStatements(text).filter(reachesIntoRunner);
@@ -27,7 +27,7 @@ function reachesIntoRunner(statement: string): boolean {
   }
   if (FAR_REACHING.test(statement)) return true;
   if (/^(?:@|def\b|async\b|class\b|"|'|[rR]["'])/.test(first)) return false;
-  // Imports that depend on the platform or on what is installed.
+  // Imports that depend on the platform or on installed packages.
   if (/^(?:if|try|with)\b/.test(first))
     return statement
       .split('\n')
@@ -43,13 +43,13 @@ function reachesAtTop(first: string, statement: string): boolean {
     return /\*|\bpytest_(?!plugins)/.test(names);
   }
   if (/^pytest_\w{1,80}\s{0,9}=/.test(first)) return true;
-  // A plain name may be given a value; something of another module may not, nor may anything be called.
+  // A plain name may be assigned; an attribute of another module may not, and nothing may be called.
   if (/^[A-Za-z_]\w{0,80}\s{0,9}(?::[^=]{0,200})?=/.test(first))
     return /\bpytest\.(?:skip|exit)\b/.test(statement);
   return !HARMLESS_CALL.test(first);
 }
 
-/** Cuts at lines that begin without a blank, outside of brackets and long strings; decorators stay with what they decorate. */
+/** Splits at unindented lines outside brackets and long strings; decorators stay with their function. */
 export function topLevelStatements(text: string): string[] {
   const statements: string[][] = [];
   let quote = '';

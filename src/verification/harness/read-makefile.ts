@@ -11,9 +11,9 @@ export interface Makefile {
   /** Every line that sets a variable, by its name. */
   variables: Map<string, string[]>;
   includes: string[];
-  /** Lines that decide what the others mean, or that run something while the file is read. */
+  /** Lines that change the meaning of others, or that run something while the file is read. */
   directives: string[];
-  /** It builds rules as it is read, so that nothing less than the whole is sure. */
+  /** It generates rules while it is read, so only the whole file is safe to compare. */
   dynamic: boolean;
 }
 
@@ -31,7 +31,7 @@ const ALWAYS = new Set([
   'VPATH',
 ]);
 
-/** Reads the plain part of the language of Makefiles; what is beyond that, it says. */
+/** Parses the plain part of the Makefile language and reports the rest. */
 export function readMakefile(text: string): Makefile {
   const file: Makefile = { rules: [], variables: new Map(), includes: [], directives: [], dynamic: false };
   let rule: MakeRule | undefined;

@@ -1,19 +1,19 @@
-/** How a runner is known and what configures it. */
+/** How a runner is recognized and configured. */
 export interface Runner {
   /** Programs, packages and modules that a command may name. */
   words: string[];
-  /** Names of files in the folder where it starts; `*` stands for anything. Taken as a whole. */
+  /** Names of files in its start folder; `*` matches anything. Compared as a whole. */
   files?: string[];
-  /** The same, read only where none of `files` is there. */
+  /** The same, read only if none of `files` exists. */
   otherwise?: string[];
-  /** Globs of paths below that folder: what Python takes before the installed package of that name. */
+  /** Globs of paths below that folder that Python takes before the installed package of that name. */
   below?: string[];
-  /** Names of files wherever in the tree. */
+  /** Names of files anywhere in the tree. */
   anywhere?: string[];
   packageKeys?: string[];
-  /** Paths in pyproject.toml, wherever in the tree. */
+  /** Paths in pyproject.toml, anywhere in the tree. */
   pyproject?: string[];
-  /** Beginnings of section names, by the name of the file, wherever in the tree. */
+  /** Prefixes of section names by file name, anywhere in the tree. */
   iniSections?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -25,7 +25,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   vitest: {
     words: ['vitest'],
     files: ['vitest.config.*', 'vitest.workspace.*', 'vitest.projects.*'],
-    // vitest.config takes the place of vite.config.
+    // vitest.config takes precedence over vite.config.
     otherwise: ['vite.config.*'],
     packageKeys: ['vitest'],
   },
@@ -52,9 +52,9 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   wtr: { words: ['wtr', 'web-test-runner'], files: ['web-test-runner.config.*'] },
   c8: { words: ['c8'], files: ['.c8rc', '.c8rc.*', '.nycrc', '.nycrc.*'], packageKeys: ['c8'] },
   nyc: { words: ['nyc'], files: ['.nycrc', '.nycrc.*', 'nyc.config.*'], packageKeys: ['nyc'] },
-  /** Its own test runner, as met by `--test`. */
+  /** Node's own test runner, recognized by `--test`. */
   'node-test': { words: [], files: ['node.config.json'] },
-  /** They judge, but by nothing that is looked at here. */
+  /** They judge, but without configuration that matters here. */
   plain: { words: ['tsc', 'vue-tsc', 'svelte-check', 'prettier', 'curl'] },
   node: { words: ['node', 'tsx', 'ts-node'], files: ['node.config.json'] },
   playwright: { words: ['playwright'], files: ['playwright.config.*', 'playwright-ct.config.*'] },
@@ -75,7 +75,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
       '*.dist-info/entry_points.txt',
     ],
     pyproject: ['tool.pytest'],
-    // Each file has a section of its own name for pytest.
+    // Each file has its own section name for pytest.
     iniSections: { 'tox.ini': ['pytest'], 'setup.cfg': ['tool:pytest', 'pytest'] },
   },
   unittest: {
@@ -126,7 +126,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   golangci: { words: ['golangci-lint'], files: ['.golangci.*'] },
 };
 
-/** A project of its own has these below it when the runner's config speaks of several. */
+/** Files of a nested project if the runner's config lists several. */
 export const JS_RUNNERS: ReadonlySet<string> = new Set([
   'vitest',
   'jest',
@@ -145,7 +145,7 @@ export const JS_RUNNERS: ReadonlySet<string> = new Set([
 
 export const PYTHON_RUNNERS: ReadonlySet<string> = new Set(['pytest', 'unittest']);
 
-/** These only run other programs; having met one says nothing about what judges. */
+/** These only run other programs; finding one does not show what judges. */
 export const MERE_LAUNCHERS: ReadonlySet<string> = new Set([
   'node',
   'bun',
@@ -194,13 +194,13 @@ export const JUDGING_PACKAGES: ReadonlySet<string> = new Set([
 const NAMED_IN_SCRIPTS =
   /\b(?:vitest|jest|mocha|ava|jasmine|karma|nyc|c8|playwright|cypress|pytest|unittest|cargo|gradlew?|mvnw?|gotestsum)\b/g;
 
-/** Runners that a script names, by whatever means it starts them. */
+/** Runners that a script names, however it starts them. */
 export function runnersIn(text: string): string[] {
   const found = text.match(NAMED_IN_SCRIPTS) ?? [];
   return [...new Set(found.flatMap((word) => BY_WORD.get(word) ?? []))];
 }
 
-/** The runner that a word of a command stands for, whatever its folder or version. */
+/** The runner that a word of a command means, whatever its folder or version. */
 export function runnerOf(word: string): string | undefined {
   if (word.length > 200) return undefined;
   const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?((?:@[\w.-]+\/)?[\w.-]+)/.exec(word)?.[1];
@@ -211,7 +211,7 @@ export function runnerOf(word: string): string | undefined {
   return BY_WORD.get(name);
 }
 
-/** Whether a file's name fits a pattern with at most one `*`. */
+/** Whether a file's name matches a pattern with at most one `*`. */
 export function fitsName(name: string, pattern: string): boolean {
   const star = pattern.indexOf('*');
   if (star === -1) return name === pattern;

@@ -1,20 +1,20 @@
 /** One simple command of a shell line. */
 export interface ShellCommand {
-  /** Without assignments and redirections, quotes taken away. */
+  /** Without assignments, redirections and quotes. */
   words: string[];
   /** The values of `NAME=value` before the words. */
   assignments: string[];
-  /** Where earlier `cd` commands of the line have led, relative to where it began. */
+  /** The folder after earlier `cd` commands of the line, relative to its start. */
   folder: string;
 }
 
 export interface ShellLine {
   commands: ShellCommand[];
-  /** What in it cannot be known without running it. */
+  /** Parts that cannot be known without running it. */
   unsure: string[];
 }
 
-export const RUNS_OUTPUT = 'it runs what another command prints';
+export const RUNS_OUTPUT = 'it runs the output of another command';
 
 type Token = { type: 'word'; text: string } | { type: 'end' | 'open' | 'close' } | { type: 'redirect' };
 
@@ -37,7 +37,7 @@ const RESERVED = new Set([
 ]);
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-/** Cuts shell text into its simple commands, well enough to see what they run; what it is unsure of it says. */
+/** Splits shell text into its simple commands, well enough to see what they run, and reports uncertainties. */
 export function splitShell(text: string, depth = 0): ShellLine {
   const unsure = new Set<string>();
   if (text.length > MAX_LENGTH) unsure.add('it is too long');
@@ -52,8 +52,7 @@ export function splitShell(text: string, depth = 0): ShellLine {
     if (command === undefined) return;
     if (command.words[0] === 'cd' || command.words[0] === 'pushd') {
       const target = command.words.slice(1).find((word) => !word.startsWith('-'));
-      if (target === undefined || /[$~`]/.test(target))
-        unsure.add('it changes to a folder that is not named');
+      if (target === undefined || /[$~`]/.test(target)) unsure.add('it changes to an unknown folder');
       else folder = target.startsWith('/') ? target : `${folder}/${target}`;
     } else if (command.words.length > 0) commands.push(command);
   };
@@ -74,7 +73,7 @@ export function splitShell(text: string, depth = 0): ShellLine {
   return { commands: [...commands, ...nested(commands, unsure, depth)], unsure: [...unsure] };
 }
 
-/** A word with blanks in it may be a command of its own, as in `sh -c "…"` or `concurrently "…" "…"`. */
+/** A word with spaces may be a command itself, as in `sh -c "…"` or `concurrently "…" "…"`. */
 function nested(commands: ShellCommand[], unsure: Set<string>, depth: number): ShellCommand[] {
   const inner: ShellCommand[] = [];
   for (const command of commands) {
@@ -92,10 +91,10 @@ const OTHER_LANGUAGE =
   /^(?:node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|ruby|perl|php|lua|jq|yq|awk|gawk|sed|grep|egrep|rg|echo|printf)$/;
 const COMMAND_RUNNER =
   /^(?:ba|z|da|k)?sh$|^(?:concurrently|npx|npm|make|env|eval|xargs|start-server-and-test)$/;
-/** Code of another language that may run a command after all. */
+/** Code of another language that may run a command. */
 export const STARTS_PROCESS = /\b(?:spawn|exec|fork|subprocess|system|popen)/i;
 
-/** Whether a word is code of another language, or a text, by the program that takes it. */
+/** Whether a word is code of another language, or text, depending on the program that takes it. */
 function isOtherCode(before: readonly string[], word: string): boolean {
   const names = before.map((one) => one.slice(one.lastIndexOf('/') + 1));
   const taker = names.findLast((name) => OTHER_LANGUAGE.test(name) || COMMAND_RUNNER.test(name));
@@ -155,13 +154,13 @@ function* tokens(text: string, unsure: Set<string>): Generator<Token> {
       yield { type: 'end' };
       at += 1;
     } else if (char === '>' || char === '<') {
-      if (text[at + 1] === '<') unsure.add('it is given text in the command itself');
+      if (text[at + 1] === '<') unsure.add('it contains a here-document');
       if (/^\d+$/.test(word)) {
         word = '';
         inWord = false;
       }
       yield* flush();
-      // What is read from is a file that matters; what is written to is not.
+      // A file that is read from matters; one that is written to does not.
       if (char === '>') yield { type: 'redirect' };
       while (text[at] === '>' || text[at] === '<' || text[at] === '&') at += 1;
     } else if (char === ' ' || char === '\t' || char === '\r') {

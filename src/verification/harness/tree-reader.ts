@@ -11,12 +11,12 @@ const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__']);
 
 export type TreeFile =
   | { type: 'text'; path: string; text: string }
-  /** Too large to be read, only to be compared. */
+  /** Too large to read, only compared. */
   | { type: 'large'; path: string; digest: string }
-  /** A link that leads out of the tree or nowhere; never followed. */
+  /** A link out of the tree or to nothing; never followed. */
   | { type: 'link'; path: string; target: string };
 
-/** Reads a checkout that anyone may have written: nothing outside it, nothing that is no plain file, nothing without end. */
+/** Reads an untrusted checkout: nothing outside it, only plain files, within limits. */
 export class TreeReader {
   readonly #root: string;
   readonly #files = new Map<string, Promise<TreeFile | undefined>>();
@@ -30,7 +30,7 @@ export class TreeReader {
     return new TreeReader(await realpath(root));
   }
 
-  /** The file at a path inside the tree; undefined if there is none, or the path leads out of it. */
+  /** The file at a path inside the tree; undefined if it does not exist or the path leads out. */
   read(path: string): Promise<TreeFile | undefined> {
     const inside = insidePath(path);
     if (inside === undefined || inside === '') return Promise.resolve(undefined);
@@ -46,7 +46,7 @@ export class TreeReader {
     return file?.type === 'text' ? file.text : undefined;
   }
 
-  /** Every file below the root, sorted; without `.git`, `node_modules` and the like. */
+  /** All files below the root, sorted; without `.git`, `node_modules` and similar folders. */
   list(): Promise<TreeListing> {
     this.#listing ??= this.#list();
     return this.#listing;
@@ -63,7 +63,7 @@ export class TreeReader {
   async #read(path: string): Promise<TreeFile | undefined> {
     const real = await this.#resolve(path);
     if (real === undefined) return this.#linkOutside(path);
-    // Neither a link that was put there meanwhile nor a pipe that nobody writes to may hold it up.
+    // A link that was planted meanwhile, or a pipe that nobody writes to, must not block it.
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
       () => undefined,
     );
@@ -87,7 +87,8 @@ export class TreeReader {
       const real = await realpath(join(this.#root, path));
       return real === this.#root || real.startsWith(this.#root + sep) ? real : undefined;
     } catch {
-      // Safe: what cannot be resolved is not there for the runner either; a dangling link is told apart below.
+      // Safe: a path that cannot be resolved does not exist for the runner either; dangling links are recognized
+      // below.
       return undefined;
     }
   }
@@ -98,7 +99,7 @@ export class TreeReader {
       if (parent === undefined) return undefined;
       return { type: 'link', path, target: await readlink(join(parent, posix.basename(path))) };
     } catch {
-      // Safe: it is no link, so there is nothing at this path.
+      // Safe: it is not a link, so nothing is at this path.
       return undefined;
     }
   }
@@ -132,11 +133,11 @@ export class TreeReader {
 export interface TreeListing {
   files: string[];
   folders: string[];
-  /** False if there was more than is looked at. */
+  /** False if there were more files than the limit. */
   complete: boolean;
 }
 
-/** A relative path without `.` and `..`, or undefined if it is absolute or leads out. */
+/** A relative path without `.` and `..`; undefined if it is absolute or leads out. */
 export function insidePath(path: string): string | undefined {
   if (path.includes('\0') || path.includes('\\') || posix.isAbsolute(path)) return undefined;
   const plain = posix.normalize(path === '' ? '.' : path).replace(/\/$/, '');

@@ -40,7 +40,7 @@ export function isConstant(tokens: Token[], start: number, end: number): boolean
   for (let at = start; at < end; at += 1) {
     const token = tokens[at];
     if (token?.type === 'name' && !LITERAL_NAMES.has(token.text)) return false;
-    // The text of a template may hold more than a constant.
+    // A template may contain more than a constant.
     if (token?.type === 'string' && (token.text.includes('${') || token.text.startsWith('<'))) return false;
   }
   return true;

@@ -7,15 +7,15 @@ import { acceptLoss, loss, type TestLoss } from './test-loss.ts';
 import { OWN } from './word-sources.ts';
 
 export interface CompareTestsOptions {
-  /** From a path on the base to the one on the candidate. */
+  /** From a path on the base to its path in the candidate. */
   renames?: ReadonlyMap<string, string>;
-  /** A person's word that tests may go: all of them, or globs of files or of tests' names. */
+  /** A person's permission to remove tests: all of them, or globs of files or test names. */
   removesTests?: true | readonly string[];
 }
 
 const MAX_NAMES = 5;
 
-/** What tests a candidate lost against its base, from their text alone. Give all files that may hold tests, of both. */
+/** Finds lost tests from the text of all test files of the base and the candidate. */
 export function compareTestFiles(
   base: readonly TestFile[],
   candidate: readonly TestFile[],
@@ -38,7 +38,7 @@ function readAll(files: readonly TestFile[]): Map<string, TestFileFacts> {
   return new Map(files.map(({ path, text }) => [path, readTestCases(path, text)]));
 }
 
-/** Tests that nothing stands for any more, by file. */
+/** Tests without a counterpart, by file. */
 function removals(
   matches: readonly TestMatch[],
   before: ReadonlyMap<string, TestFileFacts>,
@@ -61,12 +61,12 @@ function removals(
             'fail',
             file,
             null,
-            `The file is gone, and with it ${countTests(lost)}: ${listNames(lost)}.`,
+            `The file was deleted with ${countTests(lost)}: ${listNames(lost)}.`,
           ),
         );
       else
         losses.push(
-          loss('moved', 'warn', file, null, 'The file is gone; its tests are found in other files.'),
+          loss('moved', 'warn', file, null, 'The file was deleted; its tests moved to other files.'),
         );
       continue;
     }
@@ -77,7 +77,7 @@ function removals(
           'warn',
           file,
           null,
-          `${countTests(lost)} became rows of another: ${listNames(lost)}.`,
+          `${countTests(lost)} became table rows of another test: ${listNames(lost)}.`,
         ),
       );
       continue;
@@ -89,7 +89,7 @@ function removals(
           'fail',
           file,
           test.name,
-          `The test "${test.name}" is gone, with ${assertionsOf(test)}.`,
+          `The test "${test.name}" was removed, with ${assertionsOf(test)}.`,
         ),
       );
     for (const test of gone.filter((one) => !couldFail(one)))
@@ -99,14 +99,14 @@ function removals(
           'warn',
           file,
           test.name,
-          `The test "${test.name}" is gone; it could not fail before either.`,
+          `The test "${test.name}" was removed; it could not fail before either.`,
         ),
       );
   }
   return losses;
 }
 
-/** How many more rows the tables of a file have than what they stand for; without end if that is not to be seen. */
+/** How many more rows the tables of a file have than the tests they replace; infinite if unknown. */
 function newRows(
   file: string,
   after: ReadonlyMap<string, TestFileFacts>,
@@ -162,14 +162,14 @@ function compareKinds({ file, test: old }: PlacedTest, { test: now }: PlacedTest
     return found(
       'emptied',
       'fail',
-      `can no longer fail: it had ${assertionsOf(old)}, and none is left that does not always hold.`,
+      `can no longer fail: it had ${assertionsOf(old)}, and none that can fail is left.`,
     );
   if (now.conditional && !old.conditional)
-    return found('conditional', 'warn', 'now runs only on a condition.');
-  // A test that lies in a file of its own runs in its base version instead.
+    return found('conditional', 'warn', 'now runs only under a condition.');
+  // A test in a separate file is instead run in its base version.
   const weaker = now.assertions * (now.rows ?? 1) < old.assertions * (old.rows ?? 1);
   if (weaker && !isTestSide(file))
-    return found('weakened', 'warn', `had ${assertionsOf(old)} and has ${now.assertions} now.`);
+    return found('weakened', 'warn', `had ${assertionsOf(old)} and now has ${now.assertions}.`);
   return [];
 }
 
@@ -182,7 +182,7 @@ function onlyMarks(
   return [...after].flatMap(([file, { only }]) => {
     const had = before.get(origin.get(file) ?? file)?.only ?? 0;
     return only > 0 && had === 0
-      ? [loss('only', 'fail', file, null, 'A test or suite is marked only, which keeps others from running.')]
+      ? [loss('only', 'fail', file, null, 'A test or suite is marked only, which stops others from running.')]
       : [];
   });
 }
@@ -202,14 +202,14 @@ function unreadable(
             'warn',
             now,
             null,
-            'The file can no longer be read to its end, so tests may be missing from this comparison.',
+            'The file can no longer be parsed to its end, so tests may be missing from this comparison.',
           ),
         ]
       : [];
   });
 }
 
-/** What tests are written with now comes from the change itself, which may do nothing in its place. */
+/** The test functions now come from the change itself, which may have disarmed them. */
 function replacedWords(
   before: ReadonlyMap<string, TestFileFacts>,
   after: ReadonlyMap<string, TestFileFacts>,
@@ -230,14 +230,14 @@ function replacedWords(
         .find((one) => one !== undefined);
       const isTrusted = text === undefined ? /^(?:test|it|describe)$/.test(word) : text.includes('.extend(');
       const severity = source !== OWN && isTrusted ? 'warn' : 'fail';
-      const from = source === OWN ? 'is defined by the file itself' : `comes from ${source}`;
+      const from = source === OWN ? 'is now defined in the file itself' : `now comes from ${source}`;
       losses.push(
         loss(
           'replaced',
           severity,
           now,
           null,
-          `"${word}" ${from} now${had === undefined ? '' : ` and no longer from ${had}`}, so that tests may no longer assert anything.`,
+          `"${word}" ${from}${had === undefined ? '' : ` (before: ${had})`}, so tests may no longer assert anything.`,
         ),
       );
     }

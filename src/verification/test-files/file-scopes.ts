@@ -5,9 +5,9 @@ import { readTestCases } from './read-test-cases.ts';
 import type { TestCase } from './test-case.ts';
 import { isMark, type Token } from './token.ts';
 
-/** Code around the tests of a file: a declaration or statement at its top level, or what a suite's tests share. */
+/** Code around the tests of a file: a declaration or statement at its top level, or the shared code of a suite. */
 export interface Scope {
-  /** Of the suite; undefined at the top level. */
+  /** The suite's name; undefined at the top level. */
   suite: string | undefined;
   lines: readonly [first: number, last: number];
   /** Without the tests and suites in it. */
@@ -28,7 +28,7 @@ const DECLARING = new Set(
 );
 const BEFORE_DECLARATION = new Set('export default async public private static declare abstract'.split(' '));
 
-/** Takes a file apart into its tests and the code around them; undefined for a language that is not read. */
+/** Splits a file into its tests and the code around them; undefined for an unsupported language. */
 export function readFileScopes(path: string, text: string): FileScopes | undefined {
   const tokens = readTokens(path, text);
   if (tokens === undefined) return undefined;
@@ -83,14 +83,14 @@ export function readFileScopes(path: string, text: string): FileScopes | undefin
   };
 }
 
-/** For every line: 0 for the top level, the suite's place + 1, or -1 for a test. */
+/** For every line: 0 for the top level, the suite's index + 1, or -1 for a test. */
 function innermost(
   count: number,
   cases: readonly TestCase[],
   suites: readonly { lines: readonly [number, number] }[],
 ): Int32Array {
   const owners = new Int32Array(count + 2);
-  // Outer suites come before the ones in them.
+  // Outer suites come before inner ones.
   for (const [at, { lines }] of suites.entries()) owners.fill(at + 1, lines[0], lines[1] + 1);
   for (const { lines } of cases) owners.fill(-1, lines[0], lines[1] + 1);
   return owners;
@@ -113,7 +113,7 @@ function isClosing(token: Token): boolean {
   return isMark(token, '}') || isMark(token, ')') || isMark(token, ']');
 }
 
-/** `@pytest.fixture` belongs to what follows it. */
+/** `@pytest.fixture` belongs to the next statement. */
 function isDecorators(tokens: readonly Token[]): boolean {
   return isMark(tokens[0], '@') && !tokens.some(({ text }) => text === 'def' || text === 'class');
 }
@@ -134,7 +134,7 @@ function declaredNames(tokens: readonly Token[]): string[] {
   }
   const rest = tokens.slice(at + 1);
   if (rest[0]?.type === 'name') return [rest[0].text];
-  // A method of Go belongs to the type of its receiver; its own name may be that of many others.
+  // A Go method belongs to its receiver's type; its own name may occur many times.
   if (first.text === 'func') {
     const names = rest.slice(
       0,
@@ -152,7 +152,7 @@ function declaredNames(tokens: readonly Token[]): string[] {
     .map(({ text }) => text);
 }
 
-/** The tokens of a source file without comments and without the marks that a formatter adds; undefined for other files. */
+/** The tokens of a source file without comments and formatter punctuation; undefined for other files. */
 function readTokens(path: string, text: string): Token[] | undefined {
   if (path.endsWith('.py')) return lexPython(text).lines.flatMap(({ tokens }) => tokens);
   const language = languageOf(path);

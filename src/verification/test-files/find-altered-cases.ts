@@ -8,14 +8,14 @@ import type { Token } from './token.ts';
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
 
 export interface AlteredCases {
-  /** New or altered. Everything in the file where that cannot be told. */
+  /** New or altered tests. All tests of the file if that is unknown. */
   altered: readonly TestCase[];
   unaltered: readonly TestCase[];
 }
 
 /**
  * Decides for each test of a file whether the change alters it: its own text, a declaration of the file that it uses,
- * what its suite shares, or one of the changed files that it reads. Undefined where the file cannot be read.
+ * its suite's shared code, or a changed file that it reads. Undefined if the file cannot be parsed.
  */
 export function findAlteredCases(
   before: TestFile | undefined,
@@ -50,11 +50,11 @@ interface ChangedScopes {
   covers(lines: readonly [number, number]): boolean;
 }
 
-/** The declarations of a file that a change affects, and what uses them. */
+/** The declarations of a file that a change affects, directly or through others. */
 class AffectedCode {
   readonly #names = new Set<string>();
   readonly #folder: string;
-  /** Changed code by its path without ending, and changed data by its name. */
+  /** Changed code by its path without extension, and changed data by its name. */
   readonly #code: ReadonlySet<string>;
   readonly #data: ReadonlySet<string>;
 
@@ -101,7 +101,7 @@ class AffectedCode {
     return { everything, covers: (lines) => ranges.some((range) => within(lines, range)) };
   }
 
-  /** Until nothing more uses what is affected. */
+  /** Until nothing more uses an affected declaration. */
   #spread(scopes: readonly Scope[], done: Set<Scope>, touch: (scope: Scope) => void): void {
     for (let found = true; found; ) {
       found = false;
@@ -131,7 +131,7 @@ class AffectedCode {
   }
 }
 
-/** Scopes of one version that the other does not have in the same words. */
+/** Scopes of one version without an equal one in the other. */
 function remaining(scopes: readonly Scope[], others: readonly Scope[]): Scope[] {
   const known = new Map<string, number>();
   for (const other of others) known.set(scopeKey(other), (known.get(scopeKey(other)) ?? 0) + 1);
@@ -142,7 +142,7 @@ function remaining(scopes: readonly Scope[], others: readonly Scope[]): Scope[] 
   });
 }
 
-/** `#[test]` stands before a test, which is compared by itself. */
+/** `#[test]` stands before a test, which is compared separately. */
 function isTestAttribute({ tokens }: Scope): boolean {
   return /^#\[(?:\w+::)?test\]$/.test(tokens.map(({ text }) => text).join(''));
 }

@@ -1,16 +1,16 @@
 import { isMark, isName, type Token } from './token.ts';
 
 export interface ImportedName {
-  /** As the file calls it. */
+  /** The name in the file. */
   local: string;
-  /** As the module calls it; `*` for the module itself, `default` for its default export. */
+  /** The name in the module; `*` for the module itself, `default` for its default export. */
   name: string;
   module: string;
 }
 
 const CLAUSE_WORDS = new Set(['import', 'type', 'from', 'as', 'typeof']);
 
-/** The names that one import statement brings into a file; undefined for any other statement. */
+/** The names that an import statement declares; undefined for any other statement. */
 export function importedNames(path: string, tokens: readonly Token[]): ImportedName[] | undefined {
   if (path.endsWith('.py')) return pythonNames(tokens);
   if (path.endsWith('.go')) return goNames(tokens);
@@ -29,7 +29,7 @@ function jsNames(tokens: readonly Token[]): ImportedName[] | undefined {
   return module === undefined ? undefined : readClause(tokens.slice(1, at), module.text, 'as');
 }
 
-/** `const x = require('module')` and nothing behind it. */
+/** `const x = require('module')` and nothing after it. */
 function requiredModule(tokens: readonly Token[]): string | undefined {
   if (!/^(?:const|let|var)$/.test(tokens[0]?.text ?? '')) return undefined;
   const at = tokens.findIndex((token) => isMark(token, '='));

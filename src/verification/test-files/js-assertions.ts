@@ -6,19 +6,21 @@ const TAP_METHODS = new Set(
     ' ',
   ),
 );
-/** What tests of ava, tap and tape are given, and the tests in them. */
+/** The parameters of tests in ava, tap and tape, and their subtests. */
 const RECEIVER = /^(?:s{0,3}t{1,3}\d?|tap)$/;
-/** Methods of modules of assertions that runners do not have. */
+/** Methods of assertion modules that runners do not have. */
 const MODULE_METHODS = new Set(
   'expect assert notStrictEqual notDeepStrictEqual partialDeepStrictEqual doesNotReject doesNotMatch ifError type instance fixture unreachable'.split(
     ' ',
   ),
 );
 const HELPER = /^(?:expect|assert|check|verify|ensure|validate)(?:[A-Z_]|$)/;
-/** Nothing that anyone wrote by hand is longer; without a limit, text made for it would take without end. */
+/** Longer than any handwritten code; without a limit, crafted text would take forever. */
 const EXPECT_CALLS = new Set(['soft', 'poll', 'fail', 'unreachable']);
 
-/** For each token whether an assertion begins there that can fail. Helpers of the same file that assert count as assertions. */
+/**
+ * Marks each token where an assertion starts that can fail. Helpers of the same file that assert count as assertions.
+ */
 export function markJsAssertions(list: TokenList): Uint8Array {
   const marks = new Uint8Array(list.tokens.length);
   const imports = assertionImports(list.tokens);
@@ -28,7 +30,7 @@ export function markJsAssertions(list: TokenList): Uint8Array {
   return marks;
 }
 
-/** Marks the calls of functions of the same file that assert, and of those that call these. */
+/** Marks calls of functions of the same file that assert, directly or through others. */
 function asserts({ tokens, partner }: TokenList, at: number): boolean {
   const token = tokens[at];
   if (token?.type !== 'name') return false;
@@ -59,7 +61,7 @@ function callsImported(
   const token = tokens[at];
   if (token?.type !== 'name' || isMark(tokens[at - 1], '.') || isName(tokens[at - 1], 'function'))
     return false;
-  // Read above, with more care.
+  // Already read above, more carefully.
   if (/^(?:expect|assert|should|test|it|describe)$/.test(token.text)) return false;
   if (functions.has(token.text)) return isMark(tokens[at + 1], '(') && callBites(tokens, partner, at + 1);
   return (
@@ -71,7 +73,7 @@ function callsImported(
   );
 }
 
-/** `expect(x)` alone says nothing; nor does comparing a constant with a constant or a name with itself. */
+/** `expect(x)` alone checks nothing; nor does comparing a constant with a constant or a name with itself. */
 function expectBites(tokens: Token[], partner: Int32Array, open: number): boolean {
   const close = partner[open] ?? -1;
   if (close === -1) return true;
@@ -86,11 +88,6 @@ function expectBites(tokens: Token[], partner: Int32Array, open: number): boolea
   return !sameNames(tokens, open + 1, close, at + 1, end);
 }
 
-/** Whether a call can fail that takes what it compares first. */
-/** The comma or bracket that ends the argument which begins here. */
-/** Names of functions of this file with an assertion in their body. */
-/** Where a statement that begins here ends: at its semicolon, its block's end, or a new line that does not go on with it. */
-
 const MODULES =
   /^(?:(?:node:)?assert(?:\/strict)?|uvu\/assert|chai|power-assert|@japa\/assert|@std\/(?:assert|expect)|.*\/std(?:@[^/]*)?\/(?:testing\/asserts|assert\/mod)\.ts)$/;
 const MAX_CLAUSE = 200;
@@ -102,7 +99,7 @@ interface AssertionImports {
   modules: ReadonlySet<string>;
 }
 
-/** What a JavaScript file takes from modules of assertions: `import { equal } from 'node:assert'`, or by require. */
+/** The imports of a JavaScript file from assertion modules: `import { equal } from 'node:assert'`, or by require. */
 function assertionImports(tokens: readonly Token[]): AssertionImports {
   const functions = new Set<string>();
   const modules = new Set<string>(['assert']);

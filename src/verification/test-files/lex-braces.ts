@@ -8,21 +8,24 @@ const NAME_START = /[A-Za-z_$\u0080-\uffff]/;
 const NAME_PART = /[\w$\u0080-\uffff]/;
 const NAME = /[\w$\u0080-\uffff]+/y;
 const NUMBER = /[\w.]+/y;
-/** After these a slash begins a regular expression and a `<` an element. */
+/** After these words a slash starts a regular expression and a `<` an element. */
 const BEFORE_VALUE = new Set(
   'return typeof case in of delete void throw new else do await yield instanceof default'.split(' '),
 );
 
-/** Cuts the text of a language with braces into tokens without comments. It never fails; what it could not read it says. */
+/**
+ * Splits the text of a brace language into tokens without comments. It never fails; unreadable text makes the result
+ * uncertain.
+ */
 export function lexBraces(text: string, language: BraceLanguage): TokenList {
   const list = new Lexer(text, language).run();
-  // What looked like an element may have been a type; then the brackets fit better without.
+  // An apparent element may have been a type; then the brackets match better without elements.
   if (language !== 'jsx' || !list.uncertain) return list;
   const plain = new Lexer(text, 'js').run();
   return plain.uncertain ? list : plain;
 }
 
-/** Inside of an element's tag or between tags, or in the braces of one; `depth` counts open elements or braces. */
+/** Inside an element's tag, between tags, or in the braces of one; `depth` counts open elements or braces. */
 interface Mode {
   type: 'tag' | 'children' | 'braces';
   depth: number;
@@ -38,7 +41,7 @@ class Lexer {
   #line = 1;
   #uncertain = false;
   #templatesBroken = false;
-  /** Up to where it is known that a quote, or the slash of a regular expression, does not end on its line. */
+  /** Up to here, a quote or the slash of a regular expression is known not to end on its line. */
   readonly #endless: Record<string, number> = { '"': 0, "'": 0, '/': 0 };
 
   constructor(text: string, language: BraceLanguage) {
@@ -148,7 +151,7 @@ class Lexer {
     if (chunk !== '') this.#tokens.push({ type: 'string', text: chunk, line: this.#line });
   }
 
-  /** `<` begins an element where a value is expected and what follows is no list of type parameters. */
+  /** `<` starts an element if a value is expected and no list of type parameters follows. */
   #beginsElement(): boolean {
     const after = this.#text.slice(this.#at + 1, this.#at + 80);
     return this.#expectsValue() && /^(?:>|[A-Za-z_$][\w$.:-]*(?:\s+(?!extends\b)|\/|>(?!\s*\()))/.test(after);
@@ -205,11 +208,11 @@ class Lexer {
       this.#endless[quote] = at;
       if (overLines) this.#uncertain = true;
     }
-    // An apostrophe in what is no code after all.
+    // An apostrophe that is not part of code.
     this.#push('mark', quote, 1);
   }
 
-  /** `r#"…"#` and the like; plain strings are left to the others. */
+  /** `r#"…"#` and similar; plain strings are handled elsewhere. */
   #rustString(): boolean {
     const first = this.#text[this.#at];
     if (first !== 'r' && first !== 'b') return false;
@@ -237,7 +240,7 @@ class Lexer {
       this.#push('string', this.#text.slice(this.#at + 1, end), end + 1 - this.#at);
       return;
     }
-    // Looking for the end once more for each of many would take without end.
+    // Searching for the end again for each of many would take forever.
     this.#templatesBroken = true;
     this.#uncertain = true;
     this.#push('mark', '`', 1);

@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** A logical line of Python: continued lines joined, comments gone. */
+/** A logical line of Python: continued lines joined, comments removed. */
 export interface PythonLine {
   indent: number;
   tokens: Token[];
@@ -15,10 +15,10 @@ const MAX_TOKENS = 3_000_000;
 const NAME_START = /[A-Za-z_\u0080-\uffff]/;
 const WORD = /[\w\u0080-\uffff]+/y;
 const PREFIX = /^(?:[rbfu]|rb|br|rf|fr)$/i;
-/** A statement that begins a line closes whatever brackets were left open before it. */
+/** A statement at the start of a line closes all open brackets. */
 const STATEMENT = /^(?:def|class|async def|@)\b/;
 
-/** Cuts Python into logical lines. It never fails; what it could not read it says. */
+/** Splits Python into logical lines. It never fails; unreadable text makes the result uncertain. */
 export function lexPython(text: string): PythonLines {
   const lines: PythonLine[] = [];
   let tokens: Token[] = [];
@@ -68,7 +68,7 @@ export function lexPython(text: string): PythonLines {
       const end = at < (endless[quote] ?? 0) ? -1 : stringEnd(text, at + quote.length, quote);
       if (end === -1) {
         if (at >= (endless[quote] ?? 0)) {
-          // Nothing that opens after here ends either, at least not on this line.
+          // Nothing that opens after here ends on this line either.
           const lineEnd = text.indexOf('\n', at);
           endless[quote] = quote.length === 3 || lineEnd === -1 ? text.length : lineEnd;
           uncertain = true;
@@ -122,7 +122,7 @@ function stringEnd(text: string, start: number, quote: string): number {
   return -1;
 }
 
-/** The lines of a function, whether below its `def` or behind it. */
+/** The lines of a function, below its `def` or on the same line. */
 export function bodyLines(lines: PythonLine[], at: number, end: number): PythonLine[] {
   const line = lines[at] as PythonLine;
   const colon = bodyColon(line.tokens);

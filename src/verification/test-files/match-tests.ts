@@ -6,7 +6,7 @@ export interface TestFile {
   text: string;
 }
 
-/** A test in its place. */
+/** A test with its file. */
 export interface PlacedTest {
   file: string;
   test: TestCase;
@@ -14,19 +14,22 @@ export interface PlacedTest {
 
 export interface TestMatch {
   before: PlacedTest;
-  /** Undefined if nothing in the candidate stands for it. */
+  /** Undefined if the candidate has no counterpart. */
   after: PlacedTest | undefined;
-  /** How it was found again. */
+  /** How the counterpart was found. */
   by: 'place' | 'name' | 'body' | 'likeness' | 'nothing';
 }
 
-/** Below this, two bodies, or two names, are two tests. */
+/** Bodies or names below this similarity are different tests. */
 const LIKENESS = 0.5;
 const NAME_LIKENESS = 0.6;
-/** Of bodies, altogether; where that much is new, the rest counts as gone. */
+/** Total number of compared bodies; beyond it, the rest counts as removed. */
 const MAX_COMPARED = 100_000;
 
-/** Finds every test of the base again: in its place, else by name, by body, or by a body much like it. Each stands for one only. */
+/**
+ * Finds the counterpart of every base test: at its place, else by name, by body, or by a similar body. Each counterpart
+ * is used once.
+ */
 export function matchTests(
   base: ReadonlyMap<string, TestFileFacts>,
   candidate: ReadonlyMap<string, TestFileFacts>,
@@ -107,7 +110,7 @@ function mostAlike(before: PlacedTest, choice: readonly PlacedTest[]): PlacedTes
   return best;
 }
 
-/** How many of the words of two names are the same, from 0 to 1. One word alone says too little. */
+/** The share of common words in two names, from 0 to 1. A single word is not enough. */
 function nameLikeness(a: string, b: string): number {
   const inA = nameWords(a);
   const inB = nameWords(b);
@@ -143,8 +146,8 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string | undefined): 
 }
 
 /**
- * The test of a file that a result's name stands for. A name may be longer than the file shows: with the rows of a table,
- * with subtests, or with suites that are named elsewhere.
+ * The test of a file that a result's name means. The name may be longer than in the file: with table rows, subtests, or
+ * suites named elsewhere.
  */
 export function findCase(name: string, cases: readonly TestCase[]): TestCase | undefined {
   const plain = withoutRow(name);
@@ -157,7 +160,7 @@ export function findCase(name: string, cases: readonly TestCase[]): TestCase | u
   );
 }
 
-/** pytest writes the row of a table behind the name. */
+/** pytest appends the table row to the name. */
 function withoutRow(name: string): string {
   return name.endsWith(']') ? name.slice(0, name.lastIndexOf('[')) || name : name;
 }
@@ -169,7 +172,7 @@ function longest(cases: readonly TestCase[]): TestCase | undefined {
   );
 }
 
-/** Whether a name can come of a title with `%s`, `$value` or `${value}` in it. */
+/** Whether a name can result from a title with `%s`, `$value` or `${value}` in it. */
 function fitsTemplate(name: string, title: string): boolean {
   const parts = title.split(/%(?:\.\d+)?[sdifjopc#$%]|\$\{[^}]*\}|\$[\w.]+|\$#/);
   if (parts.length === 1) return name === title;

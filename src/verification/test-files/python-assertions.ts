@@ -5,13 +5,16 @@ import { isMark, isName, type Token } from './token.ts';
 const CALL_ASSERTIONS =
   /^(?:assert[A-Z_]\w*|assert_|raises|warns|deprecated_call|fail|expect|check_\w+|verify_\w+|ensure_\w+|assert_\w+)$/;
 
-/** Methods of unittest that compare nothing but their arguments. */
+/** Methods of unittest that compare only their arguments. */
 const COMPARISONS =
   /^assert(?:True|False|(?:Not)?(?:Almost)?Equals?|(?:Not)?In|Is(?:Not)?(?:None|Instance)?|NotIsInstance|(?:Greater|Less)(?:Equal)?|(?:Not)?Regex|CountEqual|(?:MultiLine|Sequence|List|Tuple|Set|Dict)Equal)$/;
 
 const CONSTANTS = new Set(['True', 'False', 'None', 'not', 'is', 'or', 'and']);
 
-/** Counts what can fail, up to an unconditional return, without blocks that never run or whose failures are forgotten. */
+/**
+ * Counts statements that can fail, up to an unconditional return, without blocks that never run or whose failures are
+ * swallowed.
+ */
 export function reachedAssertions(lines: PythonLine[], helpers: ReadonlySet<string>): number {
   const base = lines[0]?.indent ?? 0;
   let count = 0;
@@ -37,7 +40,7 @@ export function reachedAssertions(lines: PythonLine[], helpers: ReadonlySet<stri
   return count;
 }
 
-/** A `try` whose `except` takes failed assertions and does nothing with them. */
+/** A `try` whose `except` swallows failed assertions. */
 function swallows(lines: PythonLine[], at: number): boolean {
   const handler = blockEnd(lines, at);
   const line = lines[handler];
@@ -79,14 +82,14 @@ export function lineAssertions({ tokens }: PythonLine, helpers: ReadonlySet<stri
     if (token.text === 'assert' && !isMark(tokens[at - 1], '.')) {
       if (assertBites(tokens.slice(at + 1, at + 60))) count += 1;
     } else if (isMark(tokens[at + 1], '(') && (CALL_ASSERTIONS.test(token.text) || helpers.has(token.text))) {
-      // `pytest.fail("…")`, `mock.assert_called_with(1)` and a project's own helpers take constants and mean it.
+      // `pytest.fail("…")`, `mock.assert_called_with(1)` and a project's own helpers take constants on purpose.
       if (!COMPARISONS.test(token.text) || !hasConstantArguments(tokens, at + 1)) count += 1;
     }
   }
   return count;
 }
 
-/** `assert True`, `assert 1 == 1`, `assert x == x` and `assert anything or True` hold whatever happens. */
+/** `assert True`, `assert 1 == 1`, `assert x == x` and `assert anything or True` always hold. */
 function assertBites(tokens: Token[]): boolean {
   const comma = tokens.findIndex((token) => isMark(token, ','));
   const claim = comma === -1 ? tokens : tokens.slice(0, comma);

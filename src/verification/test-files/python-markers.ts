@@ -3,7 +3,7 @@ import { blockEnd } from './lex-python.ts';
 import { isMark, isName, type Token } from './token.ts';
 
 export interface PythonMarker {
-  /** Empty if it only may skip. */
+  /** Empty if it is skipped only conditionally. */
   skipped: string;
   conditional: boolean;
   rows: number | null;
@@ -11,14 +11,14 @@ export interface PythonMarker {
 
 const NO_MARKER: PythonMarker = { skipped: '', conditional: false, rows: 1 };
 
-/** What a decorator or a `pytestmark` says about running. */
+/** How a decorator or a `pytestmark` affects running. */
 export function readMarker({ tokens }: PythonLine): PythonMarker {
   const words = tokens.map((token) => token.text).join(' ');
   const names = tokens.filter((token) => token.type === 'name').map((token) => token.text);
   const has = (...some: string[]) => names.some((name) => some.includes(name));
   const always =
     /\b(?:skipif|skipIf) \( (?:True|1)\b/.test(words) || /\bskipUnless \( (?:False|0)\b/.test(words);
-  if (always) return { ...NO_MARKER, skipped: 'it is skipped on a condition that always holds' };
+  if (always) return { ...NO_MARKER, skipped: 'its skip condition is always true' };
   if (has('skipif', 'skipIf', 'skipUnless')) return { ...NO_MARKER, conditional: true };
   if (has('skip')) return { ...NO_MARKER, skipped: 'it is marked skip' };
   if (has('xfail', 'expectedFailure')) return { ...NO_MARKER, skipped: 'it is marked as failing' };
@@ -86,7 +86,7 @@ function scopeMarker(line: PythonLine): PythonMarker {
   const [first, second, third] = line.tokens;
   if (isName(first, 'pytestmark')) return { ...readMarker(line), rows: 1 };
   if (isName(first, '__test__') && isMark(second, '=') && isName(third, 'False'))
-    return { ...NO_MARKER, skipped: 'it is marked as no test' };
+    return { ...NO_MARKER, skipped: 'it is marked as not a test' };
   if (isName(first, 'pytest') && isMark(second, '.') && isName(third, 'skip'))
     return { ...NO_MARKER, skipped: 'the file skips itself' };
   if (isName(first, 'raise') && line.tokens.some((token) => token.text === 'SkipTest'))

@@ -5,7 +5,7 @@ import { isMark, isName, type Token, type TokenList } from './token.ts';
 export interface BodyFacts {
   assertions: number;
   empty: boolean;
-  /** Ends before its first statement that could fail, though there is one. */
+  /** Ends before its first statement that could fail, although there is one. */
   returnsEarly: boolean;
   digest: string;
   sketch: number[];
@@ -14,7 +14,7 @@ export interface BodyFacts {
 const ALWAYS = new Set(['true', '1']);
 const NEVER = new Set(['false', '0', 'null', 'undefined']);
 
-/** Reads the body of a test between two places: what is reached in it and can fail. */
+/** Reads the body of a test between two tokens: its reachable statements that can fail. */
 export function readBody(list: TokenList, marks: Uint8Array, start: number, end: number): BodyFacts {
   const { tokens } = list;
   const texts = normalTexts(tokens, start, end);
@@ -31,7 +31,7 @@ export function readBody(list: TokenList, marks: Uint8Array, start: number, end:
   };
 }
 
-/** Without what a formatter changes. */
+/** Without formatting. */
 function normalTexts(tokens: Token[], start: number, end: number): string[] {
   const texts: string[] = [];
   for (let at = start; at < end; at += 1) {
@@ -72,7 +72,7 @@ function countReached(list: TokenList, marks: Uint8Array, start: number, end: nu
   return count;
 }
 
-/** The end of the block of an `if` that never holds. */
+/** The end of the block of an `if` that is never true. */
 function neverBlock({ tokens, partner }: TokenList, at: number): number | undefined {
   const open = isMark(tokens[at + 1], '(') ? at + 1 : undefined;
   const condition = open === undefined ? tokens[at + 1] : tokens[at + 2];
@@ -95,7 +95,7 @@ function alwaysReturns(tokens: Token[], at: number): boolean {
   );
 }
 
-/** The end of the block of a `try` whose failures are caught and forgotten. */
+/** The end of the block of a `try` whose failures are swallowed. */
 function swallowedBlock({ tokens, partner }: TokenList, at: number): number | undefined {
   if (!isMark(tokens[at + 1], '{')) return undefined;
   const end = partner[at + 1] ?? -1;
@@ -108,7 +108,7 @@ function swallowedBlock({ tokens, partner }: TokenList, at: number): number | un
     : undefined;
 }
 
-/** It is a statement of its own, or one of an `if` that always holds. */
+/** It is a separate statement, or in an `if` that is always true. */
 function isUnconditional({ tokens, partner }: TokenList, at: number, start: number): boolean {
   const previous = tokens[at - 1];
   if (at === start || previous === undefined) return true;
@@ -127,7 +127,7 @@ export function bodyDigest(texts: readonly string[]): string {
   return sha256(texts.join('\u0001'));
 }
 
-/** The smallest hashes of all neighbouring triples: what two bodies share of them is what they share altogether. */
+/** The smallest hashes of all neighbouring triples: the share of common ones estimates the similarity of two bodies. */
 export function sketchBody(texts: readonly string[]): number[] {
   const hashes = new Set<number>();
   let first = 0;
@@ -141,7 +141,7 @@ export function sketchBody(texts: readonly string[]): number[] {
   return [...hashes].sort((a, b) => a - b).slice(0, SKETCH_SIZE);
 }
 
-/** From 0 to 1. */
+/** The similarity, from 0 to 1. */
 export function sketchLikeness(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return 0;
   const all = [...new Set([...a, ...b])].sort((x, y) => x - y).slice(0, SKETCH_SIZE);
@@ -157,10 +157,10 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Farther than any list of parameters, return type and bounds reaches. */
+/** Longer than any list of parameters, return type and bounds. */
 const FARTHEST = 200;
 
-/** Where the braces open that follow what is declared; -1 where it has no body. */
+/** The opening brace of a declaration's body; -1 without a body. */
 export function bodyStart({ tokens, partner }: TokenList, from: number): number {
   for (let at = from; at < Math.min(from + FARTHEST, tokens.length); at += 1) {
     if (isMark(tokens[at], '{')) return at;

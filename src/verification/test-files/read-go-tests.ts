@@ -44,7 +44,7 @@ export function readGoTests(text: string): TestFileFacts {
   return { cases, uncertain, only: 0 };
 }
 
-/** A Test function here, a method of a suite, or inside of one a `t.Run` with a name. */
+/** A Test function, a method of a suite, or inside one a named `t.Run`. */
 function testAt(
   { tokens, partner }: TokenList,
   at: number,
@@ -93,7 +93,7 @@ function readCase(
   return { ...shared, kind: 'active', why: '' };
 }
 
-/** `t.Skip(…)` as a statement of its own before anything can fail. */
+/** `t.Skip(…)` as a separate statement before anything can fail. */
 function skipsItself(
   { tokens, partner }: TokenList,
   marks: Uint8Array,
@@ -114,7 +114,7 @@ function skipsItself(
   return false;
 }
 
-/** Subtests whose names are computed make it a table. */
+/** Subtests with computed names make it a table. */
 function rowsOf({ tokens }: TokenList, open: number, close: number): number | null {
   for (let at = open; at < close; at += 1)
     if (
@@ -149,7 +149,7 @@ function markAssertions(list: TokenList): Uint8Array {
     ) {
       if (callBites(tokens, partner, at + 1)) marks[at] = 1;
     } else if (EXPECTING.has(token.text)) marks[at] = 1;
-    // Whoever is given the test may fail it.
+    // A function that gets the test may fail it.
     else if (
       isName(tokens[at + 2], 't') &&
       (isMark(tokens[at + 3], ',') || isMark(tokens[at + 3], ')')) &&

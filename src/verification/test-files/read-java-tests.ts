@@ -107,7 +107,7 @@ function readCase(
   if (off) return { ...shared, kind: 'skipped', why: 'it is marked as disabled' };
   if (facts.empty) return { ...shared, kind: 'empty', why: 'its body is empty' };
   if (facts.returnsEarly)
-    return { ...shared, kind: 'empty', why: 'it ends, or forgets what failed, before anything can fail' };
+    return { ...shared, kind: 'empty', why: 'it ends or swallows failures before anything can fail' };
   return { ...shared, kind: 'active', why: '' };
 }
 

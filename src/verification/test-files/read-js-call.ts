@@ -19,11 +19,11 @@ export interface JsCall {
   open: number;
   close: number;
   rows: number | null;
-  /** The first token inside the brackets of `skipIf(…)` and its kind, with their name. */
+  /** The first token inside the brackets of `skipIf(…)` and similar modifiers, with their name. */
   conditions: { name: string; value: string }[];
 }
 
-/** The call of a test or a suite at a token, with all that stands before its brackets; undefined where there is none. */
+/** The call of a test or a suite at a token, with its modifiers; undefined if there is none. */
 export function readJsCall(
   list: TokenList,
   at: number,
@@ -121,7 +121,7 @@ export function arrayLengths(list: TokenList): Map<string, number> {
   return found;
 }
 
-/** Of a table in a template: every line but the first that has something in it. */
+/** The rows of a table in a template: every non-empty line but the first. */
 function tableRows(text: string): number {
   return Math.max(0, text.split('\n').filter((line) => line.trim() !== '').length - 1);
 }

@@ -18,7 +18,7 @@ interface Suite {
   skipped: Skip | undefined;
   only: boolean;
   conditional: boolean;
-  /** A test may have tests in it too, but only those that it starts through what it was given. */
+  /** A test may contain tests too, but only those started through its parameter. */
   isTest: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Found extends TestCase {
   only: boolean;
 }
 
-/** Reads the tests of a JavaScript or TypeScript file as vitest, jest, mocha, node:test and their kin write them. */
+/** Reads the tests of a JavaScript or TypeScript file for vitest, jest, mocha, node:test and similar runners. */
 export function readJsTests(path: string, text: string): TestFileFacts {
   const list = lexBraces(text, /\.(?:[cm]?ts)$/.test(path) ? 'js' : 'jsx');
   const marks = markJsAssertions(list);
@@ -42,7 +42,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
     const call = readJsCall(list, at, arrays);
     if (call === undefined) continue;
     if (isRuntimeSkip(list, call)) {
-      // Playwright: `test.skip()` skips what is around it.
+      // Playwright: `test.skip()` skips the enclosing suite.
       if (isSkipForSure(list, call)) {
         const around = suites.at(-1);
         if (around === undefined) fileSkipped = 'the file skips its tests';
@@ -71,7 +71,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       found.push({
         ...readCase(list, marks, call, title.end, name, skipped),
         only: isOnly,
-        // A name that is made of data belongs to as many tests as a loop around it has rounds.
+        // A computed name belongs to as many tests as the loop around it has iterations.
         rows: call.rows === 1 && title.isMade ? null : call.rows,
         lines,
         conditional,
@@ -105,7 +105,7 @@ function isRuntimeSkip({ tokens }: TokenList, call: JsCall): boolean {
   return call.close === call.open + 1 || (first?.type !== 'string' && argumentIsBare(tokens, call));
 }
 
-/** No function follows, so it is a condition and not a test. */
+/** Without a function it is a condition, not a test. */
 function argumentIsBare(tokens: Token[], call: JsCall): boolean {
   const last = tokens[call.close - 1];
   return !isMark(last, '}') && call.close - call.open < 30;
@@ -142,7 +142,7 @@ function keyPlace(tokens: Token[], start: number, end: number, key: string): num
   return -1;
 }
 
-/** Why a test does not run, and whether it is marked as still to be written. */
+/** Why a test does not run, and whether it is a todo. */
 interface Skip {
   kind: 'skipped' | 'todo';
   why: string;
@@ -178,7 +178,7 @@ function readCase(
   const parts = readArguments(list, call, from);
   const facts = readBody(list, marks, parts.start, parts.end);
   const skip = skipped ?? parts.skip ?? firstSkip(tokens, parts.start, parts.end);
-  // A function that is defined elsewhere may well assert something.
+  // A function defined elsewhere may assert something.
   const assertions = parts.isFunction ? facts.assertions : 1;
   const shared = {
     name,
@@ -194,7 +194,7 @@ function readCase(
   if (skip) return { ...shared, ...skip };
   if (parts.isFunction && facts.empty) return { ...shared, kind: 'empty', why: 'its body is empty' };
   if (facts.returnsEarly)
-    return { ...shared, kind: 'empty', why: 'it ends, or forgets what failed, before anything can fail' };
+    return { ...shared, kind: 'empty', why: 'it ends or swallows failures before anything can fail' };
   return { ...shared, kind: 'active', why: '' };
 }
 

@@ -45,7 +45,7 @@ export function readPythonTests(text: string): TestFileFacts {
       const end = blockEnd(lines, at);
       if (/^test/.test(name)) {
         const path = [scopes.at(-1)?.name, name].filter((one) => one !== undefined).join(' > ');
-        const gone = scopes.length === 0 && removed.has(name) ? 'the file takes it away again' : '';
+        const gone = scopes.length === 0 && removed.has(name) ? 'the file removes it again' : '';
         const one = readCase(
           bodyLines(lines, at, end),
           path,
@@ -54,7 +54,7 @@ export function readPythonTests(text: string): TestFileFacts {
         );
         cases.push({ ...one, lines: [firstLine, lines[end - 1]?.tokens.at(-1)?.line ?? firstLine] });
       }
-      // What is defined inside of a function is not collected.
+      // Definitions inside a function are not collected.
       at = end - 1;
     }
   }
@@ -90,7 +90,7 @@ function readCase(
   if (statements.every((line) => isNothing(line.tokens)))
     return { ...shared, kind: 'empty', why: 'its body is empty' };
   if (assertions === 0 && all > 0)
-    return { ...shared, kind: 'empty', why: 'it ends, or forgets what failed, before anything can fail' };
+    return { ...shared, kind: 'empty', why: 'it ends or swallows failures before anything can fail' };
   return { ...shared, kind: 'active', why: '' };
 }
 
@@ -107,7 +107,7 @@ function skipsItself(line: PythonLine | undefined): string {
     : '';
 }
 
-/** Tests that are deleted or given another value after they were defined. */
+/** Tests that are deleted or reassigned after their definition. */
 function removedNames(lines: PythonLine[]): Set<string> {
   const names = new Set<string>();
   for (const { indent, tokens } of lines) {

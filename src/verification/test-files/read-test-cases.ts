@@ -8,7 +8,7 @@ import type { TestFileFacts } from './test-case.ts';
 const MAX_LENGTH = 8 * 1024 * 1024;
 const NOTHING: TestFileFacts = { cases: [], uncertain: false, only: 0 };
 
-/** Reads the tests that a file holds, by its ending. Text of anyone's making: it takes time in proportion and never throws. */
+/** Reads the tests of a file by its extension. The text is untrusted: it takes linear time and never throws. */
 export function readTestCases(path: string, text: string): TestFileFacts {
   const tooLong = text.length > MAX_LENGTH;
   const facts = read(path.toLowerCase(), tooLong ? text.slice(0, MAX_LENGTH) : text);

@@ -1,39 +1,39 @@
-/** What a test's text says about it, without running it. */
+/** The facts about a test from its text, without running it. */
 export interface TestCase {
-  /** As written, with the names of the suites around it, joined by ` > `. */
+  /** As written, with the names of the enclosing suites, joined by ` > `. */
   name: string;
-  /** `skipped` also where something else in the file keeps it from running; `empty` if it says nothing that could fail. */
+  /** `skipped` also if something else in the file stops it from running; `empty` if nothing in it can fail. */
   kind: 'active' | 'skipped' | 'todo' | 'empty';
-  /** Statements that can fail and are reached; those that compare a constant with itself do not count. */
+  /** Reachable statements that can fail; comparisons of a constant with itself do not count. */
   assertions: number;
-  /** Of the body's tokens: the same after moving, renaming and formatting. */
+  /** Of the body's tokens: unaffected by moving, renaming and formatting. */
   bodyDigest: string;
-  /** A few hashes of the body; two bodies that share most of them are nearly the same. */
+  /** A few hashes of the body; similar bodies share most of them. */
   sketch: readonly number[];
-  /** How many times it runs, each with values of its own; null if that is not to be seen here. */
+  /** How many times it runs with different values; null if unknown. */
   rows: number | null;
-  /** It runs only if something holds that is not to be seen here. */
+  /** It runs only under an unknown condition. */
   conditional: boolean;
   /** Its first and last line in the file, from 1. */
   lines: readonly [first: number, last: number];
-  /** The reason in words, if it does not count as active. */
+  /** The reason if it is not active. */
   why: string;
 }
 
 export interface SuiteLines {
-  /** With the names of the suites around it. */
+  /** With the names of the enclosing suites. */
   name: string;
   lines: readonly [first: number, last: number];
 }
 
 export interface TestFileFacts {
   cases: TestCase[];
-  /** The file could not be read to its end, so that tests may be missing. */
+  /** The file could not be parsed to its end, so tests may be missing. */
   uncertain: boolean;
-  /** How many tests or suites claim to be the only ones to run. */
+  /** How many tests or suites are marked only. */
   only: number;
-  /** Suites with shared code of their own, such as `describe`. */
+  /** Suites with shared code, such as `describe`. */
   suites?: readonly SuiteLines[];
-  /** Where what the tests are written with comes from, by word; only where the file says it. */
+  /** The module of each test and assertion function by name, as far as the file shows it. */
   sources?: ReadonlyMap<string, string>;
 }

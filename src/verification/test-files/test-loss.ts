@@ -15,10 +15,10 @@ export interface TestLoss {
     | 'weakened'
     | 'conditional'
     | 'parameterised';
-  /** `fail` is a loss, `warn` is shown, `accepted` is a loss that a person said is meant. */
+  /** `fail` is a loss, `warn` is shown, `accepted` is a loss that a person declared. */
   severity: 'fail' | 'warn' | 'accepted';
   file: string;
-  /** Null if it is about the file as a whole. */
+  /** Null if it concerns the whole file. */
   name: string | null;
   words: string;
 }
@@ -33,7 +33,7 @@ export function loss(
   return { type, severity, file, name, words };
 }
 
-/** A loss that a person said is meant, in the file or of the tests that they named, is shown and no longer counts. */
+/** A loss that a person declared, by file or by test name, is shown and no longer counts. */
 export function acceptLoss(
   one: TestLoss,
   allowed: true | readonly string[],
@@ -50,12 +50,10 @@ export function acceptLoss(
           .map((match) => match.before.test.name);
   const all =
     one.type === 'file-deleted' || one.name !== null ? names.length > 0 && names.every(named) : false;
-  return file || all
-    ? { ...one, severity: 'accepted', words: `${one.words} A person said this is meant.` }
-    : one;
+  return file || all ? { ...one, severity: 'accepted', words: `${one.words} A person declared this.` } : one;
 }
 
-/** A test's name may hold slashes, which mean nothing in it. */
+/** Slashes are not separators in a test's name. */
 function fitsName(name: string, glob: string): boolean {
   return name === glob || fitsGlob(name.replaceAll('/', '\u0001'), glob.replaceAll('/', '\u0001'));
 }

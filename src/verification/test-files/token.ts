@@ -1,21 +1,21 @@
 export interface Token {
   type: 'name' | 'string' | 'number' | 'mark';
-  /** Of a string: what is between its quotes. */
+  /** For a string: the text between its quotes. */
   text: string;
   line: number;
 }
 
 export interface TokenList {
   tokens: Token[];
-  /** For each opening bracket the place of its closing one and the other way round; -1 elsewhere. */
+  /** For each opening bracket the index of its closing one and vice versa; -1 elsewhere. */
   partner: Int32Array;
-  /** Something was left open, or there was too much of it. */
+  /** Something was left open, or the text was too long. */
   uncertain: boolean;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Pairs the brackets; one that has no partner is passed over. */
+/** Pairs the brackets; unpaired ones are skipped. */
 export function pairBrackets(tokens: Token[], uncertain: boolean): TokenList {
   const partner = new Int32Array(tokens.length).fill(-1);
   const open: number[] = [];

@@ -1,13 +1,15 @@
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
-/** What a file calls to test and to judge. */
+/** The functions with which a file tests and asserts. */
 const WORDS = new Set(['assert', 'expect', 'test', 'it', 'describe']);
 const JUDGING = new Set(['assert', 'expect']);
-/** Where a word comes from that the file itself defines. */
+/** The source of a function that the file itself defines. */
 export const OWN = '(this file)';
 const MAX_CLAUSE = 200;
 
-/** Where the words come from that a JavaScript test rests on: the module that is imported, or the file itself. Globals are not listed. */
+/**
+ * The sources of a JavaScript file's test functions: the imported module, or the file itself. Globals are not listed.
+ */
 export function wordSources({ tokens }: TokenList): Map<string, string> {
   const sources = new Map<string, string>();
   const modules = new Map<string, string>();
@@ -41,7 +43,7 @@ export function wordSources({ tokens }: TokenList): Map<string, string> {
     const start = tokens[at + 3];
     const required = isName(start, 'require') && isMark(tokens[at + 6], ')') ? tokens[at + 5] : undefined;
     if (required?.type === 'string') modules.set(name.text, required.text);
-    // In a function, `it` may be anything; what would be a test is missed when the tests run.
+    // Inside a function, `it` may be anything; if it replaced a test, the test run shows it missing.
     if (!WORDS.has(name.text) || (depth > 0 && !JUDGING.has(name.text))) return;
     if (isName(start, 'require') && tokens[at + 5]?.type === 'string')
       sources.set(name.text, tokens[at + 5]?.text ?? '');
@@ -53,7 +55,7 @@ export function wordSources({ tokens }: TokenList): Map<string, string> {
   }
 }
 
-/** The place of the module's name in an import. */
+/** The index of the module's name in an import. */
 function clauseEnd(tokens: Token[], start: number): number {
   let at = start;
   while (

@@ -73,7 +73,7 @@ describe('a make target', () => {
     [
       'rules made while it is read',
       { Makefile: `${MAKEFILE}\n$(eval test: ; true)\n` },
-      ['added Makefile cannot be followed: its rules are made while it is read', 'added Makefile whole file'],
+      ['added Makefile cannot be followed: it generates rules while it is read', 'added Makefile whole file'],
     ],
   ])('changes with %s', async (_, changed, expected) => {
     expect(await shortChanges('make test', BASE, changed)).toEqual(expect.arrayContaining(expected));
