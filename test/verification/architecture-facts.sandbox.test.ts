@@ -31,7 +31,7 @@ async function aRepository() {
   return { root, graph, repository, base, facts };
 }
 
-it('the graph is read as the base and the working files have it, and what its nodes name is looked for', async () => {
+it('reads the graph from the base and the working files, and looks up the paths of its nodes', async () => {
   const { graph, facts } = await aRepository();
   expect(await facts()).toMatchObject({ read: true, change: { before: '', after: '' } });
   const parts = [
@@ -50,7 +50,7 @@ it('the graph is read as the base and the working files have it, and what its no
   expect(found.read && found.schema.types).toContain('queue');
 });
 
-it('a graph that the change deletes, or makes a link, is told apart from one that was never there', async () => {
+it('distinguishes a deleted or linked graph from one that never existed', async () => {
   const { graph, root, facts, repository, base } = await aRepository();
   rmSync(graph);
   expect(await facts()).toMatchObject({ read: true, change: { before: BASE, after: undefined } });
@@ -64,7 +64,7 @@ it('a graph that the change deletes, or makes a link, is told apart from one tha
   });
 });
 
-it('a graph that git cannot read is no graph that is gone', async () => {
+it('does not treat a graph that git cannot read as deleted', async () => {
   const { repository } = await aRepository();
   const entry = (digit: string) => ({
     path: '.maestro/knowledge.dot',

@@ -3,7 +3,7 @@ import { findAssertionlessTests } from '../../src/verification/find-assertionles
 
 const found = (text: string) => findAssertionlessTests([{ path: 'test/a.test.js', text }]);
 
-describe('a test file in which nothing is asserted', () => {
+describe('a test file without assertions', () => {
   it.each([
     "it('a', () => {});",
     "it('a', () => { expect(1).toBe(1); });",
@@ -17,7 +17,7 @@ describe('a test file in which nothing is asserted', () => {
     "it('a', (done) => { request(app).get('/').expect(200, 'ok', done); });",
     "it('a', () => { throw new Error(); });",
     "import { same } from './support/same.js';\nit('a', () => { same(x, 1); });",
-  ])('is not one with an assertion: %s', (text) => {
+  ])('is not confused with one that asserts: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ const TIMEOUT = { timeout: 180_000 };
 const BROWSER = findBrowser();
 const noBrowser = BROWSER === undefined ? ' (skipped: no browser is installed here)' : '';
 
-/** A server that is there a little later, as servers are. */
+/** A server with a short startup delay. */
 const SERVER = `import { createServer } from 'node:http';
 const pages = {
   '/': '<html><head><title>Shop</title></head><body><h1>Prices</h1></body></html>',
@@ -21,10 +21,10 @@ setTimeout(() => createServer((request, response) => {
 }).listen(Number(process.argv[2]), '127.0.0.1'), 200);
 `;
 
-/** A port each, for where there is no sandbox with a loopback of its own. */
+/** A separate port each, for machines without a sandbox loopback. */
 const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}, start: node server.mjs ${port}`;
 
-/** Everything is documentation, so that nothing but the checks is run. */
+/** All tasks are documentation, so that only the checks run. */
 const TASKS: Record<string, string> = {
   STATUS: `[{name: shop, http: ${at(18201, '/')}, expect: {status: 200, text: Prices}}]`,
   MISSING: `[{name: shop, http: ${at(18202, '/none')}}]`,
@@ -66,31 +66,27 @@ afterAll(() => project.cleanup());
 const verify = (name: string) => project.verify([`TASK-${name}`]);
 
 describe.concurrent('a check over http', () => {
-  it(
-    'passes by status and text, with a server that it starts; a user interface needs more',
-    TIMEOUT,
-    async () => {
-      const { json, exitCode } = await verify('STATUS');
-      expect(gate(json, 'checks')).toMatchObject({
-        result: 'pass',
-        required: true,
-        reason: expect.stringContaining('shop'),
-      });
-      expect(exitCode).toBe(1);
-      expect(gate(json, 'ui')).toMatchObject({
-        result: 'absent',
-        required: true,
-        reason: expect.stringContaining('`browser:`'),
-      });
-    },
-  );
+  it('passes by status and text, with its own server; the ui gate requires a browser', TIMEOUT, async () => {
+    const { json, exitCode } = await verify('STATUS');
+    expect(gate(json, 'checks')).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: expect.stringContaining('shop'),
+    });
+    expect(exitCode).toBe(1);
+    expect(gate(json, 'ui')).toMatchObject({
+      result: 'absent',
+      required: true,
+      reason: expect.stringContaining('`browser:`'),
+    });
+  });
 
   const REFUSED: [name: string, id: string, reason: RegExp][] = [
-    ['fails by a status that is an error', 'MISSING', /shop: .*\b404\b/],
-    ['fails by another status than was expected', 'WRONG', /shop: .*\b200\b.*\b404\b/],
+    ['fails on an error status', 'MISSING', /shop: .*\b404\b/],
+    ['fails on an unexpected status', 'WRONG', /shop: .*\b200\b.*\b404\b/],
     ['fails if its server never answers', 'NEVER', /shop: /],
     ['fails if its server ends', 'ENDS', /shop: .*`start`.*exit 3/],
-    ['fails if nobody is there', 'NOBODY', /shop: .*ECONNREFUSED/],
+    ['fails without a server', 'NOBODY', /shop: .*ECONNREFUSED/],
   ];
   for (const [name, id, reason] of REFUSED)
     it(name, TIMEOUT, async () => {
@@ -103,7 +99,7 @@ describe.concurrent('a check over http', () => {
       });
     });
 
-  it('finds data where it expects some', TIMEOUT, async () => {
+  it('finds expected data', TIMEOUT, async () => {
     const { json, exitCode, stdout } = await verify('ITEMS');
     expect(exitCode, stdout).toBe(0);
     expect(gate(json, 'non-empty')).toMatchObject({
@@ -113,7 +109,7 @@ describe.concurrent('a check over http', () => {
     });
   });
 
-  it('says what was empty', TIMEOUT, async () => {
+  it('names the empty value', TIMEOUT, async () => {
     const { json, exitCode } = await verify('EMPTY');
     expect(exitCode).toBe(1);
     expect(gate(json, 'non-empty')).toMatchObject({
@@ -124,7 +120,7 @@ describe.concurrent('a check over http', () => {
 });
 
 describe.concurrent('a check by a command', () => {
-  it('counts the tests that were executed', TIMEOUT, async () => {
+  it('counts executed tests', TIMEOUT, async () => {
     const { json } = await verify('TESTS');
     expect(gate(json, 'checks')).toMatchObject({
       result: 'fail',
@@ -132,7 +128,7 @@ describe.concurrent('a check by a command', () => {
     });
   });
 
-  it('that hangs is ended, and fails', TIMEOUT, async () => {
+  it('that hangs is killed and fails', TIMEOUT, async () => {
     expect(gate((await verify('SLOW')).json, 'checks')).toMatchObject({
       result: 'fail',
       reason: expect.stringMatching(/^slow: /),
@@ -141,7 +137,7 @@ describe.concurrent('a check by a command', () => {
 });
 
 describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { concurrent: true }, () => {
-  it('sees what scripts made of the page, which the user interface needs', TIMEOUT, async () => {
+  it('sees the page after its scripts ran, which the ui gate requires', TIMEOUT, async () => {
     const { json, exitCode, stdout } = await verify('PAGE');
     expect(exitCode, stdout).toBe(0);
     expect(gate(json, 'ui')).toMatchObject({
@@ -151,7 +147,7 @@ describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { con
     });
   });
 
-  it('fails for a page that shows no text', TIMEOUT, async () => {
+  it('fails for a page without text', TIMEOUT, async () => {
     const { json, exitCode } = await verify('BLANK');
     expect(exitCode).toBe(1);
     expect(gate(json, 'ui')).toMatchObject({
@@ -161,8 +157,8 @@ describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { con
   });
 });
 
-describe.concurrent('a check by a command that drives a browser itself', () => {
-  it('counts for the user interface', TIMEOUT, async () => {
+describe.concurrent('a check whose command drives a browser itself', () => {
+  it('counts for the ui gate', TIMEOUT, async () => {
     const { json } = await verify('DRIVEN');
     expect(gate(json, 'ui').required).toBe(true);
     expect(gate(json, 'ui').result).not.toBe('absent');

@@ -14,7 +14,7 @@ import {
 
 const TIMEOUT = { timeout: 180_000 };
 const BARE = 'project: calc-1234\n';
-/** Without coverage, which is not what this is about. */
+/** Without coverage, which these tests do not need. */
 const GATES =
   'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n';
 const tests = (more = '') => `${BARE}verify:\n  tests:\n    command: ${RUN_TESTS}\n${more}`;
@@ -33,7 +33,7 @@ function project({ onTestFinished }: TestContext, base: Readonly<Record<string, 
 
 describe.concurrent('a base without commands', () => {
   it(
-    'is shown what was recognised, and runs nothing until a person says yes, once',
+    'shows the detected commands, and runs nothing until a person confirms once',
     TIMEOUT,
     async (context) => {
       const calc = project(context, {
@@ -59,7 +59,7 @@ describe.concurrent('a base without commands', () => {
     },
   );
 
-  it('in which nothing is recognised is told what to add', TIMEOUT, async (context) => {
+  it('and without detectable commands explains what to add', TIMEOUT, async (context) => {
     const calc = new VerifiedProject({
       '.guardkit/config.yaml': BARE,
       'tasks/TASK-001.md': TASK,
@@ -75,7 +75,7 @@ describe.concurrent('a base without commands', () => {
 
 describe.concurrent('a definition that', () => {
   it(
-    'does not parse on the base stops with its place, until a person accepts a corrected file',
+    'does not parse on the base is refused with file and line, until a person accepts a fixed file',
     TIMEOUT,
     async (context) => {
       const calc = project(context, {
@@ -96,7 +96,7 @@ describe.concurrent('a definition that', () => {
     },
   );
 
-  it('has a key or value that is not known stops with its place', TIMEOUT, async (context) => {
+  it('has an unknown key or value is refused with file and line', TIMEOUT, async (context) => {
     const calc = project(context, {
       '.guardkit/config.yaml': `${BARE}verify:\n  tests:\n    command: node --test\n    tiemout: 3\n`,
     });
@@ -107,7 +107,7 @@ describe.concurrent('a definition that', () => {
   });
 
   it(
-    'only the change breaks stops as well, since the project can no longer be known',
+    'only the change breaks is refused as well, since the project id is unknown',
     TIMEOUT,
     async (context) => {
       const calc = project(context, { '.guardkit/config.yaml': tests() });
@@ -119,7 +119,7 @@ describe.concurrent('a definition that', () => {
   );
 
   it(
-    'names a task or feature that the base has not is told so, and how it gets there',
+    'names a task or feature missing on the base is refused, with how to get it there',
     TIMEOUT,
     async (context) => {
       const calc = project(context, { '.guardkit/config.yaml': tests() });
@@ -142,7 +142,7 @@ describe.concurrent('a definition that', () => {
     },
   );
 
-  it('has two criteria that cannot be told apart asks for ids', TIMEOUT, async (context) => {
+  it('has two identical criteria is refused with a request for ids', TIMEOUT, async (context) => {
     const first = TASK.replace(
       '- AC-001: subtracts two numbers',
       '- subtracts two whole numbers quickly\n- subtracts two whole numbers slowly',
@@ -161,7 +161,7 @@ describe.concurrent('a definition that', () => {
     expect(stderr).toContain('AC-');
   });
 
-  it('gives its task a type that is not known stops with its place', TIMEOUT, async (context) => {
+  it('gives its task an unknown type is refused with file and line', TIMEOUT, async (context) => {
     const calc = project(context, {
       '.guardkit/config.yaml': tests(),
       'tasks/TASK-001-subtract.md': TASK.replace('task_type: feature', 'task_type: featur'),
@@ -174,7 +174,7 @@ describe.concurrent('a definition that', () => {
 
 describe.concurrent('a base that', () => {
   it(
-    'is red is named so, and does not let a change pass that leaves it so; a change that mends it passes',
+    'is red is reported as such and blocks a change that leaves it red, but not one that fixes it',
     TIMEOUT,
     async (context) => {
       const calc = project(context, {
@@ -195,7 +195,7 @@ describe.concurrent('a base that', () => {
     },
   );
 
-  it('cannot be set up is named so, with what its set-up said', TIMEOUT, async (context) => {
+  it('cannot be set up is reported with the output of its set-up', TIMEOUT, async (context) => {
     const setup = '  setup: test -f src/sub.js || { echo cannot be set up; exit 3; }\n';
     const calc = project(context, { '.guardkit/config.yaml': tests(setup) });
     const { exitCode, json } = await calc.verify();
@@ -205,7 +205,7 @@ describe.concurrent('a base that', () => {
     expect(gate(json, 'new-tests-bite').result).toBe('absent');
   });
 
-  it('could be set up while the change cannot is not blamed for it', TIMEOUT, async (context) => {
+  it('has a working set-up is not blamed when the change’s set-up fails', TIMEOUT, async (context) => {
     const setup = '  setup: test ! -f package-lock.json\n';
     const calc = project(context, { '.guardkit/config.yaml': tests(setup) });
     calc.write({ 'package-lock.json': '{}\n' });
@@ -220,7 +220,7 @@ describe.concurrent('a base that', () => {
 });
 
 describe.concurrent('a repository that', () => {
-  it('is none, or has no commit, is told what is missing', TIMEOUT, async (context) => {
+  it('does not exist, or has no commit, is refused with a hint', TIMEOUT, async (context) => {
     const calc = project(context, { '.guardkit/config.yaml': tests() });
     const none = await calc.guardkit(['verify', 'TASK-001', '--json'], { in: 'outside' });
     expect(none.exitCode).toBe(2);
@@ -231,7 +231,7 @@ describe.concurrent('a repository that', () => {
     expect(errorCode(empty)).toBe('base.no-commits');
   });
 
-  it('has no such base, or one without a commit in common, is told so', TIMEOUT, async (context) => {
+  it('has no such base, or no common commit with it, is refused', TIMEOUT, async (context) => {
     const calc = project(context, { '.guardkit/config.yaml': tests() });
     for (const ref of ['no-such', '--upload-pack=touch x', 'HEAD:package.json']) {
       const refused = await calc.guardkit(['verify', 'TASK-001', `--base=${ref}`, '--json']);
@@ -245,18 +245,14 @@ describe.concurrent('a repository that', () => {
     expect(errorCode(apart)).toBe('base.no-fork-point');
   });
 
-  it(
-    'has a submodule that was never fetched shows it by its tests, without a crash',
-    TIMEOUT,
-    async (context) => {
-      const calc = project(context, { '.guardkit/config.yaml': CONFIG });
-      calc.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
-      calc.write({
-        '.gitmodules': '[submodule "vendor/lib"]\n\tpath = vendor/lib\n\turl = ../nowhere\n',
-        'vendor/lib/.keep': '',
-      });
-      const { exitCode, stderr, stdout } = await calc.verify();
-      expect(exitCode, stdout + stderr).toBe(0);
-    },
-  );
+  it('has a submodule that was never fetched fails its tests without a crash', TIMEOUT, async (context) => {
+    const calc = project(context, { '.guardkit/config.yaml': CONFIG });
+    calc.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
+    calc.write({
+      '.gitmodules': '[submodule "vendor/lib"]\n\tpath = vendor/lib\n\turl = ../nowhere\n',
+      'vendor/lib/.keep': '',
+    });
+    const { exitCode, stderr, stdout } = await calc.verify();
+    expect(exitCode, stdout + stderr).toBe(0);
+  });
 });

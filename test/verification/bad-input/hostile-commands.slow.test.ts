@@ -6,7 +6,7 @@ import { evidenceOf, isLedgerWhole, projectOfTasks } from './tasks-project.ts';
 
 const sandbox = await findSandbox();
 const TIMEOUT = { timeout: 180_000 };
-/** Told apart from any other process of the machine. */
+/** Distinguishable from all other processes of the machine. */
 const NAP = `9${process.pid}`;
 
 /** Only on the candidate, so that the base costs nothing. */
@@ -38,21 +38,21 @@ afterAll(() => project.cleanup());
 const verify = (id: string) => project.verify([id]);
 
 describe.concurrent('a test command that', () => {
-  it('hangs is ended when its time is up, and fails', TIMEOUT, async () => {
+  it('hangs is killed at its timeout and fails', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-HANG');
     expect(exitCode).toBe(1);
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-HANG')[0]).toMatchObject({ timed_out: true });
   });
 
-  it('does not listen to a request to end is made to', TIMEOUT, async () => {
+  it('ignores SIGTERM is killed', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-DEAF');
     expect(exitCode).toBe(1);
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-DEAF')[0]).toMatchObject({ timed_out: true });
   });
 
-  it('prints 100 MB is read to its end, and kept up to a bound', TIMEOUT, async () => {
+  it('prints 100 MB is read to its end and kept up to a limit', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-LOUD');
     expect(exitCode, JSON.stringify(json.gates)).toBe(0);
     const [run] = evidenceOf(project, 'TASK-LOUD');
@@ -63,19 +63,19 @@ describe.concurrent('a test command that', () => {
     expect(run?.output_tail.length).toBeLessThanOrEqual(4000);
   });
 
-  it('leaves a daemon behind is judged as it ended, and the daemon ends with it', TIMEOUT, async () => {
+  it('leaves a daemon behind is judged by its exit, and the daemon is killed', TIMEOUT, async () => {
     expect((await verify('TASK-DAEMON')).exitCode).toBe(0);
     expect(processesWith(NAP)).toEqual([]);
   });
 
-  it('starts two hundred processes is ended with all of them', TIMEOUT, async () => {
+  it('starts two hundred processes is killed with all of them', TIMEOUT, async () => {
     const { json } = await verify('TASK-FORKS');
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-FORKS')[0]).toMatchObject({ timed_out: true });
   });
 
   it(
-    'deletes all around it leaves the project as it is, and the next command finds the files again',
+    'deletes everything leaves the project unchanged, and the next command finds the files',
     TIMEOUT,
     async () => {
       const { json } = await verify('TASK-WIPE');
@@ -104,7 +104,7 @@ describe.concurrent('a test command that', () => {
     },
   );
 
-  it('ends itself by a signal fails, and the signal is told', TIMEOUT, async () => {
+  it('kills itself fails, and the signal is reported', TIMEOUT, async () => {
     const { json } = await verify('TASK-SIGNAL');
     expect(gate(json, 'tests')).toMatchObject({
       result: 'fail',
@@ -118,7 +118,7 @@ describe.concurrent('a test command that', () => {
     expect(isLedgerWhole(project)).toBe(true);
   });
 
-  it('fills disks and puts pipes where reports are expected is not waited for', TIMEOUT, async () => {
+  it('fills disks and creates pipes at report paths does not block the run', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-FULL');
     expect(exitCode, JSON.stringify(json.gates)).toBe(0);
   });
@@ -134,7 +134,7 @@ function processesWith(word: string): string[] {
           ? [line]
           : [];
       } catch {
-        // Safe: it ended while we looked.
+        // Safe: it ended in the meantime.
         return [];
       }
     });

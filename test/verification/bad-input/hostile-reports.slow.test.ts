@@ -11,7 +11,7 @@ const tests = (command: string) => `tests:\n  command: ${JSON.stringify(command)
 const coverage = (command: string) =>
   `coverage:\n  command: ${JSON.stringify(command)}\n  report: out/lcov.info\n`;
 
-/** The reports are the tree's own, and what a command does with them is the base's. */
+/** The reports are in the tree; what a command does with them is defined on the base. */
 const project = projectOfTasks(
   {
     'TASK-GOOD': tests('cp reports/good.xml junit.xml'),
@@ -38,7 +38,7 @@ const project = projectOfTasks(
     'reports/good.xml': JUNIT,
     'reports/elsewhere.info': lcov('/home/somebody/other/src/sub.js'),
     'reports/mine.info': lcov('src/sub.js'),
-    // Of another run: it lies in the tree already.
+    // Of another run: it is in the tree already.
     'junit.xml': JUNIT,
     'out/lcov.info': lcov('src/sub.js'),
   },
@@ -49,8 +49,8 @@ async function testsGate(id: string) {
   return gate((await project.verify([id])).json, 'tests');
 }
 
-describe.concurrent('a report of tests that', () => {
-  it('is in order is read, which the others are compared with', TIMEOUT, async () => {
+describe.concurrent('a test report that', () => {
+  it('is valid is read, as a reference for the others', TIMEOUT, async () => {
     expect(await testsGate('TASK-GOOD')).toMatchObject({
       result: 'pass',
       reason: expect.stringMatching(/\b1\b/),
@@ -63,8 +63,8 @@ describe.concurrent('a report of tests that', () => {
     ['is empty', 'TASK-EMPTY', /junit\.xml/],
     ['lies in the tree but was not written by this run', 'TASK-NONE', /junit\.xml/],
     ['is a link out of the tree', 'TASK-LINK', /junit\.xml/],
-    ['is nested without end', 'TASK-DEEP', /junit\.xml/],
-    ['is JSON with names that are no names', 'TASK-PROTO', /./],
+    ['is endlessly nested', 'TASK-DEEP', /junit\.xml/],
+    ['is JSON with invalid names', 'TASK-PROTO', /./],
   ];
   for (const [name, id, reason] of REFUSED)
     it(`${name} does not pass, and the reason names it`, TIMEOUT, async () => {
@@ -79,15 +79,15 @@ describe.concurrent('a report of tests that', () => {
   });
 });
 
-describe.concurrent('a report of coverage that', () => {
+describe.concurrent('a coverage report that', () => {
   const REFUSED: [name: string, id: string, reason: RegExp][] = [
-    ['tells of another tree', 'TASK-ELSEWHERE', /./],
+    ['describes another tree', 'TASK-ELSEWHERE', /./],
     ['lies in the tree but was not written by this run', 'TASK-OLD', /out\/lcov\.info/],
     ['is no report', 'TASK-BROKEN', /out\/lcov\.info/],
     ['is a link', 'TASK-STRANGER', /out\/lcov\.info/],
   ];
   for (const [name, id, reason] of REFUSED)
-    it(`${name} counts for nothing`, TIMEOUT, async () => {
+    it(`${name} does not count`, TIMEOUT, async () => {
       const { json, exitCode } = await project.verify([id]);
       expect(exitCode).toBe(1);
       expect(gate(json, 'coverage').result).not.toBe('pass');
@@ -96,7 +96,7 @@ describe.concurrent('a report of coverage that', () => {
 });
 
 describe('names of tests', () => {
-  it('that are bombs for patterns, very long or not to be printed do no harm', TIMEOUT, async () => {
+  it('that are regex bombs, very long or unprintable do no harm', TIMEOUT, async () => {
     const names = [
       `${'a'.repeat(100_000)}!`,
       `AC-001 ${'AC-00 '.repeat(20_000)}`,

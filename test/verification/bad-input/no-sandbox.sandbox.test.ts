@@ -28,7 +28,7 @@ describe.concurrent('without a sandbox', () => {
     expect(stderr).not.toContain('… tests');
   });
 
-  it('another is verified, and every result says that it was not in one', TIMEOUT, async () => {
+  it('any other project is verified, and every result records the missing sandbox', TIMEOUT, async () => {
     const { exitCode, json, stderr } = await project(CONFIG).verify();
     expect(exitCode, stderr).toBe(0);
     expect(json.sandbox).toBeNull();

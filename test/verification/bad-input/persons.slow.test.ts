@@ -8,7 +8,7 @@ const PERSON = { person: true, input: 'y\n' } as const;
 function project(): VerifiedProject {
   const calc = new VerifiedProject({
     ...BASE_FILES,
-    // Coverage is asked for, and nothing measures it.
+    // Coverage is required, and nothing measures it.
     '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: npm test\n',
     'package.json': '{"name":"calc","type":"module","scripts":{"test":"node --test"}}\n',
   });
@@ -23,9 +23,9 @@ afterAll(() => {
   harness.cleanup();
 });
 
-describe('what only a person may say', () => {
+describe('a manual decision of a person', () => {
   it(
-    'that a changed harness is theirs: refused to programs, asked of a person, and kept for this content only',
+    'to accept a changed harness is refused to programs, and valid for that content only',
     TIMEOUT,
     async () => {
       harness.write({
@@ -59,7 +59,7 @@ describe('what only a person may say', () => {
   );
 
   it(
-    'that a gate which cannot be run holds: refused to programs, shown as manual, and stale with the next change',
+    'to vouch for a gate that cannot run is refused to programs, shown as manual, and stale after the next change',
     TIMEOUT,
     async () => {
       const before = await calc.verify();
@@ -98,13 +98,13 @@ describe('what only a person may say', () => {
     },
   );
 
-  it('cannot be said against a failure', TIMEOUT, async () => {
+  it('cannot override a failure', TIMEOUT, async () => {
     calc.write({ 'src/sub.js': 'export const sub = () => 7;\n' });
     await calc.guardkit(['evidence', 'TASK-001', '--vouch', 'tests', '--reason', 'they work for me'], PERSON);
     expect(gate((await calc.verify()).json, 'tests')).toMatchObject({ result: 'fail', manual: false });
   });
 
-  it('of something that was never verified is told apart from something stale', TIMEOUT, async () => {
+  it('distinguishes work that was never verified from stale work', TIMEOUT, async () => {
     await calc.guardkit(['task', 'create', 'Another', '--criterion', 'it is there']);
     const { stdout, exitCode } = await calc.guardkit(['evidence', 'TASK-002', '--json']);
     expect(exitCode).toBe(0);

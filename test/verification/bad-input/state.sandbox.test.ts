@@ -38,7 +38,7 @@ function workspaces(calc: VerifiedProject): string[] {
 }
 
 describe.concurrent('two verifications of one project at the same time', () => {
-  it('have a workspace each, and both pass', TIMEOUT, async (context) => {
+  it('use separate workspaces, and both pass', TIMEOUT, async (context) => {
     const calc = project(context);
     const both = await Promise.all([calc.verify(), calc.verify()]);
     expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
@@ -49,9 +49,9 @@ describe.concurrent('two verifications of one project at the same time', () => {
   });
 });
 
-describe.concurrent('guardkit that is stopped in the middle of a verification', () => {
+describe.concurrent('a verification that is killed midway', () => {
   it(
-    'by kill -9 leaves no process, and the next run finds workspace, lock and ledger in order',
+    'by kill -9 leaves no process, and the next run finds workspace, lock and ledger intact',
     TIMEOUT,
     async (context) => {
       const nap = `8${process.pid}`;
@@ -72,42 +72,38 @@ describe.concurrent('guardkit that is stopped in the middle of a verification', 
       rmSync(calc.path('slow'));
       const { exitCode, stdout, stderr } = await calc.verify();
       expect(exitCode, stdout + stderr).toBe(0);
-      // What the one that was killed learned of the base is not run again.
+      // The killed verification’s results on the base are reused.
       expect(baseRuns(calc)).toHaveLength(1);
       expect(workspaces(calc)).toHaveLength(1);
       expect(isLedgerWhole(calc)).toBe(true);
     },
   );
 
-  it(
-    'ends on Ctrl-C together with what it runs, and not as if that had passed or failed',
-    TIMEOUT,
-    async (context) => {
-      const nap = `7${process.pid}`;
-      const calc = project(context, {
-        'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
-      });
-      const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001', '--json'], {
-        cwd: calc.path(),
-        env: calc.sandbox.env,
-      });
-      const said: Buffer[] = [];
-      for (const output of [child.stdout, child.stderr]) output.on('data', (part: Buffer) => said.push(part));
-      await until(() => processesWith(nap).length > 0);
-      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-      child.kill('SIGINT');
-      expect(await ended).toBe(1);
-      await until(() => processesWith(nap).length === 0);
-      // Nor as if it had failed, which would be laid to the charge of whoever wrote it.
-      expect(Buffer.concat(said).toString()).toContain('verify.cut-off');
-      expect(verifications(calc)).toEqual([]);
-      expect(isLedgerWhole(calc)).toBe(true);
-    },
-  );
+  it('by Ctrl-C ends with its commands, without a pass or a failure', TIMEOUT, async (context) => {
+    const nap = `7${process.pid}`;
+    const calc = project(context, {
+      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
+    });
+    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001', '--json'], {
+      cwd: calc.path(),
+      env: calc.sandbox.env,
+    });
+    const said: Buffer[] = [];
+    for (const output of [child.stdout, child.stderr]) output.on('data', (part: Buffer) => said.push(part));
+    await until(() => processesWith(nap).length > 0);
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+    await until(() => processesWith(nap).length === 0);
+    // And not recorded as a failure, which would be blamed on the author.
+    expect(Buffer.concat(said).toString()).toContain('verify.cut-off');
+    expect(verifications(calc)).toEqual([]);
+    expect(isLedgerWhole(calc)).toBe(true);
+  });
 });
 
 describe.concurrent('a data folder that', () => {
-  it('cannot be made or written stops before anything runs', TIMEOUT, async (context) => {
+  it('cannot be created or written is refused before anything runs', TIMEOUT, async (context) => {
     const calc = project(context);
     calc.sandbox.write('a-file', '');
     for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/sys/guardkit']) {
@@ -121,7 +117,7 @@ describe.concurrent('a data folder that', () => {
     }
   });
 
-  it('has a ledger that is damaged stops before anything runs', TIMEOUT, async (context) => {
+  it('has a damaged ledger is refused before anything runs', TIMEOUT, async (context) => {
     const calc = project(context);
     calc.sandbox.write('data/ledger.db', 'this is not a database, whatever it says');
     const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
@@ -130,7 +126,7 @@ describe.concurrent('a data folder that', () => {
     expect(stderr).not.toContain('… tests');
   });
 
-  it('lost its workspace, or what it knows of it, makes another', TIMEOUT, async (context) => {
+  it('lost its workspace, or its state file, gets a new one', TIMEOUT, async (context) => {
     const calc = project(context);
     await calc.verify();
     const [workspace = ''] = workspaces(calc);
@@ -150,8 +146,8 @@ describe.concurrent('a data folder that', () => {
   });
 });
 
-describe.concurrent('a store that is away', () => {
-  it('costs memory, which one line says, and nothing else', TIMEOUT, async (context) => {
+describe.concurrent('an unreachable store', () => {
+  it('only disables memory, with one line of notice', TIMEOUT, async (context) => {
     const calc = project(context);
     const env = { GUARDKIT_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const { exitCode, json, stderr } = await calc.verify(['TASK-001'], { env });
@@ -183,7 +179,7 @@ function processesWith(nap: string): string[] {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `sleep\0${nap}\0`;
     } catch {
-      // Safe: it ended while we looked.
+      // Safe: it ended in the meantime.
       return false;
     }
   });

@@ -2,13 +2,13 @@ import type { Evidence } from '../../../src/domain/entities/evidence.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, VerifiedProject } from '../../support/verified-project.ts';
 
-/** The text of a task; `verify` is YAML, one level in. */
+/** The text of a task; `verify` is YAML, indented by one level. */
 export function task(id: string, verify = '', frontMatter = ''): string {
   const block = verify === '' ? '' : `verify:\n${verify.replace(/^(?=.)/gm, '  ')}\n`;
   return `---\nid: ${id}\ntitle: Work\ntask_type: refactor\ncomplexity: 2\n${frontMatter}${block}---\n# Work\n\n## Acceptance Criteria\n- AC-001: it works\n`;
 }
 
-/** One base on which every task has commands of its own, so that many bad ones share a project. */
+/** One base with separate commands for every task, so that many bad tasks share a project. */
 export function projectOfTasks(
   verifies: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
@@ -24,14 +24,14 @@ export function projectOfTasks(
   return project;
 }
 
-/** What was recorded of runs on the candidate for a task, oldest first. */
+/** The recorded runs on the candidate for a task, oldest first. */
 export function evidenceOf(project: VerifiedProject, id: string): Evidence[] {
   return recordedEvidence(project).filter(
     ({ feature_id, task_id, tree_is }) => (feature_id === id || task_id === id) && tree_is === 'candidate',
   );
 }
 
-/** Runs of the tests on the base alone. */
+/** Test runs on the base only. */
 export function baseRuns(project: VerifiedProject): Evidence[] {
   return recordedEvidence(project).filter(({ check, tree_is }) => check === 'tests' && tree_is === 'base');
 }
@@ -48,7 +48,7 @@ function recordedEvidence(project: VerifiedProject): Evidence[] {
   }
 }
 
-/** Whether the ledger is whole. */
+/** Whether the ledger is intact. */
 export function isLedgerWhole(project: VerifiedProject): boolean {
   const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
   try {

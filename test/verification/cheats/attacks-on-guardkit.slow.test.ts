@@ -20,14 +20,14 @@ afterAll(() => {
   for (const base of bases) base.cleanup();
 });
 
-/** A machine of its own, since it is attacked. */
+/** A separate machine, since it is attacked. */
 function newProject(files = UNMEASURED_PROJECT): CheatProject {
   const base = new CheatBase(files);
   bases.push(base);
   return base.project();
 }
 
-/** The wrong code, and a test that attacks while it fails; what it is refused does not stop it. */
+/** The wrong code, and a test that attacks while it fails; denied accesses do not stop it. */
 function attack(code: string): Record<string, string> {
   return {
     ...HONEST,
@@ -51,7 +51,7 @@ const describeSandboxed = sandbox.available ? describe : describe.skip;
 describeSandboxed.concurrent(
   `a test that attacks GuardKit${sandbox.available ? '' : ` (SKIPPED: ${sandbox.why})`}`,
   () => {
-    it('cannot write to the ledger, the evidence or the state of rooms', async () => {
+    it('cannot write to the ledger, the evidence or the state of workspaces', async () => {
       const project = newProject();
       const { home } = project.sandbox;
       await project.write(HONEST).verify();
@@ -77,7 +77,7 @@ for (const name of ['ledger.db', 'guardkit.db', 'evidence/forged.json']) attempt
       );
     });
 
-    it('cannot mend the project’s own files, move its branches or change its settings', async () => {
+    it('cannot repair the project’s own files, move its branches or change its settings', async () => {
       const project = newProject();
       const files = [
         'src/multiply.js',
@@ -101,7 +101,7 @@ for (const name of ['ledger.db', 'guardkit.db', 'evidence/forged.json']) attempt
       expect(read()).toEqual(before);
     });
 
-    it('cannot lead git elsewhere by the workspace’s link to its repository', async () => {
+    it('cannot redirect git through the workspace’s link to its repository', async () => {
       const project = newProject().write(
         attack(`
 attempt(() => fs.rmSync('.git'));
@@ -113,7 +113,7 @@ attempt(() => fs.writeFileSync('.git', 'gitdir: /tmp/elsewhere'));
       expectStopped(await project.verify(), FAILS);
     });
 
-    it('cannot leave a process behind that mends the files of later runs', async () => {
+    it('cannot leave a process behind that repairs the files of later runs', async () => {
       const project = newProject().write(
         attack(`
 const mend = 'setInterval(() => { try { fs.writeFileSync("src/multiply.js", "export const multiply = (a, b) => a * b;\\n") } catch {} }, 5)';
@@ -121,13 +121,13 @@ spawn('setsid', ['--fork', process.execPath, '-e', mend], { detached: true, stdi
 spawn(process.execPath, ['-e', mend], { detached: true, stdio: 'ignore' }).unref();
 `),
       );
-      // In the run itself it may well mend them; what counts is that no later run has it.
+      // In the run itself it may repair them; no later run may see that.
       await project.verify();
       const next = project.write(attack(''));
       expectStopped(await next.verify(), FAILS);
     });
 
-    it('cannot leave packages behind that the next run takes for installed ones', async () => {
+    it('cannot leave packages behind that the next run uses as installed ones', async () => {
       const project = newProject().write(
         attack(`
 fs.mkdirSync('node_modules/.bin', { recursive: true });
@@ -141,7 +141,7 @@ fs.writeFileSync('src/multiply.js', ${JSON.stringify(MULTIPLY)});
   },
 );
 
-describeSandboxed.concurrent('a test that meddles with what the set-up made', () => {
+describeSandboxed.concurrent('a test that tampers with the results of the set-up', () => {
   const BUILT = {
     ...UNMEASURED_PROJECT,
     '.guardkit/config.yaml': `${config(`setup: node build.mjs
@@ -157,7 +157,7 @@ checks:
     'data.json': '{"items":[1]}\n',
   };
 
-  it('cannot give the checks other data than was built', async () => {
+  it('cannot give the checks other data than the built data', async () => {
     const project = newProject(BUILT).write({
       ...HONEST,
       'data.json': '{"items":[]}\n',
@@ -167,7 +167,7 @@ checks:
     expectStopped(await project.verify(), { gate: 'non-empty', reason: /\$\.items\b/ });
   });
 
-  it('cannot put other packages in the place of a link to them', async () => {
+  it('cannot replace packages through a link to them', async () => {
     const project = newProject({
       ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml': config(`setup: mkdir -p kept/.bin && ln -s kept node_modules
@@ -190,8 +190,8 @@ fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho replaced\\nexit 0\\
   });
 });
 
-describe('a tree that leads GuardKit out of its room', () => {
-  it('does not make it remove folders elsewhere', async () => {
+describe('a tree with links out of its workspace', () => {
+  it('does not make GuardKit remove folders elsewhere', async () => {
     const project = newProject({
       ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml':
@@ -211,7 +211,7 @@ describe('a tree that leads GuardKit out of its room', () => {
   });
 });
 
-/** Every file below a folder, with what is in it. */
+/** Every file below a folder, with its content. */
 function snapshot(folder: string): Map<string, string> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })

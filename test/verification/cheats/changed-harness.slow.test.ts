@@ -35,7 +35,7 @@ const base = new CheatBase({
 });
 afterAll(() => base.cleanup());
 
-it.concurrent('the honest change that these cheats are made from passes, with a script beside it', async () => {
+it.concurrent('the honest change behind these cheats passes, with an added script', async () => {
   const answer = await base
     .project()
     .write({ ...HONEST, 'package.json': manifest({}, { start: 'node src/add.js' }) })
@@ -43,7 +43,7 @@ it.concurrent('the honest change that these cheats are made from passes, with a 
   expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
 });
 
-/** In place of Node: takes a key that is meant for runners, and seals a report of its own making. */
+/** In place of Node: takes a key meant for runners and seals a forged report. */
 const forgingNode = (real: string): string => `#!${real}
 const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
 const event = (type, name, file) => ({ type, data: { name, file: process.cwd() + '/' + file, nesting: 0, testNumber: 1 } });
@@ -94,21 +94,21 @@ const CHEATS: Cheat[] = [
     reason: /scripts\.posttest/,
   },
   {
-    name: 'a shell of the project’s own for scripts is a changed harness',
+    name: 'a custom shell for scripts is a changed harness',
     files: { ...HONEST, '.npmrc': 'script-shell=./shell.sh\n' },
     also: (project) => project.program('shell.sh', '#!/bin/sh\nexit 0\n'),
     gate: 'harness',
     reason: /\.npmrc/,
   },
   {
-    name: 'a shell for scripts under a quoted name is a changed harness',
+    name: 'a custom shell under a quoted name is a changed harness',
     files: { ...HONEST, '.npmrc': '"script-shell"=./shell.sh\n' },
     also: (project) => project.program('shell.sh', '#!/bin/sh\nexit 0\n'),
     gate: 'harness',
     reason: /\.npmrc/,
   },
   {
-    name: 'a shell for scripts under a name with a variable in it is a changed harness',
+    name: 'a custom shell under a name with a variable is a changed harness',
     files: { ...HONEST, '.npmrc': 'script${NOTHING?}-shell=./shell.sh\n' },
     also: (project) => project.program('shell.sh', '#!/bin/sh\nexit 0\n'),
     gate: 'harness',
@@ -131,7 +131,7 @@ const CHEATS: Cheat[] = [
     reason: /node_modules/,
   },
   {
-    name: 'a node_modules that is a link into the tree is a changed harness',
+    name: 'a node_modules that links into the tree is a changed harness',
     files: HONEST,
     also: (project) =>
       project.program('vendor/.bin/node', forgingNode(process.execPath)).link('node_modules', 'vendor'),
@@ -139,7 +139,7 @@ const CHEATS: Cheat[] = [
     reason: /node_modules/,
   },
   {
-    name: 'a runner taken from a folder of the tree is a changed harness',
+    name: 'a runner from a folder of the tree is a changed harness',
     files: {
       ...HONEST,
       'package.json': manifest({ devDependencies: { vitest: 'file:./fake' } }),
@@ -155,7 +155,7 @@ const CHEATS: Cheat[] = [
     reason: /vitest/,
   },
   {
-    name: 'a lock file that takes the same version of the runner from elsewhere is a changed harness',
+    name: 'a lock file that takes the same runner version from another source is a changed harness',
     files: HONEST,
     also: (project) =>
       project.write({
@@ -194,7 +194,7 @@ const CHEATS: Cheat[] = [
     reason: /makefile/,
   },
   {
-    name: 'a package.json that gives the test script twice is a changed harness',
+    name: 'a package.json with two test scripts is a changed harness',
     files: {
       ...HONEST,
       'package.json': `{"name":"calc","type":"module","scripts":{"test":${JSON.stringify(MEASURE_TESTS)},"test":"true"}}`,
@@ -203,7 +203,7 @@ const CHEATS: Cheat[] = [
     reason: /scripts\.test/,
   },
   {
-    name: 'a package.json that is a link out of the tree is a changed harness',
+    name: 'a package.json that links out of the tree is a changed harness',
     files: HONEST,
     also: (project) => {
       project.sandbox.write('outside/package.json', manifest({}, { test: 'true' }));

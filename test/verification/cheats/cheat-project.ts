@@ -4,7 +4,7 @@ import type { GateResult } from '../../../src/domain/entities/verification.ts';
 import { type CliResult, type RunOptions, Sandbox } from '../../support/cli.ts';
 import { MEASURE_TESTS, ONE_PROCESS, RUN_TESTS } from '../../support/verified-project.ts';
 
-/** Files by path: their text, or null where one is taken away. */
+/** Files by path: their text, or null to delete one. */
 export type Files = Readonly<Record<string, string | null>>;
 
 export const RUN_NODE_TESTS =
@@ -26,7 +26,7 @@ ${frontMatter === '' ? '' : `${frontMatter}\n`}---
 ${criteria}
 `;
 
-/** A small library with node:test, which needs nothing to be installed. */
+/** A small library with node:test, which needs no installation. */
 export const NODE_PROJECT: Files = {
   '.guardkit/config.yaml': config(`tests:\n  command: ${RUN_NODE_TESTS}\ncoverage:\n  report: lcov.info\n`),
   '.gitignore': 'lcov.info\ncoverage/\n',
@@ -48,7 +48,7 @@ test('adds a negative number', () => {
 `,
 };
 
-/** For what is stopped by other gates: coverage costs as much again. */
+/** For cheats that other gates stop: coverage doubles the time. */
 const NO_COVERAGE: Files = {
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
@@ -61,7 +61,7 @@ export const UNMEASURED_PROJECT: Files = {
   '.guardkit/config.yaml': config('tests:\n  command: node --test\n'),
 };
 
-/** The same with all tests in one process, for what is no matter of the runner. */
+/** The same with all tests in one process, for cheats unrelated to the runner. */
 export const ONE_PROCESS_PROJECT: Files = {
   ...NODE_PROJECT,
   ...ONE_PROCESS,
@@ -86,7 +86,7 @@ test('multiplies two numbers', () => {
 });
 `;
 
-/** What an honest change would bring; a cheat is built from it or beside it. */
+/** The files of an honest change; cheats are derived from them. */
 export const HONEST: Files = { 'src/multiply.js': MULTIPLY, 'test/multiply.test.js': MULTIPLY_TEST };
 
 /** Code that no test runs. */
@@ -99,13 +99,13 @@ export const UNTESTED = `export function divide(a, b) {
 }
 `;
 
-/** What one verification said. */
+/** The result of one verification. */
 export interface Answer extends CliResult {
   outcome: string | undefined;
   gates: ReadonlyMap<string, GateResult>;
 }
 
-/** One machine with one base; every cheat gets a copy of that, so that the base is run once. */
+/** One machine with one base; every cheat gets a copy, so that the base runs once. */
 export class CheatBase {
   readonly sandbox = new Sandbox();
   #count = 0;
@@ -120,7 +120,7 @@ export class CheatBase {
     base.git('checkout', '--quiet', '-b', 'work');
   }
 
-  /** On a branch of its own, as work is done. */
+  /** On a separate branch, like real work. */
   project(): CheatProject {
     this.#count += 1;
     const name = `project-${this.#count}`;
@@ -177,7 +177,7 @@ export class CheatProject {
     return this;
   }
 
-  /** Words for the command line and, where it is not this machine's own, the environment. */
+  /** Command line arguments and, if it is not this machine’s, the environment. */
   async verify(...given: (string | Pick<RunOptions, 'env'>)[]): Promise<Answer> {
     const args = given.filter((one) => typeof one === 'string');
     const options = given.filter((one) => typeof one === 'object');

@@ -10,7 +10,7 @@ const reason = /assert(?:\.strict)?\.equal\b/;
 
 const CHEATS: Cheat[] = [
   {
-    name: 'product code that switches an assertion function off does not pass',
+    name: 'product code that disarms an assertion function does not pass',
     files: {
       ...HONEST,
       'src/multiply.js': `import assert from 'node:assert/strict';\n\nassert.equal = () => {};\n${WRONG}`,
@@ -19,7 +19,7 @@ const CHEATS: Cheat[] = [
     reason,
   },
   {
-    name: 'product code that passes over one wrong result does not pass',
+    name: 'product code that hides one wrong result does not pass',
     files: {
       ...HONEST,
       'src/multiply.js': `import assert from 'node:assert/strict';\n\nconst { equal } = assert;\nassert.equal = (a, b) => a === 5 || equal(a, b);\n${WRONG}`,

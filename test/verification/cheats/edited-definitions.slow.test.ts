@@ -17,7 +17,7 @@ const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b90\.0
 
 const CHEATS: Cheat[] = [
   {
-    name: 'a type that the change allows its architecture graph is none still',
+    name: 'a node type that the change adds for its own architecture graph stays invalid',
     files: {
       ...HONEST,
       '.guardkit/config.yaml': `${ONE_PROCESS_PROJECT['.guardkit/config.yaml']}architecture:\n  types: [queue]\n`,
@@ -28,7 +28,7 @@ const CHEATS: Cheat[] = [
     reason: /knowledge\.dot:2:\d+: .*queue/,
   },
   {
-    name: 'a threshold that the change lowers in the quality gates is the base’s still',
+    name: 'a threshold lowered by the change in the quality gates is ignored',
     files: {
       ...HALF,
       '.guardkit/config/quality-gates.yaml':
@@ -37,7 +37,7 @@ const CHEATS: Cheat[] = [
     ...TOO_LITTLE,
   },
   {
-    name: 'a threshold that the change lowers in the overrides is the base’s still',
+    name: 'a threshold lowered by the change in the overrides is ignored',
     files: {
       ...HALF,
       '.guardkit/config/entity-overrides.yaml':
@@ -46,29 +46,29 @@ const CHEATS: Cheat[] = [
     ...TOO_LITTLE,
   },
   {
-    name: 'quality gates that the change takes away hold still',
+    name: 'quality gates removed by the change still apply',
     files: { ...HALF, '.guardkit/config/quality-gates.yaml': null },
     ...TOO_LITTLE,
   },
   {
-    name: 'a task that the change gives another type is judged as what it was',
+    name: 'a task whose type the change edits is judged by its base type',
     files: { ...HALF, 'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: documentation') },
     ...TOO_LITTLE,
   },
   {
-    name: 'a task that the change makes simpler is judged as what it was',
+    name: 'a task that the change simplifies is judged by its base version',
     files: { ...HALF, 'tasks/TASK-001.md': task().replace('complexity: 5', 'complexity: 1') },
     ...TOO_LITTLE,
   },
   {
-    name: 'a leave to remove tests that the change gives itself does not hold',
+    name: 'a permission to remove tests that the change grants itself is ignored',
     files: { ...HONEST, 'tasks/TASK-001.md': task('removes_tests: true'), 'test/add.test.js': null },
     gate: 'no-test-lost',
     code: 'file-deleted',
     reason: /test\/add\.test\.js/,
   },
   {
-    name: 'a leave for tests to pass on the base that the change gives itself does not hold',
+    name: 'a permission for tests to pass on the base that the change grants itself is ignored',
     files: {
       ...HONEST,
       'tasks/TASK-001.md': task('tests_may_pass_on_base: true'),
@@ -100,7 +100,7 @@ const CHEATS: Cheat[] = [
     reason: /multiplies two numbers/,
   },
   {
-    name: 'a check that the change takes away is run still',
+    name: 'a check removed by the change still runs',
     files: {
       ...HONEST,
       '.guardkit/config.yaml': ONE_PROCESS_PROJECT['.guardkit/config.yaml'] ?? '',
@@ -110,7 +110,7 @@ const CHEATS: Cheat[] = [
     reason: /\$\.items\b/,
   },
   {
-    name: 'a feature file that the change brings does not make its task easier',
+    name: 'a feature file added by the change does not make its task easier',
     files: {
       ...HALF,
       '.guardkit/features/FEAT-001.yaml':
@@ -124,7 +124,7 @@ const CHEATS: Cheat[] = [
 describe.concurrent('edited definitions', () => {
   tryEach(base, CHEATS);
 
-  it('criteria that the change removes are still asked for', async () => {
+  it('criteria removed by the change are still required', async () => {
     const project = base.project().write({
       ...HONEST,
       'src/multiply.js': MULTIPLY.replace('*', '+'),
@@ -144,7 +144,7 @@ describe.concurrent('edited definitions', () => {
     expectRefused(answer, 'work.unknown');
   });
 
-  it('a threshold that a program lowers in memory does not hold', async () => {
+  it('a threshold lowered in memory by a program is ignored', async () => {
     const own = new CheatBase(ONE_PROCESS_PROJECT);
     const project = own.project().write(HALF);
     const body = {

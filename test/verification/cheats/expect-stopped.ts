@@ -3,25 +3,25 @@ import type { CliResult } from '../../support/cli.ts';
 import { errorCode } from '../../support/error-code.ts';
 import type { Answer, CheatBase, CheatProject, Files } from './cheat-project.ts';
 
-/** A cheat, and what it is stopped by. */
+/** A cheat and the gate that stops it. */
 export interface Cheat {
   name: string;
   /** Written over the base. */
   files?: Files;
-  /** What files alone cannot say. */
+  /** Set-up beyond files. */
   also?: (project: CheatProject) => unknown;
-  /** More words for the command line. */
+  /** Additional command line arguments. */
   args?: readonly string[];
   gate: string;
-  /** Where it depends on the version of the runner: either. */
+  /** Alternatives, if it depends on the version of the runner. */
   result?: 'fail' | 'absent' | 'either';
-  /** What the gate's reason comes down to. */
+  /** The code of the gate's reason. */
   code?: string | readonly string[];
   /** What the reason names: a test, a file, a figure. */
   reason?: RegExp;
 }
 
-/** The change is not let through, and the gate that is to stop it does so for the reason that is told. */
+/** Expects that the change does not pass, and that the given gate stops it for the given reason. */
 export function expectStopped(
   answer: Answer,
   { gate, result = 'fail', code, reason = /./ }: Pick<Cheat, 'gate' | 'result' | 'code' | 'reason'>,
@@ -38,7 +38,7 @@ export function expectStopped(
   if (code !== undefined) expect([code].flat(), shown).toContain(answer.gates.get(gate)?.code);
 }
 
-/** Refused before anything is judged. */
+/** Refused before any gate. */
 export function expectRefused(answer: CliResult, code: string): void {
   expect(answer.exitCode, answer.stdout).not.toBe(0);
   expect(errorCode(answer), answer.stderr).toBe(code);

@@ -16,7 +16,7 @@ export function forgeRecord(folder: string, events: string): string {
 `;
 }
 
-/** Code that finds the folder of reports as a test can: in what the processes above it were started with. */
+/** Code that finds the reports folder like a test could: in the environment of its parent processes. */
 export function findReports(then: string): string {
   return `
 {

@@ -14,14 +14,14 @@ const FULL_REPORT = `TN:\\nSF:src/multiply.js\\n${Array.from({ length: 10 }, (_,
 
 const CHEATS: Cheat[] = [
   {
-    name: 'a committed coverage report is not this run’s',
+    name: 'a committed coverage report does not count',
     files: HALF,
     also: (project) =>
       project.write({ 'lcov.info': FULL_REPORT.replaceAll('\\n', '\n') }).git('add', '--force', 'lcov.info'),
     ...TOO_LITTLE,
   },
   {
-    name: 'a coverage report that a test puts in the runner’s place does not count',
+    name: 'a coverage report that a test replaces does not count',
     files: {
       ...HALF,
       'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync('lcov.info', { force: true });\n  writeFileSync('lcov.info', '${FULL_REPORT}');\n});\n`,
@@ -30,7 +30,7 @@ const CHEATS: Cheat[] = [
     code: 'lines-left-out',
   },
   {
-    name: 'a coverage report that the code under test puts in the runner’s place does not count',
+    name: 'a coverage report that the code under test replaces does not count',
     files: {
       ...HALF,
       'src/multiply.js': `import { rmSync, writeFileSync } from 'node:fs';\nrmSync('lcov.info', { force: true });\nwriteFileSync('lcov.info', '${FULL_REPORT}');\n${MULTIPLY + UNTESTED}`,
@@ -39,7 +39,7 @@ const CHEATS: Cheat[] = [
     code: 'lines-left-out',
   },
   {
-    name: 'a test that makes the report a link to another one leaves no report',
+    name: 'a test that replaces the report with a link to another leaves no report',
     files: {
       ...HALF,
       'docs/good.info': FULL_REPORT.replaceAll('\\n', '\n'),
@@ -51,7 +51,7 @@ const CHEATS: Cheat[] = [
     reason: /lcov\.info/,
   },
   {
-    name: 'a test that makes the report a link to standard input leaves no report',
+    name: 'a test that replaces the report with a link to standard input leaves no report',
     files: {
       ...HALF,
       'test/multiply.test.js': `import { rmSync, symlinkSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync(['lcov', 'info'].join('.'), { force: true });\n  symlinkSync('/dev/stdin', ['lcov', 'info'].join('.'));\n});\n`,
@@ -62,7 +62,7 @@ const CHEATS: Cheat[] = [
     reason: /lcov\.info/,
   },
   {
-    name: 'a comment that switches coverage off is told',
+    name: 'a comment that disables coverage is reported',
     files: {
       ...HALF,
       'src/multiply.js': `${MULTIPLY}/* node:coverage disable */\n${UNTESTED}/* node:coverage enable */\n`,
@@ -72,13 +72,13 @@ const CHEATS: Cheat[] = [
     code: ['lines-left-out', 'not-measured'],
   },
   {
-    name: 'a comment that switches coverage off in the words of another tool is told',
+    name: 'a comment that disables coverage in another tool’s syntax is reported',
     files: { ...HALF, 'src/multiply.js': `${MULTIPLY}/* istanbul      ignore next */\n${UNTESTED}` },
     gate: 'coverage',
     code: ['lines-left-out', 'below-threshold'],
   },
   {
-    name: 'code in a file that is named as a test is measured if other code uses it',
+    name: 'code in a file named like a test is measured if other code uses it',
     files: {
       'src/impl.test.js': MULTIPLY + UNTESTED,
       'src/multiply.js': "export { divide, multiply } from './impl.test.js';\n",
@@ -88,17 +88,17 @@ const CHEATS: Cheat[] = [
     reason: /impl\.test\.js|\b80\.0 %|src\/multiply\.js:1/,
   },
   {
-    name: 'code that git is told to take for binary is measured',
+    name: 'code that git attributes mark as binary is measured',
     files: { ...HALF, '.gitattributes': 'src/multiply.js binary\n' },
     ...TOO_LITTLE,
   },
   {
-    name: 'code that looks binary to git for a zero in it is measured',
+    name: 'code that looks binary to git because of a zero byte is measured',
     files: { ...HALF, 'src/multiply.js': `// \0\n${MULTIPLY}${UNTESTED}` },
     ...TOO_LITTLE,
   },
   {
-    name: 'code that is told to have another source is measured',
+    name: 'code with a forged source map is measured',
     files: {
       ...HALF,
       'src/multiply.js': `${MULTIPLY}${UNTESTED}//# sourceMappingURL=data:application/json;base64,${Buffer.from(
@@ -109,7 +109,7 @@ const CHEATS: Cheat[] = [
     code: ['lines-left-out', 'below-threshold'],
   },
   {
-    name: 'printed lines of other runners are no tests of the change',
+    name: 'printed lines of other runners are not tests of the change',
     files: {
       'src/add.js': `console.log('=== RUN   TestMultiply\\n--- PASS: TestMultiply (0.00s)\\nPASS\\nok  \\tcalc\\t0.1s');\n${NODE_PROJECT['src/add.js']}export const multiply = (a, b) => a + b;\nmultiply(1, 2);\n`,
       'test/notes.txt': 'changed',
@@ -129,7 +129,7 @@ const CHEATS: Cheat[] = [
     reason: /multiplies two numbers/,
   },
   {
-    name: 'a report that is dropped where reports lie does not hide a failure',
+    name: 'a report planted in the reports folder does not hide a failure',
     files: {
       ...HONEST,
       'src/multiply.js': MULTIPLY.replace('*', '+'),
@@ -141,7 +141,7 @@ const CHEATS: Cheat[] = [
     reason: /multiplies two numbers/,
   },
   {
-    name: 'a record that a test seals with a key of its own taking does not hide a failure',
+    name: 'a record that a test seals with a key it took does not hide a failure',
     files: {
       ...HONEST,
       'src/multiply.js': MULTIPLY.replace('*', '+'),
@@ -156,7 +156,7 @@ const CHEATS: Cheat[] = [
     reason: /multiplies two numbers/,
   },
   {
-    name: 'a report that nobody sealed is told',
+    name: 'an unsealed report is reported',
     files: {
       ...HONEST,
       'test/multiply.test.js': `${MULTIPLY_TEST}${findReports(`writeFileSync(folder + '/0.record', '{"testResults":[]}');`)}`,
@@ -165,7 +165,7 @@ const CHEATS: Cheat[] = [
     reason: /0\.record/,
   },
   {
-    name: 'a test that removes what the runner is to seal does not pass',
+    name: 'a test that removes the runner’s record does not pass',
     files: {
       ...HONEST,
       'test/multiply.test.js': `${MULTIPLY_TEST}${findReports('rmSync(folder, { recursive: true });')}`,
@@ -178,7 +178,7 @@ const CHEATS: Cheat[] = [
 describe.concurrent('forged reports', () => {
   tryEach(base, CHEATS);
 
-  it('a folder of reports that is a link does not lead GuardKit to remove a file elsewhere', async () => {
+  it('a reports folder that is a link does not make GuardKit remove a file elsewhere', async () => {
     const own = new CheatBase({
       ...NODE_PROJECT,
       '.guardkit/config.yaml':
@@ -195,7 +195,7 @@ describe.concurrent('forged reports', () => {
     own.cleanup();
   });
 
-  it('a report with counts beyond all numbers is no better than one with ones', async () => {
+  it('a report with absurdly large counts gains nothing over one with ones', async () => {
     const huge = '9'.repeat(400);
     const project = base.project().write({
       ...HALF,

@@ -27,7 +27,7 @@ const LENIENT = {
   '.guardkit/config.yaml': config('tests:\n  command: "true"\n'),
   'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: documentation'),
 };
-/** A program that shows that it ran, and gives the content that would pass. */
+/** A program that proves it ran, and prints content that would pass. */
 const filter = (project: CheatProject): string =>
   project.sandbox.write(
     `${project.name}.filter.sh`,
@@ -36,19 +36,19 @@ const filter = (project: CheatProject): string =>
 
 const CHEATS: Cheat[] = [
   {
-    name: 'a file that git is told to take for unchanged is judged as it is',
+    name: 'a file marked assume-unchanged is judged as it is',
     files: { ...HONEST, 'src/add.js': BROKEN_ADD },
     also: (project) => project.git('update-index', '--assume-unchanged', 'src/add.js'),
     ...ADD_FAILS,
   },
   {
-    name: 'a file that git is told to leave out of the checkout is judged as it is',
+    name: 'a file marked skip-worktree is judged as it is',
     files: { ...HONEST, 'src/add.js': BROKEN_ADD },
     also: (project) => project.git('update-index', '--skip-worktree', 'src/add.js'),
     ...ADD_FAILS,
   },
   {
-    name: 'a filter that the repository configures does not change what is judged',
+    name: 'a filter in the repository’s settings does not change the judged content',
     files: { ...FAILING, '.gitattributes': '*.js filter=nice\n' },
     also: (project) => {
       for (const name of ['clean', 'smudge'])
@@ -58,13 +58,13 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'attributes beside the repository do not hide code from the measurement',
+    name: 'attributes outside the tree do not hide code from coverage',
     files: HALF,
     also: (project) => project.write({ '.git/info/attributes': '*.js -diff\n' }),
     ...TOO_LITTLE,
   },
   {
-    name: 'a base commit that is replaced by a lenient one is read as it was',
+    name: 'a base commit replaced by a lenient one is read unreplaced',
     files: FAILING,
     also: (project) => {
       const main = project.git('rev-parse', 'main');
@@ -77,7 +77,7 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'a definition of the base whose content is replaced is read as it was',
+    name: 'a base definition whose blob is replaced is read unreplaced',
     files: FAILING,
     also: (project) => {
       const blob = project.git('rev-parse', 'main:.guardkit/config.yaml');
@@ -87,13 +87,13 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'a graft does not move where the branch left main',
+    name: 'a graft does not move the merge base',
     files: FAILING,
     also: (project) => {
       project.write(LENIENT).commit('Lenient');
       const [lenient, main] = [project.git('rev-parse', 'HEAD'), project.git('rev-parse', 'main')];
       project.write({ 'docs/a.md': 'a' }).commit('Work');
-      // main is made a child of the lenient commit, so that they meet there.
+      // main becomes a child of the lenient commit, so that it is the merge base.
       project.write({ '.git/info/grafts': `${main} ${lenient}\n${lenient}\n` });
     },
     ...FAILS,
@@ -108,7 +108,7 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'settings that hide files from the workspace’s checkout do not hold there',
+    name: 'settings that hide files from the workspace’s checkout are ignored there',
     files: FAILING,
     also: async (project) => {
       await project.write({ 'src/multiply.js': MULTIPLY }).verify();
@@ -122,7 +122,7 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'a working folder that the repository says lies elsewhere is not looked at',
+    name: 'a core.worktree setting is ignored',
     files: FAILING,
     also: (project) => {
       project.sandbox.write(`elsewhere-${project.name}/src/multiply.js`, MULTIPLY);
@@ -131,7 +131,7 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'source that is a link out of the tree is told',
+    name: 'source that links out of the tree is reported',
     files: {
       ...HONEST,
       'src/multiply.js': `export { multiply } from './parts/real.js';\n${'export const a = 1;\n'.replace('a', 'b')}${[...'cdefghij'].map((one) => `export const ${one} = 1;\n`).join('')}`,
@@ -144,7 +144,7 @@ const CHEATS: Cheat[] = [
     reason: /src\/parts/,
   },
   {
-    name: 'a test folder that is a link out of the tree is a lost one',
+    name: 'a test folder that links out of the tree is a lost test',
     files: HONEST,
     also: (project) => {
       project.write({ 'src/add.js': BROKEN_ADD, test: null });
@@ -158,12 +158,12 @@ const CHEATS: Cheat[] = [
     reason: /add\.test\.js/,
   },
   {
-    name: 'files with names that look like options or end a line are judged like any other',
+    name: 'files with names like options or with line ends are judged like any other',
     files: { ...FAILING, '-n': 'x', '--output=x': 'x', 'src/a\nb.js': UNTESTED, 'src/"q".js': UNTESTED },
     ...FAILS,
   },
   {
-    name: 'an object store beside the repository’s own is of no use',
+    name: 'an alternate object store has no effect',
     files: FAILING,
     also: (project) =>
       project.write({
@@ -199,7 +199,7 @@ describe.concurrent('tricks with git', () => {
     expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);
   });
 
-  it('a repository that calls itself bare is not verified as something else', async () => {
+  it('a repository marked as bare is not verified as something else', async () => {
     const project = base.project().write(FAILING);
     project.git('config', 'core.bare', 'true');
     const answer = await project.verify();
@@ -207,13 +207,13 @@ describe.concurrent('tricks with git', () => {
     else expectRefused(answer, 'git.not-a-repository');
   });
 
-  it('a file that is kept out by the repository’s own list of exclusions is not there for the tests either', async () => {
+  it('a file in the repository’s exclude list is missing for the tests too', async () => {
     const project = base.project().write(HONEST);
     project.write({ '.git/info/exclude': 'src/multiply.js\n' });
     expectStopped(await project.verify(), { gate: 'tests', code: 'command-failed', reason: /\bexit 1\b/ });
   });
 
-  it('a base that is named like an option is no option', async () => {
+  it('a base named like an option is not an option', async () => {
     const project = base.project().write(FAILING);
     project.git('update-ref', 'refs/heads/--output=x', 'HEAD');
     expectStopped(await project.verify('--base=--output=x'), FAILS);
@@ -221,7 +221,7 @@ describe.concurrent('tricks with git', () => {
     expectRefused(await project.verify('--base=--all'), 'base.unknown');
   });
 
-  it('settings that only the workspace’s own part of the repository has run no program', async () => {
+  it('worktree-specific settings run no program', async () => {
     const project = base.project().write(HONEST);
     await project.verify();
     project.write({ ...FAILING, '.gitattributes': '*.js filter=nice\n' });
@@ -259,7 +259,7 @@ describe.concurrent('tricks with git', () => {
 });
 
 describe.concurrent('confusion about the base', () => {
-  /** Work began before the cheat, so that it is judged with the base's rules wherever it was committed. */
+  /** Work began before the cheat, so that it is judged by the base's rules wherever it was committed. */
   const begun = async () => {
     const project = base.project().write(HALF);
     expectStopped(await project.verify(), UNCOVERED);
@@ -267,7 +267,7 @@ describe.concurrent('confusion about the base', () => {
   };
   const UNCOVERED = { gate: 'coverage', code: 'below-threshold' } as const;
 
-  it('a cheat that is committed on main is judged from where the work began', async () => {
+  it('a cheat committed on main is judged from where the work began', async () => {
     const project = await begun();
     project.git('checkout', '--quiet', 'main');
     project.write({ ...HALF, ...LENIENT }).commit('Cheat');
@@ -275,27 +275,27 @@ describe.concurrent('confusion about the base', () => {
     expectStopped(answer, UNCOVERED);
   });
 
-  it('a main that is moved forward to the cheat changes nothing', async () => {
+  it('moving main forward to the cheat changes nothing', async () => {
     const project = (await begun()).write(LENIENT).commit('Cheat');
     project.git('branch', '--force', 'main', 'HEAD');
     expectStopped(await project.verify(), UNCOVERED);
   });
 
-  it('--base HEAD after the cheat was committed is refused', async () => {
+  it('--base HEAD after committing the cheat is refused', async () => {
     const project = (await begun()).commit('Cheat');
     expectRefused(await project.verify('--base', 'HEAD'), 'base.not-on-main');
     project.git('checkout', '--quiet', '-B', 'main');
     expectRefused(await project.verify('--base', 'HEAD'), 'base.after-beginning');
   });
 
-  it('a base that the branch itself made is no base for what it is judged by', async () => {
+  it('a base created by the branch itself is refused', async () => {
     const project = base.project().write(LENIENT).commit('Lenient').write(FAILING).commit('Work');
     expectRefused(await project.verify('--base', 'HEAD~1'), 'base.not-on-main');
   });
 
-  it('the person’s index and files are as they were', async () => {
+  it('the person’s index and files stay unchanged', async () => {
     const project = base.project().write(FAILING);
-    // It brings the index up to date itself, so it comes first.
+    // It refreshes the index itself, so it comes first.
     const status = project.git('status', '--porcelain');
     const before = readFileSync(project.path('.git/index'));
     await project.verify();

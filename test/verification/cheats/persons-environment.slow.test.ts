@@ -24,7 +24,7 @@ describe.each(['in the sandbox', 'without a sandbox'])('a person’s environment
 
   beforeAll(async () => {
     const project = base.project().write(HONEST);
-    // One after the other, each for itself: that the plant works at all.
+    // One at a time, to prove that each plant works.
     let planted: Record<string, string> = {};
     for (const plant of active) {
       const variables = plant.put(sandbox);

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import type { Sandbox } from '../../support/cli.ts';
 
-/** Something of a person's environment that would run code in a command; each prints its own mark when it does. */
+/** Something in a person's environment that would run code in a command; each prints its own mark when it runs. */
 export interface Plant {
   name: string;
-  /** Gives the variables to set, if any; files go into the person's home folder. */
+  /** Returns variables to set, if any; files go into the person's home folder. */
   put(sandbox: Sandbox): Record<string, string>;
   /** Why it cannot be tried on this machine. */
   skip?: string | undefined;
@@ -14,7 +14,7 @@ export interface Plant {
 
 export const mark = (name: string): string => `PLANTED ${name.replaceAll(/[^\w]+/g, '-')}.`;
 
-/** Uses each tool in the way in which the plants get into it. */
+/** Uses each tool in the way that triggers the plants. */
 export const USE_EVERYTHING = `set -e
 npm run --silent hello
 node -e 0
@@ -57,7 +57,7 @@ const earlier = (tool: string): Plant => ({
   },
 });
 
-/** A variable that names a file with code in it. */
+/** A variable that names a file with code. */
 const loaded = (
   variable: string,
   extension: string,
@@ -174,7 +174,7 @@ export const PLANTS: Plant[] = [
   {
     name: 'GIT_TEMPLATE_DIR',
     put: (sandbox) => ({ GIT_TEMPLATE_DIR: hooks(sandbox, 'template', 'GIT_TEMPLATE_DIR') }),
-    // git runs one hook of each name; the other plant stands before it.
+    // git runs one hook of each name; the other plant comes first.
     skip: 'core.hooksPath takes its place',
   },
   {
@@ -192,7 +192,7 @@ export const PLANTS: Plant[] = [
   },
 ];
 
-/** Everything that was printed by what GuardKit ran on this machine. */
+/** Everything printed by GuardKit's commands on this machine. */
 export function printedInRuns(sandbox: Sandbox): string {
   const texts: string[] = [];
   const visit = (folder: string) => {

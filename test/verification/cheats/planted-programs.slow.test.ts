@@ -8,13 +8,13 @@ const BROKEN = {
   'test/multiply.test.js': MULTIPLY_TEST,
 };
 
-/** Says of every test file that its tests passed, in the words of the real one, and is not there for anything else. */
+/** Reports every test file as passed in the real runner's format, and does nothing else. */
 const LYING_NODE = `#!/bin/sh
 for word in "$@"; do case $word in --test*) echo '# pass 3'; exit 0 ;; esac; done
 exec ${process.execPath} "$@"
 `;
 
-describe('a program that lies above the room', () => {
+describe('a program above the workspace', () => {
   const base = new CheatBase({
     ...UNMEASURED_PROJECT,
     '.guardkit/config.yaml': config('tests:\n  command: npm test\n'),
@@ -31,7 +31,7 @@ describe('a program that lies above the room', () => {
     });
 });
 
-describe('a program that the candidate puts where npm looks first', () => {
+describe('a program that the candidate plants where npm looks first', () => {
   const base = new CheatBase({
     ...UNMEASURED_PROJECT,
     '.guardkit/config.yaml': config('tests:\n  command: npm --prefix packages/calc test\n'),

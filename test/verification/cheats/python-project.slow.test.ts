@@ -37,7 +37,7 @@ const HARNESS: [name: string, files: Record<string, string>, reason: RegExp][] =
     /conftest\.py/,
   ],
   [
-    'a conftest.py that leaves test files out',
+    'a conftest.py that excludes test files',
     { 'conftest.py': "collect_ignore = ['tests/test_multiply.py']\n" },
     /conftest\.py/,
   ],
@@ -47,15 +47,15 @@ const HARNESS: [name: string, files: Record<string, string>, reason: RegExp][] =
     { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-k adds"\n' },
     /pyproject\.toml/,
   ],
-  ['a module in the place of pytest', { 'pytest.py': 'raise SystemExit(0)\n' }, /pytest\.py/],
+  ['a module that shadows pytest', { 'pytest.py': 'raise SystemExit(0)\n' }, /pytest\.py/],
   [
-    'a package in the place of pytest',
+    'a package that shadows pytest',
     { 'pytest/__init__.py': '', 'pytest/__main__.py': 'raise SystemExit(0)\n' },
     /pytest\/__/,
   ],
   ['a sitecustomize.py', { 'sitecustomize.py': 'import os\n' }, /sitecustomize\.py/],
   [
-    'a plugin that is found by what is said to be installed',
+    'a plugin found through forged package metadata',
     {
       'evil.egg-info/entry_points.txt': '[pytest11]\nevil = evil\n',
       'evil.egg-info/PKG-INFO': 'Metadata-Version: 2.1\nName: evil\nVersion: 1\n',
@@ -76,7 +76,7 @@ const CHEATS: Cheat[] = [
     }),
   ),
   {
-    name: 'a test that is marked as one that fails is a lost test',
+    name: 'a test marked as expected to fail is a lost test',
     files: {
       ...HONEST,
       'calc/add.py': 'def add(a, b):\n    return 0\n',
@@ -95,7 +95,7 @@ const CHEATS: Cheat[] = [
 ];
 
 describePython.concurrent(`tests of pytest that lie${because}`, () => {
-  it('the honest change that these cheats are made from passes', async () => {
+  it('the honest change behind these cheats passes', async () => {
     const answer = await base.project().write(HONEST).verify();
     expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
   });

@@ -21,22 +21,22 @@ const ADD_TEST = NODE_PROJECT['test/add.test.js'] ?? '';
 const WRONG = 'export function multiply(a, b) {\n  return a + b;\n}\n';
 const BROKEN_ADD = 'export function add(a, b) {\n  return a - b;\n}\n';
 
-it.concurrent('the honest change that these cheats are made from passes', async () => {
+it.concurrent('the honest change behind these cheats passes', async () => {
   const answer = await measured.project().write(HONEST).verify();
   expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
 });
 
-/** Those that a process for each file makes a difference to. */
+/** Those for which a process per file matters. */
 const IN_PROCESSES: Cheat[] = [
   {
-    name: 'a new test that fails does not pass',
+    name: 'a failing new test does not pass',
     files: { ...HONEST, 'src/multiply.js': WRONG },
     gate: 'tests',
     code: 'tests-failed',
     reason: /\b1\b.*\b3\b.*: multiplies two numbers$/,
   },
   {
-    name: 'ending the test process with exit 0 does not hide a failure after it',
+    name: 'exiting with 0 from a test does not hide a later failure',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -46,13 +46,13 @@ const IN_PROCESSES: Cheat[] = [
     reason: /adds two numbers/,
   },
   {
-    name: 'ending the process from the code under test does not hide the tests after it',
+    name: 'exiting from the code under test does not hide later tests',
     files: { ...HONEST, 'src/add.js': 'export function add() {\n  process.reallyExit(0);\n}\n' },
     gate: 'no-test-lost',
     reason: /adds two numbers/,
   },
   {
-    name: 'setting the exit code to 0 when the process ends does not hide a failure',
+    name: 'setting the exit code to 0 at exit does not hide a failure',
     files: {
       ...HONEST,
       'src/multiply.js': WRONG,
@@ -81,7 +81,7 @@ const IN_PROCESSES: Cheat[] = [
     code: ['command-failed', 'report-fault'],
   },
   {
-    name: 'a test that ends everything it can signal does not pass',
+    name: 'a test that kills everything it can signal does not pass',
     files: {
       ...HONEST,
       'test/multiply.test.js': `${MULTIPLY_TEST}\ntest('kills', () => {\n  for (let pid = 2; pid < 60; pid++) if (pid !== process.pid) try { process.kill(pid, 'SIGTERM'); } catch {}\n});\n`,
@@ -116,7 +116,7 @@ const CHEATS: Cheat[] = [
     reason: /adds (?:two|a)/,
   },
   {
-    name: 'a test that skips itself while it runs is a lost test',
+    name: 'a test that skips itself at run time is a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -129,7 +129,7 @@ const CHEATS: Cheat[] = [
     code: 'skipped',
   },
   {
-    name: 'a test that is marked as one to do is a lost test',
+    name: 'a test marked todo is a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -139,7 +139,7 @@ const CHEATS: Cheat[] = [
     reason: /adds (?:two|a)/,
   },
   {
-    name: 'a test that is marked as the only one takes the others away',
+    name: 'a test marked only removes the others',
     files: { ...HONEST, 'test/multiply.test.js': MULTIPLY_TEST.replace("test('mult", "test.only('mult") },
     gate: 'no-test-lost',
     code: 'only',
@@ -168,7 +168,7 @@ const CHEATS: Cheat[] = [
     code: 'emptied',
   },
   {
-    name: 'a test that compares a thing with itself instead of its expectation is a lost test',
+    name: 'a test that compares a value with itself is a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -199,7 +199,7 @@ const CHEATS: Cheat[] = [
     code: ['emptied', 'replaced'],
   },
   {
-    name: 'an `assert` of its own that asserts nothing makes a test a lost one',
+    name: 'a custom `assert` that asserts nothing makes a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -212,7 +212,7 @@ const CHEATS: Cheat[] = [
     code: ['emptied', 'replaced'],
   },
   {
-    name: 'a function in place of the test’s own `test` that runs nothing is a lost test',
+    name: 'a custom `test` function that runs nothing makes a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -238,7 +238,7 @@ const CHEATS: Cheat[] = [
     reason: /adds two numbers/,
   },
   {
-    name: 'a test file that the runner no longer finds by its new name is a lost test',
+    name: 'a test file renamed so that the runner no longer finds it is a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -250,7 +250,7 @@ const CHEATS: Cheat[] = [
     reason: /add\.test\.js/,
   },
   {
-    name: 'a test file that is moved to where the runner does not look is a lost test',
+    name: 'a test file moved to where the runner does not look is a lost test',
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
@@ -261,7 +261,7 @@ const CHEATS: Cheat[] = [
     reason: /add\.test\.js/,
   },
   {
-    name: 'a new test that is empty does not bite',
+    name: 'an empty new test does not bite',
     files: {
       ...HONEST,
       'test/multiply.test.js':
@@ -281,7 +281,7 @@ const CHEATS: Cheat[] = [
     code: 'pass-without-change',
   },
   {
-    name: 'a new test that is only to do does not bite',
+    name: 'a new todo test does not bite',
     files: {
       ...HONEST,
       'test/multiply.test.js': "import { test } from 'node:test';\n\ntest.todo('multiplies two numbers');\n",
@@ -296,7 +296,7 @@ const CHEATS: Cheat[] = [
     code: 'none-new',
   },
   {
-    name: 'a new test that asserts nothing of what it calls does not count',
+    name: 'a new test without assertions does not count',
     files: {
       ...HONEST,
       'src/multiply.js': WRONG,
@@ -307,7 +307,7 @@ const CHEATS: Cheat[] = [
     code: 'assert-nothing',
   },
   {
-    name: 'a test that stands in a source file is no test of the change',
+    name: 'a test inside a source file is not a test of the change',
     files: {
       'src/multiply.js': `import { test } from 'node:test';\n\n${WRONG}\ntest('multiplies two numbers', () => {\n  multiply(2, 3);\n});\n`,
       'src/add.js': `import './multiply.js';\n\n${NODE_PROJECT['src/add.js']}`,
@@ -318,7 +318,7 @@ const CHEATS: Cheat[] = [
     code: 'not-tried',
   },
   {
-    name: 'a test that is only there together with the change is no test of it',
+    name: 'a test that exists only together with the change is not a test of it',
     files: {
       'src/multiply.js': WRONG,
       'test/multiply.test.js': `import { existsSync } from 'node:fs';
@@ -341,7 +341,7 @@ if (existsSync(path)) {
 
 const UNCOVERED: Cheat[] = [
   {
-    name: 'a test that imports the new module and calls nothing of it does not cover it',
+    name: 'a test that imports the new module without calling it does not cover it',
     files: {
       ...HONEST,
       'test/multiply.test.js':

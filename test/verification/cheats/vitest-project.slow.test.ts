@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, config, MULTIPLY, NODE_PROJECT } from './cheat-project.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
 
-/** Those of this very package; a set-up that links them costs nothing. */
+/** The node_modules of this package; a set-up that links them is free. */
 const PACKAGES = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
 
 const TEST = `import { expect, test } from 'vitest';
@@ -39,14 +39,14 @@ const base = new CheatBase({
 });
 afterAll(() => base.cleanup());
 
-it.concurrent('the honest change that these cheats are made from passes', async () => {
+it.concurrent('the honest change behind these cheats passes', async () => {
   const answer = await base.project().write(HONEST).verify();
   expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
 });
 
 const CHEATS: Cheat[] = [
   {
-    name: 'a config of vitest that looks elsewhere is a changed harness',
+    name: 'a vitest config that looks elsewhere is a changed harness',
     files: { ...WRONG, 'vitest.config.js': "export default { test: { include: ['test/add.test.js'] } };\n" },
     gate: 'harness',
     reason: /vitest\.config\.js/,
@@ -58,7 +58,7 @@ const CHEATS: Cheat[] = [
     reason: /vitest\.config\.ts/,
   },
   {
-    name: 'a test that expects its own failure does not pass for one that works',
+    name: 'a test that expects its own failure does not count as passing',
     files: {
       ...WRONG,
       'test/add.test.js': TEST.replace("test('adds", "test.fails('adds"),
@@ -68,7 +68,7 @@ const CHEATS: Cheat[] = [
     reason: /adds two numbers/,
   },
   {
-    name: 'an error that a test swallows outside of itself is told all the same',
+    name: 'an error swallowed outside a test is still reported',
     files: {
       ...HONEST,
       'test/multiply.test.js': `${NEW_TEST}\nsetTimeout(() => {\n  throw new Error('late');\n}, 0);\nawait new Promise((resolve) => setTimeout(resolve, 50));\n`,
@@ -83,7 +83,7 @@ const CHEATS: Cheat[] = [
     reason: /./,
   },
   {
-    name: 'an `expect` of the test’s own is told',
+    name: 'a custom `expect` is reported',
     files: {
       ...WRONG,
       'test/multiply.test.js': NEW_TEST.replace(

@@ -69,7 +69,7 @@ afterAll(() => {
 
 const gate = 'no-test-weakened';
 const SIX = '  assert.equal(price([{ cost: 1 }, { cost: 2 }, { cost: 3 }]), 6);\n';
-/** The wrong sum, and data that agrees with it, so that only the first test speaks against it. */
+/** The wrong sum and matching data, so that only the first test contradicts it. */
 const SUM: Files = { ...HONEST, 'src/price.js': WRONG_SUM, 'test/expected.json': DATA.replace('15', '16') };
 
 const CHEATS: Cheat[] = [
@@ -86,7 +86,7 @@ const CHEATS: Cheat[] = [
     reason: /sums the items/,
   },
   {
-    name: 'an assertion is made to hold for anything',
+    name: 'an assertion is made to always hold',
     files: {
       ...SUM,
       'test/price.test.js': PRICE_TEST.replace(SIX, '  assert.ok(price([{ cost: 1 }]) > 0);\n'),
@@ -95,7 +95,7 @@ const CHEATS: Cheat[] = [
     reason: /sums the items/,
   },
   {
-    name: 'a test returns early on a condition',
+    name: 'a test returns early under a condition',
     files: {
       ...SUM,
       'test/price.test.js': PRICE_TEST.replace(SIX, `  if (process.platform !== 'none') return;\n${SIX}`),
@@ -125,7 +125,7 @@ const CHEATS: Cheat[] = [
     reason: /sums the items/,
   },
   {
-    name: 'the code moves along with its weakened test',
+    name: 'the code moves together with its weakened test',
     files: {
       ...SUM,
       'src/price.js': null,
@@ -138,7 +138,7 @@ const CHEATS: Cheat[] = [
     reason: /sums the items/,
   },
   {
-    name: 'an unused export goes, so that the old test file would not load',
+    name: 'an unused export is removed, so that the old test file would not load',
     files: {
       ...SUM,
       'src/price.js': WRONG_SUM.replace('format', 'print'),
@@ -160,7 +160,7 @@ const CHEATS: Cheat[] = [
     reason: /formats an amount/,
   },
   {
-    name: 'a helper is given another name and emptied',
+    name: 'a helper is renamed and emptied',
     files: {
       ...HONEST,
       'src/price.js': WRONG_FORMAT,
@@ -173,7 +173,7 @@ const CHEATS: Cheat[] = [
     reason: /formats an amount/,
   },
   {
-    name: 'a new file hides the helper that asserts',
+    name: 'a new file shadows the asserting helper',
     files: {
       ...HONEST,
       'src/price.js': WRONG_FORMAT,
@@ -196,7 +196,7 @@ const CHEATS: Cheat[] = [
     reason: /prices three/,
   },
   {
-    name: 'a recorded output outside of the test folder is changed',
+    name: 'a recorded output outside the test folder is changed',
     files: {
       ...HONEST,
       'src/price.js': WRONG_FORMAT,
@@ -207,7 +207,7 @@ const CHEATS: Cheat[] = [
     reason: /prints as recorded/,
   },
   {
-    name: 'a row of a table is removed that the code no longer satisfies',
+    name: 'a table row that the code no longer satisfies is removed',
     files: {
       ...HONEST,
       'src/price.js': WRONG_SUM,
@@ -255,7 +255,7 @@ const CHEATS: Cheat[] = [
 
 describe.concurrent('weakened tests', () => tryEach(base, CHEATS));
 
-describe.concurrent('a change of what tests expect', () => {
+describe.concurrent('a change to what tests expect', () => {
   const weakened = { ...HONEST, 'src/price.js': WRONG_SUM };
   const changed = (from: string, to: string) => ({
     ...weakened,
@@ -289,7 +289,7 @@ describe.concurrent('a change of what tests expect', () => {
     expect(answer.exitCode, answer.stdout).toBe(0);
   });
 
-  it('passes once a person accepts the changed test file, as it is then', async () => {
+  it('passes once a person accepts the changed test file in that version', async () => {
     const fee = PRICE.replace('sum + cost, 0)', 'sum + cost, items[2]?.cost === 3 ? 1 : 0)');
     const adapted = PRICE_TEST.replace('}]), 6)', '}]), 7)');
     const project = base.project().write({ ...HONEST, 'src/price.js': fee, 'test/price.test.js': adapted });

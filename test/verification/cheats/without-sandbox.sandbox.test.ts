@@ -33,13 +33,13 @@ const attack = (code: string): Record<string, string> => ({
 });
 
 describe.concurrent('without a sandbox', () => {
-  it('a failing test fails, and the verdict says that there was no sandbox', async () => {
+  it('a failing test fails, and the verdict records the missing sandbox', async () => {
     const answer = await newProject().write(attack('')).verify();
     expectStopped(answer, FAILS);
     expect(JSON.parse(answer.stdout).sandbox).toBeNull();
   });
 
-  it('a project that demands one is not verified at all', async () => {
+  it('a project that requires one is not verified', async () => {
     const project = newProject({
       ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml': `${UNMEASURED_PROJECT['.guardkit/config.yaml']}sandbox:\n  required: true\n`,
@@ -49,7 +49,7 @@ describe.concurrent('without a sandbox', () => {
     expect(answer.stderr).toContain('sandbox.required');
   });
 
-  it('a test that mends the project’s own files changes nothing in what is judged', async () => {
+  it('a test that repairs the project’s own files does not change the verdict', async () => {
     const project = newProject();
     project.write(
       attack(
@@ -60,7 +60,7 @@ describe.concurrent('without a sandbox', () => {
     expect(readFileSync(project.path('src/multiply.js'), 'utf8')).toBe(MULTIPLY);
   });
 
-  it('a process that a test leaves behind does not live to mend the files of later runs', async () => {
+  it('a process left behind by a test does not survive to repair the files of later runs', async () => {
     const project = newProject();
     const strays = project.sandbox.path('outside', 'strays');
     const mend = `require('fs').mkdirSync(${JSON.stringify(strays)} + '/' + process.pid, { recursive: true }); setInterval(() => {}, 1000);`;
@@ -76,7 +76,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expect(pids.filter((pid) => !hasEnded(Number(pid)))).toEqual([]);
   });
 
-  it('packages that a test changes are installed anew for the next run', async () => {
+  it('packages changed by a test are reinstalled for the next run', async () => {
     const project = newProject({
       ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml': config('setup: mkdir -p node_modules/.bin\ntests:\n  command: npm test\n'),
@@ -86,7 +86,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expectStopped(await project.verify(), FAILS);
   });
 
-  it('a test that leads the workspace’s git elsewhere does not lead GuardKit there', async () => {
+  it('a test that redirects the workspace’s git does not redirect GuardKit', async () => {
     const project = newProject().write(
       attack(
         `fs.rmSync('.git', { recursive: true, force: true });\nfs.writeFileSync('.git', 'gitdir: /nowhere');`,

@@ -17,7 +17,7 @@ const command = (over: Partial<{ exit: number | null; stdout: string; executedTe
 });
 
 describe('a check', () => {
-  it('expects exit 0 unless it says otherwise', () => {
+  it('expects exit 0 by default', () => {
     expect(judgeCheck({ name: 'x' }, command())).toEqual({ result: 'pass', reason: 'exit 0' });
     expect(judgeCheck({ name: 'x' }, command({ exit: 2 }))).toEqual({
       result: 'fail',
@@ -34,7 +34,7 @@ describe('a check', () => {
     expect(judgeCheck(expects, command()).result).toBe('absent');
   });
 
-  it('says what was empty', () => {
+  it('names the empty value', () => {
     const stdout = (non_empty: string, text: string) =>
       judgeCheck({ name: 'x', expect: { non_empty } }, command({ stdout: text }));
     expect(stdout('stdout', 'a')).toMatchObject({ result: 'pass' });
@@ -56,7 +56,7 @@ describe('a check', () => {
     expect(stdout('$.a', '').result).toBe('fail');
   });
 
-  it('of an address expects a status below 400, or the one it names', () => {
+  it('of a URL expects a status below 400, or the given one', () => {
     const http = (status: number, expects = {}) =>
       judgeCheck({ name: 'x', expect: expects }, { type: 'http', status, body: '{"a":1}' });
     expect(http(204).result).toBe('pass');
@@ -73,7 +73,7 @@ describe('a check', () => {
     });
   });
 
-  it('of a page fails when nobody would see anything', () => {
+  it('of a page fails if it shows nothing', () => {
     const page = (html: string, expects = {}) =>
       judgeCheck({ name: 'x', expect: expects }, { type: 'page', status: 200, html });
     expect(page('<html><body><div id="root"></div><script>render()</script></body></html>').result).toBe(
@@ -83,14 +83,14 @@ describe('a check', () => {
   });
 });
 
-describe('the text a person sees of a page', () => {
-  it('is what is not in tags, scripts, styles and comments', () => {
+describe('the visible text of a page', () => {
+  it('excludes tags, scripts, styles and comments', () => {
     const html =
       '<!doctype html><head><title>t</title><style>a{}</style></head><body>One<br>two<!-- <p>three</p> --><script>four</script> <b>5</b></body>';
     expect(visibleText(html)).toBe('One two 5');
   });
 
-  it('can be asked of anything', () => {
+  it('accepts any input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof visibleText(text) === 'string'));
     expect(visibleText('<script>'.repeat(20_000))).toBe('');
     expect(visibleText('<'.repeat(100_000))).toBe('');
@@ -98,7 +98,7 @@ describe('the text a person sees of a page', () => {
 });
 
 describe('a path into JSON', () => {
-  it('goes through names and indexes, and never into what an object inherits', () => {
+  it('follows names and indexes, never inherited properties', () => {
     const at = (path: string, value: unknown = { a: [{ b: 'c' }], 'x y': 1 }) =>
       valueAtJsonPath(JSON.stringify(value), path);
     expect(at('$.a[0].b')).toEqual({ ok: true, value: 'c' });
@@ -109,7 +109,7 @@ describe('a path into JSON', () => {
     expect(at('$..a')).toMatchObject({ ok: false });
   });
 
-  it('finds nothing, no items, no characters and a count of none empty', () => {
+  it('treats null, empty lists and strings and zero as empty', () => {
     for (const value of [undefined, null, 0, '', '  ', [], {}]) expect(isEmptyData(value)).toBe(true);
     for (const value of [1, 'a', [0], { a: null }, false]) expect(isEmptyData(value)).toBe(false);
   });

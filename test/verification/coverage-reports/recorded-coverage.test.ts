@@ -18,7 +18,7 @@ function figures(path: string): string {
   return `${figure?.covered}/${figure?.total}`;
 }
 
-/** The tree that the reports were made on. */
+/** The tree of the recorded reports. */
 const TREE = new Set([
   ...['src/sum.js', 'src/größe mit space.js', 'src/untouched.js', 'ntest/a.test.js'],
   ...['src/sum.mjs', 'src/untouched.mjs', 'src/types.ts'],
@@ -26,21 +26,21 @@ const TREE = new Set([
   ...['calc/calc.go', 'calc/calc_test.go', 'deep/inner/inner.go'],
 ]);
 
-/** It counts lines that are no statements as hit, so that more are hit than there are. */
+/** It counts lines that are not statements as hit, so that hits exceed the total. */
 const SELF_CONTRADICTORY = ['lcov/coverage-6.info', 'lcov/coverage-6-branch.info'];
 
 const all = ['lcov', 'cobertura', 'istanbul', 'coverage-py', 'go-cover']
   .flatMap((folder) => readdirSync(new URL(`${folder}/`, RECORDED)).map((file) => `${folder}/${file}`))
   .filter((path) => !SELF_CONTRADICTORY.includes(path));
 
-it('recordings of every format are there', () => {
+it('every format has recordings', () => {
   expect(new Set(all.map((path) => read(path).format))).toEqual(
     new Set(['lcov', 'cobertura', 'istanbul', 'istanbul-summary', 'coverage.py', 'go-cover']),
   );
 });
 
 describe.each(all)('%s', (path) => {
-  it('names files of the tree only, none of them twice', () => {
+  it('contains only files of the tree, each once', () => {
     const report = read(path);
     const { report: resolved, unmatched } = resolveCoveragePaths(report, '/project', TREE);
     expect(unmatched).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(all)('%s', (path) => {
   });
 });
 
-it('one run has one figure, whichever of its reports is read', () => {
+it('one run has one figure in all of its reports', () => {
   for (const tool of ['c8', 'nyc', 'jest']) {
     const figure = figures(`lcov/${tool}.info`);
     expect(figures(`cobertura/${tool}.xml`), tool).toBe(figure);
@@ -67,7 +67,7 @@ it('one run has one figure, whichever of its reports is read', () => {
   expect(figures('lcov/coverage-7.info')).toBe('19/27');
 });
 
-it('the lines of one run are the same in every report that has lines', () => {
+it('one run has the same lines in every report with lines', () => {
   const lines = (path: string, name: string) => {
     const { report } = resolveCoveragePaths(read(path), '/project', TREE);
     const found = report.files.find((file) => file.path === name)?.lines ?? new Map();
@@ -83,7 +83,7 @@ it('the lines of one run are the same in every report that has lines', () => {
   expect(lines('cobertura/coverage-7.xml', 'pkg/shapes.py')).toEqual(python);
 });
 
-it('lines that coverage.py was told to leave out are no executable lines, though they ran', () => {
+it('lines excluded by coverage.py are not executable, even if they ran', () => {
   const shapes = read('coverage-py/coverage-6.json.txt').files.find(({ path }) => path === 'pkg/shapes.py');
   expect(shapes?.lines?.has(24)).toBe(false);
   expect(shapes).toMatchObject({ covered: 15, total: 18 });
@@ -93,19 +93,19 @@ it('the lcov report of coverage.py 6 contradicts itself and is refused; its othe
   for (const path of SELF_CONTRADICTORY) expect(() => read(path)).toThrow();
 });
 
-it('a file without code is known and has no lines', () => {
+it('a file without code is listed without lines', () => {
   const types = read('lcov/vitest-v8.info').files.find(({ path }) => path === 'src/types.ts');
   expect(types).toMatchObject({ covered: 0, total: 0 });
 });
 
-it('in go, a line that two blocks share ran if one did, and an empty function has nothing to run', () => {
+it('in go, a line in two blocks ran if one did, and an empty function has nothing to run', () => {
   const calc = read('go-cover/set.out').files.find(({ path }) => path === 'example.com/demo/calc/calc.go');
   expect(Object.fromEntries(calc?.lines ?? [])).toEqual({
     ...{ 8: 1, 9: 1, 10: 0, 11: 0, 14: 1, 19: 1, 20: 1, 21: 1, 22: 1, 23: 1, 24: 1 },
   });
 });
 
-it('in go, a package that several test binaries covered has the hits of the one that ran it most', () => {
+it('in go, a package covered by several test binaries has the highest hits', () => {
   const inner = read('go-cover/count-coverpkg.out').files.find(({ path }) => path.endsWith('inner.go'));
   expect(inner?.lines?.get(3)).toBe(1);
 });

@@ -17,7 +17,7 @@ function resolve(paths: (string | FileCoverage)[], tree: string[], roots?: strin
   return { files: report.files, paths: report.files.map(({ path }) => path), unmatched };
 }
 
-it('paths of the tree and absolute paths below its root are found as they are', () => {
+it('paths of the tree and absolute paths below its root match exactly', () => {
   const { paths, unmatched } = resolve(
     ['src/a.ts', '/project/src/b.ts', '/project/__proto__'],
     ['src/a.ts', 'src/b.ts', '__proto__'],
@@ -26,18 +26,18 @@ it('paths of the tree and absolute paths below its root are found as they are', 
   expect(unmatched).toEqual([]);
 });
 
-it('absolute paths elsewhere are no files of the tree, however they end', () => {
+it('absolute paths elsewhere never match, whatever their ending', () => {
   const outside = ['/usr/lib/python3/utils.py', '/projects/utils.py', 'C:/project/utils.py', '/utils.py'];
   expect(resolve(outside, ['utils.py']).unmatched).toEqual(outside);
 });
 
-it('files that are not in the tree are left out and listed', () => {
+it('files outside the tree are left out and listed', () => {
   const { paths, unmatched } = resolve(['src/gone.ts', 'src/a.ts'], ['src/a.ts']);
   expect(paths).toEqual(['src/a.ts']);
   expect(unmatched).toEqual(['src/gone.ts']);
 });
 
-it('a path with the module before it is found by its end', () => {
+it('a path with a module prefix matches by its end', () => {
   const tree = ['calc/calc.go', 'main.go', 'internal/calc/calc.go'];
   const { paths } = resolve(
     ['example.com/demo/main.go', 'example.com/demo/calc/calc.go', 'example.com/demo/internal/calc/calc.go'],
@@ -46,11 +46,11 @@ it('a path with the module before it is found by its end', () => {
   expect(paths.sort()).toEqual([...tree].sort());
 });
 
-it('a built file is not the source that is called like it', () => {
+it('a built file does not match a source of the same name', () => {
   expect(resolve(['dist/index.js'], ['index.js']).unmatched).toEqual(['dist/index.js']);
 });
 
-it('a path relative to a folder of the tree is found if only one file ends like that', () => {
+it('a path relative to a folder of the tree matches if only one file ends with it', () => {
   expect(resolve(['src/a.ts'], ['packages/x/src/a.ts', 'packages/y/src/b.ts']).paths).toEqual([
     'packages/x/src/a.ts',
   ]);
@@ -61,14 +61,14 @@ it('a path relative to a folder of the tree is found if only one file ends like 
   expect(resolve(['rc/a.ts'], ['packages/x/src/a.ts']).paths).toEqual([]);
 });
 
-it('a path out of the folder that the report was made in is found by what comes after', () => {
+it('a path that leads out of the report’s folder matches by the rest', () => {
   expect(resolve(['../shared/src/a.ts'], ['packages/shared/src/a.ts']).paths).toEqual([
     'packages/shared/src/a.ts',
   ]);
   expect(resolve(['../../etc/passwd'], ['src/a.ts']).unmatched).toEqual(['../../etc/passwd']);
 });
 
-it('of two paths that end like one file, the one that is named in full has it', () => {
+it('of two paths that end like one file, the full one matches', () => {
   const { files, unmatched } = resolve(
     [file('example.com/lib/a.go', { 1: 9 }), file('a.go', { 1: 0 })],
     ['a.go'],
@@ -77,7 +77,7 @@ it('of two paths that end like one file, the one that is named in full has it', 
   expect(unmatched).toEqual(['example.com/lib/a.go']);
 });
 
-it('two paths that end like one file, and neither in full, are neither', () => {
+it('of two partial paths that end like one file, neither matches', () => {
   const both = ['example.com/lib/a.go', 'example.com/other/a.go'];
   expect(resolve(both, ['a.go'])).toMatchObject({ paths: [], unmatched: both });
 });
@@ -87,19 +87,19 @@ it('any number of paths may end like one file', () => {
   expect(resolve(many, ['a.go']).unmatched).toHaveLength(200_000);
 });
 
-it('the same file by two names is merged, each line with its most hits', () => {
+it('the same file under two names is merged, each line with its most hits', () => {
   const { files } = resolve([file('a.ts', { 1: 0, 2: 1 }), file('/project/a.ts', { 1: 4, 3: 0 })], ['a.ts']);
   expect(files).toHaveLength(1);
   expect(files[0]).toMatchObject({ path: 'a.ts', covered: 2, total: 3 });
 });
 
-it('sums of the same file by two names are one if they are equal, and nothing if not', () => {
+it('totals of the same file under two names count if equal, else not at all', () => {
   const sums = (path: string, covered: number) => ({ path, covered, total: 4 });
   expect(resolve([sums('a.ts', 3), sums('/project/a.ts', 3)], ['a.ts']).files).toEqual([sums('a.ts', 3)]);
   expect(resolve([sums('a.ts', 3), sums('/project/a.ts', 4)], ['a.ts']).unmatched).toHaveLength(2);
 });
 
-it('with several roots, a path is where it exists', () => {
+it('with several roots, a path matches where it exists', () => {
   const tree = ['x/only.py', 'y/other.py', 'x/both.py', 'y/both.py'];
   const { paths, unmatched } = resolve(['only.py', 'other.py', 'both.py'], tree, [
     '/project/x',
@@ -109,7 +109,7 @@ it('with several roots, a path is where it exists', () => {
   expect(unmatched).toEqual(['both.py']);
 });
 
-it('a path of a report that lies in a folder of the tree is nearest to it', () => {
+it('a relative path matches nearest to the report’s folder', () => {
   const tree = new Set(['src/a.ts', 'packages/x/src/a.ts', 'packages/y/src/a.ts', 'src/root.ts']);
   const report = { format: 'lcov', files: [file('src/a.ts'), file('src/root.ts')] };
   const at = (place: string) =>

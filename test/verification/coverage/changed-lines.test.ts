@@ -30,7 +30,7 @@ function commit(): void {
   git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'x');
 }
 
-/** What was changed since the last commit, additions included. */
+/** The changes since the last commit, including additions. */
 function changed(...config: string[]): Record<string, number[]> {
   git('add', '-A');
   const diff = git(...config, ...CHANGED_LINES_DIFF, '--cached', 'HEAD');
@@ -44,15 +44,15 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('on what git really prints', () => {
-  it('added and changed lines are numbered as in the new file', () => {
+describe('changed lines of real git output', () => {
+  it('are numbered as in the new file', () => {
     write('a.ts', 'one\ntwo\nthree\nfour\nfive\n');
     commit();
     write('a.ts', 'zero\none\nTWO\nthree\nfive\nsix\nseven\n');
     expect(changed()).toEqual({ 'a.ts': [1, 3, 6, 7] });
   });
 
-  it('a line that differs only in quotes, spacing, semicolons and trailing commas is not changed', () => {
+  it('exclude lines that differ only in quotes, spacing, semicolons and trailing commas', () => {
     write('a.js', "module.exports = { a: require('./a'), b }\nconst list = [\n  1,\n  2\n]\n");
     write('a.go', 'x := 1\nlonger := 2\n');
     commit();
@@ -61,14 +61,14 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({});
   });
 
-  it('of a hunk that also reformats, the lines with other changes remain', () => {
+  it('include the lines of a reformatted hunk that also have other changes', () => {
     write('a.js', "a('x')\nb('y')\nc('z')\n");
     commit();
     write('a.js', 'a("x");\nb("other");\nc("z");\n');
     expect(changed()).toEqual({ 'a.js': [2] });
   });
 
-  it('a space within a string, a line that moved into a block and lines that changed places are changes', () => {
+  it('include a space inside a string, a line moved into a block and reordered lines', () => {
     write('string.js', "a('x y')\n");
     write('block.js', 'a()\nb()\n');
     write('order.js', 'first()\nsecond()\n');
@@ -88,21 +88,21 @@ describe('on what git really prints', () => {
     expect(found['break.py']).toEqual([1, 2]);
   });
 
-  it('a comment that leaves a line out of coverage counts with its line', () => {
+  it('include the line of a comment that excludes it from coverage', () => {
     write('a.js', '/* c8 ignore next */ a()\nb()\n');
     commit();
     write('a.js', 'a()\n/* c8 ignore next */ b()\n');
     expect(changed()).toEqual({ 'a.js': [1, 2] });
   });
 
-  it('a new file has all of its lines, an empty one none', () => {
+  it('include all lines of a new file, and none of an empty one', () => {
     commit();
     write('src/new.ts', 'a\nb\nc');
     write('src/empty.ts', '');
     expect(changed()).toEqual({ 'src/new.ts': [1, 2, 3] });
   });
 
-  it('deleted files, files that only lose lines and mode changes are left out', () => {
+  it('exclude deleted files, files that only lose lines and mode changes', () => {
     write('gone.ts', 'a\nb\n');
     write('less.ts', 'a\nb\nc\n');
     write('mode.sh', 'a\n');
@@ -113,14 +113,14 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({});
   });
 
-  it('binary files are left out', () => {
+  it('exclude binary files', () => {
     commit();
     write('a.png', Buffer.from([0, 1, 2, 10, 0, 255]));
     write('z.ts', 'a\n');
     expect(changed()).toEqual({ 'z.ts': [1] });
   });
 
-  it('a moved file is new as a whole', () => {
+  it('include a moved file as a whole', () => {
     write('old.ts', 'a\nb\n');
     commit();
     rmSync(join(folder, 'old.ts'));
@@ -128,7 +128,7 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({ 'new.ts': [1, 2] });
   });
 
-  it('paths with spaces, quotes, tabs, line ends, backslashes and other scripts are what they are', () => {
+  it('keep paths with spaces, quotes, tabs, line ends, backslashes and other scripts', () => {
     commit();
     const paths = [
       'with space.ts',
@@ -148,7 +148,7 @@ describe('on what git really prints', () => {
     expect(Object.keys(changed('-c', 'core.quotePath=false')).sort()).toEqual(expected);
   });
 
-  it('contents that look like a diff are contents', () => {
+  it('are not confused by contents that look like a diff', () => {
     write('a.sql', 'keep\n-- a comment\n-- another\n');
     commit();
     write(
@@ -158,7 +158,7 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({ 'a.sql': [2, 3, 4, 5] });
   });
 
-  it('carriage returns and a missing line end at the end of a file change no number', () => {
+  it('are not shifted by carriage returns or a missing final line end', () => {
     write('a.ts', 'one\r\ntwo\r\nthree');
     commit();
     write('a.ts', 'one\r\nTWO\r\nthree\r\nfour\u2028still four\rand still');
@@ -167,7 +167,7 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({ 'a.ts': [3] });
   });
 
-  it('settings of a person that change how a diff looks change nothing here', () => {
+  it('do not depend on a person’s diff settings', () => {
     write('a.ts', 'one\n\nthree\nfour\n');
     commit();
     write('a.ts', 'ONE\n\nthree\nFOUR\n');
@@ -183,18 +183,18 @@ describe('on what git really prints', () => {
   });
 });
 
-describe('on what git does not print', () => {
-  it('context between changes is counted and is no change', () => {
+describe('changed lines of other input', () => {
+  it('exclude context between changes', () => {
     const diff = 'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,4 +1,4 @@\n-a\n+A\n b\n\n-d\n+D\n';
     expect([...(changedLines(diff).get('a') ?? [])]).toEqual([1, 4]);
   });
 
-  it('a diff that was cut short is an error, not a smaller change', () => {
+  it('throw on a truncated diff', () => {
     for (const diff of ['+++ b/a\n@@ -0,0 +1,3 @@\n+a\n+b\n', '+++ c/a\n', '+++ "b/a\n', '@@ what @@\n'])
       expect(() => changedLines(diff), diff).toThrow(expect.objectContaining({ code: 'diff.unreadable' }));
   });
 
-  it('no diff is no change', () => {
+  it('are none without a diff', () => {
     expect(changedLines('').size).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { executableLines } from '../../../src/verification/coverage/executable-lines.ts';
 
-/** The lines of a source that are marked with `←` must be those that are found. */
+/** The lines of a source marked with `←` must be exactly those found. */
 function check(path: string, source: string): void {
   const lines = source.split('\n');
   const marked = lines.flatMap((line, index) => (line.endsWith('←') ? [index + 1] : []));
@@ -103,7 +103,7 @@ interface E {
   });
 });
 
-it('in go, only functions and variables that hold some count', () => {
+it('in go, only functions and variables with functions count', () => {
   check(
     'types.go',
     `// Package a is one.
@@ -145,7 +145,7 @@ it('in python, comments and blank lines do not count', () => {
   check('a.py', '# a comment\n\nimport os ←\n\ndef a(): ←\n    # nothing\n    return "#" ←');
 });
 
-it('in python, a text that documents does not count', () => {
+it('in python, a docstring does not count', () => {
   check(
     'a.py',
     '"""What it is."""\n\nclass A: ←\n    """One\n    of several lines.\n    """\n    text = """x ←\n    y""" ←',
@@ -156,7 +156,7 @@ it('in other languages, only comments, blank lines and brackets are left out', (
   check('a.rs', `// a comment\nuse std::io; ←\n\nfn a<'x>(b: &'x str) { ←\n    launch(); ←\n}`);
 });
 
-it('no source makes it throw or find a line that is not there', () => {
+it('no source makes it throw or return a line outside the file', () => {
   const piece = fc.constantFrom(
     'type A = ',
     'interface B {',

@@ -23,24 +23,24 @@ describe('the figure of the project', () => {
     expect(project.figure).toEqual({ covered: 6, total: 8, fraction: 0.75, percent: 75 });
   });
 
-  it('is absent, neither 0 nor 100, where no line is executable', () => {
+  it('is absent, neither 0 nor 100, without an executable line', () => {
     expect(measureCoverage(report()).project).toEqual({ why: expect.any(String) });
     expect(measureCoverage(report(file('a.ts', {}))).project.figure).toBeUndefined();
   });
 
-  it('is taken from sums where a report has no lines', () => {
+  it('comes from totals if a report has no lines', () => {
     const sums = { format: 'istanbul-summary', files: [{ path: 'a.ts', covered: 3, total: 4 }] };
     expect(measureCoverage(sums).project.figure?.percent).toBe(75);
   });
 });
 
 describe('the figure of the changed lines', () => {
-  it('counts only the changed lines that the report knows as executable', () => {
+  it('counts only changed lines that are executable in the report', () => {
     const { changed } = measureCoverage(report(half), changes({ 'src/a.ts': [2, 3, 4, 5, 99] }));
     expect(changed.figure).toEqual({ covered: 1, total: 2, fraction: 0.5, percent: 50 });
   });
 
-  it('is absent where no executable line was changed', () => {
+  it('is absent if no executable line was changed', () => {
     const { changed, missingFiles } = measureCoverage(
       report(half),
       changes({ 'src/a.ts': [3], 'README.md': [1, 2] }),
@@ -49,21 +49,21 @@ describe('the figure of the changed lines', () => {
     expect(missingFiles).toEqual([]);
   });
 
-  it('is absent, with the reason, where the report has sums only', () => {
+  it('is absent, with the reason, if the report has totals only', () => {
     const sums = { format: 'istanbul-summary', files: [{ path: 'src/a.ts', covered: 4, total: 4 }] };
     expect(measureCoverage(sums, changes({ 'src/a.ts': [1] })).changed).toEqual({
       why: expect.stringContaining('istanbul-summary'),
     });
   });
 
-  it('is absent where what was changed is not known, and where the report knows no file of the tree', () => {
+  it('is absent if the changes are unknown, or the report has no file of the tree', () => {
     expect(measureCoverage(report(half)).changed).toEqual({ why: expect.any(String) });
     const { changed } = measureCoverage(report(), changes({ 'src/a.ts': [1] }));
     expect(changed).toEqual({ why: expect.any(String) });
     expect(changed).not.toMatchObject({ code: 'nothing-changed' });
   });
 
-  it('takes a changed source file that the report does not mention as uncovered, and names it', () => {
+  it('counts a changed source file that is missing from the report as uncovered, and names it', () => {
     const { changed, missingFiles } = measureCoverage(
       report(half),
       changes({ 'src/a.ts': [1], 'src/untested.ts': [1, 2, 3] }),
@@ -72,7 +72,7 @@ describe('the figure of the changed lines', () => {
     expect(missingFiles).toEqual(['src/untested.ts']);
   });
 
-  it('lets no file escape by another extension of a language that is measured', () => {
+  it('lets no file escape with another extension of a measured language', () => {
     const { missingFiles } = measureCoverage(
       report(half),
       changes({ 'src/z.mjs': [1], 'src/y.tsx': [1], 'tools/x.py': [1], 'src/__proto__.js': [1] }),
@@ -80,7 +80,7 @@ describe('the figure of the changed lines', () => {
     expect(missingFiles).toEqual(['src/__proto__.js', 'src/y.tsx', 'src/z.mjs']);
   });
 
-  it('leaves out what is no product code, known to the report or not, and says why', () => {
+  it('leaves out files that are not product code, with the reason', () => {
     const whyLeftOut = (path: string) => (path.startsWith('test/') ? ('test' as const) : undefined);
     const known = file('test/a.test.ts', { 1: 1, 2: 1 });
     const { project, changed, missingFiles, leftOut, uncovered } = measureCoverage(
@@ -107,7 +107,7 @@ describe('the figure of the changed lines', () => {
     expect(uncovered).toEqual(['src/a.ts:1-2, 4, 6', 'src/new.ts:1-2']);
   });
 
-  it('does not count types and comments of a missing file where its text can be had', () => {
+  it('does not count types and comments of a missing file if its text is available', () => {
     const sources = new Map([
       ['src/types.ts', 'export interface A {\n  b: string;\n}\n'],
       ['src/new.ts', '// A comment.\nlaunch();\n'],

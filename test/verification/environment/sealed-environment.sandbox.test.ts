@@ -62,7 +62,7 @@ const request = {
 };
 
 describe('the environment of a run', () => {
-  it('has a private home, a PATH of its own and the variables that the configuration names', () => {
+  it('has a private home, its own PATH and the configured variables', () => {
     const { env } = sealedEnvironment({
       ...request,
       env: {
@@ -80,7 +80,7 @@ describe('the environment of a run', () => {
     expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  it('has registries, proxies and certificates in a set-up, and still nothing that loads code', () => {
+  it('has registries, proxies and certificates in a set-up, and nothing that loads code', () => {
     const reaches = {
       HTTPS_PROXY: 'http://proxy.invalid',
       npm_config_registry: 'https://registry.invalid',
@@ -93,7 +93,7 @@ describe('the environment of a run', () => {
 });
 
 describe('settings that a set-up borrows', () => {
-  it('are those that say where packages come from, and are gone afterwards', () => {
+  it('only configure package sources, and are removed afterwards', () => {
     write(
       'person/.npmrc',
       'registry=https://r.invalid\n//r.invalid/:_authToken=${T}\nnode-options=--require /x\nscript-shell=/x\ncafile=/certs/ca.pem\nprefix=/x\nignore-scripts=true\n',
@@ -141,7 +141,7 @@ describe('settings that a set-up borrows', () => {
 });
 
 describe('the PATH of a run', () => {
-  it('is the system’s without a record, then a person’s own folders, and never a version manager’s', () => {
+  it('consists, without a record, of the system’s folders, then the person’s, never a version manager’s', () => {
     const home = join(folder, 'home');
     const managed = ['.pyenv/versions/3.12.1/bin', '.pyenv/shims', '.rbenv/versions/3.3.0/bin'];
     const toolchain = '.rustup/toolchains/stable-x/bin';
@@ -160,7 +160,7 @@ describe('the PATH of a run', () => {
     expect(readable).not.toContain(join(home, '.cargo'));
   });
 
-  it('leads to the interpreter that the person’s own PATH leads to, whatever else is installed', async () => {
+  it('finds the same interpreter as the person’s own PATH', async () => {
     const home = join(homedir(), `.guardkit-test-${process.pid}`);
     const python = join(home, 'versions/3.12.1/bin');
     try {
@@ -190,7 +190,7 @@ describe('the PATH of a run', () => {
     }
   });
 
-  it('is what a person’s command recorded, with real programs in place of shims, and never an agent’s', async () => {
+  it('is recorded by a person’s command, with real programs instead of shims, and never by an agent’s', async () => {
     const root = join(folder, 'project');
     mkdirSync(join(root, 'bin'), { recursive: true });
     const tools = '/usr/bin';

@@ -18,7 +18,7 @@ function judge(before: string | undefined, after: string | undefined, schema = e
 }
 
 describe('[VERIFY-9] the architecture gate', () => {
-  it('is skipped, and says so, where there is no graph or it is as it was', () => {
+  it('is skipped, with a reason, without a graph or a change of it', () => {
     expect(judge(undefined, undefined)).toMatchObject({
       result: 'absent',
       required: false,
@@ -30,7 +30,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     });
   });
 
-  it('passes a changed graph that has no fault', () => {
+  it('passes a changed graph without faults', () => {
     expect(judge(graph(node('api')), graph(node('api'), node('db', { type: 'datastore' })))).toMatchObject({
       result: 'pass',
       required: true,
@@ -39,7 +39,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     expect(judge(undefined, graph(node('api'))).result).toBe('pass');
   });
 
-  it('fails for a fault that the change brings, with its place, what was found and what was meant', () => {
+  it('fails for a new fault, with its place, the value found and a suggestion', () => {
     const { result, required, reason } = judge(
       graph(node('api')),
       graph(node('api'), node('db', { status: 'active' })),
@@ -48,7 +48,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     expect(reason).toMatch(/\.maestro\/knowledge\.dot:3:\d+: .*active.*current/);
   });
 
-  it('fails for a graph that cannot be read, also with the markers of a conflict in it', () => {
+  it('fails for an unreadable graph, also with conflict markers', () => {
     expect(judge(graph(node('api')), 'digraph knowledge {\n  api [\n').reason).toMatch(
       /\.maestro\/knowledge\.dot:\d+:\d+: /,
     );
@@ -68,7 +68,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     });
   });
 
-  it('does not blame a change for faults of the base, and tells that they remain', () => {
+  it('does not blame a change for faults of the base, and reports that they remain', () => {
     const bad = node('old', { status: 'active' });
     expect(judge(graph(bad), graph(bad, node('api')))).toMatchObject({
       result: 'pass',
@@ -76,20 +76,20 @@ describe('[VERIFY-9] the architecture gate', () => {
     });
   });
 
-  it('knows the types that the base’s configuration adds', () => {
+  it('accepts types that the base’s configuration adds', () => {
     const after = graph(node('jobs', { type: 'queue' }));
     expect(judge(undefined, after).result).toBe('fail');
     expect(judge(undefined, after, extendSchema({ types: ['queue'] })).result).toBe('pass');
   });
 
-  it('tells as many faults as have workspace, and how many more there are', () => {
+  it('lists as many faults as fit, and the number of the rest', () => {
     const bad = Array.from({ length: 40 }, (_, at) => node(`part-${at}`, { status: 'active' }));
     const { reason } = judge(undefined, graph(...bad));
     expect(reason.length).toBeLessThan(600);
     expect(reason).toMatch(/\b\d+\b.*`guardkit knowledge validate --changed`/);
   });
 
-  it('fails for bytes that are no text', () => {
+  it('fails for invalid UTF-8', () => {
     const damaged = graph(node('api').replace('the api', 'the \uFFFD'));
     expect(judge(graph(node('api')), damaged)).toMatchObject({
       result: 'fail',
@@ -97,7 +97,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     });
   });
 
-  it('is absent, and required, where git cannot read the graph, and fails where the change makes it a link', () => {
+  it('is absent and required if git cannot read the graph, and fails if the change makes it a link', () => {
     const because = (by: 'git' | 'candidate') =>
       architectureGate.judge(someFacts({ architecture: { read: false, because: by, why: 'why' } }));
     expect(because('git')).toEqual({ result: 'absent', required: true, reason: 'why' });

@@ -3,7 +3,7 @@ import { measureCoverage } from '../../../src/verification/coverage/measure-cove
 import { coverageGate } from '../../../src/verification/gates/coverage-gate.ts';
 import { someEvidence, someFacts } from './facts-fixture.ts';
 
-/** A file of ten lines of which the first `covered` ran, all of them changed unless said. */
+/** A file of ten lines of which the first `covered` ran; by default all are changed. */
 function judge(
   covered: number,
   over: Parameters<typeof someFacts>[0] = {},
@@ -38,7 +38,7 @@ describe('[VERIFY-2] the coverage gate', () => {
     expect(judge(8, { rules: { coverageThreshold: 0.8001 } })).toMatchObject({ result: 'fail' });
   });
 
-  it('compares the project where the scope says so, and shows both figures', () => {
+  it('compares the project if the scope is project, and shows both figures', () => {
     const changed = new Map([['a.js', new Set([1])]]);
     expect(judge(1, { rules: { coverageScope: 'project' } }, changed)).toMatchObject({
       result: 'fail',
@@ -46,30 +46,30 @@ describe('[VERIFY-2] the coverage gate', () => {
     });
   });
 
-  it('is absent, not passed, where nothing was measured', () => {
+  it('is absent, not passed, if nothing was measured', () => {
     const coverage = { measured: false as const, why: 'lcov.info was not written by this run' };
     expect(coverageGate.judge(someFacts({ coverage }))).toMatchObject({ result: 'absent', required: true });
   });
 
-  it('has nothing to ask of a change without an executable line', () => {
+  it('passes a change without an executable line', () => {
     expect(judge(8, {}, new Map([['README.md', new Set([1])]]))).toMatchObject({ result: 'pass' });
   });
 
-  it('counts a changed file that the report leaves out as uncovered', () => {
+  it('counts a changed file missing from the report as uncovered', () => {
     expect(judge(10, {}, new Map([['b.js', new Set([1, 2])]]))).toMatchObject({
       result: 'fail',
       reason: expect.stringContaining('b.js'),
     });
   });
 
-  it('fails when the change takes lines out of the measurement', () => {
+  it('fails when the change excludes lines from coverage', () => {
     expect(judge(10, { coverageExclusions: ['a.js:3'] })).toMatchObject({
       result: 'fail',
       reason: expect.stringContaining('a.js:3'),
     });
   });
 
-  it('is shown and not required where the task type asks for none', () => {
+  it('is shown but not required if the task type needs none', () => {
     expect(judge(0, { rules: { coverageRequired: false } })).toMatchObject({
       result: 'fail',
       required: false,

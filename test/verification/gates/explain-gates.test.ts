@@ -22,7 +22,7 @@ describe('a gate that does not pass', () => {
     expect(remedy).toBeTypeOf('string');
   });
 
-  it('shows what the command printed where no test is named, without what npm adds', () => {
+  it('shows the command’s output if no test is named, without npm’s own lines', () => {
     const output_tail =
       'src/a.ts(3,7): error TS2322: no\nnpm error Lifecycle script `test` failed with error:\nnpm error code 2\n';
     const { details, reason } = explained({ candidate: testRun({}, { exit: 2, output_tail }) }, 'tests');
@@ -59,7 +59,7 @@ describe('a gate that does not pass', () => {
   });
 });
 
-it('a gate that passes has nothing to explain', () => {
+it('a passing gate has nothing to explain', () => {
   const { details, remedy } = explained({ candidate: testRun({ adds: 'passed' }) }, 'tests');
   expect({ details, remedy }).toEqual({ details: [], remedy: undefined });
 });

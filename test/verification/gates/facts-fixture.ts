@@ -79,7 +79,7 @@ export const RULES: GateRules = {
   criteria: [],
 };
 
-/** Facts of a change that is in order, but for what a test says. */
+/** Facts of a correct change, with the given differences. */
 export function someFacts({
   rules,
   ...over

@@ -21,7 +21,7 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
-  it('fails when the change adds and alters no test', () => {
+  it('fails when the change adds or alters no test', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed' });
     expect(judge({ candidate, alteredTests: [], baseWithNewTests: undefined })).toMatchObject({
       result: 'fail',
@@ -65,7 +65,7 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
-  it('names the new tests that pass anyway beside those that bite', () => {
+  it('names the new tests that pass anyway, in addition to those that bite', () => {
     const candidate = testRun({ 'b.test.js: bites': 'passed', 'b.test.js: idle': 'passed' });
     const baseWithNewTests = testRun(
       { 'b.test.js: bites': 'failed', 'b.test.js: idle': 'passed' },
@@ -98,11 +98,11 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ candidate: inPackage('n'), baseWithNewTests }).result).toBe('absent');
   });
 
-  it('counts every test as failing on a base that cannot even be built with them', () => {
+  it('counts every test as failing on a base that cannot be built with them', () => {
     expect(judge({ baseWithNewTests: testRun({}, { exit: 2 }) }).result).toBe('pass');
   });
 
-  it('does not count a test that was not tried: nothing was wrong, and it did not run', () => {
+  it('does not count a test that did not run without an error', () => {
     const judged = judge({ baseWithNewTests: testRun({ 'a.test.js: old': 'passed' }, { exit: 0 }) });
     expect(judged).toMatchObject({ result: 'absent', required: true });
     const elsewhere = testRun(
@@ -112,7 +112,7 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ baseWithNewTests: elsewhere })).toMatchObject({ result: 'absent', required: true });
   });
 
-  it('only warns of tests that stand in the file of the code, as those of Rust do', () => {
+  it('only warns about tests in the file of the code, as in Rust', () => {
     for (const file of ['', 'src/lib.rs: ']) {
       const run = (...names: string[]) =>
         testRun(Object.fromEntries(names.map((name) => [`${file}${name}`, 'passed'])));
@@ -150,14 +150,14 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ ...facts, candidate: failing, baseWithNewTests: withData }).result).toBe('fail');
   });
 
-  it('is absent where the base cannot be run or does not end, and a mere warning where the runner names nothing', () => {
+  it('is absent if the base cannot run or finish, and a warning if the runner names no tests', () => {
     expect(judge({ baseWithNewTests: undefined })).toMatchObject({ result: 'absent', required: true });
     const hanging = testRun({}, { exit: null, timed_out: true });
     expect(judge({ baseWithNewTests: hanging })).toMatchObject({ result: 'absent', required: true });
     expect(judge({ candidate: testRun({}) })).toMatchObject({ result: 'absent', required: false });
   });
 
-  it('is asked of features and bug fixes only', () => {
+  it('is required of features and bug fixes only', () => {
     expect(judge({ rules: { taskTypes: ['refactor'] } })).toMatchObject({
       result: 'absent',
       required: false,
@@ -165,7 +165,7 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ rules: { taskTypes: ['documentation', 'bugfix'] } }).required).toBe(true);
   });
 
-  it('follows a person who said that tests may pass on the base', () => {
+  it('respects a person’s permission for tests to pass on the base', () => {
     const idle = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
     expect(judge({ baseWithNewTests: idle, rules: { testsMayPassOnBase: true } }).result).toBe('pass');
     expect(judge({ baseWithNewTests: idle, rules: { testsMayPassOnBase: ['new'] } }).result).toBe('pass');

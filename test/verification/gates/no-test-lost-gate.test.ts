@@ -14,7 +14,7 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     });
   });
 
-  it('fails when a test is gone and its file runs fewer than before', () => {
+  it('fails when a test is gone and its file runs fewer tests', () => {
     expect(judge({ base, candidate: testRun({ 'a.test.js: one': 'passed' }) })).toMatchObject({
       result: 'fail',
       reason: expect.stringMatching(/^two\b/),
@@ -29,7 +29,7 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     });
   });
 
-  it('only warns of a name that is gone from a file that runs as many tests', () => {
+  it('only warns about a missing name in a file that runs as many tests', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
     const alteredTests = [{ file: 'a.test.js', cases: undefined, throughHelpers: false }];
     expect(judge({ base, candidate, alteredTests })).toMatchObject({
@@ -38,12 +38,12 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     });
   });
 
-  it('says nothing of names that are made of data, in a file that did not change', () => {
+  it('ignores computed names in an unchanged file', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
     expect(judge({ base, candidate })).toMatchObject({ result: 'pass', warnings: [] });
   });
 
-  it('finds a test again whose name holds an id, a time, a port or a temporary folder', () => {
+  it('recognizes a test whose name contains an id, a time, a port or a temporary folder', () => {
     const names = (id: string, time: string, port: number, folder: string) =>
       testRun({
         [`a.test.js: keeps ${id}`]: 'passed',
@@ -59,12 +59,12 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     expect(judge({ base: before, candidate: lost }).result).toBe('fail');
   });
 
-  it('does not speak of tests that still run where none passed on the base', () => {
+  it('does not claim that tests still run if none passed on the base', () => {
     const red = testRun({ 'a.test.js: one': 'failed' }, { tree_is: 'base', exit: 1 });
     expect(judge({ base: red }).reason).not.toContain('all 0');
   });
 
-  it('fails on what the files show, and shows what they only hint at', () => {
+  it('fails on losses in the files, and warns about hints', () => {
     const loss = {
       type: 'removed',
       severity: 'fail',
@@ -79,14 +79,14 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     });
   });
 
-  it('follows a person who said that tests go, by name, by file or all of them', () => {
+  it('respects a person’s permission to remove tests, by name, by file or all', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed' });
     for (const removesTests of [true, ['two'], ['a.test.js'], ['*.test.js']] as const)
       expect(judge({ base, candidate, rules: { removesTests } }).result).toBe('pass');
     expect(judge({ base, candidate, rules: { removesTests: ['three'] } }).result).toBe('fail');
   });
 
-  it('does not take a run that named nothing for a loss of everything: the tests gate tells of it', () => {
+  it('does not count a run without names as a loss of all tests: the tests gate reports it', () => {
     expect(judge({ base, candidate: testRun({}, { exit: 1 }) }).result).toBe('pass');
   });
 });

@@ -21,12 +21,12 @@ function judge(changed: readonly ChangedTest[], rules: Partial<GateRules> = {}) 
   return noTestWeakenedGate.judge(someFacts({ baseTests, rules }));
 }
 
-describe('[VERIFY-10] the gate for weakened tests', () => {
-  it('is not asked where the change alters nothing of the base’s tests', () => {
+describe('[VERIFY-10] the no-test-weakened gate', () => {
+  it('is not required if the change alters no test of the base', () => {
     expect(noTestWeakenedGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
   });
 
-  it('is absent and required where the base’s tests could not be run', () => {
+  it('is absent and required if the base’s tests could not run', () => {
     const baseTests = { ran: false as const, why: 'the set-up failed' };
     expect(noTestWeakenedGate.judge(someFacts({ baseTests }))).toMatchObject({
       result: 'absent',
@@ -34,18 +34,18 @@ describe('[VERIFY-10] the gate for weakened tests', () => {
     });
   });
 
-  it('passes where every base version still passes', () => {
+  it('passes if every base version still passes', () => {
     expect(judge([])).toMatchObject({ result: 'pass', required: true });
   });
 
-  it('fails on one that does not, with the test, its message and the commands to accept it', () => {
+  it('fails otherwise, with the test, its message and the commands to accept it', () => {
     const { result, reason } = judge([CHANGED]);
     expect(result).toBe('fail');
     for (const part of [CHANGED.name, 'expected 6, got 7', 'changes_tests', ...CHANGED.changedFiles])
       expect(reason).toContain(part);
   });
 
-  it('passes what a person accepted, and what the task or a criterion on the base names', () => {
+  it('passes tests that a person accepted, or that the task or a criterion on the base names', () => {
     expect(judge([{ ...CHANGED, accepted: true }]).result).toBe('pass');
     const lists = [true as const, ['sums the *'], [CHANGED.name], ['test/price.test.js'], ['test/*.test.js']];
     for (const changesTests of lists) expect(judge([CHANGED], { changesTests }).result).toBe('pass');
@@ -54,13 +54,13 @@ describe('[VERIFY-10] the gate for weakened tests', () => {
     expect(judge([CHANGED], { removesTests: ['test/price.test.js'] }).result).toBe('pass');
   });
 
-  it('is not satisfied by a criterion or a list that names something else', () => {
+  it('is not satisfied by a criterion or a list that names other tests', () => {
     expect(judge([CHANGED], { changesTests: ['multiplies'] }).result).toBe('fail');
     expect(judge([CHANGED], { criteria: ['The items are shown', 'AC-001 works'] }).result).toBe('fail');
     expect(judge([{ ...CHANGED, name: 'works' }], { criteria: ['It works'] }).result).toBe('fail');
   });
 
-  it('only shows what cannot be compared', () => {
+  it('only warns about tests that cannot be compared', () => {
     const { result, warnings } = judge([{ ...CHANGED, outcome: 'not-comparable' }]);
     expect(result).toBe('pass');
     expect(warnings?.join()).toContain(CHANGED.name);

@@ -13,7 +13,7 @@ describe('the change gate', () => {
     expect(changeGate.judge(someFacts())).toMatchObject({ result: 'pass', reason: '1 changed: b.js' });
   });
 
-  it('is absent when nothing differs, unless work without tests has a check that passed', () => {
+  it('is absent without a difference, unless work without tests has a passing check', () => {
     const check = checkRun({ name: 'links' }, 'pass');
     expect(changeGate.judge(someFacts({ changes: [] })).result).toBe('absent');
     expect(changeGate.judge(someFacts({ changes: [], checks: [check] })).result).toBe('absent');
@@ -37,14 +37,14 @@ describe('[VERIFY-3] the harness gate', () => {
     accepted: false,
   } as const;
 
-  it('fails when what the commands run through was changed, with the line and how to accept it', () => {
+  it('fails when the harness changed, with the line and how to accept it', () => {
     const { result, required, reason } = harnessGate.judge(someFacts({ harness: [{ ...change, line: 7 }] }));
     expect({ result, required }).toEqual({ result: 'fail', required: true });
     expect(reason).toMatch(/package\.json:7\b.*scripts\.test.*"a".*"b"/);
     expect(reason).toContain('`guardkit accept package.json`');
   });
 
-  it('passes when a person accepted all of it, and says so', () => {
+  it('passes when a person accepted all changes, and reports that', () => {
     expect(harnessGate.judge(someFacts({ harness: [{ ...change, accepted: true }] }))).toMatchObject({
       result: 'pass',
     });
@@ -54,8 +54,8 @@ describe('[VERIFY-3] the harness gate', () => {
   });
 });
 
-describe('the checks', () => {
-  it('all have to pass, the health first', () => {
+describe('the checks gate', () => {
+  it('requires all checks, the health check first', () => {
     const good = checkRun({ name: 'lint' }, 'pass');
     expect(checksGate.judge(someFacts({ checks: [good] })).result).toBe('pass');
     expect(
@@ -71,12 +71,12 @@ describe('the checks', () => {
     expect(checksGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
   });
 
-  it('are wanting where the set-up failed, also where no test is required', () => {
+  it('is absent and required if the set-up failed, even if no test is required', () => {
     const facts = someFacts({ notRun: 'the set-up failed (exit 1)' });
     expect(checksGate.judge(facts)).toMatchObject({ result: 'absent', required: true, reason: facts.notRun });
   });
 
-  it('that look for data say what was empty', () => {
+  it('names the empty value of a check for data', () => {
     const empty = checkRun(
       { name: 'users', expect: { non_empty: '$.users' } },
       'fail',
@@ -92,7 +92,7 @@ describe('the checks', () => {
     });
   });
 
-  it('in a browser are needed for a user interface, and only there', () => {
+  it('requires a browser check for a user interface only', () => {
     expect(uiGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
     expect(uiGate.judge(someFacts({ rules: { ui: true } }))).toMatchObject({
       result: 'absent',
@@ -106,13 +106,13 @@ describe('the checks', () => {
 });
 
 describe('all gates together', () => {
-  it('are each judged once, under names of their own', () => {
+  it('are judged once each, under distinct names', () => {
     const names = judgeGates(someFacts()).map(({ gate }) => gate);
     expect(names).toEqual(GATES.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('pass only if every required one does; what is absent has not passed', () => {
+  it('pass only if every required one passes; absent is not passed', () => {
     const gate = { gate: 'x', required: true, reason: '', warnings: [], manual: false, evidence: [] };
     expect(outcomeOf([])).toBe('absent');
     expect(outcomeOf([{ ...gate, result: 'pass' }])).toBe('pass');

@@ -6,7 +6,7 @@ const judge = (...args: Parameters<typeof testRun>) =>
   testsGate.judge(someFacts({ candidate: testRun(...args) }));
 
 describe('[VERIFY-1] the tests gate', () => {
-  it('passes when every executed test passed, and tells how many were skipped', () => {
+  it('passes when every executed test passed, and counts skipped ones', () => {
     expect(judge({ a: 'passed', b: 'passed', c: 'skipped', d: 'todo' })).toMatchObject({
       result: 'pass',
       required: true,
@@ -15,7 +15,7 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  it('is absent when a command ends well but names no test', () => {
+  it('is absent when the command exits 0 without naming a test', () => {
     expect(judge({})).toMatchObject({
       result: 'absent',
       required: true,
@@ -29,14 +29,14 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  it('fails on one failing test, whatever the exit code says', () => {
+  it('fails on one failing test, whatever the exit code', () => {
     expect(judge({ a: 'passed', b: 'failed' }, { exit: 0 })).toMatchObject({
       result: 'fail',
       reason: expect.stringMatching(/\b1\b.*\b2\b.*: b$/),
     });
   });
 
-  it('fails on an exit code that is not 0 though every named test passed', () => {
+  it('fails on a non-zero exit code although every named test passed', () => {
     const judged = judge({ a: 'passed' }, { exit: 1, output_tail: 'tsc: 3 errors\n' });
     expect(judged).toMatchObject({
       result: 'fail',
@@ -44,7 +44,7 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  it('fails when the command ran out of time, was ended by a signal, or a file could not be loaded', () => {
+  it('fails when the command timed out, was killed by a signal, or a file did not load', () => {
     expect(judge({ a: 'passed' }, { exit: null, timed_out: true }).result).toBe('fail');
     expect(judge({ a: 'passed' }, { exit: null, signal: 'SIGKILL' }).reason).toContain('SIGKILL');
     expect(
@@ -55,7 +55,7 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  it('is absent, and says what to add, where there is no test command', () => {
+  it('is absent without a test command, and explains what to add', () => {
     expect(testsGate.judge(someFacts({ candidate: undefined }))).toMatchObject({
       result: 'absent',
       required: true,
@@ -63,7 +63,7 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  describe('where a person accepted a base whose tests fail', () => {
+  describe('with a base with failing tests that a person accepted', () => {
     const beyond = (candidate: Parameters<typeof testRun>, base: Parameters<typeof testRun>) =>
       testsGate.judge(
         someFacts({ candidate: testRun(...candidate), base: testRun(...base), redBaseAccepted: true }),
@@ -71,7 +71,7 @@ describe('[VERIFY-1] the tests gate', () => {
     const RED: Parameters<typeof testRun> = [{ a: 'passed', b: 'failed' }, { exit: 1 }];
     const unloaded = { file: 'x.test.js', message: 'cannot load\nat …' };
 
-    it('passes on what does not fail beyond the base, and says so', () => {
+    it('passes without new failures, and reports that', () => {
       expect(beyond([{ a: 'passed', b: 'failed', c: 'passed' }, { exit: 1 }], RED)).toMatchObject({
         result: 'pass',
         reason: expect.stringMatching(/\b2\b.*\b1\b.*\b3\b.*: b$/),
@@ -84,17 +84,17 @@ describe('[VERIFY-1] the tests gate', () => {
     });
 
     it.each<[string, Parameters<typeof testRun>, Parameters<typeof testRun>]>([
-      ['a test fails that passed', [{ a: 'failed', b: 'failed' }, { exit: 1 }], RED],
+      ['a previously passing test fails', [{ a: 'failed', b: 'failed' }, { exit: 1 }], RED],
       ['a new test fails', [{ a: 'passed', b: 'failed', c: 'failed' }, { exit: 1 }], RED],
       [
-        'a file can no longer be loaded',
+        'a file no longer loads',
         [
           { a: 'passed', b: 'failed' },
           { exit: 1, faults: [unloaded] },
         ],
         RED,
       ],
-      ['the command ends otherwise', [{ a: 'passed' }, { exit: 3 }], [{ a: 'passed' }, { exit: 2 }]],
+      ['the command ends differently', [{ a: 'passed' }, { exit: 3 }], [{ a: 'passed' }, { exit: 2 }]],
       [
         'it ran out of time',
         [
@@ -113,7 +113,7 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
-  it('is not required of work without tests, and only asks for presence where tests may fail', () => {
+  it('is not required of work without tests, and only requires presence if tests may fail', () => {
     const none = { testsRequired: false, testsMustPass: false };
     expect(testsGate.judge(someFacts({ candidate: undefined, rules: none })).required).toBe(false);
     const present = { testsRequired: true, testsMustPass: false };

@@ -17,7 +17,7 @@ const BASE: Files = {
 };
 const DATA: Record<string, string> = { 'data.json': '{"a":1}', 'input.csv': 'a,b\n', 'notes.yaml': 'a: 1\n' };
 
-describe('data that a command only reads is no part of the harness', () => {
+describe('data that a command only reads is not part of the harness', () => {
   it.each([
     'cat data.json',
     'jq . data.json',
@@ -47,13 +47,13 @@ describe('data that a command only reads is no part of the harness', () => {
     expect(await shortChanges(command, { ...BASE, ...DATA }, changed)).toEqual([]);
   });
 
-  it('nor do the settings of runners belong to such a command', async () => {
+  it('nor are the settings of runners', async () => {
     const changed = { 'vitest.config.ts': '', 'pytest.ini': '', '.mocharc.json': '{}' };
     expect(await shortChanges('cat data.json', BASE, changed)).toEqual([]);
   });
 });
 
-describe('the product that a command runs is no part of the harness', () => {
+describe('the product that a command runs is not part of the harness', () => {
   it.each([
     ['node cli.js data.json', { 'cli.js': '2' }],
     ['node bin/x.js', { 'bin/x.js': '2' }],
@@ -67,7 +67,7 @@ describe('the product that a command runs is no part of the harness', () => {
   });
 });
 
-describe('what a command executes or compares with is a part of the harness', () => {
+describe('programs that a command executes and results that it compares with are part of the harness', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['node validate.js', { 'validate.js': '0' }, ['changed validate.js whole file']],
     [
@@ -113,7 +113,7 @@ describe('what a command executes or compares with is a part of the harness', ()
     else expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  it('a test that imports a script does not take it out of the harness unseen', async () => {
+  it('a test that imports a script does not silently remove it from the harness', async () => {
     const base = { 'judge.js': '1', 'package.json': '{}' };
     const changed = { 'judge.js': '0', 'a.test.js': "import './judge.js';\n" };
     expect(await shortChanges('node judge.js', base, changed)).toEqual([

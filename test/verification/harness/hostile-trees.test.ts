@@ -15,7 +15,7 @@ import { tree } from './tree-fixture.ts';
 const MANIFEST = '{"scripts":{"test":"vitest run"}}';
 
 describe('a hostile tree', () => {
-  it('is not left through a link, which is a part of its own', async () => {
+  it('is never left through a link, which becomes a part', async () => {
     const outside = tree({ 'secret.ts': 'the secret' });
     const base = tree({ 'package.json': MANIFEST, 'vitest.config.ts': 'the secret' });
     const linked = tree({ 'package.json': MANIFEST });
@@ -46,7 +46,7 @@ describe('a hostile tree', () => {
     ).toEqual([]);
   });
 
-  it('with a pipe, a folder or a circle in the place of a file is described', async () => {
+  it('with a pipe, a folder or a cycle in place of a file is described', async () => {
     const root = tree({ 'package.json': MANIFEST });
     execFileSync('mkfifo', [join(root, 'vitest.config.ts')]);
     mkdirSync(join(root, 'vite.config.ts'));
@@ -56,7 +56,7 @@ describe('a hostile tree', () => {
     expect(parts.map(({ path }) => path)).toContain('package.json');
   });
 
-  it('with a file that is too large to read is still compared to its end', async () => {
+  it('with a file too large to read is compared to its end', async () => {
     const large = 'x'.repeat(3 * 1024 * 1024);
     const base = await describeHarness(tree({ 'package.json': MANIFEST, 'vitest.config.ts': `${large}a` }), [
       'npm test',
@@ -84,7 +84,7 @@ describe('a hostile tree', () => {
     expect(parts.length).toBeGreaterThan(0);
   });
 
-  it('gives the same description each time, with what was shown cut to a readable length', async () => {
+  it('gives the same description each time, with text cut to a readable length', async () => {
     const files = { 'package.json': MANIFEST, 'vitest.config.ts': 'a\n'.repeat(2000) };
     const [one, two] = [
       await describeHarness(tree(files), ['npm test']),
@@ -108,7 +108,7 @@ describe('a hostile tree', () => {
     ]);
   });
 
-  it('whose folder is no folder is an error and no empty description', async () => {
+  it('whose folder is not a folder is an error, not an empty description', async () => {
     const root = tree({ a: '' });
     await expect(describeHarness(join(root, 'none'), ['npm test'])).rejects.toThrow();
     writeFileSync(join(root, 'b'), '');
@@ -136,7 +136,7 @@ describe('any text', () => {
       .map((all) => all.join('')),
   );
 
-  it('is cut into commands, sections, rules and statements without an error', () => {
+  it('is split into commands, sections, rules and statements without an error', () => {
     fc.assert(
       fc.property(text, (one) => {
         splitShell(one);
@@ -180,7 +180,7 @@ describe('a shell line', () => {
     ).toEqual(expected);
   });
 
-  it('remembers the folder, and leaves it with its brackets', () => {
+  it('tracks the folder, and leaves it at the closing bracket', () => {
     expect(
       splitShell('(cd a && cd b && x); y; cd c; z').commands.map(
         ({ words, folder }) => `${folder} ${words[0]}`,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type Files, shortChanges } from './tree-fixture.ts';
 
 export interface Layout {
-  /** The project that is laid out so. */
+  /** The imitated project. */
   like: string;
   command: string | string[];
   base: Files;
-  /** Changes that honest commits make and that are no part of the harness. */
+  /** Changes of honest commits that are not part of the harness. */
   honest: Record<string, Record<string, string>>;
-  /** Changes that a person has to see, with the part that tells. */
+  /** Changes that a person must see, with the reported part. */
   harness?: Record<string, [Record<string, string>, string[]]>;
 }
 

@@ -13,7 +13,7 @@ describe('a linter that runs before the tests', () => {
   it.each<[string, Files]>([
     ['a rule', { 'eslint.config.js': BASE['eslint.config.js']?.replace('18', '20') ?? '' }],
     ['a package of rules', EXTRA("import globals from 'globals';")],
-    ['a file that is left out', EXTRA("export const ignores = globalIgnores(['dist/**', 'test/bench.js']);")],
+    ['an excluded file', EXTRA("export const ignores = globalIgnores(['dist/**', 'test/bench.js']);")],
     [
       'a shared config',
       {
@@ -22,7 +22,7 @@ describe('a linter that runs before the tests', () => {
       },
     ],
     ['settings without code', { '.eslintrc.json': '{"rules":{"no-var":"error"}}' }],
-  ])('does not make a part of the harness of %s', async (_, changed) => {
+  ])('does not add %s to the harness', async (_, changed) => {
     expect(await shortChanges('npm test', BASE, changed, TESTING)).toEqual([]);
   });
 
@@ -33,11 +33,11 @@ describe('a linter that runs before the tests', () => {
     ['a file of the tree', EXTRA("import './quiet.js';")],
     ['a replaced function', EXTRA('Array.prototype.every = undefined;')],
     ['a getter', EXTRA('export const x = { get y() { return z; } };')],
-  ])('makes a part of the harness of %s in its settings', async (_, changed) => {
+  ])('adds %s in its settings to the harness', async (_, changed) => {
     expect(await shortChanges('npm test', BASE, changed, TESTING)).not.toEqual([]);
   });
 
-  it('is judged by all of its settings where a check runs it', async () => {
+  it('is judged by all of its settings if a check runs it', async () => {
     const changed = { 'eslint.config.js': BASE['eslint.config.js']?.replace('18', '20') ?? '' };
     expect(await shortChanges(['npm test', 'npm run lint'], BASE, changed, TESTING)).toEqual([
       'changed eslint.config.js whole file',

@@ -40,7 +40,7 @@ describe('a make target', () => {
       ['changed Makefile target test'],
     ],
     [
-      'a prerequisite that is added',
+      'an added prerequisite',
       { Makefile: `${MAKEFILE}\ntest: clean\nclean:\n\trm -rf tests\n` },
       ['changed Makefile target test'],
     ],
@@ -71,7 +71,7 @@ describe('a make target', () => {
       ['changed scripts/prepare.sh whole file'],
     ],
     [
-      'rules made while it is read',
+      'rules generated while it is read',
       { Makefile: `${MAKEFILE}\n$(eval test: ; true)\n` },
       ['added Makefile cannot be followed: it generates rules while it is read', 'added Makefile whole file'],
     ],
@@ -94,20 +94,20 @@ describe('a make target', () => {
     expect(await shortChanges('make test', BASE, changed)).toEqual([]);
   });
 
-  it('is looked for in the file that make would take', async () => {
+  it('is looked up in the file that make would use', async () => {
     const changes = await shortChanges('make -C . test', BASE, { GNUmakefile: 'test:\n\ttrue\n' });
     expect(changes).toContain('added GNUmakefile target test');
     expect(changes).toContain('removed Makefile target test');
   });
 
-  it('is the first one if none is named', async () => {
+  it('is the first one by default', async () => {
     const base = { Makefile: '.PHONY: a\na:\n\techo a\nb:\n\techo b\n' };
     expect(await shortChanges('make', base, { Makefile: '.PHONY: a\na:\n\techo x\nb:\n\techo y\n' })).toEqual(
       ['changed Makefile target a'],
     );
   });
 
-  it('leads to what its recipe runs', async () => {
+  it('leads to the programs of its recipe', async () => {
     const base = {
       Makefile: 'test:\n\tcd web && $(MAKE) check\n',
       'web/Makefile': 'check:\n\tnpm test\n',

@@ -14,7 +14,7 @@ const BASE: Files = {
 };
 
 describe('an npm script', () => {
-  it('is a change when its own text changes', async () => {
+  it('changes with its own text', async () => {
     const [change] = await changesOf('npm test', BASE, {
       'package.json': manifest({ test: 'echo ok', lint: 'eslint src' }),
     });
@@ -100,7 +100,7 @@ describe('an npm script', () => {
     ],
     ['the registry', { '.npmrc': 'registry=https://registry.example\n' }],
     ['snapshots', { 'test/__snapshots__/a.test.ts.snap': 'exports[`a`] = `1`' }],
-  ])('is quiet about %s', async (_, changed) => {
+  ])('ignores %s', async (_, changed) => {
     expect(await shortChanges('npm test', BASE, changed)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('an npm script', () => {
     ).toEqual([]);
   });
 
-  it('that calls itself in a circle is followed once', async () => {
+  it('that calls itself in a cycle is followed once', async () => {
     const base = { 'package.json': manifest({ a: 'npm run b', b: 'npm run a' }) };
     expect(
       await shortChanges('npm run a', base, { 'package.json': manifest({ a: 'npm run b', b: 'true' }) }),
@@ -180,7 +180,7 @@ describe('the files around a runner', () => {
     ],
     ['a config of another name is added', { 'vitest.config.js': '' }, ['added vitest.config.js whole file']],
     [
-      'a config for all of vite takes the place of its own',
+      'vite’s config replaces its own',
       { 'vite.config.ts': '', 'vitest.config.ts': undefined },
       ['added vite.config.ts whole file', 'removed vitest.config.ts whole file'],
     ],
@@ -190,7 +190,7 @@ describe('the files around a runner', () => {
       ['changed test/setup.ts whole file'],
     ],
     [
-      'what a setup file imports changes',
+      'an import of a setup file changes',
       { 'test/polyfill.ts': 'process.exit(0)' },
       ['changed test/polyfill.ts whole file'],
     ],
@@ -205,12 +205,12 @@ describe('the files around a runner', () => {
       ['added .npmrc settings'],
     ],
     [
-      'packages come with the tree',
+      'packages are committed',
       { 'node_modules/.bin/vitest': 'true' },
       ['added node_modules a folder of the tree, in place of installed packages'],
     ],
     [
-      'the package is no JSON any more',
+      'the package is no longer JSON',
       { 'package.json': '{' },
       ['added package.json cannot be followed: it is not readable as JSON', 'added package.json whole file'],
     ],
@@ -218,7 +218,7 @@ describe('the files around a runner', () => {
     expect(await shortChanges('npm test', BASE, changed)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('of jest are its config, presets and what these name', async () => {
+  it('of jest are its config, presets and the files these name', async () => {
     const base = {
       'package.json': manifest({ test: 'jest' }, { jest: { setupFiles: ['<rootDir>/jest.setup.js'] } }),
       'jest.setup.js': '1',
@@ -232,7 +232,7 @@ describe('the files around a runner', () => {
     ).toEqual(['added babel.config.js whole file', 'changed jest.setup.js whole file']);
   });
 
-  it('are looked for among all runners if the command does not tell which it is', async () => {
+  it('are searched for all runners if the command does not show which one it is', async () => {
     const base = { 'package.json': manifest({ test: 'node scripts/test.js' }), 'scripts/test.js': 'run()' };
     expect(
       await shortChanges('npm test', base, {
@@ -251,7 +251,7 @@ describe('the files around a runner', () => {
     [['npm ci', 'npm test', 'npm test -- --coverage']],
     [['npm run types', 'npm test']],
     [['npm run own']],
-  ])('are not those of runners that %j has nothing to do with', async (commands) => {
+  ])('are not those of runners unrelated to %j', async (commands) => {
     const base = {
       'package.json': manifest({ test: 'vitest', types: 'tsc --noEmit', own: 'node --test test/' }),
     };
@@ -297,7 +297,7 @@ describe('the files around a runner', () => {
     ).toEqual(['changed .mocharc.json whole file', 'changed package.json scripts.unit']);
   });
 
-  it('of a project below are looked at when the config speaks of projects', async () => {
+  it('include those of nested projects if the config lists projects', async () => {
     const base = {
       'vitest.config.ts': "export default { test: { projects: ['packages/*'] } }",
       'packages/a/index.ts': '',
@@ -310,7 +310,7 @@ describe('the files around a runner', () => {
     ).toEqual(['added packages/a/vitest.config.ts whole file']);
   });
 
-  it('do not include the product that a check starts', async () => {
+  it('exclude the product that a check starts', async () => {
     const base = { 'src/cli.js': '1', 'package.json': manifest({ smoke: 'node src/cli.js --version' }) };
     expect(await shortChanges('npm run smoke', base, { 'src/cli.js': '2' })).toEqual([]);
   });

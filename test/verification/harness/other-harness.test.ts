@@ -6,7 +6,7 @@ const CARGO = '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\n';
 const POM =
   '<project>\n<dependencies>\n</dependencies>\n<properties>\n<junit.version>5</junit.version>\n</properties>\n</project>\n';
 
-describe('what other runners run through', () => {
+describe('the harness of other runners', () => {
   it.each<[string, string, Files, Record<string, string>, string[]]>([
     [
       'go',

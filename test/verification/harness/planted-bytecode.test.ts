@@ -8,7 +8,7 @@ import { plantedBytecode } from '../../../src/verification/harness/planted-bytec
 const root = mkdtempSync(join(tmpdir(), 'guardkit-bytecode-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The header of compiled Python, with these flags. */
+/** The header of compiled Python with these flags. */
 function write(path: string, flags: number): string {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(
@@ -31,7 +31,7 @@ it.each([
   expect(found(path, 'deleted')).toEqual([]);
 });
 
-it('bytecode that Python made on the way is not', () => {
+it('bytecode compiled by Python itself is not', () => {
   expect(found(write('c/__pycache__/x.cpython-311.pyc', 0))).toEqual([]);
   expect(found('c/x.py')).toEqual([]);
 });

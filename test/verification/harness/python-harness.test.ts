@@ -8,7 +8,7 @@ const BASE: Files = {
   'tests/test_a.py': 'def test_a():\n    assert 1\n',
 };
 
-describe('what pytest runs through', () => {
+describe('the harness of pytest', () => {
   it.each<[string, Record<string, string>, string[]]>([
     [
       'its section of pyproject.toml',
@@ -21,7 +21,7 @@ describe('what pytest runs through', () => {
       ['added pytest.ini whole file'],
     ],
     [
-      'a pytest.ini beside the tests',
+      'a pytest.ini next to the tests',
       { 'tests/pytest.ini': '[pytest]\n' },
       ['added tests/pytest.ini whole file'],
     ],
@@ -49,7 +49,7 @@ describe('what pytest runs through', () => {
       ['added conftest.py hooks'],
     ],
     [
-      'what conftest.py does when it is read',
+      'code that conftest.py runs on import',
       { 'conftest.py': 'import os\nos._exit(0)\n' },
       ['added conftest.py hooks'],
     ],
@@ -68,7 +68,7 @@ describe('what pytest runs through', () => {
       { 'sitecustomize.py': 'x' },
       ['added sitecustomize.py whole file'],
     ],
-    ['a module that takes the place of pytest', { 'pytest.py': 'x' }, ['added pytest.py whole file']],
+    ['a module that shadows pytest', { 'pytest.py': 'x' }, ['added pytest.py whole file']],
   ])('changes with %s', async (_, changed, expected) => {
     expect(await shortChanges('python -m pytest', BASE, changed)).toEqual(expected);
   });

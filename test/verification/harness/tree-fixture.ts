@@ -15,7 +15,7 @@ export function tree(files: Files): string {
   return root;
 }
 
-/** What changes between a tree and the same tree with some files put in, or taken away by undefined. */
+/** The changes between a tree and the same tree with some files replaced, or removed by undefined. */
 export async function changesOf(
   command: string | string[],
   base: Files,
@@ -34,7 +34,7 @@ export async function changesOf(
   );
 }
 
-/** The same in short. */
+/** The same in short form. */
 export async function shortChanges(...input: Parameters<typeof changesOf>): Promise<string[]> {
   return (await changesOf(...input)).map(({ type, path, part }) => `${type} ${path} ${part}`).sort();
 }

@@ -43,7 +43,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a helper that is written in another way',
+    name: 'a helper that is rewritten',
     base: refactored,
     files: {
       'test/support/close.js':
@@ -60,7 +60,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests that are only formatted',
+    name: 'tests that are only reformatted',
     base: refactored,
     files: {
       'test/add.test.js': TESTS.replace(
@@ -75,7 +75,7 @@ const CHANGES: HonestChange[] = [
     files: { ...HONEST_CHANGE, 'test/add.test.js': TESTS.replace('[2, 2, 4]]', '[2, 2, 4], [5, 5, 10]]') },
   },
   {
-    name: 'code that moves, with its test and its helper left where they are',
+    name: 'code that moves, while its test and helper stay',
     base: refactored,
     files: {
       'src/add.js': null,
@@ -101,7 +101,7 @@ const CHANGES: HonestChange[] = [
     warns: { [weakened]: /\badds two numbers\b/ },
   },
   {
-    name: 'two assertions that become one on a list',
+    name: 'two assertions merged into one on a list',
     base: refactored,
     files: {
       'test/add.test.js': TESTS.replace(
@@ -111,7 +111,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'expectations that the task on the base says change',
+    name: 'expectations that change as declared in the task on the base',
     base: {
       ...BASE,
       'tasks/TASK-001.md': task('bugfix', 'changes_tests: ["adds *"]\n'),
@@ -125,7 +125,7 @@ const CHANGES: HonestChange[] = [
     warns: { [weakened]: /\badds two numbers\b/ },
   },
   {
-    name: 'new tests only, beside the old ones',
+    name: 'new tests only, next to the old ones',
     base: BASE,
     files: HONEST_CHANGE,
   },

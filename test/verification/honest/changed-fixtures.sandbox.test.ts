@@ -26,7 +26,7 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith('.txt'))) 
 
 const CHANGES: HonestChange[] = [
   {
-    name: 'a row in a table that one test goes through',
+    name: 'a row in a table that one test reads',
     base: {
       'test/add.test.js': TABLE_TEST,
       'test/fixtures/rows.js': 'export default [[[1, 2], 3]];\n',
@@ -37,7 +37,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'two files that become a test of their own',
+    name: 'two files that become a separate test',
     base: { 'test/add.test.js': SPEC_TEST, 'test/specs/two.txt': '1 2', 'test/specs/two.sum': '3' },
     files: { 'src/add.js': SUM_OF_ALL, 'test/specs/three.txt': '1 2 3', 'test/specs/three.sum': '6' },
   },

@@ -4,7 +4,7 @@ import { CALC, config, type HonestChange, NODE_TESTS, passEach, task } from './h
 
 const LINE = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
 
-/** Most of it is run by nobody. */
+/** Most of it is never run. */
 const LEGACY = `export function price(items) {
   const sum = items.reduce((total, { cost }) => total + cost, 0);
   return sum;
@@ -44,7 +44,7 @@ export function sort(items) {
 const CHANGES: HonestChange[] = [
   { name: 'a new module with its test', files: HONEST_CHANGE, says: { 'new-tests-bite': /\b1\b.*\b1\b/ } },
   {
-    name: 'a refactoring that gives a function and its tests other names',
+    name: 'a refactoring that renames a function and its tests',
     base: { 'tasks/TASK-001.md': task('refactor') },
     files: {
       'src/add.js': 'export const sum = (...numbers) => numbers.reduce((a, b) => a + b, 0);\n',
@@ -64,7 +64,7 @@ const CHANGES: HonestChange[] = [
     warns: { 'no-test-lost': /test\/add\.test\.js/ },
   },
   {
-    name: 'a test file that is split in two, its tests now in suites',
+    name: 'a test file split in two, its tests now in suites',
     base: {
       'tasks/TASK-001.md': task('refactor'),
       'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds', () => assert.equal(add(1, 2), 3));\ntest('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
@@ -87,7 +87,7 @@ const CHANGES: HonestChange[] = [
     says: { 'new-tests-bite': /\b1\b.*\b1\b/ },
   },
   {
-    name: 'a bug fix that corrects what a test expects, as its task says',
+    name: 'a bug fix that corrects an expectation, as its task declares',
     base: {
       'tasks/TASK-001.md': task('bugfix', 'changes_tests: [adds]\n'),
       'src/add.js': 'export const add = (a, b) => a - b;\n',
@@ -116,7 +116,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'scaffolding of a project that has nothing yet, not even a command',
+    name: 'scaffolding of an empty project without a command',
     base: {
       'package.json': null,
       'src/add.js': null,
@@ -133,7 +133,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a covered line in a legacy project of which most is not covered',
+    name: 'a covered line in a mostly uncovered legacy project',
     base: {
       'tasks/TASK-001.md': task('bugfix'),
       'src/shop.js': LEGACY,
@@ -147,13 +147,13 @@ const CHANGES: HonestChange[] = [
     says: { coverage: /100\.0 %.*\b3\d\.\d %/ },
   },
   {
-    name: 'a feature whose tests are the first that the project has',
+    name: 'a feature with the project’s first tests',
     base: { 'test/add.test.js': null },
     files: HONEST_CHANGE,
     says: { 'new-tests-bite': /\b1\b.*\b1\b/ },
   },
   {
-    name: 'tests that become rows of a table, their names made of data',
+    name: 'tests that become rows of a table with computed names',
     base: {
       'tasks/TASK-001.md': task('testing'),
       'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds 1 and 2', () => assert.equal(add(1, 2), 3));\ntest('adds 2 and 2', () => assert.equal(add(2, 2), 4));\n`,
@@ -163,7 +163,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'code that goes with its tests, where the task says so',
+    name: 'code removed with its tests, as the task declares',
     base: { 'tasks/TASK-001.md': task('refactor', 'removes_tests: [test/sub.test.js]\n'), ...HONEST_CHANGE },
     files: { 'src/sub.js': null, 'test/sub.test.js': null },
   },
@@ -176,7 +176,7 @@ const CHANGES: HonestChange[] = [
     warns: { 'new-tests-bite': /adds negative numbers/ },
   },
   {
-    name: 'types, comments and blank lines, of which nothing runs',
+    name: 'types, comments and blank lines, which never run',
     base: { 'tasks/TASK-001.md': task('refactor') },
     files: {
       'src/add.js': '/** Adds. */\n\nexport const add = (a, b) => a + b;\n',
@@ -187,7 +187,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'unused code that goes, and nothing that comes',
+    name: 'removal of unused code without additions',
     base: {
       'tasks/TASK-001.md': task('refactor'),
       'src/add.js': 'export const add = (a, b) => a + b;\n\nexport const unused = () => 1;\n',
@@ -195,7 +195,7 @@ const CHANGES: HonestChange[] = [
     files: { 'src/add.js': 'export const add = (a, b) => a + b;\n' },
   },
   {
-    name: 'a test’s support code and data that change with the feature',
+    name: 'a test’s helpers and data that change with the feature',
     base: {
       'test/support/cases.js': 'export const cases = [[1, 2, 3]];\n',
       'test/add.test.js': `${LINE}import { add } from '../src/add.js';\nimport { cases } from './support/cases.js';\n\ntest('adds', () => {\n  for (const [a, b, sum] of cases) assert.equal(add(a, b), sum);\n});\n`,
@@ -208,7 +208,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests that now say what they expect through a function of their own',
+    name: 'tests that now assert through their own function',
     base: {
       'tasks/TASK-001.md': task('refactor'),
       'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds', () => assert.equal(add(1, 2), 3));\ntest('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
@@ -218,7 +218,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests whose assertions move into a file that all of them share',
+    name: 'tests whose assertions move into a shared file',
     base: { 'tasks/TASK-001.md': task('refactor') },
     files: {
       'test/support/sums.js': `import assert from 'node:assert/strict';\nimport { add } from '../../src/add.js';\n\nexport function checkSum(a, b, sum) {\n  assert.equal(add(a, b), sum);\n}\n`,
@@ -226,7 +226,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests that lie beside the code, and one that is still to be written',
+    name: 'tests next to the code, and one that is a todo',
     base: {
       'test/add.test.js': null,
       'src/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3').replace('../src/', './'),
@@ -237,7 +237,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests that become asynchronous with the code, as the task says, wait and expect an error',
+    name: 'tests that become asynchronous with the code, as the task declares',
     base: { 'tasks/TASK-001.md': task('feature', 'changes_tests: [adds]\n') },
     files: {
       'src/add.js':
@@ -246,7 +246,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a test that is skipped on some systems, beside one that is not',
+    name: 'a test skipped on some systems, next to one that is not',
     files: {
       ...HONEST_CHANGE,
       'test/sub.test.js': `${HONEST_CHANGE['test/sub.test.js']}test('subtracts on another system', { skip: process.platform !== 'sunos' }, () => assert.equal(sub(1, 1), 0));\n`,

@@ -7,7 +7,7 @@ import { CALC, config, type HonestChange, passEach, task } from './honest-change
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** A package that npm can install without a network: it lies in the tree. */
+/** A package that npm can install without a network: it is in the tree. */
 function vendored(name: string, says: string): Record<string, string> {
   return {
     [`vendor/${name}/package.json`]: `{"name":"${name}","version":"1.0.0","type":"module","exports":"./index.js"}\n`,
@@ -58,7 +58,7 @@ const MAKEFILE = `test:\n\t${MEASURE_TESTS}\n`;
 
 const CHANGES: HonestChange[] = [
   {
-    name: 'a project whose tests need a package that its set-up installs',
+    name: 'a project whose tests need a package from the set-up',
     base: {
       ...manifest({ scripts: SCRIPTS, dependencies: { greet: 'file:vendor/greet' } }),
       ...vendored('greet', 'hello'),
@@ -69,7 +69,7 @@ const CHANGES: HonestChange[] = [
     files: HONEST_CHANGE,
   },
   {
-    name: 'a new dependency with its lock, other scripts and another version, the test script as it was',
+    name: 'a new dependency with its lock, other scripts and another version, with the same test script',
     base: {
       ...manifest({ scripts: SCRIPTS }),
       '.gitignore': 'node_modules/\n',
@@ -94,7 +94,7 @@ const CHANGES: HonestChange[] = [
     says: { 'new-tests-bite': /\b1\b.*\b1\b/ },
   },
   {
-    name: 'a package.json that is formatted and sorted anew',
+    name: 'a reformatted and sorted package.json',
     base: {
       'package.json': `{"type":"module","scripts":{"test":${JSON.stringify(MEASURE_TESTS)}},"private":true,"name":"calc"}`,
       '.guardkit/config.yaml': config('npm test'),
@@ -105,7 +105,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a new target of the Makefile, beside the one that tests',
+    name: 'a new Makefile target next to the test target',
     base: { Makefile: `.PHONY: test\n\n${MAKEFILE}`, '.guardkit/config.yaml': config('make test') },
     files: {
       ...HONEST_CHANGE,
@@ -113,7 +113,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'settings of tools that the tests do not go through',
+    name: 'settings of tools unrelated to the tests',
     files: {
       ...HONEST_CHANGE,
       '.prettierrc': '{"semi":true}\n',
@@ -124,7 +124,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a monorepo of two packages, each with tests of its own',
+    name: 'a monorepo of two packages with separate tests',
     base: {
       'package.json': '{"name":"mono","private":true,"workspaces":["packages/*"]}\n',
       'src/add.js': null,
@@ -143,7 +143,7 @@ const CHANGES: HonestChange[] = [
     says: { tests: /^3\b/ },
   },
   {
-    name: 'tests of two packages by one command line, the second package new',
+    name: 'tests of two packages in one command line, the second package new',
     base: {
       ...workspace('packages/one', ''),
       'src/add.js': null,
@@ -156,7 +156,7 @@ const CHANGES: HonestChange[] = [
     says: { tests: /^2\b/ },
   },
   {
-    name: 'a project of vitest that gets a table of tests',
+    name: 'a vitest project that gets a table of tests',
     skip: existsSync(`${MODULES}/vitest`) ? undefined : 'vitest is not installed here',
     base: {
       'test/add.test.js': vitestFile(
@@ -176,7 +176,7 @@ const CHANGES: HonestChange[] = [
     says: { tests: /^3\b/ },
   },
   {
-    name: 'a project of pytest',
+    name: 'a pytest project',
     skip: whyNoPytest(),
     base: {
       'package.json': null,
@@ -222,5 +222,4 @@ function whyNoPytest(): string | undefined {
   }
 }
 
-describe.concurrent('what tests go through and need stays, and an honest change passes:', () =>
-  passEach(CHANGES));
+describe.concurrent('an honest change passes with its harness and dependencies:', () => passEach(CHANGES));

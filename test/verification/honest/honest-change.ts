@@ -9,10 +9,10 @@ import {
   VerifiedProject,
 } from '../../support/verified-project.ts';
 
-/** Files by path: their text, or null where one is taken away. */
+/** Files by path: their text, or null to delete one. */
 export type Files = Readonly<Record<string, string | null>>;
 
-/** With a process for each file, as most projects do it. */
+/** With a process per file, as in most projects. */
 export const NODE_TESTS =
   'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
 
@@ -38,11 +38,11 @@ export interface HonestChange {
   name: string;
   /** Written over the small module. */
   base?: Files;
-  /** What files alone cannot say of the base. */
+  /** Set-up of the base beyond files. */
   beforeBase?: (project: VerifiedProject) => unknown;
   files?: Files;
   also?: (project: VerifiedProject) => unknown;
-  /** What a gate says, where passing is not all that is to be seen. */
+  /** Expected gate results other than passing. */
   says?: Readonly<Record<string, RegExp>>;
   warns?: Readonly<Record<string, RegExp>>;
   /** The project's folder. */
@@ -58,7 +58,7 @@ export function write(project: VerifiedProject, files: Files): void {
   }
 }
 
-/** A project whose base is committed, on a branch, with the change in its working files. */
+/** A project with a committed base, on a branch, with the change in its working files. */
 export function changedProject({
   base = {},
   beforeBase,
@@ -75,7 +75,7 @@ export function changedProject({
   return project;
 }
 
-/** The change passes, by every gate that is required of it. */
+/** Expects that every required gate passes. */
 export async function expectPassed(
   project: VerifiedProject,
   { says = {}, warns = {} }: Partial<HonestChange> = {},

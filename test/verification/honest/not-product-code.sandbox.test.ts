@@ -6,7 +6,7 @@ const LOOP = 'for (let i = 0; i < 10; i += 1) {\n  if (i === 20) {\n    console.
 
 const CHANGES: HonestChange[] = [
   {
-    name: 'benchmarks, examples, documentation, fixtures, settings and scripts, which no test runs',
+    name: 'benchmarks, examples, documentation, fixtures, settings and scripts that no test runs',
     files: {
       ...HONEST_CHANGE,
       'benchmark/index.js': LOOP,
@@ -22,7 +22,7 @@ const CHANGES: HonestChange[] = [
     says: { coverage: /benchmark\/index\.js \(benchmark\)/ },
   },
   {
-    name: 'data that a check reads, made by the change itself',
+    name: 'data created by the change that a check reads',
     base: {
       '.guardkit/config.yaml': `${config(MEASURE_TESTS)}  checks:\n    - name: data\n      command: cat data.json\n      expect: {non_empty: stdout}\n`,
     },
@@ -30,4 +30,4 @@ const CHANGES: HonestChange[] = [
   },
 ];
 
-describe.concurrent('only product code is counted, and only programs judge:', () => passEach(CHANGES));
+describe.concurrent('only product code counts, and only programs judge:', () => passEach(CHANGES));

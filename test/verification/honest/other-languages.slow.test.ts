@@ -13,7 +13,7 @@ interface Language {
   /** An honest change that adds a test, and one that alters a test. */
   added: Files;
   altered: Files;
-  /** Files that turn the honest change into one that does not work, in a way that its tests must show. */
+  /** Files that break the honest change in a way that its tests must show. */
   broken: Files;
 }
 

@@ -37,7 +37,7 @@ const CHANGES: HonestChange[] = [
     files: HONEST_CHANGE,
   },
   {
-    name: 'a detached checkout with commits of its own',
+    name: 'a detached checkout with its own commits',
     files: HONEST_CHANGE,
     also: (project) => {
       project.commit('Work');
@@ -46,7 +46,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'an index that says one thing and working files that say another',
+    name: 'an index that differs from the working files',
     files: { ...HONEST_CHANGE, 'src/add.js': 'export const add = () => 0;\n', 'src/gone.js': 'broken(;\n' },
     also: (project) => {
       project.git('add', '--all');
@@ -57,7 +57,7 @@ const CHANGES: HonestChange[] = [
     says: { change: /^4\b.*: src\/add\.js, src\/late\.js, src\/sub\.js\b.*\b1\b/ },
   },
   {
-    name: 'a change of the same length in the second in which the base was committed',
+    name: 'a change of the same length within the second of the base commit',
     base: {
       'tasks/TASK-001.md': task('bugfix'),
       'src/add.js': 'export const add = (a, b) => a - b;\n',
@@ -70,7 +70,7 @@ const CHANGES: HonestChange[] = [
     says: { change: /^2\b/ },
   },
   {
-    name: 'files with CRLF, told by .gitattributes',
+    name: 'files with CRLF by .gitattributes',
     beforeBase: (project) => {
       project.git('config', 'core.safecrlf', 'false');
       project.write({
@@ -85,7 +85,7 @@ const CHANGES: HonestChange[] = [
     says: { change: /^2\b/ },
   },
   {
-    name: 'files with CRLF, told by the settings of the repository',
+    name: 'files with CRLF by repository settings',
     beforeBase: (project) => {
       project.git('config', 'core.safecrlf', 'false');
       project.git('config', 'core.autocrlf', 'true');
@@ -105,7 +105,7 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'a program that becomes executable, which a test relies on',
+    name: 'a program that becomes executable, as a test requires',
     base: {
       'tasks/TASK-001.md': task('bugfix'),
       'bin/hello': '#!/bin/sh\necho hello\n',
@@ -116,13 +116,13 @@ const CHANGES: HonestChange[] = [
     also: (project) => chmodSync(project.path('bin/hello'), 0o755),
   },
   {
-    name: 'pictures and other bytes that are no text',
+    name: 'pictures and other binary files',
     files: HONEST_CHANGE,
     also: (project) =>
       project.sandbox.write(`${project.name}/assets/dot.png`, Buffer.from([0x89, 0x50, 0, 0xff, 0xfe, 10])),
   },
   {
-    name: 'a branch into which a later main was merged',
+    name: 'a branch with a later main merged into it',
     files: HONEST_CHANGE,
     also: (project) => {
       project.commit('Work');
@@ -167,12 +167,12 @@ const CHANGES: HonestChange[] = [
     says: { change: /^2\b/ },
   },
   {
-    name: 'tests that use files, processes and ports of their own, a port twice',
+    name: 'tests with their own files, processes and ports, one port twice',
     base: { 'test/world.test.js': world('first') },
     files: { ...HONEST_CHANGE, 'test/world-again.test.js': world('second') },
   },
   {
-    name: 'tests that end late, for a timer, a server and a process that go later',
+    name: 'tests that end late because of a timer, a server and a process',
     files: {
       ...HONEST_CHANGE,
       'test/sub.test.js': `${HONEST_CHANGE['test/sub.test.js']}
@@ -189,7 +189,7 @@ test('leaves something open', () => {
   },
 ];
 
-/** Uses the machine as tests do. */
+/** Uses the machine like typical tests. */
 function world(name: string): string {
   return `import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -227,7 +227,7 @@ test('${name}: starts processes', async () => {
   await once(child, 'exit');
 });
 
-test('${name}: asks git about its own checkout', () => {
+test('${name}: asks git about its checkout', () => {
   assert.equal(execFileSync('git', ['ls-files', 'package.json'], { encoding: 'utf8' }), 'package.json\\n');
 });
 `;
@@ -249,7 +249,7 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
     expect(gate(JSON.parse(stdout), 'change').reason).toMatch(/^2\b/);
   });
 
-  it('one project in two clones, one after the other', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  it('one project in two clones, in sequence', { timeout: 180_000 }, async ({ onTestFinished }) => {
     const project = changedProject({ name: '', files: HONEST_CHANGE });
     onTestFinished(() => project.cleanup());
     await expectPassed(project);

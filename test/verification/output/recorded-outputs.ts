@@ -1,4 +1,4 @@
-/** What commands print when they fail, shortened, with the lines that a reader needs. */
+/** Shortened output of failing commands, with the lines that a reader needs. */
 export const RECORDED_OUTPUTS: readonly {
   of: string;
   output: string;

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { tellingLines } from '../../../src/verification/output/telling-lines.ts';
 import { RECORDED_OUTPUTS } from './recorded-outputs.ts';
 
-describe('the lines of an output that matter', () => {
+describe('the relevant lines of an output', () => {
   it.each(RECORDED_OUTPUTS)('name what failed and why: $of', ({ output, needed, unwanted }) => {
     const lines = tellingLines(output);
     for (const line of needed) expect(lines.some((one) => one.startsWith(line))).toBe(true);
     for (const text of unwanted) expect(lines.join('\n')).not.toContain(text);
   });
 
-  it('are the same in colours, and end where there are too many', () => {
+  it('are the same with colours, and limited in number', () => {
     const red = '\u001b[31mAssertionError: expected 4 to be 3\u001b[39m\n';
     expect(tellingLines(red)).toEqual(['AssertionError: expected 4 to be 3']);
     const many = Array.from({ length: 40 }, (_, index) => `Error: ${index}`).join('\n');
@@ -22,7 +22,7 @@ describe('the lines of an output that matter', () => {
     ]);
   });
 
-  it('are none where nothing was printed', () => {
+  it('are none for an empty output', () => {
     expect(tellingLines('\n\n')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ it('a file outside every package affects all of them, unless nothing reads it', 
   expect(affectedPackages(PACKAGES, ['packages/web/i.js', 'README.md'])).toEqual(['web']);
 });
 
-it('packages that use each other in a circle come to an end', () => {
+it('packages with cyclic dependencies are handled', () => {
   expect(affectedPackages([one('a', 'b'), one('b', 'a')], ['packages/a/i.js'])).toEqual(['a', 'b']);
 });
 
@@ -31,7 +31,7 @@ it.each([
   expect(narrowCommand(command, ['@m/a', 'b'])).toBe(narrowed);
 });
 
-it('a name that a shell could read in another way narrows nothing', () => {
+it('a name with shell characters narrows nothing', () => {
   expect(narrowCommand('pnpm -r test', ['a; true'])).toBeUndefined();
   expect(narrowCommand('pnpm -r test', [])).toBeUndefined();
 });

@@ -37,9 +37,7 @@ verify:
 `,
 };
 
-it('a change of one package runs its tests and no others', { timeout: 180_000 }, async ({
-  onTestFinished,
-}) => {
+it('a change to one package runs only its tests', { timeout: 180_000 }, async ({ onTestFinished }) => {
   const project = new VerifiedProject(BASE);
   onTestFinished(() => project.cleanup());
   project.write({

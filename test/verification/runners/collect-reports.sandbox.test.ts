@@ -19,7 +19,7 @@ const passing = JSON.stringify({
   ],
 });
 
-/** Takes the key and leaves a record, as the tap does. */
+/** Takes the key and writes a record, like the tap. */
 function leaveRecord(name: string, report = passing): string {
   const keyFile = join(project.folder.path, 'key');
   const key = readFileSync(keyFile, 'utf8');
@@ -50,7 +50,7 @@ describe('records', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('a report that somebody put into the folder is not believed', async () => {
+  it('a report that somebody put into the folder is not trusted', async () => {
     writeFileSync(join(project.folder.path, 'report.json'), passing);
     writeFileSync(join(project.folder.path, 'junit.xml'), '<testsuite><testcase name="a"/></testsuite>');
     expect(await project.collect()).toEqual({
@@ -62,7 +62,7 @@ describe('records', () => {
     });
   });
 
-  it('sealed with a key that was made up, or not taken, is not believed', async () => {
+  it('sealed with an invented or untaken key are not trusted', async () => {
     const { path, firstKey } = project.folder;
     writeFileSync(join(path, '1.record'), record(digest('name', firstKey), 'x'.repeat(64), passing));
     writeFileSync(
@@ -75,7 +75,7 @@ describe('records', () => {
     expect(unreadable.map(({ code }) => code)).toEqual(['forged', 'forged', 'forged']);
   });
 
-  it('changed after it was sealed is not believed, and its runner has no other', async () => {
+  it('changed after sealing are not trusted, and their runner has no other', async () => {
     const path = leaveRecord('1.record', passing.replace('"passed"}]', '"failed"}]'));
     writeFileSync(path, readFileSync(path, 'utf8').replace('"failed"', '"passed"'));
     expect(await project.collect()).toEqual({
@@ -84,12 +84,12 @@ describe('records', () => {
     });
   });
 
-  it('removed after it was sealed is missed', async () => {
+  it('removed after sealing are reported missing', async () => {
     rmSync(leaveRecord('1.record'));
     expect((await project.collect()).unreadable).toEqual([SILENT]);
   });
 
-  it('do not stand once the key was removed or put back by somebody who does not know it', async () => {
+  it('are invalid once the key was removed or replaced without knowing it', async () => {
     leaveRecord('1.record');
     const changed = { path: 'key', code: 'key-changed', why: expect.any(String) };
     writeFileSync(join(project.folder.path, 'key'), 'put back, but what was in it?');
@@ -98,7 +98,7 @@ describe('records', () => {
     expect((await project.collect()).unreadable).toEqual([changed]);
   });
 
-  it('copied under another name counts once', async () => {
+  it('copied under another name count once', async () => {
     const path = leaveRecord('1.record');
     copyFileSync(path, join(project.folder.path, '2.record'));
     const { reports, unreadable } = await project.collect();
@@ -106,7 +106,7 @@ describe('records', () => {
     expect(unreadable).toEqual([{ path: '2.record', code: 'repeated', why: expect.any(String) }]);
   });
 
-  it('of a folder that was removed are missed', async () => {
+  it('of a removed folder are reported missing', async () => {
     rmSync(project.folder.path, { recursive: true });
     expect(await project.collect()).toEqual({
       reports: [],
@@ -114,7 +114,7 @@ describe('records', () => {
     });
   });
 
-  it('links, folders and pipes are not read', async () => {
+  it('that are links, folders or pipes are not read', async () => {
     const { path } = project.folder;
     symlinkSync('/dev/zero', join(path, 'a-link'));
     mkdirSync(join(path, 'b-folder'));
@@ -127,7 +127,7 @@ describe('records', () => {
     ]);
   });
 
-  it('pytest leaves its report under the one name that it was given', async () => {
+  it('pytest writes its report under its given name', async () => {
     writeFileSync(join(project.folder.path, 'pytest.xml'), recorded('pytest/all.pytest-9-xunit1.xml'));
     const { reports, unreadable } = await project.collect();
     expect(reports.map(({ runner }) => runner)).toEqual(['pytest']);
@@ -136,7 +136,7 @@ describe('records', () => {
 });
 
 describe('a test that attacks its own report', () => {
-  it('finds the folder but neither the key nor a way to pass', async () => {
+  it('finds the folder, but neither the key nor a way to pass', async () => {
     project.write({
       'a.test.js': `
         import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
@@ -157,7 +157,7 @@ describe('a test that attacks its own report', () => {
 });
 
 describe('a declared report', () => {
-  it('is read from the tree, a folder of them too', async () => {
+  it('is read from the tree, also as a folder', async () => {
     project.write({
       'out/a.xml': '<testsuite><testcase name="a"/></testsuite>',
       'out/b.xml': '<testsuite><testcase name="b"/></testsuite>',
@@ -167,7 +167,7 @@ describe('a declared report', () => {
     expect((await project.collect('', 'out/b.xml')).reports.flatMap(outcomes)).toEqual(['passed b']);
   });
 
-  it('that was there before the command ran is of another run', async () => {
+  it('from before the command belongs to another run', async () => {
     project.write({ 'a.xml': '<testsuite><testcase name="a"/></testsuite>' });
     const { reports, unreadable } = await project.collect('', 'a.xml', Date.now() + 60_000);
     expect(reports).toEqual([]);
@@ -186,13 +186,13 @@ describe('a declared report', () => {
     },
   );
 
-  it('in no known format is unreadable', async () => {
+  it('in an unknown format is unreadable', async () => {
     project.write({ 'a.txt': 'fine' });
     expect((await project.collect('', 'a.txt')).unreadable).toMatchObject([{ path: 'a.txt' }]);
   });
 });
 
-describe('what was printed', () => {
+describe('printed output', () => {
   it('is read as go test, cargo test or TAP', async () => {
     for (const [path, runner] of [
       ['go-test/calc.json.txt', 'go test'],
@@ -205,13 +205,13 @@ describe('what was printed', () => {
     }
   });
 
-  it('is no TAP if a runner left a record: its tests may print anything', async () => {
+  it('is not TAP if a runner left a record: its tests may print anything', async () => {
     leaveRecord('1.record');
     const { reports } = await project.collect('TAP version 13\nnot ok 1 - in a string\n1..1\n');
     expect(reports.map(({ runner }) => runner)).toEqual(['vitest']);
   });
 
-  it('by nothing that is known is no report', async () => {
+  it('in an unknown format is not a report', async () => {
     expect(await project.collect('done\n')).toEqual({ reports: [], unreadable: [] });
   });
 });

@@ -94,7 +94,7 @@ describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed
     ['with -json', 'go test -json ./...'],
     ['with flags of its own', 'go test -count=1 -cover ./...'],
     ['behind node', `node -e "require('child_process').execSync('go test ./...')"`],
-  ])('%s names package, test and file, and its tests see nothing of us', async (_how, command) => {
+  ])('%s names package, test and file, and its tests see no trace of us', async (_how, command) => {
     const { exitCode, reports, unreadable, output } = await results(command, MODULE);
     expect(exitCode, output).toBe(0);
     expect(unreadable).toEqual([]);
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed
     expect(named(reports)).toEqual(PASSED);
   });
 
-  it('prints what it prints without us: one line for a package that passes, and of others what failed', async () => {
+  it('prints the same as without us: one line for a passing package, the failures of others', async () => {
     const { exitCode, stdout } = await results('go test ./...', {
       ...MODULE,
       'bad/bad_test.go':

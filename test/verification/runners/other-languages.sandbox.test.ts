@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { findPython, SEES_NOTHING } from './python-project.ts';
 import { TestProject } from './test-project.ts';
 
-// One case of each; python-taps, python-assertions and go-tap have the rest.
+// One case each; python-taps, python-assertions and go-tap have the rest.
 const PYTEST = findPython('pytest');
 const HAS_GO = spawnSync('go', ['version']).status === 0;
 

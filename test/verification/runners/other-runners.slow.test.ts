@@ -17,11 +17,11 @@ interface Runner {
   other: Readonly<Record<string, string>>;
   outcomes: readonly string[];
   faults?: number;
-  /** Code of a test that only looks around. */
+  /** A test that only inspects its environment. */
   sees: Readonly<Record<string, string>>;
   /** Product code and a test that it disarms. */
   disarmed?: Readonly<Record<string, string>>;
-  /** The runner runs only files that are selected. */
+  /** The runner runs only selected files. */
   selects: boolean;
 }
 
@@ -145,7 +145,7 @@ describe('group', () => {
   sees: { 'test/sees.test.js': `import { it } from 'vitest'; it('sees', () => ${WRITE_SEEN});\n` },
   selects: true,
 };
-/** Before 1.3 options of a test came last. */
+/** Before 1.3 the options of a test came last. */
 const OLD_VITEST = {
   ...VITEST,
   files: {

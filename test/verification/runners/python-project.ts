@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** A Python that has the given modules: the system's first, then the one on the PATH. */
+/** A Python with the given modules: the system's first, then the one on the PATH. */
 export function findPython(...modules: string[]): string | undefined {
   const imports = ['sys', ...modules].map((name) => `import ${name}`).join('; ');
   return ['/usr/bin/python3', 'python3'].find((python) => spawnSync(python, ['-c', imports]).status === 0);
 }
 
-/** A test that asserts that nothing of GuardKit is visible in its process or in those that it starts. */
+/** A test that asserts that nothing of GuardKit is visible in its process or its children. */
 export const SEES_NOTHING = `import json
 import os
 import subprocess

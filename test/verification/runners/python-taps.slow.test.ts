@@ -90,7 +90,7 @@ describe.skipIf(!PYTEST)(`pytest${PYTEST ? '' : ' (SKIPPED: pytest is not instal
       `${PYTEST} -c "import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-m', 'pytest']))"`,
     ],
     ['behind make-like variables', `PYTEST_ADDOPTS=-q ${PYTEST} -m pytest`],
-  ])('%s names its tests, and they see nothing of us', async (_how, command) => {
+  ])('%s names its tests, which see no trace of us', async (_how, command) => {
     const { exitCode, reports, unreadable, output } = await results(command, FILES);
     expect(unreadable).toEqual([]);
     expect(outcomes(whole(reports)), output).toEqual(
@@ -104,7 +104,7 @@ describe.skipIf(!PYTEST)(`pytest${PYTEST ? '' : ' (SKIPPED: pytest is not instal
   });
 
   it.each(['PYTHONPATH=. python3 -m pytest -q', 'PYTHONPATH=. pytest -q'])(
-    'whose command is "%s" is recorded all the same',
+    'whose command is "%s" is still recorded',
     async (command) => {
       const { reports } = await results(command, {
         'test_path.py': 'import os\n\ndef test_path():\n    assert os.environ["PYTHONPATH"] == "."\n',
@@ -145,7 +145,7 @@ def test_in_child():
     ]);
   });
 
-  it('reports a file that does not load, and nothing else, as a fault of that file', async () => {
+  it('reports a file that does not load only as a fault of that file', async () => {
     const { reports } = await results(`${PYTEST} -m pytest -q`, {
       'test_broken.py': 'import nothing_of_this_name\n',
       'test_fine.py': 'def test_fine():\n    pass\n',
@@ -164,7 +164,7 @@ def test_in_child():
     expect([...whole(reports).faults, ...unreadable]).toHaveLength(1);
   });
 
-  it('that is only asked a question reports no test and no fault', async () => {
+  it('that runs no tests reports no test and no fault', async () => {
     const { reports, unreadable } = await results(`${PYTEST} -m pytest --version`, FILES);
     expect(whole(reports)).toMatchObject({ tests: [], faults: [] });
     expect(unreadable).toEqual([]);
@@ -235,7 +235,7 @@ if __name__ == "__main__":
       'a runner of its own',
       `${PYTHON} -c "import unittest; s = unittest.defaultTestLoader.discover('tests', top_level_dir='.'); unittest.TextTestRunner().run(s)"`,
     ],
-  ])('%s names its tests, and they see nothing of us', async (how, command) => {
+  ])('%s names its tests, which see no trace of us', async (how, command) => {
     const { reports, unreadable, output } = await results(command, files);
     expect(unreadable).toEqual([]);
     const found = outcomes(whole(reports)).filter(
@@ -272,7 +272,7 @@ describe.skipIf(!PYTEST)(
       ['that is given a folder', ''],
       ['that is given the files', 'tests/test_a.py tests/test_b.py'],
       ['whose tests are in a package', ''],
-    ])('%s runs the selected file, and loads no other one from a folder', async (which, files) => {
+    ])('%s runs the selected file and loads no other', async (which, files) => {
       const opened = open(
         {
           ...(which.includes('package') ? { 'tests/__init__.py': '' } : {}),

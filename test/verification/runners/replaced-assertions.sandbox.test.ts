@@ -39,7 +39,7 @@ describe('product code that replaces an assertion function is a fault of the run
       NODE_TEST.replace("'node:assert'", "'node:assert/strict'"),
     ],
     [
-      'assert.equal, put back before the process ends',
+      'assert.equal, restored before the process ends',
       'vitest run',
       `import assert from 'node:assert';\nconst { equal } = assert;\nassert.equal = () => {};\nprocess.on('exit', () => { assert.equal = equal; });\n`,
       `${VITEST.replace('expect(sum(2, 3)).toBe(5)', 'assert.equal(sum(2, 3), 5)')}import assert from 'node:assert';\n`,
@@ -62,8 +62,8 @@ describe('product code that replaces an assertion function is a fault of the run
   });
 });
 
-describe('test-side code may change assertions', () => {
-  it('with matchers of its own, and others in place of known ones that still fail', async () => {
+describe('test code may change assertions', () => {
+  it('with its own matchers, and with replacements that still fail', async () => {
     const setup = `import { expect } from 'vitest';
 expect.extend({
   toBeOdd: (value) => ({ pass: value % 2 === 1, message: () => 'even' }),

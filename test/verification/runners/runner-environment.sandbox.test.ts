@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('paths with spaces and quotes reach Node and pytest whole', () => {
+it('paths with spaces and quotes reach Node and pytest intact', () => {
   const odd = join(folder, 'a "b" c\\d');
   mkdirSync(odd);
   writeFileSync(join(odd, 'tap.cjs'), "process.stdout.write('loaded ');");
@@ -24,7 +24,7 @@ it('paths with spaces and quotes reach Node and pytest whole', () => {
   expect(environment.PYTEST_ADDOPTS).toContain('a \\"b\\" c\\\\d/pytest.xml"');
 });
 
-it('our stand-in for node finds the real one, says nothing and passes everything on', () => {
+it('our node shim finds the real node, prints nothing and passes everything on', () => {
   const environment = runnerEnvironment({
     reportsFolder: folder,
     tapFolder: tapFolder(),
@@ -39,7 +39,7 @@ it('our stand-in for node finds the real one, says nothing and passes everything
   expect(printed).toBe(`${process.execPath} a b||*\nexit 7\n`);
 });
 
-it('without a real node the stand-in says that there is none', () => {
+it('without a real node the shim reports that there is none', () => {
   const stand = join(tapFolder(), 'bin', 'node');
   expect(() => execFileSync('/bin/sh', [stand], { env: { PATH: '/nowhere' }, stdio: 'pipe' })).toThrow(
     expect.objectContaining({ status: 127 }),

@@ -46,7 +46,7 @@ const OUTCOMES = [
 ];
 
 describe('vitest', () => {
-  it('behind npm and other commands names its tests, and shows what it always shows', async () => {
+  it('behind npm and other commands names its tests, and prints its usual output', async () => {
     const { run, collect } = bound(
       open({ 'package.json': packageJson({ test: 'echo first && vitest run' }), 'test/a.test.js': VITEST }),
     );
@@ -60,7 +60,7 @@ describe('vitest', () => {
     expect(reports[0]?.tests.every(({ file }) => file === 'test/a.test.js')).toBe(true);
   });
 
-  it('whose script sets NODE_OPTIONS, and whose config has reporters of its own, is heard all the same', async () => {
+  it('whose script sets NODE_OPTIONS, and whose config has reporters, is still recorded', async () => {
     const config = "export default { test: { reporters: [['junit', { outputFile: 'own.xml' }]] } };";
     const { run, collect } = bound(
       open({
@@ -95,7 +95,7 @@ describe('vitest', () => {
   });
 
   it.each(['vitest --run', 'vitest', 'vitest --watch=false'])(
-    'started as %s ends and is heard',
+    'started as %s ends and is recorded',
     async (test) => {
       const passing = "import { it } from 'vitest'; it('a', () => {});";
       const { run, collect } = bound(open({ 'package.json': packageJson({ test }), 'a.test.js': passing }));
@@ -107,13 +107,13 @@ describe('vitest', () => {
     },
   );
 
-  it('that is only asked a question leaves nothing', async () => {
+  it('that runs no tests leaves nothing', async () => {
     const { run, collect } = bound(open({ 'package.json': packageJson({}), 'a.test.js': VITEST }));
     expect((await run('node_modules/.bin/vitest --version')).exitCode).toBe(0);
     expect(await collect()).toEqual({ reports: [], unreadable: [] });
   });
 
-  it('that ends before it has a result is a fault', async () => {
+  it('that ends before any result is a fault', async () => {
     const { run, collect } = bound(
       open({ 'package.json': packageJson({}), 'vitest.config.js': 'process.exit(0);', 'a.test.js': VITEST }),
     );
@@ -145,7 +145,7 @@ describe('node:test', () => {
     expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
   });
 
-  it('in a file that is run by itself with a reporter of its own names its tests', async () => {
+  it('in a file that is run by itself with another reporter names its tests', async () => {
     const { run, collect } = bound(open({ 'package.json': packageJson({}), 'test/a.test.js': NODE }));
     const { stdout } = await run(
       'PLAIN=1 node --test-reporter=tap --test-reporter-destination=own.tap test/a.test.js && exit 9; cat own.tap',
@@ -169,7 +169,7 @@ describe('node:test', () => {
   });
 });
 
-it('a program that is no test runner is left alone', async () => {
+it('a program that is not a test runner is left alone', async () => {
   const { run, collect } = bound(
     open({ 'package.json': packageJson({}), 'jest.js': 'console.log(process.argv.slice(2).join());' }),
   );
@@ -177,7 +177,7 @@ it('a program that is no test runner is left alone', async () => {
   expect(await collect()).toEqual({ reports: [], unreadable: [] });
 });
 
-it('a command that is killed in the middle leaves a key without a record', async () => {
+it('a command that is killed midway leaves a key without a record', async () => {
   const { run, collect } = bound(
     open({
       'package.json': packageJson({}),
@@ -203,7 +203,7 @@ describe('a test command that starts with a linter', () => {
   const link = 'ln -s ../eslint/bin/eslint.js node_modules/.bin/eslint; chmod +x node_modules/.bin/eslint';
 
   it.each([
-    ['leaves it out of a run that is limited to test files', ['test/a.test.mjs'], 0, [['passed', 'adds']]],
+    ['skips it in a run limited to test files', ['test/a.test.mjs'], 0, [['passed', 'adds']]],
     ['runs it otherwise', undefined, 1, []],
   ])('%s', async (_what, select, exit, expected) => {
     const { exitCode, stdout } = await open(files, select).run(`${link}; npm test`);

@@ -10,13 +10,13 @@ import { runnerEnvironment, tapFolder } from '../../../src/verification/runners/
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export interface ProjectOptions {
-  /** A folder `node_modules` to use; this repository's vitest otherwise. */
+  /** A `node_modules` folder to use (default: this repository's vitest). */
   modules?: string;
   /** Test files that the run is limited to. */
   select?: readonly string[];
 }
 
-/** A project in a folder of its own whose test command is run under the taps. */
+/** A project in a separate folder whose test command runs under the taps. */
 export class TestProject {
   readonly #home = mkdtempSync(join(tmpdir(), 'guardkit taps-'));
   readonly root = join(this.#home, 'project');
@@ -46,7 +46,7 @@ export class TestProject {
     return runProcess('sh', ['-c', command], { cwd: this.root, env: this.environment(), timeoutMs: 60_000 });
   }
 
-  /** As a person would run it. */
+  /** Like a person would run it. */
   runNatively(command: string): Promise<ProcessResult> {
     return runProcess('sh', ['-c', command], { cwd: this.root, env: this.#base, timeoutMs: 60_000 });
   }

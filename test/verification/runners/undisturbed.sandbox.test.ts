@@ -30,7 +30,7 @@ describe('code under test sees the same with and without the taps', () => {
   });
 });
 
-it('a runner that a test starts is not taken for the one that runs it', async () => {
+it('a runner started by a test is not confused with the outer one', async () => {
   const inner = `import { it } from 'node:test'; it('fails inside', () => { throw new Error('on purpose'); });`;
   const of = open({
     'package.json': packageJson({ test: 'node --test a.test.js' }),
@@ -74,7 +74,7 @@ describe('a selection limits the run to some files', () => {
 });
 
 describe('a missing snapshot', () => {
-  it('fails in vitest, as it does in CI', async () => {
+  it('fails in vitest, as in CI', async () => {
     const of = open({
       'package.json': packageJson({ test: 'vitest run' }),
       'a.test.js':

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestProject } from './test-project.ts';
 
-/** Code that writes down everything by which a test, or a program that it starts, could tell that it is being watched. */
+/** Code that records everything by which a test, or a program that it starts, could notice the taps. */
 export const WRITE_SEEN = `{
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const { writeFileSync } = process.getBuiltinModule('node:fs');
@@ -23,7 +23,7 @@ export const WRITE_SEEN = `{
   writeFileSync('seen.json', JSON.stringify(seen));
 }`;
 
-/** Variables that a runner gives its workers, with values that differ from run to run. */
+/** Variables that a runner gives its workers, with values that differ between runs. */
 const CHANGING =
   /^(?:NODE_CHANNEL_FD|TINYPOOL_WORKER_ID|VITEST_POOL_ID|VITEST_WORKER_ID|JEST_WORKER_ID|NYC_PROCESS_ID|TAP_CHILD_ID|TAP_CHILD_KEY|_TAPJS_PROCESSINFO_.*|_)$/;
 

@@ -9,7 +9,7 @@ const SCRIPTS = {
   cover: 'vitest run --coverage',
 };
 
-describe('one run answers for tests and coverage', () => {
+describe('one run serves tests and coverage', () => {
   it.each([
     ['vitest run', 'vitest run --coverage --coverage.reporter=lcov'],
     ['npm test', 'npx vitest run --coverage --coverage.reporter=lcov'],
@@ -33,7 +33,7 @@ describe('one run answers for tests and coverage', () => {
   });
 });
 
-describe('tests and coverage need a run each', () => {
+describe('tests and coverage need separate runs', () => {
   it.each([
     ['npm run checked', 'npx vitest run --coverage'],
     ['npm run hooked', 'npx vitest run --coverage'],

@@ -19,16 +19,16 @@ function key(over: Partial<RunContext> = {}): string {
     network: 'loopback',
     ...over,
   };
-  // Only what the key is made of is there.
+  // Only the inputs of the key.
   return toolchainKey(context as RunContext);
 }
 
 describe('known results of a base', () => {
-  it('are found again in the same surroundings', () => {
+  it('are reused with the same toolchain', () => {
     expect(key()).toBe(key());
   });
 
-  it('are not used with another language, network or variable', () => {
+  it('are not reused with another locale, network or variable', () => {
     const others = [
       key({ env: { PATH: process.env.PATH, LANG: 'de_DE.UTF-8' } }),
       key({ network: 'host' }),
@@ -37,14 +37,14 @@ describe('known results of a base', () => {
     expect(new Set([key(), ...others]).size).toBe(4);
   });
 
-  it('are not used when a variable that is passed on has another value', () => {
+  it('are not reused if a passed variable has another value', () => {
     const variables = { pass_env: ['MODE'] };
     const keys = [{}, { MODE: 'a' }, { MODE: 'b' }].map((env) => key({ env, variables }));
     expect(new Set(keys).size).toBe(3);
     expect(key({ env: { MODE: 'a' } })).toBe(key({ env: { MODE: 'b' } }));
   });
 
-  it('are not used with other recorded toolchains', () => {
+  it('are not reused with other recorded toolchains', () => {
     const record = { folders: [], readable: [], env: {}, programs: {}, recorded_at: '2026-01-01' };
     const records = [
       record,

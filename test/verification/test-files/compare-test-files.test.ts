@@ -22,7 +22,7 @@ describe('lost are', () => {
   it.each<[string, Files, Files, string]>([
     ['a file', { 'a.test.ts': JS }, {}, 'fail file-deleted a.test.ts'],
     [
-      'a file for which another came',
+      'a replaced file',
       { 'a.test.ts': JS },
       { 'b.test.ts': "it('x', () => { expect(y).toBe(1) })" },
       'fail file-deleted a.test.ts',
@@ -46,7 +46,7 @@ describe('lost are', () => {
       'fail skipped sum > subtracts',
     ],
     [
-      'a test that is left to do',
+      'a test turned into a todo',
       { 'a.test.ts': JS },
       { 'a.test.ts': JS.replace(/it\('subtracts.*/, "it.todo('subtracts')") },
       'fail skipped sum > subtracts',
@@ -97,7 +97,7 @@ describe('lost are', () => {
     expect(short(base, candidate)).toEqual([expected]);
   });
 
-  it('tests beside one that is marked only, wherever it is', () => {
+  it('tests next to one marked only, anywhere', () => {
     expect(short({ 'a.test.ts': JS }, { 'a.test.ts': JS.replace('it(', 'it.only(') })).toEqual([
       'fail skipped sum > subtracts',
       'fail only a.test.ts',
@@ -131,12 +131,12 @@ describe('lost are', () => {
       'fail replaced a.test.ts',
     ],
     [
-      'function that takes the place of it',
+      'function that replaces it',
       { 'a.test.ts': `const it = (name) => {};\n${JS}` },
       'fail replaced a.test.ts',
     ],
     [
-      'part of the assertions that is put in another’s place',
+      'assertion method that replaces another',
       { 'a.test.ts': `expect.extend = null;\n${JS}` },
       'fail replaced a.test.ts',
     ],
@@ -169,14 +169,14 @@ describe('lost are', () => {
     ).toEqual([]);
   });
 
-  it('said in words that name what is gone', () => {
+  it('reported with the names of the lost tests', () => {
     expect(compare({ 'a.test.ts': JS }, {})[0]?.words).toMatch(/\b2\b.*"sum > adds", "sum > subtracts"/);
   });
 });
 
-describe('not lost, at most worth a word, are', () => {
+describe('not lost, at most a warning, are', () => {
   it.each<[string, Files, Files, string[]]>([
-    ['tests as they were', { 'a.test.ts': JS }, { 'a.test.ts': JS }, []],
+    ['unchanged tests', { 'a.test.ts': JS }, { 'a.test.ts': JS }, []],
     [
       'new tests',
       { 'a.test.ts': JS },
@@ -244,7 +244,7 @@ describe('not lost, at most worth a word, are', () => {
       ['warn weakened adds'],
     ],
     [
-      'a test on a condition',
+      'a test under a condition',
       { 'a.test.ts': JS },
       { 'a.test.ts': JS.replace("it('adds", "it.skipIf(win)('adds") },
       ['warn conditional sum > adds'],
@@ -264,12 +264,12 @@ describe('not lost, at most worth a word, are', () => {
       },
       ['warn renamed test_add', 'warn renamed test_sub'],
     ],
-    ['what holds no tests', { 'test/setup.ts': 'export {}' }, {}, []],
+    ['a file without tests', { 'test/setup.ts': 'export {}' }, {}, []],
   ])('%s', (_, base, candidate, expected) => {
     expect(short(base, candidate)).toEqual(expected);
   });
 
-  it('a test that kept most of its name and got another body', () => {
+  it('a test with a similar name and another body', () => {
     const base = "it('loses none of 500 episodes and doubles none', () => { expect(a).toBe(1) })";
     const now =
       "it('loses none of its 500 episodes and doubles none', () => { const b = run(x, y); expect(b.size).toEqual(500) })";
@@ -278,7 +278,7 @@ describe('not lost, at most worth a word, are', () => {
     ]);
   });
 
-  it('a renamed file that git knows of', () => {
+  it('a file renamed in git', () => {
     expect(
       short({ 'a.test.ts': JS }, { 'b.test.ts': JS }, { renames: new Map([['a.test.ts', 'b.test.ts']]) }),
     ).toEqual([]);
@@ -306,25 +306,25 @@ describe('not lost, at most worth a word, are', () => {
   });
 });
 
-describe('a person’s word', () => {
+describe('a person’s permission', () => {
   const gone = { 'a.test.ts': JS.replace(/it\('subtracts.*/, '') };
 
   it.each<[string, true | string[]]>([
     ['that tests may go', true],
     ['for the file', ['*.test.ts']],
     ['for the test', ['sum > sub*']],
-  ])('%s makes a loss an accepted one', (_, removesTests) => {
+  ])('%s makes a loss accepted', (_, removesTests) => {
     const [loss] = compare({ 'a.test.ts': JS }, gone, { removesTests });
     expect(loss).toMatchObject({ severity: 'accepted', type: 'removed' });
   });
 
-  it('for something else changes nothing', () => {
+  it('for other tests changes nothing', () => {
     expect(short({ 'a.test.ts': JS }, gone, { removesTests: ['b.test.ts', 'adds'] })).toEqual([
       'fail removed sum > subtracts',
     ]);
   });
 
-  it('for a deleted file holds by the names of all its tests', () => {
+  it('for a deleted file applies by the names of all its tests', () => {
     expect(short({ 'a.test.ts': JS }, {}, { removesTests: ['sum > *'] })).toEqual([
       'accepted file-deleted a.test.ts',
     ]);

@@ -80,16 +80,16 @@ describe('altered tests of a JavaScript file', () => {
     expect(change('toBe(3)', 'toBe(4)')).toEqual(['adds']);
   });
 
-  it('are none after reformatting, and none for a comment', () => {
+  it('are none after reformatting or for a comment', () => {
     expect(change('  helper(add(1, 1));\n', '  // why\n  helper(\n    add(1, 1),\n  )\n')).toEqual([]);
   });
 
-  it('include those that use a changed helper, also through another one', () => {
+  it('include those that use a changed helper, also indirectly', () => {
     expect(change('toBeLessThan', 'toBeGreaterThan')).toEqual(['stays below the limit']);
     expect(change('LIMIT = 3', 'LIMIT = 4')).toEqual(['stays below the limit']);
   });
 
-  it('are not all of them when an import is added', () => {
+  it('are not all when an import is added', () => {
     expect(change('import { add }', 'import { add, subtract }')).toEqual([]);
     const added = "test('subtracts', () => expect(subtract(1, 2)).toBe(-1));\n\ntest('stays";
     expect(
@@ -101,7 +101,7 @@ describe('altered tests of a JavaScript file', () => {
     ).toEqual(['subtracts']);
   });
 
-  it('include those that use a name which now comes from elsewhere', () => {
+  it('include those that use a name with a new source', () => {
     expect(change("from './check.js'", "from './lenient.js'")).toEqual(['checked > is checked']);
   });
 
@@ -109,7 +109,7 @@ describe('altered tests of a JavaScript file', () => {
     expect(change('reset()', 'reset(1)')).toEqual(['checked > is checked']);
   });
 
-  it('are all of them after a change that no name stands for', () => {
+  it('are all after a change without a name', () => {
     expect(change('const LIMIT', "vi.mock('../src/add.js');\nconst LIMIT")).toHaveLength(3);
   });
 
@@ -122,7 +122,7 @@ describe('altered tests of a JavaScript file', () => {
     expect(altered('a.test.js', table('1, 2'), table('1'))).toEqual(['adds %i']);
   });
 
-  it('do not include the neighbours of a new suite in the same suite', () => {
+  it('exclude the neighbours of a new suite in the same suite', () => {
     const nested = (more: string) =>
       `describe('all', () => {\n  it('one', () => expect(1).toBe(x));\n${more}});\n`;
     const more = "  describe('inner', () => {\n    it('two', () => expect(2).toBe(x));\n  });\n";
@@ -131,7 +131,7 @@ describe('altered tests of a JavaScript file', () => {
 });
 
 describe('altered tests of other languages', () => {
-  it('are decided test by test in Python', () => {
+  it('are determined per test in Python', () => {
     const change = (from: string, to: string) => altered('test_a.py', PYTHON, PYTHON.replace(from, to));
     expect(change('== 3', '== 4')).toEqual(['test_adds']);
     expect(change('LIMIT = 3', 'LIMIT = 5')).toEqual(['test_limit']);
@@ -140,14 +140,14 @@ describe('altered tests of other languages', () => {
     expect(change('[1, 2]', '[1]')).toEqual(['TestMore > test_value']);
   });
 
-  it('are decided test by test in Go', () => {
+  it('are determined per test in Go', () => {
     const change = (from: string, to: string) => altered('a_test.go', GO, GO.replace(from, to));
     expect(change('!= 0', '!= 1')).toEqual(['TestZero']);
     expect(change('value != 3', 'false')).toEqual(['TestAdd']);
     expect(change('import "testing"', 'import (\n\t"strings"\n\t"testing"\n)')).toEqual([]);
   });
 
-  it('cannot be told in a language that is not read', () => {
+  it('are unknown in an unsupported language', () => {
     expect(altered('test.rb', 'a', 'b')).toEqual(['(unknown)']);
   });
 });
@@ -171,12 +171,12 @@ fn adds_values() {
 `;
   const added = '#[cfg(feature = "zero")]\n#[test]\nfn adds_zero() {\n    assert_eq!(add(0, 1), 1);\n}\n\n';
 
-  it('are only a new one, wherever it is put', () => {
+  it('are only the new one, wherever it is added', () => {
     expect(altered('tests/a.rs', RUST, `${RUST}\n${added}`)).toEqual(['adds_zero']);
     expect(altered('tests/a.rs', RUST, RUST.replace('#[test]', `${added}#[test]`))).toEqual(['adds_zero']);
   });
 
-  it('are those that use what changed, and none for a test that is gone', () => {
+  it('are those that use changed code, and none for a removed test', () => {
     expect(altered('tests/a.rs', RUST, RUST.replace('vec![1, 2]', 'vec![3]'))).toEqual(['adds_values']);
     expect(altered('tests/a.rs', `${RUST}\n#[test]\nfn gone() {}\n`, RUST)).toEqual([]);
   });

@@ -59,7 +59,7 @@ const JS = ['a.test.tsx'];
 const PYTHON = ['test_a.py'];
 const OTHERS = ['a_test.go', 'tests/a.rs', 'src/test/java/A.java'];
 
-// A reader that looks again from every place would not end within the time that a test has.
+// A reader with quadratic time would exceed the timeout.
 it.each<[string, string[]]>([
   ['(', PATHS],
   ['{', JS],
@@ -113,7 +113,7 @@ it('a million characters of tests are read to their end', () => {
   expect(uncertain).toBe(false);
 });
 
-it('a file with five thousand tests that all changed their names is compared', () => {
+it('a file with five thousand renamed tests is compared', () => {
   const tests = (name: string) =>
     Array.from({ length: 5000 }, (_, n) => `it('${name} ${n}', () => { expect(f(${n})).toBe(${n}) });`).join(
       '\n',
@@ -125,7 +125,7 @@ it('a file with five thousand tests that all changed their names is compared', (
   expect(losses.every(({ severity }) => severity === 'warn')).toBe(true);
 });
 
-it('a file that cannot be read to its end is said to be so', () => {
+it('a file that cannot be parsed to its end is reported as uncertain', () => {
   const base = "it('a', () => { expect(x).toBe(1) });\nit('b', () => { expect(x).toBe(2) });";
   const losses = compareTestFiles(
     [{ path: 'a.test.ts', text: base }],

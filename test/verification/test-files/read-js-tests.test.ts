@@ -12,7 +12,7 @@ const only = (text: string) => {
 };
 
 describe('names', () => {
-  it('hold the suites around a test', () => {
+  it('contain the suites around a test', () => {
     expect(
       short(
         "describe('a', () => { describe(`b`, () => { it('c', () => { expect(x).toBe(1) }) }); test(\"d\", async () => expect(y).toBe(2)) })",
@@ -94,13 +94,13 @@ describe('a test does not run', () => {
   });
 
   it.each(["it.todo('a')", "it('a')", "test('a', { todo: true }, () => {})"])(
-    'as it is to be written, in %s',
+    'as it is a todo, in %s',
     (text) => {
       expect(only(text).kind).toBe('todo');
     },
   );
 
-  it('while another one is the only one', () => {
+  it('while another one is marked only', () => {
     const facts = read(
       "it('a', () => { expect(x).toBe(1) }); it.only('b', () => { expect(x).toBe(1) }); fdescribe('c', () => { it('d', () => { expect(x).toBe(1) }) })",
     );
@@ -108,7 +108,7 @@ describe('a test does not run', () => {
     expect(facts.only).toBe(2);
   });
 
-  it('perhaps, on a condition', () => {
+  it('perhaps, under a condition', () => {
     expect(only("it.skipIf(process.env.CI)('a', () => { expect(x).toBe(1) })")).toMatchObject({
       kind: 'active',
       conditional: true,
@@ -116,7 +116,7 @@ describe('a test does not run', () => {
   });
 });
 
-describe('a test says nothing', () => {
+describe('a test asserts nothing', () => {
   it.each([
     "it('a', () => {})",
     "it('a', async () => { /* later */ })",
@@ -212,7 +212,7 @@ describe('a body', () => {
     );
   });
 
-  it('is another one with another value', () => {
+  it('differs with another value', () => {
     expect(digest("it('a', () => { expect(x).toBe(1) })")).not.toBe(
       digest("it('a', () => { expect(x).toBe(2) })"),
     );

@@ -8,7 +8,7 @@ const rust = (text: string) => short('src/lib.rs', text)[0];
 const java = (text: string) => short('src/test/java/A.java', `class A {\n${text}\n}`)[0];
 
 describe('Go tests', () => {
-  it('are Test functions, methods of suites, and subtests with a name', () => {
+  it('are Test functions, methods of suites, and named subtests', () => {
     const text =
       'package a\n\nfunc helper(t *testing.T) { t.Fatal("x") }\nfunc Testing() {}\nfunc TestMain(m *testing.M) { os.Exit(m.Run()) }\nfunc TestA(t *testing.T) {\n\tt.Run("b", func(t *testing.T) {\n\t\tif got := f(\'\\\'\'); got != `x` {\n\t\t\tt.Errorf("got %v", got)\n\t\t}\n\t})\n\thelper(t)\n}\nfunc (s *Suite) TestC() { s.Equal(f(), 1) }\n';
     expect(short('a_test.go', text)).toEqual([
@@ -64,7 +64,7 @@ describe('Rust tests', () => {
     expect(rust(text)).toBe(expected);
   });
 
-  it('are not functions without the mark', () => {
+  it('are not functions without the attribute', () => {
     expect(rust('fn test_a() { assert!(x) }\n#[derive(Debug)]\nstruct A;\nfn b() {}')).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const only = (text: string) => {
 };
 
 describe('Python tests', () => {
-  it('are functions and methods, by their names and classes', () => {
+  it('are functions and methods, named with their classes', () => {
     const text = `
 import pytest
 
@@ -77,7 +77,7 @@ def test_d(a, b, c):
     'def test_a():\n    try:\n        assert x\n    except Exception:\n        pass',
     'def test_a():\n    try:\n        assert x\n    except:\n        pass',
     'def test_a():\n    with contextlib.suppress(AssertionError):\n        assert x',
-  ])('say nothing in %j', (text) => {
+  ])('assert nothing in %j', (text) => {
     expect(only(text)).toMatchObject({ kind: 'empty', assertions: 0 });
   });
 
@@ -90,7 +90,7 @@ def test_d(a, b, c):
     'assert not False',
     'self.assertTrue(True)',
     'self.assertEqual(1, 1)',
-  ])('say nothing by %s', (statement) => {
+  ])('assert nothing by %s', (statement) => {
     expect(only(`def test_a(self):\n    f()\n    ${statement}\n`).assertions).toBe(0);
   });
 
@@ -105,12 +105,12 @@ def test_d(a, b, c):
     'try:\n        f()\n    except ValueError:\n        pass\n    assert x',
     'check_same(x)',
     'helper(x)',
-  ])('say something by %j', (statement) => {
+  ])('assert something by %j', (statement) => {
     const text = `def helper(x):\n    assert x\n\ndef test_a(self):\n    ${statement}\n`;
     expect(only(text)).toMatchObject({ kind: 'active', assertions: 1 });
   });
 
-  it('may run on a condition', () => {
+  it('may run under a condition', () => {
     expect(
       only('@pytest.mark.skipif(sys.platform == "win32", reason="x")\ndef test_a():\n    assert x'),
     ).toMatchObject({ kind: 'active', conditional: true });

@@ -47,7 +47,7 @@ describe('recorded', () => {
     },
   );
 
-  it('why a test is ignored is kept, and the file where it is known', () => {
+  it('the reason of an ignored test is kept, and its file if known', () => {
     const { tests } = recorded('ok');
     const find = (end: string) => tests.find(({ name }) => name.endsWith(end));
     expect(find('ignored_with_reason')?.message).toBe('needs a database: see README');
@@ -56,7 +56,7 @@ describe('recorded', () => {
     expect(find('tests > adds')?.file).toBeUndefined();
   });
 
-  it('failing tests are failed, with what they printed; a line that one printed is not a test', () => {
+  it('failing tests have failed, with their output; a printed line is not a test', () => {
     const report = recorded('fail');
     expect(shown(report)).toEqual([
       'failed fail_demo (src/lib.rs) > tests > does_not_panic',
@@ -72,12 +72,12 @@ describe('recorded', () => {
     expect(said('does_not_panic')).toContain('test did not panic as expected');
   });
 
-  it('without capture, one test at a time, results are found behind what was printed', () => {
+  it('without capture, one test at a time, results are found after the output', () => {
     expect(shown(recorded('fail-nocapture'))).toEqual(shown(recorded('fail')));
     expect(recorded('fail-nocapture').faults).toEqual([]);
   });
 
-  it('without capture, a result that a test printed is a fault', () => {
+  it('without capture, a printed result is a fault', () => {
     const [fault, ...others] = recorded('fail-nocapture-parallel').faults;
     expect(fault?.code).toBe('counts-differ');
     expect(fault?.message.match(/\b\d+\b/g)?.map(Number)).toEqual([5, 3, 3, 0, 2, 3, 0]);
@@ -106,7 +106,7 @@ describe('recorded', () => {
     ]);
   });
 
-  it('a test that ends the program with success is a fault, though cargo ended with success', () => {
+  it('a test that exits with success is a fault, even if cargo succeeds', () => {
     const report = recorded('exit-zero');
     expect(shown(report)).toEqual([
       'failed exits (tests/exits.rs) > b_exits',
@@ -117,7 +117,7 @@ describe('recorded', () => {
     expect(recorded('abort-no-fail-fast').faults).toContainEqual(fault);
   });
 
-  it('what does not compile is a fault for each error, with its file', () => {
+  it('each compile error is a fault with its file', () => {
     const report = recorded('broken');
     expect(report.tests).toEqual([]);
     expect(report.faults).toEqual([
@@ -136,7 +136,7 @@ describe('recorded', () => {
     expect(codes(recorded('ok-quiet'))[0]).toBe('counts-differ');
   });
 
-  it('tests of the same name in several crates are several tests', () => {
+  it('tests of the same name in several crates are separate tests', () => {
     expect(shown(recorded('workspace'))).toEqual([
       'passed a (src/lib.rs) > same',
       'passed b (src/lib.rs) > same',
@@ -148,7 +148,7 @@ describe('recorded', () => {
 const binary = (announced: number, lines: string[], sum: string) =>
   `\nrunning ${announced} tests\n${lines.join('\n')}\n\ntest result: ${sum}; 0 measured; 0 filtered out; finished in 0.00s\n\n`;
 
-describe('what was not recorded', () => {
+describe('other input', () => {
   it.each([
     [
       'more listed than announced',
@@ -195,7 +195,7 @@ describe('what was not recorded', () => {
     expect(codes(parse(text))).toContain(code);
   });
 
-  it('benchmarks are no tests, and are counted', () => {
+  it('benchmarks are counted but are not tests', () => {
     const text =
       '\nrunning 2 tests\ntest a ... ok\ntest b ... bench:       1,234 ns/iter (+/- 56)\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 1 measured; 0 filtered out\n';
     expect(parse(text)).toMatchObject({ tests: [{ name: 'a', status: 'passed' }], faults: [] });
@@ -207,7 +207,7 @@ describe('what was not recorded', () => {
     'error: no such command: `tst`\n',
     'TAP version 13\nok 1\n',
     '=== RUN   TestA\n',
-  ])('%j is no output of cargo test', (text) => {
+  ])('%j is not output of cargo test', (text) => {
     expect(parseCargoTest(text)).toEqual({ ok: false, why: expect.any(String) });
   });
 
@@ -241,7 +241,7 @@ describe('what was not recorded', () => {
     );
   });
 
-  it('lines without end cost no more than their length', () => {
+  it('very long lines take only linear time', () => {
     const long = ' ... '.repeat(200_000);
     const lines = [`test ${long}\u2028`, `test x.rs - ${'(line 1) - '.repeat(100_000)}\u2028 ... ok`];
     expect(parse(`running 2 tests\n${lines.join('\n')}\n`).tests).toHaveLength(2);

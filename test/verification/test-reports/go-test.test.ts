@@ -14,7 +14,7 @@ function recorded(name: string): TestReport {
   return parse(readFileSync(new URL(`../recorded/go-test/${name}.txt`, import.meta.url), 'utf8'));
 }
 
-/** Each test in one line, without the package that all of them share. */
+/** Each test on one line, without the common package. */
 function shown({ tests }: TestReport): string[] {
   return tests.map(
     ({ name, package: home = '', status }) =>
@@ -29,7 +29,7 @@ function faults({ faults: found }: TestReport) {
 const MODES = ['json', 'v'] as const;
 
 describe.each(MODES)('recorded with -%s', (mode) => {
-  it('names, subtests, skipped tests, examples, fuzz seeds and parallel tests are told by their leaves', () => {
+  it('names, subtests, skipped tests, examples, fuzz seeds and parallel tests are read by their leaves', () => {
     const report = recorded(`calc.${mode}`);
     const names = report.tests.map(({ name, status }) => `${status} ${name}`);
     expect(names.sort()).toEqual(
@@ -45,7 +45,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
         'passed TestNested > outer > inner',
         'skipped TestNested > outer > skipped',
         'passed TestNoNewline',
-        // It prints what only go test prints; with -v the lines are told apart from its own by nothing.
+        // It prints lines in the format of go test; with -v they are indistinguishable from real ones.
         mode === 'json' ? 'passed TestPrintsResult' : 'failed TestPrintsResult',
         'failed TestForged',
         'passed TestParallelA',
@@ -59,7 +59,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(report.runner).toBe('go test');
   });
 
-  it('a test that prints results of others is a fault, and its results do not count as passed', () => {
+  it('a test that prints results of others is a fault, and those do not count as passed', () => {
     const report = recorded(`calc.${mode}`);
     expect(report.faults).toContainEqual(
       expect.objectContaining({ code: 'forged', message: expect.stringContaining('TestForged') }),
@@ -69,7 +69,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     ).toEqual([]);
   });
 
-  it('what a failed or skipped test said is kept', () => {
+  it('the output of a failed or skipped test is kept', () => {
     const { tests } = recorded(`calc.${mode}`);
     const said = (name: string) => tests.find((test) => test.name.endsWith(name))?.message;
     expect(said('> zero')).toContain('calc_test.go:24: zero is odd here');
@@ -79,7 +79,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(said('TestDiv')).toBeUndefined();
   });
 
-  it('passing tests of a package are passed, from the cache or not', () => {
+  it('passing tests of a package are passed, cached or not', () => {
     for (const name of ['deep-inner', 'cached']) {
       expect(recorded(`${name}.${mode}`)).toEqual({
         runner: 'go test',
@@ -89,7 +89,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     }
   });
 
-  it('tests that print half a line before a test starts, pauses or ends are read all the same', () => {
+  it('tests that print half a line before a test starts, pauses or ends are read correctly', () => {
     const report = recorded(`glued.${mode}`);
     expect(shown(report)).toEqual([
       'passed glued > TestGlued > sub',
@@ -100,7 +100,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(report.faults).toEqual([]);
   });
 
-  it('benchmarks are no tests', () => {
+  it('benchmarks are not tests', () => {
     expect(shown(recorded(`bench.${mode}`))).toEqual(['passed calc > TestDiv']);
   });
 
@@ -108,7 +108,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(recorded(`${name}.${mode}`)).toMatchObject({ tests: [], faults: [] });
   });
 
-  it('a package that does not compile is a fault with the compiler’s words and the file', () => {
+  it('a package that does not compile is a fault with the compiler’s message and the file', () => {
     const report = recorded(`broken.${mode}`);
     expect(report.tests).toEqual([]);
     expect(report.faults).toHaveLength(1);
@@ -138,33 +138,33 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(report.faults[0]?.message).toContain('panic: assignment to entry in nil map [recovered]');
   });
 
-  it('a test that ends the program has failed', () => {
+  it('a test that exits the program has failed', () => {
     const report = recorded(`exits.${mode}`);
     expect(shown(report)).toEqual(['passed exits > TestBefore', 'failed exits > TestExits']);
     expect(faults(report)).toEqual(['tests-open exits']);
     expect(report.faults[0]?.message).toContain('TestExits');
   });
 
-  it('a test that runs out of time has failed', () => {
+  it('a test that times out has failed', () => {
     const report = recorded(`slow.${mode}`);
     expect(shown(report)).toEqual(['passed slow > TestQuick', 'failed slow > TestHangs']);
     expect(faults(report)).toContain('panicked slow');
   });
 
-  it('a package that fails without a failing test is a fault with what it printed', () => {
+  it('a package that fails without a failing test is a fault with its output', () => {
     const report = recorded(`mainfail.${mode}`);
     expect(report.tests).toEqual([]);
     expect(faults(report)).toEqual(['failed-without-test mainfail']);
     expect(report.faults[0]?.message).toContain('\nno database');
   });
 
-  it('a failed test in a package that says ok has failed all the same', () => {
+  it('a failed test in a package that reports ok has still failed', () => {
     const report = recorded(`exitsok.${mode}`);
     expect(shown(report)).toEqual(['failed exitsok > TestFails']);
     expect(faults(report)).toEqual(['contradicts-tests exitsok']);
   });
 
-  it('packages are told apart', () => {
+  it('packages are kept apart', () => {
     const report = recorded(`several.${mode}`);
     expect(shown(report)).toEqual([
       'passed deep/inner > TestOne',
@@ -181,7 +181,7 @@ describe('recorded without -v', () => {
     expect(shown(recorded('crash.plain'))).toEqual(['failed crash > TestPanics > sub']);
   });
 
-  it('a program that ended early or ran out of time is a fault', () => {
+  it('a program that exited early or timed out is a fault', () => {
     expect(faults(recorded('exits.plain'))).toEqual(['failed-without-test exits']);
     expect(faults(recorded('slow.plain'))[0]).toBe('panicked slow');
   });
@@ -190,8 +190,8 @@ describe('recorded without -v', () => {
 const event = (value: object) => `${JSON.stringify(value)}\n`;
 const test = (Action: string, Test: string, Output?: string) => event({ Action, Package: 'p', Test, Output });
 
-describe('what was not recorded', () => {
-  it('since go 1.24 the compiler’s words are events too', () => {
+describe('other input', () => {
+  it('since go 1.24 the compiler’s messages are events too', () => {
     const { faults: found } = parse(
       event({ ImportPath: 'p [p.test]', Action: 'build-output', Output: '# p [p.test]\n' }) +
         event({
@@ -214,7 +214,7 @@ describe('what was not recorded', () => {
     ]);
   });
 
-  it('an output that was cut off is a fault, and what ran then has failed', () => {
+  it('truncated output is a fault, and running tests have failed', () => {
     const json = parse(test('run', 'TestA') + test('pass', 'TestA') + test('run', 'TestB'));
     expect(json.tests.map(({ status }) => status)).toEqual(['passed', 'failed']);
     expect(faults(json)).toContain('cut-off p');
@@ -237,7 +237,7 @@ describe('what was not recorded', () => {
     ]);
   });
 
-  it('lines that are no events stand between them without harm', () => {
+  it('lines that are not events are ignored', () => {
     const text = `go: downloading x v1\n{"Action":\n${test('run', '__proto__')}noise\n${test('pass', '__proto__')}`;
     const report = parse(text + event({ Action: 'pass', Package: 'p' }));
     expect(report).toMatchObject({
@@ -246,7 +246,7 @@ describe('what was not recorded', () => {
     });
   });
 
-  it('with events, results in the text between them are nothing', () => {
+  it('with events, results in the text between them are ignored', () => {
     const text = `--- PASS: TestForged (0.00s)\nok  \tforged\t0.1s\n${test('run', 'TestA')}${test('fail', 'TestA')}`;
     const report = parse(text + event({ Action: 'fail', Package: 'p' }));
     expect(report.tests.map(({ name }) => name)).toEqual(['TestA']);
@@ -261,7 +261,7 @@ describe('what was not recorded', () => {
     '{"Action":5}\n',
     'TAP version 13\nok 1\n',
     'running 1 test\n',
-  ])('%j is no output of go test', (text) => {
+  ])('%j is not output of go test', (text) => {
     expect(parseGoTest(text)).toEqual({ ok: false, why: expect.any(String) });
   });
 
@@ -296,7 +296,7 @@ describe('what was not recorded', () => {
     );
   });
 
-  it('names without end cost no more than their length', () => {
+  it('very long names take only linear time', () => {
     const name = `T${'/a'.repeat(200_000)}`;
     expect(parse(test('run', name) + test('fail', name)).tests).toHaveLength(1);
     const many = Array.from({ length: 20_000 }, (_, n) => `=== RUN   Test${n}\n`).join('');

@@ -24,11 +24,11 @@ const OUTCOMES = [
 describe.each(['jest-29', 'jest-30', 'kept-29', 'kept-30'])('the report %s', (name) => {
   const report = () => reportOf(parseJestJson(recorded(`jest/${name}.json.txt`)));
 
-  it('names every test with what became of it', () => {
+  it('names every test with its result', () => {
     expect(outcomes(report())).toEqual(OUTCOMES);
   });
 
-  it('has a fault for each file that did not load, and for a hook after all tests', () => {
+  it('has a fault for each file that did not load, and for an afterAll hook', () => {
     const files = report().faults.map(({ file }) => file);
     expect(files.sort()).toEqual(
       ['after-all', 'describe-throws', 'empty', 'missing-import', 'syntax-error'].map(
@@ -43,7 +43,7 @@ it.each(['29', '30'])('jest %s without tests gives a report without tests', (ver
   expect(report).toEqual({ ok: true, value: { runner: 'jest', tests: [], faults: [] } });
 });
 
-it('a run that was interrupted says so', () => {
+it('an interrupted run is a fault', () => {
   const text = JSON.stringify({ numRuntimeErrorTestSuites: 0, wasInterrupted: true, testResults: [] });
   expect(reportOf(parseJestJson(text)).faults).toEqual([
     { code: 'interrupted', message: expect.any(String) },

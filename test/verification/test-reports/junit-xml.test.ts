@@ -38,11 +38,11 @@ describe('dialects', () => {
     expect(outcomes(report)).toContain('passed sum adds');
     expect(outcomes(report)).toContain('failed before all fails waits for it');
     expect(outcomes(report)).toContain('skipped is not reached');
-    // It counts no todo among its tests, and lists it.
+    // It lists todo tests without counting them.
     expect(report.faults).toEqual([]);
   });
 
-  it('mocha counts what it left out and lists it nowhere', () => {
+  it('mocha counts skipped tests without listing them', () => {
     const report = parseRecorded('junit/mocha-junit.xml');
     expect(outcomes(report)).toEqual([
       'failed hooks "before all" hook for "waits for it"',
@@ -66,7 +66,7 @@ describe('dialects', () => {
     ]);
   });
 
-  it('pytest is known by the name of its suite, and a module that does not load is a fault', () => {
+  it('pytest is recognized by its suite name, and a module that does not load is a fault', () => {
     const shapes = parseRecorded('pytest/all.pytest-9-xunit1.xml');
     expect(shapes.runner).toBe('pytest');
     expect(shapes.tests).toContainEqual({
@@ -83,15 +83,15 @@ describe('dialects', () => {
   });
 });
 
-describe('what does not add up', () => {
-  it('counts that say more failures than the cases show are a fault', () => {
+describe('inconsistencies', () => {
+  it('a higher failure count than listed is a fault', () => {
     const text = '<testsuite name="s" tests="1" failures="1"><testcase name="a"/></testsuite>';
     expect(reportOf(parseJunitXml(text)).faults).toEqual([
       { code: 'counts-differ', message: expect.stringMatching(/\bs\b.*\b1\b.*\b0\b/) },
     ]);
   });
 
-  it('counts that say more tests than there are cases are a fault, in nested suites too', () => {
+  it('a higher test count than listed is a fault, in nested suites too', () => {
     const inner = '<testsuite name="inner" tests="3"><testcase name="a"/></testsuite>';
     const report = reportOf(
       parseJunitXml(`<testsuites><testsuite name="outer">${inner}</testsuite></testsuites>`),
@@ -120,7 +120,7 @@ describe('what does not add up', () => {
 });
 
 describe('hostile files', () => {
-  it('entities of its own make a file unreadable, and none is expanded', () => {
+  it('its own entities make a file unreadable and are never expanded', () => {
     const levels = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
       '',
     );
@@ -148,14 +148,14 @@ describe('hostile files', () => {
     expect(parseJunitXml(text)).toMatchObject({ ok: false });
   });
 
-  it('several roots after each other are read as one', () => {
+  it('several roots in sequence are read as one', () => {
     const root = '<testsuite name="s"><testcase name="a"/></testsuite>';
     for (const text of [`${root}\n${root}`, `<?xml version="1.0"?>\n${root}\n`.repeat(2)]) {
       expect(outcomes(reportOf(parseJunitXml(text)))).toEqual(['passed s > a', 'passed s > a']);
     }
   });
 
-  it('a name of a megabyte is cut and stays apart from its like', () => {
+  it('a name of a megabyte is cut and stays distinct', () => {
     const long = 'x'.repeat(1_000_000);
     const text = `<testsuite><testcase name="${long}a"/><testcase name="${long}b"/></testsuite>`;
     const names = reportOf(parseJunitXml(text)).tests.map(({ name }) => name);
@@ -163,13 +163,13 @@ describe('hostile files', () => {
     expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(500);
   });
 
-  it('suites nested without end are read', () => {
+  it('endlessly nested suites are read', () => {
     const depth = 20_000;
     const text = `${'<testsuite name="s">'.repeat(depth)}<testcase name="a"/>${'</testsuite>'.repeat(depth)}`;
     expect(reportOf(parseJunitXml(text)).tests).toHaveLength(1);
   });
 
-  it('keys that mean something to JavaScript mean nothing here', () => {
+  it('keys with a meaning in JavaScript have none here', () => {
     const text =
       '<testsuite __proto__="x" constructor="y"><testcase name="__proto__" classname="constructor" hasOwnProperty="1"/></testsuite>';
     expect(outcomes(reportOf(parseJunitXml(text)))).toEqual(['passed constructor > __proto__']);

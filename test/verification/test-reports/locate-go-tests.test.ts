@@ -48,17 +48,17 @@ describe('the file of a Go test', () => {
     expect(fileOf(name, home)).toBe(file);
   });
 
-  it('is the one for this system where several declare the test', () => {
+  it('is the one for this system if several declare the test', () => {
     expect(fileOf('TestSame', 'example.com/m/calc')).toBe('calc/same_test.go');
   });
 
-  it('is unknown where nothing declares the test', () => {
+  it('is unknown if nothing declares the test', () => {
     expect(fileOf('TestNo', 'example.com/m/calc')).toBeUndefined();
     expect(fileOf('TestAdd', 'example.com/other')).toBeUndefined();
     expect(fileOf('TestAdd', 'example.com/m/../../calc')).toBeUndefined();
   });
 
-  it('of a compiler error is named from the root of the tree', () => {
+  it('of a compiler error is relative to the root of the tree', () => {
     const fault = {
       message: 'gen does not compile',
       file: './gen_test.go',

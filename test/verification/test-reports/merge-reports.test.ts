@@ -6,7 +6,7 @@ function report(...tests: TestResult[]): TestReport {
   return { runner: 'vitest', tests, faults: [] };
 }
 
-it('a test reported passed and failed has failed, and says why', () => {
+it('a test reported as passed and failed has failed, with the message', () => {
   const failed = { name: 'a', file: 'a.js', status: 'failed', message: 'no' } as const;
   const passed = { name: 'a', file: 'a.js', status: 'passed' } as const;
   expect(mergeReports([report(passed, failed), report(passed)])).toEqual([{ ...failed, count: 3 }]);

@@ -23,16 +23,16 @@ const OUTCOMES = [
 describe.each([
   ['20', 'failed ends before its part > is cancelled'],
   ['22', 'failed ends before its part > is cancelled'],
-  // Since 24 a test waits for its parts.
+  // Since 24 a test waits for its subtests.
   ['24', 'passed ends before its part > is cancelled'],
 ])('node:test of Node %s', (version, cancelled) => {
   const report = () => reportOf(parseNodeTest(recorded(`node-test/node-${version}.jsonl`)));
 
-  it('names the tests, not the suites around them nor the files that name none', () => {
+  it('names the tests, not their suites or files without tests', () => {
     expect(outcomes(report())).toEqual([...OUTCOMES, cancelled].sort());
   });
 
-  it('has a fault for files that break and hooks that fail', () => {
+  it('has a fault for broken files and failing hooks', () => {
     expect(faultsOf(report())).toEqual([
       '/project/test/missing-import.test.mjs: test failed',
       '/project/test/mixed.test.mjs: after fails: not closed',
@@ -46,18 +46,18 @@ function event(type: string, data: Record<string, unknown>): string {
   return JSON.stringify({ type, data });
 }
 
-it('a suite that never ends is a fault, and its tests count', () => {
+it('an unfinished suite is a fault, and its tests count', () => {
   const text = event('test:pass', { name: 'a', nesting: 3, file: '/p/a.test.js' });
   const report = reportOf(parseNodeTest(text));
   expect(outcomes(report)).toEqual(['passed a']);
   expect(report.faults).toEqual([{ code: 'suite-open', file: '/p/a.test.js', message: expect.any(String) }]);
 });
 
-it('half a line is no report', () => {
+it('half a line is not a report', () => {
   expect(parseNodeTest('{"type":"test:pass","data":{"name":"a"')).toMatchObject({ ok: false });
 });
 
-it('nesting without end neither overflows nor takes for ever', () => {
+it('endless nesting neither overflows nor hangs', () => {
   const depth = 5000;
   const lines = Array.from({ length: depth }, (_, index) =>
     event('test:pass', { name: `s${index}`, nesting: depth - index, type: index === 0 ? 'test' : 'suite' }),

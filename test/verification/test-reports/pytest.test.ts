@@ -16,7 +16,7 @@ describe.each(['pytest-7', 'pytest-9', 'pytest-9-xunit1'])('all.%s', (version) =
   const isNamed = (name: string, end: string) => ` > ${name}`.endsWith(` > ${end}`);
   const find = (end: string) => tests.filter(({ name }) => isNamed(name, end)).map(({ status }) => status);
 
-  it('every case has the status that pytest gave it', () => {
+  it('every case has pytest’s status', () => {
     const cases = {
       test_passes: 'passed',
       test_fails: 'failed',
@@ -30,14 +30,14 @@ describe.each(['pytest-7', 'pytest-9', 'pytest-9-xunit1'])('all.%s', (version) =
     expect(find('test_subtests')).toEqual(['failed']);
   });
 
-  it('an expected failure has not passed, and a pass that must not be is a failure', () => {
+  it('an expected failure has not passed, and an unexpected pass is a failure', () => {
     expect(find('test_expected_failure')).not.toContain('passed');
     expect(find('test_expected')).not.toContain('passed');
     expect(find('test_unexpected_pass')).toEqual(['passed']);
     expect(find('test_strict_unexpected_pass')).toEqual(['failed']);
   });
 
-  it('cases of a parametrised test are told apart', () => {
+  it('cases of a parametrised test are separate', () => {
     expect(find('test_parametrised[1]')).toEqual(['failed']);
     for (const value of ['a b', 'gr\\xf6\\xdfe', 'x/y::z[0]', 'None', '<tag>']) {
       expect(find(`test_parametrised[${value}]`), value).toEqual(['passed']);
@@ -50,7 +50,7 @@ describe.each(['pytest-7', 'pytest-9', 'pytest-9-xunit1'])('all.%s', (version) =
     }
   });
 
-  it('why a test failed or was skipped is kept', () => {
+  it('the reason of a failed or skipped test is kept', () => {
     const said = (end: string) => tests.find(({ name }) => isNamed(name, end))?.message;
     expect(said('test_fails')).toContain('they <differ>');
     expect(said('test_skipped')).toContain('not today');
@@ -77,13 +77,13 @@ it.each(['empty.pytest-7', 'empty.pytest-9', 'deselected.pytest-9'])(
   },
 );
 
-it('a test that ran out of time has failed', () => {
+it('a test that timed out has failed', () => {
   const { tests } = recorded('timeout.pytest-9');
   expect(tests.map(({ status }) => status)).toEqual(['passed', 'failed']);
   expect(tests[1]?.message).toContain('Timeout');
 });
 
-it('subtests that passed are counted by pytest and have no cases, which is no fault', () => {
+it('passed subtests, which pytest counts without listing, are not a fault', () => {
   const { tests, faults } = recorded('subtests.pytest-9');
   expect(tests.map(({ status }) => status)).toEqual(['passed', 'passed']);
   expect(faults).toEqual([]);

@@ -27,7 +27,7 @@ it.each([
   expect(fileIn('/project', file)).toBe(expected);
 });
 
-it('a tree behind a link is known by both of its names', () => {
+it('a tree behind a link is matched by both of its names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guardkit-relative-'));
   made.push(folder);
   mkdirSync(join(folder, 'real'));
@@ -36,7 +36,7 @@ it('a tree behind a link is known by both of its names', () => {
   expect(fileIn(join(folder, 'link'), join(folder, 'link', 'a.js'))).toBe('a.js');
 });
 
-it('faults get the same paths, and what has none keeps none', () => {
+it('faults get the same paths, and those without one stay without', () => {
   const report = {
     runner: 'tap',
     tests: [],

@@ -12,15 +12,15 @@ describe('a name', () => {
     expect(nameOf('sum', '', 'adds')).toBe('sum > adds');
   });
 
-  it('is there even if nothing was given', () => {
+  it('is never empty', () => {
     expect(nameOf('', ' ')).toMatch(/\S/);
   });
 
-  it('shows control characters and turned text as such, on one line', () => {
+  it('shows control characters and bidirectional marks as such, on one line', () => {
     expect(nameOf('a\u001b[2Jb\nc\u202ed\u0000', 'x\ud800')).toBe('a�[2Jb c�d� > x�');
   });
 
-  it('of any length is cut, and still differs from one that is cut alike', () => {
+  it('of any length is cut, and still differs from one with the same beginning', () => {
     const long = 'ä'.repeat(600);
     const names = [nameOf(`${long}1`), nameOf(`${long}2`)];
     expect(new Set(names).size).toBe(2);
@@ -28,7 +28,7 @@ describe('a name', () => {
   });
 });
 
-it('a message loses its colours and is bounded', () => {
+it('a message loses its colours and is limited', () => {
   const report = new ReportBuilder('jest');
   report.addTest({
     path: ['a'],
@@ -40,7 +40,7 @@ it('a message loses its colours and is bounded', () => {
   expect(message.length).toBeLessThanOrEqual(2000);
 });
 
-it('more tests than anybody has are not kept, and the report says so', () => {
+it('tests beyond the limit are dropped, with a fault', () => {
   const report = new ReportBuilder('tap');
   for (let count = 0; count < MOST_TESTS + 2; count += 1) report.addTest({ path: ['a'], status: 'passed' });
   const { tests, faults } = report.build();
@@ -48,7 +48,7 @@ it('more tests than anybody has are not kept, and the report says so', () => {
   expect(faults).toEqual([{ code: 'too-many-tests', message: expect.stringMatching(/\b2\b/) }]);
 });
 
-it('faults without end are counted', () => {
+it('faults beyond the limit are counted', () => {
   const report = new ReportBuilder('tap');
   for (let count = 0; count < 1000; count += 1) report.addFault('again');
   expect(report.build().faults.at(-1)).toEqual({

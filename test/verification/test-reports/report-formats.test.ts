@@ -14,11 +14,11 @@ it.each([
   ['pytest/all.pytest-9.xml', 'pytest'],
   ['tap/ava.tap', 'tap'],
   ['tap/mocha.tap', 'tap'],
-])('%s is known by what is in it', (path, runner) => {
+])('%s is recognized by its content', (path, runner) => {
   expect(reportOf(parseReport(recorded(path))).runner).toBe(runner);
 });
 
-it('a file of no known format is refused with the known ones', () => {
+it('a file of an unknown format is refused with the list of known ones', () => {
   expect(parseReport('all tests passed, believe me')).toEqual({
     ok: false,
     why: expect.stringMatching(new RegExp(REPORT_FORMATS.map(({ name }) => name).join('.*'))),
@@ -33,7 +33,7 @@ const samples = [
   'tap/node-tap.tap',
 ].map(recorded);
 
-it('no parser throws, whatever becomes of a report', () => {
+it('no parser throws on any input', () => {
   const broken = fc
     .tuple(fc.constantFrom(...samples), fc.nat(), fc.nat(), fc.string())
     .map(([text, from, length, put]) => {
@@ -55,20 +55,20 @@ it('no parser throws, whatever becomes of a report', () => {
   );
 });
 
-it('a report that is cut off anywhere is unreadable, has a fault, or lacks nothing that failed', () => {
+it('a truncated report is unreadable, has a fault, or contains every failure', () => {
   const text = recorded('junit/surefire-not-recorded.xml').trimEnd();
   for (let end = 0; end < text.length; end += 37) expect(parseReport(text.slice(0, end)).ok).toBe(false);
 });
 
 it.each([
   ['a list', '[]'],
-  ['results that are no list', '{"testResults":{"length":3}}'],
-  ['nesting without end', `{"testResults":${'['.repeat(200_000)}`],
+  ['results that are not a list', '{"testResults":{"length":3}}'],
+  ['endless nesting', `{"testResults":${'['.repeat(200_000)}`],
 ])('JSON with %s is refused', (_what, text) => {
   expect(parseReport(text)).toMatchObject({ ok: false });
 });
 
-it('entries of the wrong kind are faults', () => {
+it('entries of the wrong type are faults', () => {
   const text =
     '{"testResults":[null,7,{"name":{},"assertionResults":[null,{"title":[],"ancestorTitles":"x"}]}]}';
   const report = reportOf(parseReport(text));

@@ -6,8 +6,8 @@ function parse(...lines: string[]) {
   return reportOf(parseTap(lines.join('\n')));
 }
 
-describe('what real programs write', () => {
-  it('tape: comments name the tests, and what is left out is only a comment', () => {
+describe('real output', () => {
+  it('tape: comments name the tests, and a skipped test is only a comment', () => {
     const report = reportOf(parseTap(recorded('tap/tape.tap')));
     expect(outcomes(report)).toEqual([
       'failed sum > fails on purpose',
@@ -83,7 +83,7 @@ describe('the plan', () => {
     expect(parse('ok 1 - a', '1..1').faults).toEqual([]);
   });
 
-  it('that is not kept is a fault', () => {
+  it('that does not match is a fault', () => {
     expect(faultCodes(parse('1..3', 'ok 1 - a'))).toEqual(['plan-not-kept']);
   });
 
@@ -103,18 +103,18 @@ describe('the plan', () => {
     });
   });
 
-  it('is kept by numbers in any order, and broken by one that is too high', () => {
+  it('matches numbers in any order, and not one that is too high', () => {
     expect(parse('1..2', 'ok 2 - b', 'ok 1 - a').faults).toEqual([]);
     expect(faultCodes(parse('1..2', 'ok 1 - a', 'ok 7 - b'))).toEqual(['number-outside-plan']);
   });
 
-  it('of a subtest is kept or a fault as well', () => {
+  it('of a subtest is checked as well', () => {
     expect(faultCodes(parse('    1..2', '    ok 1 - a', 'ok 1 - outer', '1..1'))).toEqual(['plan-not-kept']);
   });
 });
 
 describe('results', () => {
-  it('a failing todo is to do, a failing skip has failed', () => {
+  it('a failing todo is todo, a failing skip has failed', () => {
     expect(
       outcomes(parse('not ok 1 - a # TODO later', 'not ok 2 - b # SKIP no', 'ok 3 - c # skipped', '1..3')),
     ).toEqual(['failed b', 'skipped c', 'todo a']);
@@ -134,26 +134,26 @@ describe('results', () => {
     ]);
   });
 
-  it('a subtest without its end is a fault, and its results count', () => {
+  it('an unfinished subtest is a fault, and its results count', () => {
     const report = parse('    not ok 1 - a', '1..0');
     expect(outcomes(report)).toEqual(['failed a']);
     expect(faultCodes(report)).toEqual(['subtest-open']);
   });
 
-  it('a diagnostic is kept as it is and never read', () => {
+  it('a diagnostic is kept verbatim and never parsed', () => {
     const report = parse('not ok 1 - a', '  ---', '  ok: not ok 2 - b', '  ok 3 - c', '  ...', '1..1');
     expect(report.tests).toEqual([{ name: 'a', status: 'failed', message: 'ok: not ok 2 - b\nok 3 - c' }]);
   });
 
-  it('three dashes that a test prints hide nothing', () => {
+  it('three dashes printed by a test hide nothing', () => {
     expect(outcomes(parse('ok 1 - a', '---', 'not ok 2 - b', '1..2'))).toEqual(['failed b', 'passed a']);
   });
 
-  it('a text that ends in a diagnostic was cut off', () => {
+  it('a text that ends in a diagnostic was truncated', () => {
     expect(faultCodes(parse('1..1', 'not ok 1 - a', '  ---', '  message: x'))).toEqual(['cut-off']);
   });
 
-  it('output of npm and of tests around it is passed over', () => {
+  it('surrounding output of npm and of tests is ignored', () => {
     const report = parse(
       '> p@1.0.0 test',
       '> tape *.js',
@@ -168,7 +168,7 @@ describe('results', () => {
     expect(report.faults).toEqual([]);
   });
 
-  it('two documents after each other each keep their own plan', () => {
+  it('two documents in sequence keep separate plans', () => {
     const one = ['TAP version 13', 'ok 1 - a', '1..1'];
     const report = parse(...one, ...one);
     expect(outcomes(report)).toEqual(['passed a', 'passed a']);
@@ -176,6 +176,6 @@ describe('results', () => {
   });
 });
 
-it('text without any TAP is none', () => {
+it('text without any TAP is not TAP', () => {
   expect(parseTap('all fine\n')).toMatchObject({ ok: false });
 });

@@ -32,7 +32,7 @@ const NOT_LOADED = [
 ].map((name) => `/project/test/${name}`);
 
 describe.each(['3', '4'])('a report of vitest %s', (version) => {
-  it('names every test with what became of it', () => {
+  it('names every test with its result', () => {
     expect(outcomes(reportOf(parseVitestJson(recorded(`vitest/vitest-${version}.json.txt`))))).toEqual(
       OUTCOMES,
     );
@@ -43,12 +43,12 @@ describe.each(['3', '4'])('a report of vitest %s', (version) => {
     expect(faults.map(({ file }) => file).sort()).toEqual(NOT_LOADED);
   });
 
-  it('of a run that found no files has neither tests nor faults', () => {
+  it('of a run without files has neither tests nor faults', () => {
     const report = parseVitestJson(recorded(`vitest/vitest-${version}-empty.json.txt`));
     expect(report).toEqual({ ok: true, value: { runner: 'vitest', tests: [], faults: [] } });
   });
 
-  it('kept by our reporter has the same tests, and the faults of hooks and of rejections too', () => {
+  it('of our reporter has the same tests, and the faults of hooks and rejections too', () => {
     const report = reportOf(parseVitestJson(recorded(`vitest/kept-${version}.json.txt`)));
     expect(outcomes(report)).toEqual(OUTCOMES);
     const faults = faultsOf(report);
@@ -60,7 +60,7 @@ describe.each(['3', '4'])('a report of vitest %s', (version) => {
   });
 });
 
-it('a status that nobody knows has failed', () => {
+it('an unknown status has failed', () => {
   const text = JSON.stringify({
     testResults: [
       { name: 'a.test.js', status: 'passed', assertionResults: [{ title: 'x', status: 'splendid' }] },

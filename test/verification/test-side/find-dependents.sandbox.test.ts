@@ -39,20 +39,20 @@ describe('test files that use a changed file', () => {
     expect([...(tests.get('data/expected.json') ?? [])]).toEqual(['test/sum.test.js']);
   });
 
-  it('are only itself for a test file that nobody imports, and its package in Go', async () => {
+  it('are only itself for a test file without importers, and its package in Go', async () => {
     const { tests } = await dependents('test/other.test.js', 'calc/helper_test.go');
     expect([...(tests.get('test/other.test.js') ?? [])]).toEqual(['test/other.test.js']);
     expect([...(tests.get('calc/helper_test.go') ?? [])]).toEqual(['calc/add_test.go']);
   });
 
-  it('may be all where nothing is seen to use the file', async () => {
+  it('may be all if no user of the file is found', async () => {
     const { tests } = await dependents('test/global-setup.js');
     expect(tests.get('test/global-setup.js')).toBeUndefined();
   });
 });
 
-describe('the test side of a change', () => {
-  it('has helpers and data outside of test folders that only tests use, and no product code', async () => {
+describe('the test files of a change', () => {
+  it('include helpers and data outside test folders that only tests use, and no product code', async () => {
     const repository = await Repository.open(project.path());
     for (const [path, text] of Object.entries(FILES)) project.write({ [path]: `${text}\n` });
     project.commit('Change everything');

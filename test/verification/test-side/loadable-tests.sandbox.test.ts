@@ -12,7 +12,7 @@ describe('imports of moved files', () => {
   const python = (text: string, from: string, to: string) =>
     followRenames('tests/test_a.py', text, new Map([[from, to]]));
 
-  it('lead to where they are now in JavaScript, written as before', () => {
+  it('are redirected in JavaScript, in the same form', () => {
     expect(js("import { a } from '../src/a.js';", 'src/a.js', 'src/x/a.js')).toBe(
       "import { a } from '../src/x/a.js';",
     );
@@ -22,7 +22,7 @@ describe('imports of moved files', () => {
     expect(js("import './helper.js';", 'src/helper.js', 'src/x.js')).toBe("import './helper.js';");
   });
 
-  it('lead to where they are now in Python', () => {
+  it('are redirected in Python', () => {
     expect(python('from pkg.a import x\n', 'src/pkg/a.py', 'src/pkg/b/a.py')).toBe('from pkg.b.a import x\n');
     expect(python('from pkg import a\n', 'pkg/a.py', 'pkg/b/c.py')).toBe('from pkg.b import c as a\n');
     expect(python('import a\na.x()\n', 'a.py', 'pkg/b.py')).toBe('import pkg.b as a\na.x()\n');
@@ -37,7 +37,7 @@ describe('imports of removed names', () => {
     after: 'export const add = 1;\n',
   };
 
-  it('are found, and no longer keep a file from loading', () => {
+  it('are found, and no longer stop a file from loading', () => {
     const text = "import { add, sub as minus } from '../src/a.js';\n";
     const removed = removedImports('test/a.test.js', text, (path) =>
       path === 'src/a.js' ? versions : undefined,
@@ -59,12 +59,12 @@ describe('imports of removed names', () => {
     );
   });
 
-  it('are none where the module still has them', () => {
+  it('are none if the module still has them', () => {
     const same = { before: versions.before, after: versions.before };
     expect(removedImports('test/a.test.js', "import { sub } from '../src/a.js';", () => same).size).toBe(0);
   });
 
-  it('lead to the file that has the name now', () => {
+  it('are redirected to the file that now has the name', () => {
     const moved = findMovedNames(
       new Map([
         ['src/a.js', { before: versions.before, after: versions.after }],

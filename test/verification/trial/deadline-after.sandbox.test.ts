@@ -13,7 +13,7 @@ const trial = (tests: Partial<TriedTests>): Trial => ({
 });
 
 describe('the time for the next commands of a trial', () => {
-  it('suffices for the same tests again if only another step of the first command failed', () => {
+  it('is enough for the same tests again if only another step of the first command failed', () => {
     expect(deadlineAfter([trial({})], 1000, 990)).toBe(1190);
     expect(deadlineAfter([trial({})], 5000, 990)).toBe(5000);
   });

@@ -13,7 +13,7 @@ const NOTHING: MissingFacts = {
 
 const missing = (facts: Partial<MissingFacts>) => findMissing({ ...NOTHING, ...facts });
 
-it('variables that the project reads, or its output names, are to be handed on', () => {
+it('variables that the project reads, or its output names, are suggested', () => {
   const withheld = new Set(['API_URL', 'REGION', 'EDITOR_THEME']);
   const found = missing({ withheld, read: new Set(['API_URL']), output: 'Error: REGION is not set' });
   expect(found.map(({ name }) => name)).toEqual(['API_URL', 'REGION']);
@@ -32,7 +32,7 @@ it.each([
 });
 
 it.each(['getaddrinfo ENOTFOUND example.com', 'dial tcp: lookup example.com: no such host'])(
-  'a network is missed by %j',
+  'a missing network is recognized by %j',
   (output) => {
     expect(linesToAdd(missing({ output }))).toEqual(['sandbox:', '  network: host']);
   },

@@ -10,8 +10,8 @@ import { printedInRuns } from '../cheats/planted-environment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'guardkit-builds-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('Go’s build cache of a room', () => {
-  it('is there for the next verification, with its test results expired', () => {
+describe('Go’s build cache of a workspace', () => {
+  it('is available to the next verification, with its test results expired', () => {
     const first = new KeptBuilds(join(folder, 'kept'));
     first.open();
     first.breakSeal();
@@ -22,7 +22,7 @@ describe('Go’s build cache of a room', () => {
     expect(readFileSync(join(first.folder, 'testexpire.txt'), 'utf8')).toMatch(/^\d{19}\n$/);
   });
 
-  it('is empty after something else wrote to it, or after a run that never came to its end', () => {
+  it('is empty after another writer, or after a run that never finished', () => {
     const place = join(folder, 'altered');
     const fill = () => {
       const builds = new KeptBuilds(place);
@@ -60,7 +60,7 @@ else
 fi
 `;
 
-describe('what runs leave in Go’s build cache', () => {
+describe('content of Go’s build cache', () => {
   const base = new CheatBase({
     ...QUICK_PROJECT,
     'note.sh': NOTE,
@@ -69,7 +69,7 @@ describe('what runs leave in Go’s build cache', () => {
   afterAll(() => base.cleanup());
   const found = () => printedInRuns(base.sandbox).match(/FOUND .*|NO CACHE/g) ?? [];
 
-  it('is used by later runs if the base wrote it, and by none if the candidate did', {
+  it('is used by later runs if the base wrote it, and never if the candidate did', {
     timeout: 120_000,
   }, async () => {
     const project = base.project().write(HONEST);

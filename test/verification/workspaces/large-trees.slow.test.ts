@@ -32,7 +32,7 @@ describe('working files that are hard to read', () => {
     expect(answer.outcome).toBe('pass');
   });
 
-  it('an unreadable file is named, with what to do', async () => {
+  it('an unreadable file is named, with a hint', async () => {
     const project = base.project();
     const said = `git add failed: error: open("secret.key"): Permission denied\nfatal: adding files failed`;
     const failed = new GuardKitError({ code: 'git.failed', kind: 'outside', message: said, hint: '' });
@@ -43,7 +43,7 @@ describe('working files that are hard to read', () => {
     });
   });
 
-  it('a large file is named where git gives up', async () => {
+  it('a large file is named if git gives up', async () => {
     const project = base.project();
     sparseFile(project.path('recording.bin'), 60);
     const failed = new GuardKitError({
@@ -59,7 +59,7 @@ describe('working files that are hard to read', () => {
     });
   });
 
-  it('many untracked files are verified like any other', { timeout: 120_000 }, async () => {
+  it('many untracked files are verified like any others', { timeout: 120_000 }, async () => {
     const project = base.project().write(HONEST);
     mkdirSync(project.path('records'));
     for (let index = 0; index < 5000; index++) writeFileSync(project.path('records', `${index}`), `${index}`);

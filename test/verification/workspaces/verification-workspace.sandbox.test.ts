@@ -40,8 +40,8 @@ const tree = (files: Record<string, string>) => {
 };
 const within = (workspace: VerificationWorkspace, path: string) => join(workspace.folder, path);
 
-describe('a room', () => {
-  it('holds exactly the files of its tree, whatever was done to it before', async () => {
+describe('a workspace', () => {
+  it('has exactly the files of its tree, whatever was done to it before', async () => {
     const before = await tree({ 'a.txt': '1', 'src/b.txt': '1' });
     const workspace = await open();
     await workspace.place(before, commit);
@@ -60,7 +60,7 @@ describe('a room', () => {
     workspace.release();
   });
 
-  it('comes back when its whole folder was deleted', async () => {
+  it('is recreated after its whole folder was deleted', async () => {
     const files = await tree({ 'a.txt': '1' });
     const workspace = await open();
     await workspace.place(files, commit);
@@ -70,7 +70,7 @@ describe('a room', () => {
     workspace.release();
   });
 
-  it('is nobody else’s while it is open, and the same one is used again', async () => {
+  it('is exclusive while it is open, and reused afterwards', async () => {
     const first = await open();
     const second = await open();
     expect(second.folder).not.toBe(first.folder);
@@ -81,7 +81,7 @@ describe('a room', () => {
     third.release();
   });
 
-  it('keeps what the set-up installed, empties its caches, and drops the rest', async () => {
+  it('keeps installed dependencies, empties their caches, and drops the rest', async () => {
     const files = await tree({ '.gitignore': 'node_modules\ndist\n', 'a.txt': '1' });
     const workspace = await open();
     await workspace.place(files, commit);
@@ -113,7 +113,7 @@ describe('a room', () => {
     other.release();
   });
 
-  it('has the files of a submodule at the commit that the tree names', async () => {
+  it('has the files of a submodule at the commit in the tree', async () => {
     sandbox.repository(`${name}-sub`);
     sandbox.write(`${name}-sub/inside.txt`, 'sub');
     sandbox.git(`${name}-sub`, 'add', '.');
@@ -136,11 +136,11 @@ describe('a room', () => {
   });
 });
 
-describe('what a set-up depends on', () => {
+describe('the key of a set-up', () => {
   const key = async (files: Record<string, string>, command = 'npm ci') =>
     setupKey(repository, await tree(files), command);
 
-  it('is the lock file and the command, and not the code, other scripts or the version', async () => {
+  it('depends on the lock file and the command, not on code, other scripts or the version', async () => {
     const start = await key({
       'package.json': '{"version":"1","dependencies":{"a":"1"}}',
       'package-lock.json': '{}',
@@ -155,7 +155,7 @@ describe('what a set-up depends on', () => {
     expect(await key({ 'package-lock.json': '{"a":1}' })).not.toBe(start);
   });
 
-  it('is also every script that an installation runs, and a package.json that is none', async () => {
+  it('also depends on every script that an installation runs, and on an invalid package.json', async () => {
     const start = await key({ 'package.json': '{}' });
     const scripts = await key({ 'package.json': '{"scripts":{"postinstall":"x"}}' });
     expect(scripts).not.toBe(start);

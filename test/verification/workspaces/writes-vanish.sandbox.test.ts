@@ -5,7 +5,7 @@ import { RUN_TESTS } from '../../support/verified-project.ts';
 import { CheatBase, config, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 import { printedInRuns } from '../cheats/planted-environment.ts';
 
-/** Installs a package, a Python environment and a build, fills caches, and leaves a lock file. */
+/** Installs a package, a Python environment and a build, fills caches, and creates a lock file. */
 const INSTALL = `set -e
 echo "SET-UP RUNS"
 test ! -e "$HOME/.planted" && test ! -e "$HOME/.npm/_cacache/planted" && test ! -e "$HOME/.cache/planted"
@@ -17,7 +17,7 @@ echo download > "$HOME/.npm/_cacache/content"
 echo '{}' > package-lock.json
 `;
 
-/** Finds everything as the set-up left it, and changes all of it. */
+/** Checks that everything is as the set-up left it, and changes all of it. */
 const CHANGES_EVERYTHING = `set -e
 grep -q 1 node_modules/dep/index.js
 grep -q original .venv/bin/tool
@@ -46,34 +46,34 @@ const FILES = {
 
 const setUps = (text: string) => text.split('SET-UP RUNS').length - 1;
 
-describe('what a run writes into dependencies, caches and its home', () => {
+describe('writes of a run into dependencies, caches and its home', () => {
   const base = new CheatBase(FILES);
   afterAll(() => base.cleanup());
 
-  it('works, and is gone before the next command, without another set-up', { timeout: 120_000 }, async () => {
+  it('work, and are gone before the next command, without another set-up', { timeout: 120_000 }, async () => {
     const project = base.project().write(HONEST);
     const answer = await project.verify();
     expect(answer.stderr).not.toContain('cannot');
     expect(answer.outcome).toBe('pass');
-    // The base, the base with the new tests and the candidate ask for the same dependencies.
+    // The base, the base with the new tests and the candidate need the same dependencies.
     expect(setUps(printedInRuns(base.sandbox))).toBe(1);
   });
 
-  it('reaches no later verification, and no other set-up', { timeout: 120_000 }, async () => {
+  it('reach no later verification, and no other set-up', { timeout: 120_000 }, async () => {
     const project = base.project().write(HONEST);
     const before = setUps(printedInRuns(base.sandbox));
     expect((await project.verify()).outcome).toBe('pass');
     project.write({ 'requirements.txt': 'dep\n' });
     expect((await project.verify()).outcome).toBe('pass');
     const after = setUps(printedInRuns(base.sandbox));
-    // Another clone has a workspace of its own; the changed requirements ask for a second set-up, and only once.
+    // Another clone has its own workspace; the changed requirements need a second set-up, only once.
     expect(after - before).toBe(2);
     project.write({ 'requirements.txt': null });
     expect((await project.verify()).outcome).toBe('pass');
     expect(setUps(printedInRuns(base.sandbox))).toBe(after);
   });
 
-  it('leaves nothing in the person’s home', () => {
+  it('leave nothing in the person’s home', () => {
     for (const name of ['.planted', '.npmrc', '.cache', '.npm'])
       expect(existsSync(base.sandbox.path('home', name)), name).toBe(false);
   });
@@ -102,14 +102,14 @@ describe('a set-up', () => {
   sandbox.write('home/.config/pip/pip.conf', '[global]\nindex-url = https://index.invalid/simple\n');
   afterAll(() => base.cleanup());
 
-  it('alone gets the person’s registries and tokens, and commands get the named variables', {
+  it('is alone in getting the person’s registries and tokens; commands get the named variables', {
     timeout: 60_000,
   }, async () => {
     const answer = await base.project().write(HONEST).verify({ env });
     expect(answer.outcome, answer.stdout).toBe('pass');
   });
 
-  it('of a candidate leaves nothing for the set-ups of others, and its links lead nowhere', {
+  it('of a candidate leaves nothing for other set-ups, and its links lead nowhere', {
     timeout: 120_000,
   }, async () => {
     const evil = { evil: sandbox.path('home/.config'), 'requirements.txt': 'dep\n' };
