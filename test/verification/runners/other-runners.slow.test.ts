@@ -240,6 +240,7 @@ const RUNNERS: readonly Runner[] = [
   { ...VITEST, packages: ['vitest@3'], test: 'vitest run --pool=threads' },
   { ...TAPE, packages: ['tape@5'], test: 'tape "test/*.js"' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-coverage' },
+  { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-check-coverage' },
   { ...NODE_TAP, packages: ['tap@18'], test: 'tap --disable-coverage --allow-empty-coverage' },
   ...[22, 24].map((version) => ({ ...NODE_TEST, packages: [`node@${version}`], test: 'node --test' })),
 ];

@@ -4,7 +4,7 @@ const { existsSync } = require('node:fs');
 const { resolve } = require('node:path');
 const childProcess = require('node:child_process');
 const { changeChildren } = require('./child-processes.cjs');
-const { forWorker } = require('./surroundings.cjs');
+const { forWorker, handOn } = require('./surroundings.cjs');
 
 const QUESTIONS = [
   '--help',
@@ -23,21 +23,25 @@ const QUESTIONS = [
 
 function tapNodeTap({ own, seal }) {
   if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
-  seal.start('tap');
+  // With coverage, versions before 18 start themselves again, through nyc, and that one runs the tests.
+  seal.start('tap', { mayStayIdle: true });
   const documents = [];
   seal.give(() =>
     documents.length === 0 ? '' : JSON.stringify({ runner: 'tap', documents: documents.map(textOf) }),
   );
   const isTest = ({ args }) => fileOf(args) !== undefined;
   changeChildren((pairs, child) =>
-    isTest(child) ? forWorker(own, pairs, { runner: 'tap', folder: own.REPORTS }) : pairs,
+    isTest(child) ? forWorker(own, pairs, { runner: 'tap', folder: own.REPORTS }) : handOn(own, pairs),
   );
   const { prototype } = childProcess.ChildProcess;
   const { spawn } = prototype;
   prototype.spawn = function spawnTest(options) {
     const answer = Reflect.apply(spawn, this, [options]);
     const file = fileOf(options?.args ?? []);
-    if (file !== undefined && this.stdout) documents.push({ file, chunks: observe(this.stdout) });
+    if (file !== undefined && this.stdout) {
+      seal.busy();
+      documents.push({ file, chunks: observe(this.stdout) });
+    }
     return answer;
   };
 }
