@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInside } from '../platform/sandbox/path-inside.ts';
+import { isInside } from '../platform/files/path-inside.ts';
 import type { PathReach } from './action.ts';
 import type { CommandAnalysis, PathUse } from './command/command-analysis.ts';
 import { type FileSearch, isFound, searchExtent } from './command/file-search.ts';

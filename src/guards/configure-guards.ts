@@ -1,7 +1,6 @@
-import type { GuardDefinition } from '../config/guard-files/guard-file.ts';
-import { guardSetting } from '../config/guard-files/guard-setting.ts';
-import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
+import type { GuardDefinition, GuardSettings } from '../config/guard-files/guard-file.ts';
 import type { LocatedGuard } from '../config/guard-files/read-guard-files.ts';
+import type { GUARD_SESSIONS, GuardMode } from '../domain/protection/guard-mode.ts';
 import type { AskedGuard } from '../store/ledger/tables/learned-guards.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';
@@ -30,4 +29,15 @@ export function configureGuards(
 function compileLearned({ definition, mode }: AskedGuard): Guard {
   // Whoever records a learned guard parses it by the schema of guard files first.
   return { ...compileGuard(definition as GuardDefinition), origin: 'learned', mode };
+}
+
+interface GuardSetting {
+  mode?: GuardMode | undefined;
+  sessions?: (typeof GUARD_SESSIONS)[number] | undefined;
+}
+
+/** What is said of a guard, in the long form. */
+function guardSetting(settings: GuardSettings, id: string): GuardSetting {
+  const said = Object.hasOwn(settings, id) ? settings[id] : undefined;
+  return typeof said === 'string' ? { mode: said } : (said ?? {});
 }

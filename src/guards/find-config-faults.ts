@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { GUARDS_FOLDER, guardFileNames } from '../config/guard-files/guard-files-stamp.ts';
-import { readProjectConfig } from '../config/project/read-project-config.ts';
+import { readProjectConfig } from '../config/project/project-config.ts';
 import { entityOverridesPath, qualityGatesPath, readRuleFiles } from '../config/rule-files/rule-files.ts';
 import type { Fault } from '../config/yaml/yaml-file.ts';
 import { readGuardSources } from './guard-sources.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
+import type { GuardSettings } from '../config/guard-files/guard-file.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
 import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
 import { type RecordingSettings, recordingSettings } from '../config/project/recording-settings.ts';

@@ -7,9 +7,8 @@ import {
   protectionOf,
   SHELL_STARTUP_PATHS,
 } from '../domain/protection/protected-paths.ts';
-import { pathBelow } from '../platform/files/path-below.ts';
+import { isInside, pathBelow } from '../platform/files/path-inside.ts';
 import { findGitFolder } from '../platform/git/git-folder.ts';
-import { isInside } from '../platform/sandbox/path-inside.ts';
 import {
   type Looks,
   type ReadLink,

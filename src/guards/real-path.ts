@@ -7,7 +7,7 @@ import {
   type Protection,
   protectionOf,
 } from '../domain/protection/protected-paths.ts';
-import { isInside } from '../platform/sandbox/path-inside.ts';
+import { isInside } from '../platform/files/path-inside.ts';
 import { expandGlob } from './expand-glob.ts';
 import {
   foldsCase,

@@ -1,4 +1,3 @@
-import { GATE_FIELDS } from '../config/rule-files/locate-gate-values.ts';
 import type {
   GateField,
   GateOverride,
@@ -7,13 +6,15 @@ import type {
   Located,
   LocatedGateValues,
 } from '../config/rule-files/project-rules.ts';
+import { GATE_FIELDS } from '../config/rule-files/project-rules.ts';
 import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../domain/complexity.ts';
 import {
+  BORROWING_TASK_TYPES,
   DEFAULT_QUALITY_GATE_CONFIGS,
   EFFECTIVE_FROM,
+  profileTaskType,
   type QualityGateConfig,
 } from '../domain/entities/quality-gate-config.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
 import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './load-rule-sources.ts';

@@ -1,8 +1,13 @@
 import type { ComplexityRange } from '../domain/complexity.ts';
-import { DEFAULT_GROUPS } from '../domain/defaults.ts';
 import type { EpisodeInput } from '../domain/entities/episode.ts';
 import { projectGroup } from '../domain/entities/group.ts';
-import type { QualityGateConfig } from '../domain/entities/quality-gate-config.ts';
+import { DEFAULT_IMPLEMENTATION_MODES, implementationMode } from '../domain/entities/implementation-mode.ts';
+import {
+  DEFAULT_QUALITY_GATE_CONFIGS,
+  type QualityGateConfig,
+  qualityGateConfig,
+} from '../domain/entities/quality-gate-config.ts';
+import { DEFAULT_ROLE_CONSTRAINTS, roleConstraints } from '../domain/entities/role-constraints.ts';
 import { canonicalJson, type JsonObject } from '../domain/json/json.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { EpisodeStore, UpsertAction } from '../store/episode-store.ts';
@@ -164,3 +169,24 @@ export function projectGateProfiles(sources: RuleSources): QualityGateConfig[] {
     return profiles.map(({ range, values }) => ({ task_type, complexity_range: range, ...values }));
   });
 }
+
+interface DefaultGroup {
+  group: string;
+  entity_type: string;
+  bodies: readonly JsonObject[];
+}
+
+/** The built-in values of each system group: what `seed` writes and what holds when the store is away. */
+export const DEFAULT_GROUPS: readonly DefaultGroup[] = [
+  { group: 'role_constraints', entity_type: roleConstraints.type, bodies: DEFAULT_ROLE_CONSTRAINTS },
+  {
+    group: 'quality_gate_configs',
+    entity_type: qualityGateConfig.type,
+    bodies: DEFAULT_QUALITY_GATE_CONFIGS,
+  },
+  {
+    group: 'implementation_modes',
+    entity_type: implementationMode.type,
+    bodies: DEFAULT_IMPLEMENTATION_MODES,
+  },
+];

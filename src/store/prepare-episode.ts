@@ -1,10 +1,10 @@
-import { assertEntityId } from '../domain/entities/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entities/entity-type.ts';
+import { assertEntityId } from '../domain/entities/entity-type.ts';
 import type { EpisodeInput } from '../domain/entities/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/entities/group.ts';
 import { describeIssues } from '../domain/json/describe-issues.ts';
-import { isObject } from '../domain/json/is-object.ts';
 import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json/json.ts';
+import { isObject } from '../domain/json/plain-shape.ts';
 import { withNewNames } from '../domain/json/renamed-fields.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';

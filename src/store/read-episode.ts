@@ -1,8 +1,8 @@
 import type { EntityRegistry } from '../domain/entities/entity-type.ts';
 import type { Edge, Episode } from '../domain/entities/episode.ts';
 import { describeIssues } from '../domain/json/describe-issues.ts';
-import { isObject } from '../domain/json/is-object.ts';
 import type { JsonObject } from '../domain/json/json.ts';
+import { isObject } from '../domain/json/plain-shape.ts';
 import { withNewNames } from '../domain/json/renamed-fields.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 

@@ -1,6 +1,6 @@
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { mayHoldTests } from '../domain/is-test-file.ts';
-import { isTaskPlan } from '../domain/task-plans.ts';
+import { isTaskPlan } from '../domain/protection/project-paths.ts';
 import { overlayTree, readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';

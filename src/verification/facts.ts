@@ -1,7 +1,7 @@
 import type { CheckConfig } from '../config/project/verify-config.ts';
 import type { Evidence } from '../domain/entities/evidence.ts';
-import type { Outcome } from '../domain/entities/outcome.ts';
 import type { ReportFault, TestResult } from '../domain/entities/test-report.ts';
+import type { Outcome } from '../domain/entities/verification.ts';
 import type { PathChange } from '../platform/git/git-tree.ts';
 import type { ArchitectureFacts } from './architecture-facts.ts';
 import type { CoverageFigures } from './coverage/measure-coverage.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CoachVerdict } from '../../src/domain/entities/coach-verdict.ts';
-import type { PlayerReport } from '../../src/domain/entities/player-report.ts';
+import type { CoachVerdict, PlayerReport } from '../../src/domain/entities/agent-answers.ts';
 import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
 import { findSandbox, type SandboxStatus } from '../../src/platform/sandbox/find-sandbox.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';

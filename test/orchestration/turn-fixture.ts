@@ -1,5 +1,9 @@
-import { type CoachVerdict, coachVerdictSchema } from '../../src/domain/entities/coach-verdict.ts';
-import { type PlayerReport, playerReportSchema } from '../../src/domain/entities/player-report.ts';
+import {
+  type CoachVerdict,
+  coachVerdictSchema,
+  type PlayerReport,
+  playerReportSchema,
+} from '../../src/domain/entities/agent-answers.ts';
 import type { TestResult } from '../../src/domain/entities/test-report.ts';
 import { type TurnState, turnStateSchema } from '../../src/domain/entities/turn-state.ts';
 import type { GateResult } from '../../src/domain/entities/verification.ts';

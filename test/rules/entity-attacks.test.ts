@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
 import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import { qualityGateConfigSchema } from '../../src/domain/entities/quality-gate-config.ts';
 import { turnStateSchema } from '../../src/domain/entities/turn-state.ts';
+import { DEFAULT_GROUPS } from '../../src/rules/seed-groups.ts';
 
 const TURN = { feature_id: 'FEAT-1', task_id: 'TASK-1', turn_number: 1, mode: 'FRESH_START' };
 

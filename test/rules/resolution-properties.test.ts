@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GATE_FIELDS } from '../../src/config/rule-files/locate-gate-values.ts';
-import { ROLE_LISTS } from '../../src/config/rule-files/project-rules.ts';
-import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
+import { GATE_FIELDS, ROLE_LISTS } from '../../src/config/rule-files/project-rules.ts';
 import { ROLES } from '../../src/domain/entities/role-constraints.ts';
 import { knownTaskTypes, resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
-import { projectGateProfiles } from '../../src/rules/seed-groups.ts';
+import { DEFAULT_GROUPS, projectGateProfiles } from '../../src/rules/seed-groups.ts';
 import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { runs } from '../support/thorough.ts';
 import { BARE, filesWith, SEEDED } from './rule-sources-fixture.ts';

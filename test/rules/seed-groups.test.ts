@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
 import { querySystemRules } from '../../src/rules/load-rule-sources.ts';
 import {
+  DEFAULT_GROUPS,
   projectSeedGroup,
   seedGroups,
   selectSeedGroups,

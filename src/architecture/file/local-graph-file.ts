@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
 import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
 import { type HeldFolder, holdFolder } from './held-folder.ts';

@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../../config/project/project-config.ts';
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';

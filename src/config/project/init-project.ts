@@ -5,7 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { entityOverridesPath, qualityGatesPath } from '../rule-files/rule-files.ts';
-import { createFile } from '../work/create-file.ts';
+import { createFile } from '../work/create-work-file.ts';
 import {
   configTemplate,
   ENTITY_OVERRIDES_TEMPLATE,

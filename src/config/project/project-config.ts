@@ -1,9 +1,28 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { isProjectId } from '../../domain/entities/group.ts';
-import { guardSettingsSchema } from '../guard-files/guard-settings.ts';
-import { architectureSchema } from './architecture-config.ts';
+import { guardSettingsSchema } from '../guard-files/guard-file.ts';
+import { readYamlFile } from '../yaml/yaml-file.ts';
 import { learningSchema } from './learning-config.ts';
 import { verifySchema } from './verify-config.ts';
+
+const word = z
+  .string()
+  .max(60)
+  .regex(
+    /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/,
+    'small letters and digits are expected, with single - or _ between',
+  );
+
+/** What a project's architecture graph may say beside what is built in. */
+const architectureSchema = z.strictObject({
+  types: z.array(word).optional(),
+  relations: z.array(word).optional(),
+  /** Named here, only these are legal. */
+  tags: z.array(word).optional(),
+});
+
+export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** The coding agents that a build may be driven with. */
 export const DRIVERS = ['claude', 'command', 'script'] as const;
@@ -75,3 +94,8 @@ export const projectConfigSchema = z.strictObject({
 });
 
 export type ProjectConfig = z.infer<typeof projectConfigSchema>;
+
+/** `.guardkit/config.yaml` of a checkout, as it lies there. */
+export function readProjectConfig(root: string) {
+  return readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema);
+}

@@ -1,12 +1,19 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  expandGroup,
+  formatGroup,
+  GROUPS,
+  type GroupRef,
+  parseGroup,
+  projectGroup,
+} from '../../domain/entities/group.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { requireValid } from '../yaml/yaml-file.ts';
-import type { ProjectConfig } from './project-config.ts';
+import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { deriveProjectId, type ProjectId } from './project-id.ts';
-import { readProjectConfig } from './read-project-config.ts';
 
 /** Where a command runs: the data folder, the project if there is one, and what its configuration says. */
 export interface Workspace {
@@ -89,4 +96,38 @@ export function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, hom
     ...(url ? { url } : {}),
     ...(config.embeddings ? { embeddings: { ...config.embeddings, ...(apiKey ? { apiKey } : {}) } } : {}),
   };
+}
+
+/** The groups that a word means here. */
+export function resolveGroups({ project }: Workspace, name: string): string[] {
+  const ref = parseGroup(name);
+  if (ref.project !== '') return [knownProjectGroup(ref)];
+  const groups = expandGroup(name, project.known ? project.id : undefined);
+  if (groups.length > 0 || project.known) return groups;
+  throw new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: `${name} belongs to a project, and ${project.why}.`,
+    hint: project.hint,
+  });
+}
+
+/** A group written in full, of this project or another; its name must be one that projects have. */
+function knownProjectGroup(ref: GroupRef): string {
+  const group = formatGroup(ref);
+  if (expandGroup(ref.name, ref.project).includes(group)) return group;
+  throw new GuardKitError({
+    code: 'group.unknown',
+    kind: 'input',
+    message: `${ref.name} is a system group; projects have none of that name.`,
+    hint: `Write ${ref.name}.`,
+  });
+}
+
+/** Everything visible from here: the system's groups and this project's. */
+export function visibleGroups({ project }: Workspace): string[] {
+  return GROUPS.flatMap(({ name, scope }) => {
+    if (scope === 'system') return [name];
+    return project.known ? [projectGroup(project.id, name)] : [];
+  });
 }

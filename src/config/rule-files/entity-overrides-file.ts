@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import {
+  BORROWING_TASK_TYPES,
   DEFAULT_QUALITY_GATE_CONFIGS,
+  profileTaskType,
   qualityGateConfigSchema,
 } from '../../domain/entities/quality-gate-config.ts';
 import { ROLES } from '../../domain/entities/role-constraints.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../../domain/entities/task-type.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { type Fault, originOf, type Places, readYamlFile, type YamlResult } from '../yaml/yaml-file.ts';
-import { findOverlaps } from './complexity-ranges.ts';
-import { locateGateValues } from './locate-gate-values.ts';
 import type { GateOverride, Located, RoleOverrides } from './project-rules.ts';
+import { findOverlaps, locateGateValues } from './project-rules.ts';
 
 /** A block of YAML ends with a line break that nobody means. */
 const statements = z.array(z.string().trim().min(1)).optional();

@@ -1,6 +1,7 @@
-import type { ComplexityRange } from '../../domain/complexity.ts';
+import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../../domain/complexity.ts';
 import type { QualityGateConfig } from '../../domain/entities/quality-gate-config.ts';
 import type { ROLES } from '../../domain/entities/role-constraints.ts';
+import { originOf, type Place } from '../yaml/yaml-file.ts';
 
 /** A value from a file, with the file and line it stands on. */
 export interface Located<Value> {
@@ -36,4 +37,60 @@ export interface RoleOverrides {
   role: (typeof ROLES)[number];
   additions: Record<RoleList, readonly Located<string>[]>;
   removals: Record<RoleList, readonly Located<string>[]>;
+}
+
+export const GATE_FIELDS = [
+  'arch_review_required',
+  'arch_review_threshold',
+  'coverage_required',
+  'coverage_threshold',
+  'tests_required',
+  'tests_must_pass',
+  'effective_from',
+] as const satisfies readonly GateField[];
+
+/** The values that are set, each with the file and line it stands on. */
+export function locateGateValues(
+  values: Partial<GateValues>,
+  file: string,
+  placeOf: (field: GateField) => Place,
+): LocatedGateValues {
+  const set = GATE_FIELDS.filter((field) => values[field] !== undefined);
+  return Object.fromEntries(
+    set.map((field) => [field, { value: values[field], origin: originOf(file, placeOf(field)) }]),
+  );
+}
+
+interface Ranged {
+  task_type: string;
+  complexity_range: ComplexityRange;
+}
+
+/** Ranges of one task type that share a complexity, which would make two profiles hold at once. */
+export function findOverlaps(ranged: readonly Ranged[]): { index: number; message: string }[] {
+  return ranged.flatMap((one, index) => {
+    const [low, high] = one.complexity_range;
+    const other = ranged
+      .slice(0, index)
+      .find(
+        ({ task_type, complexity_range: [a, b] }) => task_type === one.task_type && a <= high && low <= b,
+      );
+    if (!other) return [];
+    const message = `the range ${low}–${high} of ${one.task_type} overlaps ${other.complexity_range.join('–')}, which stands above it`;
+    return [{ index, message }];
+  });
+}
+
+/** Complexities that no range of a task type holds. */
+export function findHoles(ranged: readonly Ranged[], taskType: string): string[] {
+  const own = ranged.filter(({ task_type }) => task_type === taskType);
+  const missing: number[] = [];
+  for (let complexity = MIN_COMPLEXITY; complexity <= MAX_COMPLEXITY; complexity++) {
+    if (!own.some(({ complexity_range: [low, high] }) => low <= complexity && complexity <= high))
+      missing.push(complexity);
+  }
+  if (missing.length === 0) return [];
+  return [
+    `${taskType} has no profile for complexity ${missing.join(', ')}; the ranges must cover ${MIN_COMPLEXITY} to ${MAX_COMPLEXITY}`,
+  ];
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import {
+  BORROWING_TASK_TYPES,
   DEFAULT_QUALITY_GATE_CONFIGS,
+  profileTaskType,
   qualityGateConfigSchema,
 } from '../../domain/entities/quality-gate-config.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../../domain/entities/task-type.ts';
 import { type Fault, originOf, readYamlFile, type YamlResult } from '../yaml/yaml-file.ts';
-import { findHoles, findOverlaps } from './complexity-ranges.ts';
-import { GATE_FIELDS, locateGateValues } from './locate-gate-values.ts';
 import type { GateProfile } from './project-rules.ts';
+import { findHoles, findOverlaps, GATE_FIELDS, locateGateValues } from './project-rules.ts';
 
 /** `.guardkit/config/quality-gates.yaml`: profiles may be few, and may leave out what they do not change. */
 export const qualityGatesFileSchema = z.strictObject({

@@ -3,8 +3,8 @@ import { parseFeatureFile } from './feature-file.ts';
 import type { ReadFeature, ReadTask } from './known-ids.ts';
 import { parseTaskFile } from './task-file.ts';
 import type { FeatureDefinition, TaskDefinition, Work, WorkFile } from './work.ts';
+import { isFeatureFile, isNamedFor, isTaskFile } from './work.ts';
 import { sortFaults, type WorkFault } from './work-fault.ts';
-import { isFeatureFile, isNamedFor, isTaskFile } from './work-paths.ts';
 
 export interface WorkOptions {
   /** The task types that exist; any, unless said. */

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { closeSync, linkSync, mkdirSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, posix, sep } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { createFile } from './create-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { readWorkFiles } from './read-work-files.ts';
-import { FEATURES_FOLDER, isNamedFor, TASKS_FOLDER } from './work-paths.ts';
+import { FEATURES_FOLDER, isNamedFor, TASKS_FOLDER } from './work.ts';
 
 export interface WorkFileRequest {
   kind: 'task' | 'feature';
@@ -133,4 +134,30 @@ function unwritable(path: string, why: string, cause?: unknown): GuardKitError {
     hint: 'Make it a folder of the project that you may write to.',
     cause,
   });
+}
+
+/** Makes a file that appears whole, unless something of that name is there already; says whether it did. */
+export function createFile(path: string, text: string): boolean {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
+  try {
+    writeFileAtomic(temporary, text);
+    return giveName(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** A link refuses a name that is taken, also by a process that was faster; a rename would replace its file. */
+function giveName(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    // Some file systems know no links.
+    renameSync(temporary, path);
+    return true;
+  }
 }

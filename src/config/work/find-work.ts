@@ -3,8 +3,8 @@ import { taskSchema } from '../../domain/entities/task.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { FeatureDefinition, TaskDefinition, Work } from './work.ts';
+import { isFeatureFile, isNamedFor } from './work.ts';
 import { formatWorkFault, type WorkFault } from './work-fault.ts';
-import { isFeatureFile, isNamedFor } from './work-paths.ts';
 
 export interface FoundWork {
   feature: FeatureDefinition;

@@ -1,7 +1,7 @@
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import type { ParsedFeature } from './feature-file.ts';
 import type { ParsedTask } from './task-file.ts';
-import { isNamedFor } from './work-paths.ts';
+import { isNamedFor } from './work.ts';
 
 export interface ReadTask extends ParsedTask {
   path: string;

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { readConfigText } from '../project/read-config-text.ts';
+import { readConfigText } from '../yaml/yaml-file.ts';
 import type { WorkFile } from './work.ts';
+import { FEATURES_FOLDER, isFeatureFile, isTaskFile, TASKS_FOLDER } from './work.ts';
 import type { WorkFault } from './work-fault.ts';
-import { FEATURES_FOLDER, isFeatureFile, isTaskFile, TASKS_FOLDER } from './work-paths.ts';
 
 const MAX_FILES = 5000;
 const MAX_DEPTH = 12;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
-import { legalKeys } from '../rule-files/legal-keys.ts';
+import { legalKeys } from '../yaml/legal-keys.ts';
 import { describeIssue, type Fault, formatFault, type ParsedYaml } from '../yaml/yaml-file.ts';
 
 /** What is wrong in a task or feature file, with what to do about it. */

@@ -1,10 +1,11 @@
 import {
   type Criterion,
   canonicalCriterionId,
+  criterionWords,
   normalizeCriterionText,
   type WrittenCriterion,
+  wordSimilarity,
 } from './criterion.ts';
-import { criterionWords, wordSimilarity } from './criterion-similarity.ts';
 
 /** An id that was given to a criterion, with the text it had last. */
 export interface CriterionId {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { sha256 } from '../json/json.ts';
-import { isEntityId } from './entity-id.ts';
-import { defineEntity } from './entity-type.ts';
+import { defineEntity, isEntityId } from './entity-type.ts';
 
 /** A node of the architecture graph as a change left it. */
 export const architectureNodeSchema = z.strictObject({

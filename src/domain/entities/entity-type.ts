@@ -1,6 +1,24 @@
 import type * as z from 'zod';
+import { GuardKitError } from '../../guardkit-error.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { RenamedFields } from '../json/renamed-fields.ts';
+
+const ENTITY_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/#+-]*$/;
+const MAX_LENGTH = 256;
+
+export function isEntityId(text: string): boolean {
+  return text.length <= MAX_LENGTH && ENTITY_ID.test(text);
+}
+
+export function assertEntityId(text: string): void {
+  if (isEntityId(text)) return;
+  throw new GuardKitError({
+    code: 'entity.illegal-id',
+    kind: 'input',
+    message: `"${text.slice(0, 80)}" is not a legal entity id.`,
+    hint: `An id is 1 to ${MAX_LENGTH} letters, digits and . _ : @ / # + - , and begins with a letter or digit.`,
+  });
+}
 
 /** The other end of an edge that an entity's body implies. It may name something that has no episode. */
 export interface DeclaredRelation {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
-import { turnStateId } from './turn-state-id.ts';
-import { workIdSchema } from './work-id.ts';
+import { turnStateId, workIdSchema } from './work-id.ts';
 
 /** What ended a row of turns that failed in the same way. */
 export const successfulFixSchema = z.strictObject({

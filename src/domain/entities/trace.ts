@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
-import { turnStateId } from './turn-state-id.ts';
-import { workIdSchema } from './work-id.ts';
+import { turnStateId, workIdSchema } from './work-id.ts';
 
 export const TRACE_TYPES = ['correction', 'violation', 'decision', 'approval'] as const;
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { isObject } from '../json/is-object.ts';
 import { jsonObjectSchema } from '../json/json.ts';
+import { isObject } from '../json/plain-shape.ts';
 import { timestampSchema } from '../timestamp.ts';
 import { defineEntity } from './entity-type.ts';
-import { turnStateId } from './turn-state-id.ts';
-import { workIdSchema } from './work-id.ts';
+import { turnStateId, workIdSchema } from './work-id.ts';
 
 /** Accepts the words the guides use for a value beside the one that is stored. */
 function wordsFor<const Word extends string>(
@@ -102,7 +101,7 @@ export const turnStateSchema = z.preprocess((value) => {
 
 export type TurnState = z.infer<typeof turnStateObject>;
 
-export { turnStateId } from './turn-state-id.ts';
+export { turnStateId } from './work-id.ts';
 
 export const turnState = defineEntity<TurnState>({
   type: 'turn_state',

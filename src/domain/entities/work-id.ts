@@ -18,3 +18,8 @@ export function isWorkId(value: unknown): value is string {
 export function fitsGitRef(id: string): boolean {
   return !id.includes('..') && !id.endsWith('.') && !id.toLowerCase().endsWith('.lock');
 }
+
+/** The id of a turn, whatever else is known of it. */
+export function turnStateId(feature: string, task: string, turn: number): string {
+  return `TURN-${feature}-${task}-T${turn}`;
+}

@@ -1,8 +1,7 @@
 import type { Feature } from '../entities/feature.ts';
 import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
-import { isObject } from '../json/is-object.ts';
-import { isJson, type JsonObject } from '../json/json.ts';
-import { isNestedTooDeep } from '../json/nesting.ts';
+import { isJson, isNestedTooDeep, type JsonObject } from '../json/json.ts';
+import { isObject } from '../json/plain-shape.ts';
 import { SEPARATOR } from './list-blocks.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
 

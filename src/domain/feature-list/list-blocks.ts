@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isNestedTooDeep } from '../json/nesting.ts';
+import { isNestedTooDeep } from '../json/json.ts';
 
 /** A stretch of bytes, by its length and what it hashes to. */
 interface Stretch {

@@ -1,8 +1,8 @@
 import { MAX_CRITERIA, MAX_CRITERION_TEXT, splitCriterionId } from '../criteria/criterion.ts';
 import { FEATURE_STATUSES, type Feature } from '../entities/feature.ts';
 import { isWorkId } from '../entities/work-id.ts';
-import { isObject } from '../json/is-object.ts';
 import { isJson, type JsonObject } from '../json/json.ts';
+import { isObject } from '../json/plain-shape.ts';
 
 /** Fields that GuardKit alone sets. */
 export const CONTROLLED_FIELDS = ['tested', 'evidence', 'retries', 'blocked_reason'] as const;

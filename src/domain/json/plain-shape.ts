@@ -1,4 +1,8 @@
-import { isObject } from './is-object.ts';
+/** Neither null nor a list, of whatever came from outside. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
 /**
  * Checks of plain values for what runs at every step of an agent: to make zod ready takes longer than all else that a hook
  * does there. A value is taken as it is or not at all; nothing is converted, and keys that nobody asks for may be there.

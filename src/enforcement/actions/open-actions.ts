@@ -10,7 +10,7 @@ import {
   orNothing,
   orNull,
 } from '../../domain/json/plain-shape.ts';
-import { fileClock } from '../../platform/files/file-clock.ts';
+import { fileClock } from '../../platform/files/file-stamp.ts';
 import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/processes/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

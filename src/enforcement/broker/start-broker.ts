@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { essentialEnvironment } from '../../platform/processes/essential-environment.ts';
-import { isInsideAgent } from '../../platform/processes/inside-agent.ts';
+import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
+import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { programFile } from '../install/own-package.ts';
 import { WITHOUT_INSPECTOR } from './agent-command.ts';
 import { agentsSocket, isWritable } from './find-broker.ts';

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { isWired } from '../install/is-wired.ts';

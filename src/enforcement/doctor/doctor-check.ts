@@ -1,4 +1,4 @@
-import type { Outcome } from '../../domain/entities/outcome.ts';
+import type { Outcome } from '../../domain/entities/verification.ts';
 
 /** One thing that the doctor looked at. `absent` is not there and need not be; `fail` should hold and does not. */
 export interface DoctorCheck {

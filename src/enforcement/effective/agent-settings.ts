@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/json/is-object.ts';
 import { isTooDeep } from '../../domain/json/json.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 
 /** What an agent's program itself writes when a person chooses something, and what no guard stands on. */
 const FREE_KEYS: readonly string[] = ['model', 'theme', 'effortLevel', 'verbose', 'alwaysThinkingEnabled'];

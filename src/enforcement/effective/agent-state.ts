@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 
 /** What of an agent's own state decides which programs it starts, at its top and for each project. */
 const ORDERS: readonly string[] = [

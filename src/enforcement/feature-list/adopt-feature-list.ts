@@ -1,5 +1,5 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
-import { isObject } from '../../domain/json/is-object.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
+import { isListOf, isObject, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';

@@ -13,7 +13,7 @@ import {
   parseChangedBlocks,
   replaceBlocks,
 } from '../../domain/feature-list/list-blocks.ts';
-import { listSinceBase } from '../../domain/feature-list/list-since-base.ts';
+import { listSinceBase } from '../../domain/feature-list/list-changes.ts';
 import {
   featuresAt,
   featuresNumber,

@@ -1,4 +1,4 @@
-import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import type { Action } from '../../guards/action.ts';
 import { pathContext } from '../../guards/path-context.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';

@@ -1,4 +1,4 @@
-import { clockTime } from '../../platform/local-time.ts';
+import { clockTime } from '../../platform/clock.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { observeEvent, reportTo } from '../actions/observe-event.ts';
 import { unendedActions } from '../actions/open-actions.ts';

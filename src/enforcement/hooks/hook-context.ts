@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { configLocations } from '../../domain/protection/config-locations.ts';
-import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
 import { readProcess } from '../../platform/processes/process-table.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/wrapper-profile.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
 import type { FeatureListContext } from '../feature-list/known-list.ts';

@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute } from 'node:path';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { environmentOf, isRunning } from '../../platform/processes/process-table.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { knownSessions } from '../actions/sessions.ts';
 import type { WatchContext } from '../watch/watch-context.ts';

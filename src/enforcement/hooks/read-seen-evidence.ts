@@ -1,6 +1,6 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
 import type { RequiredEvidence } from '../../domain/protection/guard-mode.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
-import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { describeExit } from '../../platform/processes/process-failures.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { packageFolder } from './own-package.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { layoutOf, readParts, withoutPart, withPart } from './json-parts.ts';
 
 /**

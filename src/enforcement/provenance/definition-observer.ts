@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { definitionDigest } from '../../domain/protection/definition-path.ts';
+import { definitionDigest } from '../../domain/protection/project-paths.ts';
 import { filesOf } from '../../platform/git/git-versions.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';

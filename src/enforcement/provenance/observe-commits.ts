@@ -4,7 +4,7 @@ import {
   DEFINITION_FOLDERS,
   definitionDigest,
   isDefinitionPath,
-} from '../../domain/protection/definition-path.ts';
+} from '../../domain/protection/project-paths.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';

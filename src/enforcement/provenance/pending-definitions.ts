@@ -4,7 +4,7 @@ import {
   DEFINITION_FOLDERS,
   definitionDigest,
   isDefinitionPath,
-} from '../../domain/protection/definition-path.ts';
+} from '../../domain/protection/project-paths.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';

@@ -1,4 +1,4 @@
-import { definitionDigest } from '../../domain/protection/definition-path.ts';
+import { definitionDigest } from '../../domain/protection/project-paths.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/protection/definitions.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchContext } from '../watch/watch-context.ts';

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
-import { branchesOnRemote } from '../../platform/git/ask-remote.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { gitSync } from '../../platform/git/git-sync.ts';
+import { branchesOnRemote, gitSync } from '../../platform/git/git-sync.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions.ts';
 import {
   type RemoteRecorded,

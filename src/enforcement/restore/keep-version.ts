@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { movePath } from '../../platform/files/move-path.ts';
+import { movePath } from '../../platform/files/file-trees.ts';
 import { copyTree } from './copy-tree.ts';
 import { contentHash, FOLDER_HASH, hashFile, linkHash } from './file-state.ts';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../domain/json/is-object.ts';
-import { isListOf, isNumber, isShape, isText } from '../../domain/json/plain-shape.ts';
+import { isListOf, isNumber, isObject, isShape, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { FoundFiles } from './collect-facts.ts';

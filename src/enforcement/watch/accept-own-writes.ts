@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import { definitionDigest, isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { proposeDefinitions } from '../provenance/propose-definitions.ts';
 import { accept } from './area-state.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathBelow } from '../../platform/files/path-below.ts';
+import { pathBelow } from '../../platform/files/path-inside.ts';
 import { AREA_ROW, type WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
 import type { WatchArea } from './watch-areas.ts';
 import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './watched-file.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import { watchAreas } from './watch-areas.ts';
 import type { WatchContext } from './watch-context.ts';

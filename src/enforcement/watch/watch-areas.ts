@@ -1,16 +1,15 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
-import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import {
   FEATURE_LIST_PATH,
   homeProtectionOf,
   protectionOf,
   SESSION_STATE_PATH,
 } from '../../domain/protection/protected-paths.ts';
-import { pathBelow } from '../../platform/files/path-below.ts';
+import { isInside, pathBelow } from '../../platform/files/path-inside.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchContext } from './watch-context.ts';
 

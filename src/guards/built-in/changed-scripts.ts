@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { own } from '../own-value.ts';
 
 export interface ChangedScripts {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import { learnFromMemory } from '../../learning/learn.ts';

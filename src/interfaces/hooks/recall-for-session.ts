@@ -1,4 +1,4 @@
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
 import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { shownFeatures } from '../../enforcement/feature-list/known-list.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { describeWrongCall } from './describe-wrong-call.ts';
 import type { McpContext } from './mcp-context.ts';
 

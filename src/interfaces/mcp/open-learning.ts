@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { type LearningSettings, learningSettings } from '../../learning/learning-settings.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';

@@ -1,10 +1,10 @@
-import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
+import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion.ts';
 import type { FailurePattern } from '../../domain/entities/failure-pattern.ts';
 import type { SuccessfulFix } from '../../domain/entities/successful-fix.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import { turnStateId } from '../../domain/entities/turn-state-id.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { turnStateId } from '../../domain/entities/work-id.ts';
 import { sha256 } from '../../domain/json/json.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 
 /** Above this two feedbacks ask for the same. */
 const SAME = 0.6;

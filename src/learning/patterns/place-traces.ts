@@ -1,4 +1,4 @@
-import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
+import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion.ts';
 import type { StoredTrace, Trace } from '../../domain/entities/trace.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type GroupRow, type TraceGroups, withTraceGroups } from '../../store/ledger/tables/trace-groups.ts';

@@ -1,5 +1,5 @@
 import type { EpisodeInput } from '../../domain/entities/episode.ts';
-import { LEDGER_SOURCE } from '../../domain/entities/episode-source.ts';
+import { LEDGER_SOURCE } from '../../domain/entities/episode.ts';
 import { failurePattern } from '../../domain/entities/failure-pattern.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import { successfulFix } from '../../domain/entities/successful-fix.ts';

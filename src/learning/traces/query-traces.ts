@@ -7,7 +7,7 @@ import {
   type TraceType,
   traceSchema,
 } from '../../domain/entities/trace.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import type { EpisodeStore, Filter } from '../../store/episode-store.ts';
 
 /** Which traces are wanted; what is left out does not matter. */

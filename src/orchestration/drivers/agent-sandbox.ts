@@ -1,4 +1,4 @@
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import type { AgentRequest } from './agent-driver.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
-import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { describeExit } from '../../platform/processes/process-failures.ts';
 import { type CommandResult, runCommand } from '../../platform/processes/run-command.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import {

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
-import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { describeExit } from '../../platform/processes/process-failures.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
 import type { AgentDriver, AgentEnd, AgentRequest, AgentResult } from './agent-driver.ts';
 import { activityLine } from './agent-driver.ts';

@@ -1,4 +1,4 @@
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { CoachVerdict } from '../../domain/entities/agent-answers.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';

@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationSchema } from '../../domain/entities/verification.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
-import { isTaskPlan } from '../../domain/task-plans.ts';
+import { isTaskPlan, OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { movePath } from '../../platform/files/move-path.ts';
+import { movePath } from '../../platform/files/file-trees.ts';
 import { firstLine } from '../../platform/first-line.ts';
-import { findWorktree } from '../../platform/git/find-worktree.ts';
+import { findWorktree } from '../../platform/git/git-refs.ts';
 import {
   changedPaths,
   comparing,

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { TASK_PLANS } from '../../domain/task-plans.ts';
+import { TASK_PLANS } from '../../domain/protection/project-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { TaskContext } from './build-context.ts';
 

@@ -1,5 +1,5 @@
-import { type CoachVerdict, coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
+import { type CoachVerdict, coachVerdictSchema } from '../../domain/entities/agent-answers.ts';
 import { inWorkspace, type Verified, type WorkspaceRequest } from '../../verification/verify.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';

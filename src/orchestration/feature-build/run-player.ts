@@ -1,4 +1,4 @@
-import { playerReportSchema } from '../../domain/entities/player-report.ts';
+import { playerReportSchema } from '../../domain/entities/agent-answers.ts';
 import { NO_USAGE } from '../drivers/agent-driver.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import { agentRequest, askAgent, describeEnd, parseAnswer } from './ask-agent.ts';

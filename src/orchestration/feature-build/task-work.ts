@@ -1,4 +1,4 @@
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { CoachVerdict } from '../../domain/entities/agent-answers.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { GateResult, Verification } from '../../domain/entities/verification.ts';
 import type { BuildEvent } from './build-event.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
-import { playerReportSchema } from '../../domain/entities/player-report.ts';
+import { coachVerdictSchema, playerReportSchema } from '../../domain/entities/agent-answers.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { TurnMode } from '../turns/turn-lifecycle.ts';

@@ -1,6 +1,6 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { readGraph } from '../../architecture/graph/read-graph.ts';
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
 import { recallPrecedents } from '../../learning/precedents/precedents-for.ts';
 import { changedPaths, readTreeFile, snapshotTree } from '../../platform/git/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';

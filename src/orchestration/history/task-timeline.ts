@@ -1,7 +1,6 @@
-import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
 import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
-import type { Verification } from '../../domain/entities/verification.ts';
+import type { Outcome, Verification } from '../../domain/entities/verification.ts';
 import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { DoneStep } from '../feature-build/build-record.ts';
 import { readJudgedStep } from '../feature-build/turn-plan.ts';

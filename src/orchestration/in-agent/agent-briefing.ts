@@ -1,4 +1,4 @@
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import { type StoreSettings, storeSettings } from '../../config/project/workspace.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { cutText, oneLine } from '../../domain/json/clean-text.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { changedPaths, exportFiles, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';

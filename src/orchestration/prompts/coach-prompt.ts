@@ -1,4 +1,4 @@
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { qualityGateSection, roleSection } from '../../rules/prompt-sections.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';

@@ -1,4 +1,4 @@
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import { cutText, oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';

@@ -1,6 +1,5 @@
-import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { SessionPhase } from '../../domain/entities/session-state.ts';
-import type { GateResult } from '../../domain/entities/verification.ts';
+import type { GateResult, Outcome } from '../../domain/entities/verification.ts';
 import type { VerifyEvent } from '../../verification/runs/run-context.ts';
 import type { BuildEvent } from '../feature-build/build-event.ts';
 import type { EndReason, Failure } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../domain/entities/outcome.ts';
+import type { Outcome } from '../../domain/entities/verification.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { SessionFeature } from './next-runnable.ts';
 import type { Limit, Session, SessionLimits } from './session.ts';

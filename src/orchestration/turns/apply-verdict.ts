@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { CoachVerdict } from '../../domain/entities/agent-answers.ts';
 import type { coachDecisionSchema } from '../../domain/entities/turn-state.ts';
 import type { CriteriaUpdate, SupportedCriteria } from './judge-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';

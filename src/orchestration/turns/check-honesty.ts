@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
-import { isTaskPlan } from '../../domain/task-plans.ts';
+import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
+import { isTaskPlan } from '../../domain/protection/project-paths.ts';
 import { findCriterion } from './judge-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 

@@ -1,6 +1,5 @@
 import type { Criterion } from '../../domain/criteria/criterion.ts';
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
-import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { CoachVerdict, PlayerReport } from '../../domain/entities/agent-answers.ts';
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
 import { cutText } from '../../domain/json/clean-text.ts';

@@ -1,4 +1,4 @@
-import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
+import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { wasCutOff } from './turn-lifecycle.ts';
 import { turnRecord } from './turn-record.ts';

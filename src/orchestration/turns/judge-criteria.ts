@@ -4,7 +4,7 @@ import {
   normalizeCriterionText,
   splitCriterionId,
 } from '../../domain/criteria/criterion.ts';
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { CoachVerdict } from '../../domain/entities/agent-answers.ts';
 import type {
   CriterionState,
   CriterionStates,

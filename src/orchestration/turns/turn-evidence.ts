@@ -1,6 +1,5 @@
-import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
-import type { Verification } from '../../domain/entities/verification.ts';
+import type { Outcome, Verification } from '../../domain/entities/verification.ts';
 import { cleanText } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Criterion, normalizeCriterionText } from '../../domain/criteria/criterion.ts';
-import { OUTCOMES } from '../../domain/entities/outcome.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { OUTCOMES } from '../../domain/entities/verification.ts';
 import { sha256 } from '../../domain/json/json.ts';
 import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from './git-folder.ts';
 import { gitSync } from './git-sync.ts';
+import type { Repository } from './repository.ts';
 
 const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_LINKS = 5;
@@ -102,4 +103,33 @@ function entries(folder: string) {
     // Safe: the same.
     return [];
   }
+}
+
+/** A history that takes more is not looked through. */
+const MAX_BASES = 64;
+
+/** Those of the known commits, or what these stand on, that a commit stands on last; the commit itself, if it is one. */
+export function basesAmong(gitDir: string, known: readonly string[], commit: string): string[] {
+  const question = [commit, ...known.map((tip) => `^${tip}`)].join('\n');
+  const answer = gitSync(gitDir, ['rev-list', '--boundary', '--ignore-missing', '--stdin'], `${question}\n`);
+  if (answer === undefined || known.length === 0) return [];
+  const lines = answer.split('\n').filter(Boolean);
+  if (!lines.some((line) => !line.startsWith('-'))) return [commit];
+  const bases = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : []));
+  if (bases.length <= 1 || bases.length > MAX_BASES) return bases.length === 1 ? bases : [];
+  // An old commit that was merged once more must not bring old definitions back.
+  const independent = gitSync(gitDir, ['merge-base', '--independent', ...bases]);
+  return independent?.split('\n').filter(Boolean) ?? [];
+}
+
+/** Git's folder for a working tree, looked up from the repository's side: what lies in the tree itself is not believed. */
+export function findWorktree({ folder: { commonDir } }: Repository, folder: string): string | undefined {
+  const all = join(commonDir, 'worktrees');
+  if (!existsSync(all)) return undefined;
+  return readdirSync(all)
+    .map((name) => join(all, name))
+    .find((gitDir) => {
+      const link = join(gitDir, 'gitdir');
+      return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
+    });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { INSIDE_AGENT, isInsideAgent } from './inside-agent.ts';
 import { mayBeTerminal } from './may-be-terminal.ts';
+import { INSIDE_AGENT, isInsideAgent } from './wrapper-profile.ts';
 
 /** Programs that act on their own; a terminal inside one of them is not a person's. */
 const AGENT_PROGRAMS = [

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 /** Without this a missing folder reads as a missing program. */
@@ -41,4 +42,34 @@ export function logNotWritten(path: string | undefined, error: unknown): GuardKi
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+export interface ProcessExit {
+  /** Null if a signal ended it. */
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  timedOut: boolean;
+  /** The caller's signal ended it. */
+  aborted: boolean;
+  timeoutMs: number;
+}
+
+/** How a program ended, in words: "exit 1", "killed by SIGKILL", "timed out after 60 s". */
+export function describeExit({ exitCode, signal, timedOut, aborted, timeoutMs }: ProcessExit): string {
+  if (timedOut) return `timed out after ${seconds(timeoutMs)} s`;
+  if (aborted) return 'stopped before its end';
+  if (signal !== null) return `killed by ${signal}`;
+  if (exitCode === null) return 'ended without an exit code';
+  const meant = signalOfExit(exitCode);
+  return meant ? `exit ${exitCode} (killed by ${meant})` : `exit ${exitCode}`;
+}
+
+/** A shell, and the sandbox, give 128 + n for a program that signal n ended. */
+function signalOfExit(exitCode: number): NodeJS.Signals | undefined {
+  const entries = Object.entries(constants.signals) as [NodeJS.Signals, number][];
+  return entries.find(([, number]) => number === exitCode - 128)?.[0];
+}
+
+function seconds(ms: number): string {
+  return String(Math.round(ms / 100) / 10);
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
-import { ByteTail } from './byte-tail.ts';
-import { OutputLog, type OutputLogOptions } from './output-log.ts';
+import { ByteTail, OutputLog, type OutputLogOptions } from './output-log.ts';
 
 export type OutputStream = 'stdout' | 'stderr';
 

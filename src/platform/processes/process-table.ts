@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   lookAtProc,
@@ -9,8 +10,13 @@ import {
   readProcProcess,
   readProcProgram,
 } from './proc-processes.ts';
-import type { ProcessId, ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
-import { lookAtPs, markPs, readPsEnvironment, readPsProcess, readPsProgram } from './ps-processes.ts';
+import {
+  areSame,
+  type ProcessId,
+  type ProcessLook,
+  type ProcessMark,
+  type ProcessRow,
+} from './process-row.ts';
 
 const LINUX = existsSync('/proc/self/stat');
 
@@ -55,4 +61,67 @@ export function controlGroupOf(pid: number): string {
 /** The file of the program that it runs; empty where the system does not show it. */
 export function programOf(pid: number): string {
   return LINUX ? readProcProgram(pid) : readPsProgram(pid);
+}
+
+const TIMEOUT_MS = 2000;
+const COLUMNS = 'pid=,ppid=,state=,tty=,lstart=,comm=';
+
+function markPs(): ProcessMark {
+  // The start of a process is only known to the second.
+  return { now: Math.floor(Date.now() / 1000), lastPid: 0, forks: 0 };
+}
+
+export function lookAtPs(mark: ProcessMark): ProcessLook {
+  const rows = readSince(mark);
+  return { rows, holds: () => areSame(readSince(mark), rows) };
+}
+
+function readSince(mark: ProcessMark): ProcessRow[] {
+  const { text, own } = ps(['-axo', COLUMNS]);
+  return parsePs(text).filter(({ pid, started }) => started >= mark.now && pid !== own);
+}
+
+export function readPsProcess(pid: number): ProcessRow | undefined {
+  return parsePs(ps(['-o', COLUMNS, '-p', String(pid)]).text)[0];
+}
+
+/** Words rather than variables: `ps` separates them by spaces, and says the command first. */
+function readPsEnvironment(pid: number): readonly string[] {
+  const { text } = ps(['-Eww', '-o', 'command=', '-p', String(pid)]);
+  return text.split(/\s/).filter(Boolean);
+}
+
+function readPsProgram(pid: number): string {
+  return ps(['-o', 'comm=', '-p', String(pid)]).text.trim();
+}
+
+/** Rows such as `501  1 S  ??  Sun Nov 15 09:30:00 2026 /bin/sleep`; ended ones are left out. */
+export function parsePs(text: string): ProcessRow[] {
+  return text.split('\n').flatMap((line) => {
+    const [pid, parent, state = 'Z', terminal = '', ...rest] = line.trim().split(/\s+/);
+    const started = Date.parse(`${rest.slice(0, 5).join(' ')}`) / 1000;
+    if (state.startsWith('Z') || !Number.isFinite(started)) return [];
+    return [
+      {
+        pid: Number(pid),
+        started,
+        parent: Number(parent),
+        name: rest.slice(5).join(' ').split('/').pop() ?? '',
+        terminal: /^\?+$|^-$/.test(terminal) ? '' : terminal,
+      },
+    ];
+  });
+}
+
+/** With the number that `ps` itself had, since it shows itself too. */
+function ps(args: readonly string[]): { text: string; own: number } {
+  const { stdout, pid } = spawnSync('ps', args, {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 8 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { text: stdout ?? '', own: pid };
 }

@@ -1,13 +1,11 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import { layerFolders } from '../sandbox/disposable-folders.ts';
 import type { AvailableSandbox } from '../sandbox/find-sandbox.ts';
-import { holdPlaces } from '../sandbox/hold-places.ts';
 import { withHomeAccess, withoutSystemCredentials } from '../sandbox/home-access.ts';
 import { resolvePath } from '../sandbox/resolve-path.ts';
-import { resolvePolicy } from '../sandbox/resolve-policy.ts';
-import { sandboxArguments } from '../sandbox/sandbox-arguments.ts';
+import { holdPlaces, resolvePolicy } from '../sandbox/resolve-policy.ts';
+import { readSystem, sandboxArguments } from '../sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../sandbox/sandbox-policy.ts';
-import { readSystem } from '../sandbox/sandbox-system.ts';
 import { RUN_VARIABLE } from './end-processes.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';

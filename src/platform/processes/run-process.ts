@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { endGroup, endMarked, KILL_AFTER_MS, RUN_VARIABLE, runMarker, signalGroup } from './end-processes.ts';
 import { LiveGroup } from './live-groups.ts';
 import type { OutputLogOptions } from './output-log.ts';
-import { logNotWritten, notStarted, requireFolder } from './process-failures.ts';
+import { logNotWritten, notStarted, type ProcessExit, requireFolder } from './process-failures.ts';
 import { ProcessOutput } from './process-output.ts';
 
 export interface ProcessOptions {
@@ -27,14 +27,7 @@ export interface ProcessOptions {
   withReport?: boolean;
 }
 
-export interface ProcessResult {
-  /** Null if a signal ended it. */
-  exitCode: number | null;
-  signal: NodeJS.Signals | null;
-  timedOut: boolean;
-  /** The caller's signal ended it. */
-  aborted: boolean;
-  timeoutMs: number;
+export interface ProcessResult extends ProcessExit {
   durationMs: number;
   stdout: string;
   stderr: string;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyTree } from '../files/copy-tree.ts';
-import { removeTree } from '../files/remove-tree.ts';
+import { removeTree } from '../files/file-trees.ts';
 import { runProcess } from '../processes/run-process.ts';
 import type { AvailableSandbox } from './find-sandbox.ts';
 import { isProgram } from './is-program.ts';

@@ -2,8 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProcess } from '../processes/run-process.ts';
 import { isProgram } from './is-program.ts';
-import { sandboxArguments } from './sandbox-arguments.ts';
-import { readSystem } from './sandbox-system.ts';
+import { readSystem, sandboxArguments } from './sandbox-arguments.ts';
 
 export interface AvailableSandbox {
   available: true;

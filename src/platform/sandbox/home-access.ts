@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInside } from '../files/path-inside.ts';
 import { isProgram } from './is-program.ts';
-import { isInside } from './path-inside.ts';
 import { resolvePath } from './resolve-path.ts';
 import { isReserved } from './sandbox-arguments.ts';
 import type { SandboxPolicy } from './sandbox-policy.ts';

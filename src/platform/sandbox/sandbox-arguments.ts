@@ -1,4 +1,5 @@
-import { depth, foldersAbove, isInside } from './path-inside.ts';
+import { depth, foldersAbove, isInside } from '../files/path-inside.ts';
+import { resolvePath } from './resolve-path.ts';
 import type { Access, SandboxEntry, SandboxPolicy } from './sandbox-policy.ts';
 
 /** What the system has that the arguments depend on. */
@@ -133,4 +134,22 @@ function toMount({ access, ...entry }: SandboxEntry): Mount {
 /** Folders whose meaning in the sandbox is fixed; a policy cannot open them. */
 export function isReserved(path: string): boolean {
   return path === '/' || ['/dev', '/proc', '/sys'].some((folder) => isInside(path, folder));
+}
+
+/** In the private /run: the file that names the servers of names often is a link there, and on NixOS all programs are. */
+const KEPT = ['/etc/resolv.conf', '/run/current-system', '/run/booted-system', '/run/opengl-driver'];
+
+export function readSystem(): SandboxSystem {
+  const privateFolders = PRIVATE_FOLDERS.filter((folder) => {
+    const { path, stats } = resolvePath(folder);
+    return path === folder && stats?.isDirectory();
+  });
+  const kept = KEPT.map((path) => resolvePath(path))
+    .filter(({ path, stats }) => stats && privateFolders.some((folder) => isInside(path, folder)))
+    .map(({ path, stats }) => ({
+      path,
+      access: 'read-only' as const,
+      folder: stats?.isDirectory() === true,
+    }));
+  return { privateFolders, kept };
 }

@@ -1,5 +1,5 @@
-import { isEntityId } from '../../domain/entities/entity-id.ts';
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import { isEntityId } from '../../domain/entities/entity-type.ts';
 import type { SearchHit, SearchOptions } from '../episode-store.ts';
 import { type EpisodeRow, searchText, toTimestamp } from '../read-episode.ts';
 import { analyzeQuery, idsInQuery } from './analyze.ts';

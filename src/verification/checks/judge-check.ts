@@ -1,6 +1,6 @@
 import type { CheckConfig } from '../../config/project/verify-config.ts';
-import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
+import type { Outcome } from '../../domain/entities/verification.ts';
 
 /** The output of a check. */
 export type CheckAnswer =

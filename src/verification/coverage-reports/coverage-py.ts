@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { MAX_LINE, MAX_LINES } from './line-collector.ts';
 import { parseJson, quoted, reportPath } from './report-text.ts';
 

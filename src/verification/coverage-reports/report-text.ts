@@ -1,5 +1,5 @@
 import type { Parsed } from '../../domain/entities/test-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 
 const MAX_SHOWN = 200;
 

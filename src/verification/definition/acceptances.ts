@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Acceptance, acceptanceSchema } from '../../domain/criteria/acceptance.ts';
+import {
+  type Acceptance,
+  acceptanceSchema,
+} from '../../store/ledger/kinds/protection/acceptance-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** The files that persons accepted in a project: the latest decision on each path and content. */

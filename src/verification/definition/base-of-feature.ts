@@ -1,5 +1,5 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { changedPaths, listTree, treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';

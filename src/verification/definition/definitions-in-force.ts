@@ -1,5 +1,5 @@
-import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
-import { basesAmong } from '../../platform/git/git-bases.ts';
+import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
+import { basesAmong } from '../../platform/git/git-refs.ts';
 import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Provenance } from './provenance.ts';
 

@@ -1,6 +1,6 @@
 import { copyFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFINITION_FOLDERS } from '../../domain/protection/definition-path.ts';
+import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DetectedVerify } from '../../config/project/detect-verify.ts';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
-import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../config/project/project-config.ts';
 import type { CheckConfig, VerifyConfig } from '../../config/project/verify-config.ts';
 import type { StoreSettings } from '../../config/project/workspace.ts';
 import { type FoundWork, findWork } from '../../config/work/find-work.ts';

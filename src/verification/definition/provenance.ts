@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { acceptanceSchema } from '../../domain/criteria/acceptance.ts';
-import { definitionDigest } from '../../domain/protection/definition-path.ts';
-import { basesAmong } from '../../platform/git/git-bases.ts';
+import { definitionDigest } from '../../domain/protection/project-paths.ts';
+import { basesAmong } from '../../platform/git/git-refs.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { acceptanceSchema } from '../../store/ledger/kinds/protection/acceptance-recorded.ts';
 import {
   definitionProposedSchema,
   definitionRecordedSchema,

@@ -1,5 +1,5 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

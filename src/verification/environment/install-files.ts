@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { isPlainPath } from '../../platform/files/plain-path.ts';
+import { isPlainPath } from '../../platform/files/path-inside.ts';
 
 interface InstallFile {
   /** Below a home folder. */

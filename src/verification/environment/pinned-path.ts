@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder } from '../../platform/files/make-folder.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import type { ToolchainRecord } from './toolchain-record.ts';
 
 /** Program folders of administrators and the system's package manager. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import { pinnedPath, SYSTEM_FOLDERS } from './pinned-path.ts';
 import { readToolchainRecord } from './toolchain-record.ts';

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { isFolder } from '../../platform/files/make-folder.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
 
 const toolchainRecordSchema = z.strictObject({
   /** Folders with real programs, in the order of the person's PATH. */

@@ -1,4 +1,4 @@
-import { combineOutcomes } from '../../domain/entities/outcome.ts';
+import { combineOutcomes } from '../../domain/entities/verification.ts';
 import type { CheckRun } from '../facts.ts';
 import { type Gate, type Judgement, SETUP_FAILED, some } from './gate.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Parsed, ReportFault, TestReport } from '../../domain/entities/test-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { ReportBuilder } from '../test-reports/report-builder.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readJson, textOf } from '../test-reports/untyped-json.ts';

@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { readTreeFile } from '../../platform/git/git-tree.ts';
 import { runCheck } from '../checks/run-check.ts';
 import type { CheckRun, CoverageRun, Facts } from '../facts.ts';

@@ -1,5 +1,5 @@
 import type { Parsed, TestReport, TestStatus } from '../../domain/entities/test-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readJson, textOf } from './untyped-json.ts';
 

@@ -1,5 +1,5 @@
 import type { Parsed, ReportFault, TestReport, TestResult } from '../../domain/entities/test-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
+import { isObject } from '../../domain/json/plain-shape.ts';
 import { eachLine } from '../coverage-reports/report-text.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readTapLine, TapDocument, type TapLine } from './tap-document.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { removeTree } from '../../platform/files/remove-tree.ts';
+import { removeTree } from '../../platform/files/file-trees.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';

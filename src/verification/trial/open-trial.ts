@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { snapshotTree, treeWithout } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';

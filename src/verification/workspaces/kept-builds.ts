@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { removeTree } from '../../platform/files/remove-tree.ts';
+import { removeTree } from '../../platform/files/file-trees.ts';
 import { sealFolders } from './dependency-folders.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isPlainPath } from '../../platform/files/plain-path.ts';
-import { removeTree } from '../../platform/files/remove-tree.ts';
+import { removeTree } from '../../platform/files/file-trees.ts';
+import { isPlainPath } from '../../platform/files/path-inside.ts';
 import { listTree, readTreeFile } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import {

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSyn
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyTree } from '../../platform/files/copy-tree.ts';
-import { isPlainPath } from '../../platform/files/plain-path.ts';
-import { removeTree } from '../../platform/files/remove-tree.ts';
+import { removeTree } from '../../platform/files/file-trees.ts';
+import { isPlainPath } from '../../platform/files/path-inside.ts';
 
 /** Commits in tests need an author; nothing else of a person is here. */
 const GIT_SETTINGS = `[user]

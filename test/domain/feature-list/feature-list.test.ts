@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { featureListSchema } from '../../../src/config/project/json-schemas.ts';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import {
   type FeatureList,
   readFeatureList,
   writeFeatureList,
 } from '../../../src/domain/feature-list/feature-list.ts';
-import { featureListSchema } from '../../../src/domain/feature-list/feature-list-schema.ts';
 import { judgeListChange } from '../../../src/domain/feature-list/judge-list-change.ts';
 
 function read(value: unknown): FeatureList {

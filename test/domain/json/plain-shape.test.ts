@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isListOf,
   isNumber,
+  isObject,
   isOneOf,
   isShape,
   isTableOf,
@@ -55,4 +56,9 @@ describe('a plain shape', () => {
     expect(isTableOf(isText)({ a: 'x', b: 'y' })).toBe(true);
     expect([{ a: 1 }, ['x'], null].filter((value) => isTableOf(isText)(value))).toEqual([]);
   });
+});
+
+it('an object is told from a list, from null and from what is none', () => {
+  expect([{}, Object.create(null), { length: 0 }].map(isObject)).toEqual([true, true, true]);
+  expect([[], null, undefined, 'a', 1, () => {}].map(isObject)).toEqual(Array(6).fill(false));
 });

@@ -10,8 +10,8 @@ import { connectToBroker, runOutside } from '../../../src/enforcement/broker/run
 import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
-import { essentialEnvironment } from '../../../src/platform/processes/essential-environment.ts';
-import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/inside-agent.ts';
+import { essentialEnvironment } from '../../../src/platform/processes/command-environment.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A data folder that is a repository too, for which commands are wrapped. */

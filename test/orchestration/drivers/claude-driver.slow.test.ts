@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { coachVerdictSchema } from '../../../src/domain/entities/coach-verdict.ts';
+import { coachVerdictSchema } from '../../../src/domain/entities/agent-answers.ts';
 import type { AgentRequest } from '../../../src/orchestration/drivers/agent-driver.ts';
 import { claudeDriver } from '../../../src/orchestration/drivers/claude-driver.ts';
 import { loadClaudeSdk } from '../../../src/orchestration/drivers/load-claude-sdk.ts';

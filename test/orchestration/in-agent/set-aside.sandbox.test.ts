@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/project-paths.ts';
 import type { SessionContext } from '../../../src/orchestration/in-agent/session-context.ts';
 import { setAside } from '../../../src/orchestration/in-agent/settle-files.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';

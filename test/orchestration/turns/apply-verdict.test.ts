@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoachVerdict } from '../../../src/domain/entities/coach-verdict.ts';
+import type { CoachVerdict } from '../../../src/domain/entities/agent-answers.ts';
 import type { GateResult } from '../../../src/domain/entities/verification.ts';
 import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts';
 import type { CriterionStates } from '../../../src/orchestration/turns/criterion-status.ts';

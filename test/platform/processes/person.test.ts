@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/inside-agent.ts';
 import { findAgent, findPerson } from '../../../src/platform/processes/person.ts';
+import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
 
 describe('a person', () => {
   it('is not there without a terminal', () => {

@@ -4,12 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   environmentOf,
   isRunning,
+  lookAtPs,
   markProcesses,
+  parsePs,
   processesSince,
   programOf,
   readProcess,
+  readPsProcess,
 } from '../../../src/platform/processes/process-table.ts';
-import { lookAtPs, parsePs, readPsProcess } from '../../../src/platform/processes/ps-processes.ts';
 
 const EVER = { now: 0, lastPid: 0, forks: 0 };
 

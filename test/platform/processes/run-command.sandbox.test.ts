@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync,
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commandEnvironment } from '../../../src/platform/processes/command-environment.ts';
-import { describeExit } from '../../../src/platform/processes/describe-exit.ts';
+import { describeExit } from '../../../src/platform/processes/process-failures.ts';
 import { type CommandOptions, runCommand } from '../../../src/platform/processes/run-command.ts';
 import { bubblewrap, runSandboxed } from '../../support/bubblewrap.ts';
 import { hasEnded } from '../../support/ended.ts';

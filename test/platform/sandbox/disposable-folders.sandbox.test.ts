@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { removeTree } from '../../../src/platform/files/remove-tree.ts';
+import { removeTree } from '../../../src/platform/files/file-trees.ts';
 import { runProcess } from '../../../src/platform/processes/run-process.ts';
 import {
   findMethod,
@@ -18,8 +18,7 @@ import {
   layerFolders,
 } from '../../../src/platform/sandbox/disposable-folders.ts';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
-import { sandboxArguments } from '../../../src/platform/sandbox/sandbox-arguments.ts';
-import { readSystem } from '../../../src/platform/sandbox/sandbox-system.ts';
+import { readSystem, sandboxArguments } from '../../../src/platform/sandbox/sandbox-arguments.ts';
 
 const sandbox = await findSandbox(process.env);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-layers, a b:')));

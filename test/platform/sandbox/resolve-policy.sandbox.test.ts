@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { holdPlaces } from '../../../src/platform/sandbox/hold-places.ts';
-import { resolvePolicy } from '../../../src/platform/sandbox/resolve-policy.ts';
+import { holdPlaces, resolvePolicy } from '../../../src/platform/sandbox/resolve-policy.ts';
 import type { SandboxPolicy } from '../../../src/platform/sandbox/sandbox-policy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldersAbove, isInside } from '../../../src/platform/sandbox/path-inside.ts';
+import { foldersAbove, isInside } from '../../../src/platform/files/path-inside.ts';
 import { sandboxArguments } from '../../../src/platform/sandbox/sandbox-arguments.ts';
 import type { Access, SandboxEntry, SandboxPolicy } from '../../../src/platform/sandbox/sandbox-policy.ts';
 

@@ -1,8 +1,8 @@
 import { BUILT_IN_SCHEMA } from '../../../src/architecture/schema/knowledge-schema.ts';
 import type { CheckConfig } from '../../../src/config/project/verify-config.ts';
 import type { Evidence } from '../../../src/domain/entities/evidence.ts';
-import type { Outcome } from '../../../src/domain/entities/outcome.ts';
 import type { ReportFault, TestResult, TestStatus } from '../../../src/domain/entities/test-report.ts';
+import type { Outcome } from '../../../src/domain/entities/verification.ts';
 import type { CheckRun, Facts, GateRules, TestRun } from '../../../src/verification/facts.ts';
 
 let runs = 0;

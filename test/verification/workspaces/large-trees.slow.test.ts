@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
-import { explainSnapshotFailure } from '../../../src/platform/explain-snapshot.ts';
+import { explainSnapshotFailure } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
 import { CheatBase, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 

@@ -4,8 +4,8 @@ import {
   readFeatureList,
 } from '../../../domain/feature-list/feature-list.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type Said } from '../../../domain/feature-list/list-fields.ts';
-import { isObject } from '../../../domain/json/is-object.ts';
-import { isNestedTooDeep } from '../../../domain/json/nesting.ts';
+import { isNestedTooDeep } from '../../../domain/json/json.ts';
+import { isObject } from '../../../domain/json/plain-shape.ts';
 import { idsFromText } from './id-from-text.ts';
 import { type ImportedFeatures, type ImportReading, importFault, MAX_IMPORTED } from './imported-features.ts';
 import { readChecklist } from './read-checklist.ts';

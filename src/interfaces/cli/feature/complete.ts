@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../../domain/protection/project-paths.ts';
 import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';

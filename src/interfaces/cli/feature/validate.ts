@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findWork } from '../../../config/work/find-work.ts';
 import type { Work } from '../../../config/work/work.ts';
+import { isNamedFor } from '../../../config/work/work.ts';
 import type { WorkFault } from '../../../config/work/work-fault.ts';
-import { isNamedFor } from '../../../config/work/work-paths.ts';
 import { memoryNotice } from '../config/explain.ts';
 import { plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';

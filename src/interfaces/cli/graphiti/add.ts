@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PERSON_SOURCE, PROGRAM_SOURCE } from '../../../domain/entities/episode-source.ts';
+import { PERSON_SOURCE, PROGRAM_SOURCE } from '../../../domain/entities/episode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { UpsertAction } from '../../../store/episode-store.ts';
 import { prepareEpisode } from '../../../store/prepare-episode.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../../config/project/workspace.ts';
-import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
+import { resolveGroups, visibleGroups } from '../../../config/project/workspace.ts';
 import { isControlledGroup, parseGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../program/cli-command.ts';

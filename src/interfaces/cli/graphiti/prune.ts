@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readProjectConfig } from '../../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PruneReport, RetentionLimits } from '../../../orchestration/retention/prune-turns.ts';

@@ -1,5 +1,5 @@
 import type { Episode } from '../../../domain/entities/episode.ts';
-import { isBelievedSource, LEDGER_SOURCE } from '../../../domain/entities/episode-source.ts';
+import { isBelievedSource, LEDGER_SOURCE } from '../../../domain/entities/episode.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { plural } from '../output/printable.ts';
 

@@ -2,7 +2,7 @@ import { projectView } from '../../../config/detection/project-view.ts';
 import { findPythonModules } from '../../../config/detection/python-modules.ts';
 import { configLines, type VerifySection } from '../../../config/project/config-templates.ts';
 import { type DetectedVerify, detectIn } from '../../../config/project/detect-verify.ts';
-import { readProjectConfig } from '../../../config/project/read-project-config.ts';
+import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { Repository } from '../../../platform/git/repository.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
 import type { WiringStep } from '../../../enforcement/install/wiring-step.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
-import { removeTree } from '../../../platform/files/remove-tree.ts';
+import { removeTree } from '../../../platform/files/file-trees.ts';
 import { plural } from '../output/printable.ts';
 
 export interface ProjectLeftovers {

@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../platform/processes/inside-agent.ts';
 import type { PersonCheck } from '../../../platform/processes/person.ts';
+import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../platform/processes/wrapper-profile.ts';
 import { PERSON_INSIDE_AGENT, personNeeded } from '../verification/person-name.ts';
 import { agentsUse } from './agents-commands.ts';
 

@@ -1,5 +1,4 @@
-import { systemClock } from '../../../platform/clock.ts';
-import { clockTime } from '../../../platform/local-time.ts';
+import { clockTime, systemClock } from '../../../platform/clock.ts';
 import { currentPause, recordPauseEnd } from '../../../store/ledger/pause.ts';
 import { openProjectLedger } from '../open-project-ledger.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';

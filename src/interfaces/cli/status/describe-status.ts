@@ -1,4 +1,4 @@
-import { clockTime } from '../../../platform/local-time.ts';
+import { clockTime } from '../../../platform/clock.ts';
 import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { withPath } from './log-event.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../../../domain/json/is-object.ts';
+import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { wiringOf } from '../../../enforcement/install/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';

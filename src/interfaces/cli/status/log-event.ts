@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { Acceptance } from '../../../domain/criteria/acceptance.ts';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
-import { clockTime } from '../../../platform/local-time.ts';
+import { clockTime } from '../../../platform/clock.ts';
 import type { LedgerEntry } from '../../../store/ledger/chain/ledger-entry.ts';
 import type { ActionJudged } from '../../../store/ledger/kinds/guards/action-judged.ts';
 import type { Violation } from '../../../store/ledger/kinds/guards/violations.ts';
@@ -11,6 +10,7 @@ import type {
   waiverRevokedSchema,
   waiverUsedSchema,
 } from '../../../store/ledger/kinds/guards/waivers.ts';
+import type { Acceptance } from '../../../store/ledger/kinds/protection/acceptance-recorded.ts';
 import type {
   DefinitionProposed,
   DefinitionRecorded,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { localTime } from '../../../platform/local-time.ts';
+import { localTime } from '../../../platform/clock.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
 import { openProjectLedger, type ProjectLedger } from '../open-project-ledger.ts';
 import { oneLine, printableJson } from '../output/printable.ts';

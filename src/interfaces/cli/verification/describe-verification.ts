@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/entities/outcome.ts';
+import type { Outcome } from '../../../domain/entities/verification.ts';
 import { explainGate, type GateResult } from '../../../domain/entities/verification.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import type { VerifiedCriterion } from '../../../verification/criteria.ts';

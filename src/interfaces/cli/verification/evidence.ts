@@ -5,7 +5,7 @@ import { describeEvidence, type Evidence } from '../../../domain/entities/eviden
 import { type Verification, verificationSchema } from '../../../domain/entities/verification.ts';
 import { sha256 } from '../../../domain/json/json.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
-import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../../domain/protection/project-paths.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { snapshotTree } from '../../../platform/git/git-tree.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';

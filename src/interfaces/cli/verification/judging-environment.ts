@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { personsEnvironment } from '../../../enforcement/hooks/persons-environment.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
-import { INSIDE_AGENT_VARIABLE } from '../../../platform/processes/inside-agent.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../../platform/processes/wrapper-profile.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 const MAX_NAMED = 8;

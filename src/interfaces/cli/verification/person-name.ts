@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { INSIDE_AGENT } from '../../../platform/processes/inside-agent.ts';
+import { INSIDE_AGENT } from '../../../platform/processes/wrapper-profile.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 /** The code of the refusal. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { visibleGroups } from '../../../config/project/workspace-groups.ts';
+import { visibleGroups } from '../../../config/project/workspace.ts';
 import { recalledMark } from '../../../domain/recalled.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { boundText } from '../bound-text.ts';

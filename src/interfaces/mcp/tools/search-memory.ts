@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
+import { resolveGroups, visibleGroups } from '../../../config/project/workspace.ts';
 import { GROUPS } from '../../../domain/entities/group.ts';
 import { trace } from '../../../domain/entities/trace.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isObject } from '../../../domain/json/is-object.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../../domain/json/json.ts';
+import { isObject } from '../../../domain/json/plain-shape.ts';
 import { withNewNames } from '../../../domain/json/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
 

@@ -1,8 +1,8 @@
-import { isObject } from '../../../domain/json/is-object.ts';
 import {
   type Fits,
   isFlag,
   isListOf,
+  isObject,
   isOneOf,
   isShape,
   isText,

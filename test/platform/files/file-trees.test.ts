@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyPath, movePath } from '../../../src/platform/files/move-path.ts';
+import { copyPath, movePath } from '../../../src/platform/files/file-trees.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LINKS = [

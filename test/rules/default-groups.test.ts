@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
 import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import { DEFAULT_IMPLEMENTATION_MODES } from '../../src/domain/entities/implementation-mode.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/entities/role-constraints.ts';
+import { DEFAULT_GROUPS } from '../../src/rules/seed-groups.ts';
 
 // The figures and words below are copied by hand from the data that the product was ordered with.
 describe('the built-in values', () => {

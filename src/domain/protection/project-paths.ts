@@ -23,3 +23,14 @@ export function definitionDigest(content: Uint8Array): string {
   const unix = text.includes('\r\n') ? Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1') : content;
   return createHash('sha256').update(unix).digest('hex');
 }
+
+/** Folders that are no part of what is built: definitions, and projections that GuardKit writes itself. */
+export const OUTSIDE_THE_TREE = ['.guardkit', '.claude/progress'];
+
+/** Where the plans of tasks lie in a project. */
+export const TASK_PLANS = '.claude/task-plans';
+
+/** Made before the work and for it: a plan is no part of what a task asks for. */
+export function isTaskPlan(path: string): boolean {
+  return path.startsWith(`${TASK_PLANS}/`);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertEntityId, isEntityId } from '../../../src/domain/entities/entity-id.ts';
+import { assertEntityId, isEntityId } from '../../../src/domain/entities/entity-type.ts';
 
 describe('an entity id', () => {
   it.each(['X', '1', 'TURN-FEAT-AUTH-TASK-1-T2', 'QG-feature-1-3', 'a.b_c:d@e/f#g+h', 'x'.repeat(256)])(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fileClock } from '../../../src/platform/files/file-clock.ts';
+import { fileClock } from '../../../src/platform/files/file-stamp.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('is never later than the change time of a file that is written right after it', () => {

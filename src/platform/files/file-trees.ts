@@ -1,5 +1,15 @@
-import { cpSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Moves a file, a folder or a link as it is, also to another file system. What stood there before goes. */
 export function movePath(from: string, to: string): void {
@@ -31,4 +41,22 @@ export function copyPath(from: string, to: string): void {
 function holdsSomething(path: string): boolean {
   const stat = lstatSync(path);
   return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();
+}
+
+/** Removes a folder with everything in it, also what a command left without permission to look into or to delete. */
+export function removeTree(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Safe: the second attempt reports what still fails.
+    openFolders(path);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function openFolders(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { withFileTypes: true }))
+    if (entry.isDirectory()) openFolders(join(path, entry.name));
 }

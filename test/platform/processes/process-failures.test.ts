@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeExit, type ExitFacts } from '../../../src/platform/processes/describe-exit.ts';
+import { describeExit, type ProcessExit } from '../../../src/platform/processes/process-failures.ts';
 
-const ended: ExitFacts = { exitCode: 0, signal: null, timedOut: false, aborted: false, timeoutMs: 60_000 };
+const ended: ProcessExit = { exitCode: 0, signal: null, timedOut: false, aborted: false, timeoutMs: 60_000 };
 
-it.each<[RegExp, Partial<ExitFacts>]>([
+it.each<[RegExp, Partial<ProcessExit>]>([
   [/^\D*\b0$/, {}],
   [/^\D*\b1$/, { exitCode: 1 }],
   [/^\D*\b128$/, { exitCode: 128 }],
