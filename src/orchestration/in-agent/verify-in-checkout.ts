@@ -9,7 +9,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
-import { settledCommands } from '../../verification/confirmed-verify.ts';
+import { settledCommands } from '../../verification/confirmed-commands.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
 import { baseOfFeature } from '../../verification/definition/base-of-feature.ts';

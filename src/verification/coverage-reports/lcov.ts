@@ -7,7 +7,7 @@ import { eachLine, quoted, reportPath } from './report-text.ts';
 interface LcovRecord {
   path: string;
   /** Line records, and those with hits. */
-  told: { total: number; covered: number };
+  listed: { total: number; covered: number };
   lines: Map<number, number>;
   claimed: { total?: number; covered?: number };
 }
@@ -22,7 +22,7 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
       if (record) return refused(`a record starts inside that of ${quoted(record.path)}`);
       const path = reportPath(line.slice(3));
       if (path === '') return refused('a record names no file');
-      record = { path, told: { total: 0, covered: 0 }, lines: new Map(), claimed: {} };
+      record = { path, listed: { total: 0, covered: 0 }, lines: new Map(), claimed: {} };
       records++;
       continue;
     }
@@ -56,18 +56,18 @@ function readField(line: string, record: LcovRecord | undefined): string | undef
   const end = line.indexOf(',', comma + 1);
   const hits = comma === -1 ? undefined : wholeNumber(line.slice(comma + 1, end === -1 ? undefined : end));
   if (first === undefined || hits === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
-  record.told.total++;
-  if (hits > 0) record.told.covered++;
+  record.listed.total++;
+  if (hits > 0) record.listed.covered++;
   return addLine(record.path, record.lines, first, hits);
 }
 
 /** If a line is listed twice, writers differ on whether their totals count it once. */
-function contradiction({ path, told, lines, claimed }: LcovRecord): string | undefined {
+function contradiction({ path, listed, lines, claimed }: LcovRecord): string | undefined {
   const once = sumLines(lines);
   const { total, covered } = claimed;
   const agrees = (listed: { total: number; covered: number }) =>
     (total ?? listed.total) === listed.total && (covered ?? listed.covered) === listed.covered;
-  if (agrees(told) || agrees(once)) return undefined;
+  if (agrees(listed) || agrees(once)) return undefined;
   return `${quoted(path)} reports ${covered ?? '?'} covered lines of ${total ?? '?'} but lists ${once.covered} of ${once.total}`;
 }
 

@@ -210,20 +210,20 @@ interface Asked {
 async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   const { id, base, onBase, root, listed } = asked;
   const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
-  const told = id.slice(0, 80);
+  const shown = id.slice(0, 80);
   const here = await readWork(root);
   const files = filesOf(here, id);
   if (files.length > 0) {
     const paths = files.join(' ');
     return unknown(
-      `No feature or task ${told} on ${where}; this checkout has it in ${files.join(', ')}.`,
+      `No feature or task ${shown} on ${where}; this checkout has it in ${files.join(', ')}.`,
       `Definitions are read from the base, so that no agent changes its own rules. Commit it: \`git add ${paths} && git commit\`; or accept it uncommitted: \`guardkit accept ${files[0]}\`.`,
     );
   }
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);
   const near = nearestWord(id, [...known]);
   return unknown(
-    `No feature or task ${told} on ${where}, in this checkout or in the feature list.${didYouMean(near)}`,
+    `No feature or task ${shown} on ${where}, in this checkout or in the feature list.${didYouMean(near)}`,
     known.size === 0
       ? 'Add the first one with `guardkit feature add "TEXT"`.'
       : '`guardkit feature list` and `guardkit task list` list them.',

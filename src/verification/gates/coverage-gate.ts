@@ -16,11 +16,11 @@ export const coverageGate: Gate = {
     const scope = rules.coverageScope;
     const measured = figures[scope];
     const other = figures[scope === 'changed' ? 'project' : 'changed'];
-    const beside = other.figure
+    const otherFigure = other.figure
       ? `; ${percent(other.figure.fraction)} of ${scope === 'changed' ? 'the project' : 'the changed lines'}`
       : '';
     const leftOut = figures.leftOut.map(({ path, why }) => `${path} (${why})`);
-    const aside = leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '';
+    const notCounted = leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '';
     if (!measured.figure) {
       // A change without an executable line has nothing to cover; that differs from an unknown figure.
       const nothing =
@@ -32,7 +32,7 @@ export const coverageGate: Gate = {
         result: nothing ? 'pass' : 'absent',
         required,
         code: nothing ? 'nothing-to-cover' : 'no-figure',
-        reason: `${measured.why}${aside}${beside}`,
+        reason: `${measured.why}${notCounted}${otherFigure}`,
         evidence,
       };
     }
@@ -45,7 +45,7 @@ export const coverageGate: Gate = {
       result: enough ? 'pass' : 'fail',
       required,
       ...(enough ? {} : { code: 'below-threshold' }),
-      reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${aside}${beside}`,
+      reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${notCounted}${otherFigure}`,
       evidence,
     };
   },

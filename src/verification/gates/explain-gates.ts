@@ -1,7 +1,7 @@
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
 import type { Facts, TestRun } from '../facts.ts';
-import { messageLines, tellingLines } from '../output/telling-lines.ts';
+import { messageLines, relevantLines } from '../output/relevant-lines.ts';
 import { failedBeyond, judgeTestRun } from './judge-test-run.ts';
 
 const MOST_TESTS = 5;
@@ -70,7 +70,7 @@ function testDetails(run: TestRun, base: TestRun | undefined): string[] {
 }
 
 function commandDetails(evidence: Evidence): string[] {
-  return [commandLine(evidence), ...tellingLines(evidence.output_tail).map((line) => `  ${line}`)];
+  return [commandLine(evidence), ...relevantLines(evidence.output_tail).map((line) => `  ${line}`)];
 }
 
 function commandLine(evidence: Evidence): string {

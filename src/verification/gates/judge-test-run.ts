@@ -1,7 +1,7 @@
 import { describeEvidence } from '../../domain/entities/evidence.ts';
 import { type ReportFault, type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import { tellingLines } from '../output/telling-lines.ts';
+import { relevantLines } from '../output/relevant-lines.ts';
 import { countTests } from '../test-reports/merge-reports.ts';
 import { type Judgement, some } from './gate.ts';
 
@@ -60,7 +60,7 @@ function noneExecuted(skipped: number): string {
 }
 
 function firstTelling(tail: string): string {
-  const [line = ''] = tellingLines(tail, 2);
+  const [line = ''] = relevantLines(tail, 2);
   return line === '' ? '' : `: ${line.trim().slice(0, 200)}`;
 }
 

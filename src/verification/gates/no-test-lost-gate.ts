@@ -11,7 +11,7 @@ export const noTestLostGate: Gate = {
   judge({ rules, base, candidate, losses, alteredTests }) {
     const found = (fails: boolean) => losses.filter(({ severity }) => (severity === 'fail') === fails);
     const lost = found(true);
-    const warnings = found(false).map(tell);
+    const warnings = found(false).map(describeLoss);
     const evidence = [base, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const ran = base && candidate && candidate.results.length > 0 ? compareRuns(base, candidate) : NOTHING;
     // The comparison of files covers accepted and moved tests; the runs add losses that it cannot see.
@@ -20,11 +20,11 @@ export const noTestLostGate: Gate = {
       (test) =>
         !excused.has(test.name) &&
         !excused.has(lastPart(test.name)) &&
-        !isTold(test, losses) &&
+        !isReported(test, losses) &&
         !isAgreed(test, rules.removesTests),
     );
     const all = [
-      ...lost.map((one) => ({ code: one.type, words: tell(one) })),
+      ...lost.map((one) => ({ code: one.type, words: describeLoss(one) })),
       ...unseen.map(({ code, name, how }) => ({ code, words: `${name} ${how}` })),
     ];
     const [first] = all;
@@ -41,12 +41,12 @@ export const noTestLostGate: Gate = {
   },
 };
 
-function tell({ file, words }: TestLoss): string {
+function describeLoss({ file, words }: TestLoss): string {
   return `${file}: ${words.replace(/\.$/, '')}`;
 }
 
 /** Whether the comparison of files already reported the test or its whole file as gone. */
-function isTold({ name, file }: { name: string; file: string }, losses: readonly TestLoss[]): boolean {
+function isReported({ name, file }: { name: string; file: string }, losses: readonly TestLoss[]): boolean {
   return losses.some(
     (loss) =>
       loss.severity === 'fail' &&

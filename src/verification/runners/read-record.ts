@@ -26,9 +26,9 @@ export function readRecord(text: string, keys: ReadonlyMap<string, string>): Par
   if (!ended.ok || !isObject(ended.value)) return FORGED;
   const runner = textOf(ended.value.runner) ?? 'a test runner';
   const { exitCode, idle, faults } = ended.value;
-  const told = body.trim() === '' ? withoutReport(runner, exitCode, idle === true) : parseReport(body);
-  if (!told.ok) return told;
-  const report = { ...told.value, faults: [...told.value.faults, ...readFaults(faults)] };
+  const parsed = body.trim() === '' ? withoutReport(runner, exitCode, idle === true) : parseReport(body);
+  if (!parsed.ok) return parsed;
+  const report = { ...parsed.value, faults: [...parsed.value.faults, ...readFaults(faults)] };
   return { ok: true, value: { key, report } };
 }
 

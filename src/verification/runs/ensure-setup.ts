@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
-import { tellingLines } from '../output/telling-lines.ts';
+import { relevantLines } from '../output/relevant-lines.ts';
 import {
   isDependencyFolder,
   isInstalled,
@@ -51,7 +51,7 @@ export async function ensureSetup(
   // A result for another tree or other dependencies is kept; a tampered one is discarded.
   if (holds(workspace, key, on.tree)) workspace.remember(BARE_WORKSPACE);
   await workspace.place(on.tree, commit, 'nothing');
-  if (workspace.bringBack(key, on.tree)) {
+  if (workspace.restoreSetup(key, on.tree)) {
     intact.delete(workspace);
     if (isIntact(workspace)) {
       await workspace.place(on.tree, commit);
@@ -161,6 +161,6 @@ function withoutSlash(path: string): string {
 }
 
 function failure(command: string, evidence: Evidence): string {
-  const [first = ''] = tellingLines(evidence.output_tail, 2);
+  const [first = ''] = relevantLines(evidence.output_tail, 2);
   return `the set-up "${command}" failed with ${describeEvidence(evidence)}${first === '' ? '' : `: ${first.trim()}`}`;
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { isTestSide } from '../test-side/find-test-side.ts';
+import { OWN } from './assertion-sources.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { readTestCases } from './read-test-cases.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { acceptLoss, loss, type TestLoss } from './test-loss.ts';
-import { OWN } from './word-sources.ts';
 
 export interface CompareTestsOptions {
   /** From a path on the base to its path in the candidate. */

@@ -1,3 +1,4 @@
+import { assertionSources } from './assertion-sources.ts';
 import { argumentEnd } from './call-tokens.ts';
 import { markJsAssertions } from './js-assertions.ts';
 import { lexBraces } from './lex-braces.ts';
@@ -5,7 +6,6 @@ import { readBody } from './read-body.ts';
 import { arrayLengths, type JsCall, readJsCall } from './read-js-call.ts';
 import type { SuiteLines, TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
-import { wordSources } from './word-sources.ts';
 
 const MAX_DEPTH = 20;
 
@@ -95,7 +95,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       ? { ...one, kind: 'skipped' as const, why: 'another test is marked only' }
       : one;
   });
-  return { cases, uncertain, only: onlyCount, suites: suiteLines, sources: wordSources(list) };
+  return { cases, uncertain, only: onlyCount, suites: suiteLines, sources: assertionSources(list) };
 }
 
 function isRuntimeSkip({ tokens }: TokenList, call: JsCall): boolean {

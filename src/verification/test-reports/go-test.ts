@@ -205,13 +205,15 @@ class BuildOutput {
   report(builder: ReportBuilder): void {
     for (const [name, step] of this.#failed) {
       // The package that does not compile may be one that this one imports.
-      const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
-      const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
+      const output = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
+      const file = output
+        .map((line) => /^(\S+\.go):\d+/.exec(line)?.[1])
+        .find((found) => found !== undefined);
       const [what, code] =
         step === 'build'
           ? (['does not compile', 'not-compiled'] as const)
           : (['could not be set up', 'not-set-up'] as const);
-      builder.addFault([`${name} ${what}`, ...said].join('\n'), file, { package: name, code });
+      builder.addFault([`${name} ${what}`, ...output].join('\n'), file, { package: name, code });
     }
   }
 }

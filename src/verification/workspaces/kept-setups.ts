@@ -40,7 +40,7 @@ export function keepSetup({ folder, home }: WorkspaceContext, state: WorkspaceSt
 }
 
 /** Moves a kept result back; the caller must check that it is unchanged. */
-export function bringBack(
+export function restoreSetup(
   { folder, home }: WorkspaceContext,
   key: string,
   tree: string,

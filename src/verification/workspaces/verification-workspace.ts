@@ -14,7 +14,7 @@ import type { Repository } from '../../platform/git/repository.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
 import { KeptBuilds } from './kept-builds.ts';
-import { bringBack, keepSetup } from './kept-setups.ts';
+import { keepSetup, restoreSetup } from './kept-setups.ts';
 import {
   BARE_WORKSPACE,
   readWorkspaceState,
@@ -95,8 +95,8 @@ export class VerificationWorkspace {
   }
 
   /** Restores the result of an earlier set-up, if there is one; call it on an emptied workspace. */
-  bringBack(key: string, tree: string): boolean {
-    const state = bringBack(this, key, tree);
+  restoreSetup(key: string, tree: string): boolean {
+    const state = restoreSetup(this, key, tree);
     if (state) this.remember(state);
     return state !== undefined;
   }

@@ -1,7 +1,7 @@
 import type { VerifyConfig } from '../../../config/project/verify-config.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
-import { confirmVerify, settledCommands } from '../../../verification/confirmed-verify.ts';
+import { confirmVerify, settledCommands } from '../../../verification/confirmed-commands.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { CliContext } from '../program/cli-command.ts';
 import { personName, refuseAgents } from './person-name.ts';

@@ -5,7 +5,7 @@ const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { onModules } = require('./module-hook.cjs');
 const { watchAssertions } = require('./watch-assertions.cjs');
-const { forWorker, handOn } = require('./surroundings.cjs');
+const { forWorker, handOn } = require('./tap-variables.cjs');
 
 function tapAny({ own, seal, select }) {
   let workers;

@@ -4,7 +4,7 @@ const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
 const { fileURLToPath } = require('node:url');
 const { changeChildren } = require('./child-processes.cjs');
-const { forWorker } = require('./surroundings.cjs');
+const { forWorker } = require('./tap-variables.cjs');
 const { changeThreads } = require('./threads.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]ava[\\/]lib[\\/]worker[\\/]/;

@@ -4,7 +4,7 @@ const { existsSync } = require('node:fs');
 const { resolve } = require('node:path');
 const childProcess = require('node:child_process');
 const { changeChildren } = require('./child-processes.cjs');
-const { forWorker, handOn } = require('./surroundings.cjs');
+const { forWorker, handOn } = require('./tap-variables.cjs');
 
 const QUESTIONS = [
   '--help',

@@ -4,7 +4,7 @@ const { relative, sep } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
-const { forWorker, handOn } = require('./surroundings.cjs');
+const { forWorker, handOn } = require('./tap-variables.cjs');
 
 /** For the main process of `node --test`, which runs each file in its own process. */
 function tapNodeTest({ own, seal, select }, added) {

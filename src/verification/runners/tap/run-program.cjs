@@ -1,7 +1,7 @@
 'use strict';
 // For shims of programs that cannot load a tap: runs the real program, which sees nothing of us.
 const { spawn } = require('node:child_process');
-const { hideSurroundings } = require('./surroundings.cjs');
+const { hideVariables } = require('./tap-variables.cjs');
 
 /** The arguments of the shim: the real program, its arguments, and the folder for records. */
 function takeOver() {
@@ -10,7 +10,7 @@ function takeOver() {
   const options = process.env.GUARDKIT_TAP_KEPT;
   delete process.env.GUARDKIT_TAP_KEPT;
   if (options) process.env.NODE_OPTIONS = options;
-  return { real, args, folder: hideSurroundings().REPORTS };
+  return { real, args, folder: hideVariables().REPORTS };
 }
 
 /** Runs it to its end and exits with its exit code or signal. */

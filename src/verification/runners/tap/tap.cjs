@@ -15,7 +15,7 @@ try {
 leaveNoModules();
 
 function tap() {
-  const own = require('./surroundings.cjs').hideSurroundings();
+  const own = require('./tap-variables.cjs').hideVariables();
   const { openSeal, readSelection } = require('./seal.cjs');
   const context = { own, seal: openSeal(own.REPORTS), select: readSelection(own.REPORTS) };
   hideArguments(own);

@@ -125,8 +125,8 @@ function watchAssertions({ testSide = [] } = {}) {
         for (const [name, original] of functions) {
           const now = functionOf(holder, name);
           if (now === original) continue;
-          const told = judge(`${label}.${name}`, now, probes[name], wrap(now));
-          if (told !== undefined) return told;
+          const problem = judge(`${label}.${name}`, now, probes[name], wrap(now));
+          if (problem !== undefined) return problem;
           functions.set(name, now);
         }
       }

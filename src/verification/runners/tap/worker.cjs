@@ -7,14 +7,14 @@ const { join } = require('node:path');
 
 /** For a process that a runner's main process started. */
 function tapWorker() {
-  const own = require('./surroundings.cjs').hideSurroundings();
+  const own = require('./tap-variables.cjs').hideVariables();
   watch(JSON.parse(own.TAP_WORKER));
 }
 
 /** For a thread; most threads belong to the project itself or to tools. */
 function tapThread() {
   const { getEnvironmentData, MessagePort } = require('node:worker_threads');
-  const given = require('./surroundings.cjs').hideSurroundings().TAP_WORKER;
+  const given = require('./tap-variables.cjs').hideVariables().TAP_WORKER;
   const worker = given ? JSON.parse(given) : getEnvironmentData(require('./worker-data.cjs').WORKER_DATA);
   if (worker !== undefined) watch(worker, MessagePort.prototype);
 }
@@ -28,15 +28,15 @@ function watch(worker, ports) {
 /** Checks whenever something is sent to the main process, as test results are. */
 function watchWorker({ folder, runner, testSide }, ports) {
   const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
-  let told = false;
+  let reported = false;
   const look = (atEnd = false) => {
-    if (told) return;
+    if (reported) return;
     const expect = globalThis[Symbol.for('expect-global')];
     if (expect !== undefined) watch.rememberExpect(expect);
     const message =
       watch.findReplaced() ?? (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
     if (message === undefined) return;
-    told = true;
+    reported = true;
     // Trusted without a seal, since it can only harm its writer.
     writeFileSync(
       join(folder, `${randomUUID()}.fault`),

@@ -67,14 +67,14 @@ class Listener:
         self.add(test, "failed", "It was expected to fail but passed.")
 
     def addFailure(self, test, err):
-        self.add(test, "failed", said(err))
+        self.add(test, "failed", message_of(err))
 
     def addError(self, test, err):
-        self.add(test, "failed", said(err))
+        self.add(test, "failed", message_of(err))
 
     def addSubTest(self, test, subtest, err):
         if err is not None:
-            self.add(test, "failed", said(err))
+            self.add(test, "failed", message_of(err))
 
     def add(self, test, status, message=""):
         if id(test) in self.open:
@@ -123,7 +123,7 @@ def file_of_module(name):
     return None
 
 
-def said(err):
+def message_of(err):
     try:
         kind, value, _ = err
         return "%s: %s" % (kind.__name__, value)

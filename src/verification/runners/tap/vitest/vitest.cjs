@@ -3,7 +3,7 @@ const { join } = require('node:path');
 const { addArguments } = require('../arguments.cjs');
 const { changeChildren } = require('../child-processes.cjs');
 const { offer } = require('../handover.cjs');
-const { forWorker } = require('../surroundings.cjs');
+const { forWorker } = require('../tap-variables.cjs');
 const { changeThreads } = require('../threads.cjs');
 
 const OTHER_COMMANDS = ['bench', 'init', 'list'];

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { tellingLines } from '../../../src/verification/output/telling-lines.ts';
+import { relevantLines } from '../../../src/verification/output/relevant-lines.ts';
 import { RECORDED_OUTPUTS } from './recorded-outputs.ts';
 
 describe('the relevant lines of an output', () => {
   it.each(RECORDED_OUTPUTS)('name what failed and why: $of', ({ output, needed, unwanted }) => {
-    const lines = tellingLines(output);
+    const lines = relevantLines(output);
     for (const line of needed) expect(lines.some((one) => one.startsWith(line))).toBe(true);
     for (const text of unwanted) expect(lines.join('\n')).not.toContain(text);
   });
 
   it('are the same with colours, and limited in number', () => {
     const red = '\u001b[31mAssertionError: expected 4 to be 3\u001b[39m\n';
-    expect(tellingLines(red)).toEqual(['AssertionError: expected 4 to be 3']);
+    expect(relevantLines(red)).toEqual(['AssertionError: expected 4 to be 3']);
     const many = Array.from({ length: 40 }, (_, index) => `Error: ${index}`).join('\n');
-    expect(tellingLines(many, 5)).toEqual([
+    expect(relevantLines(many, 5)).toEqual([
       'Error: 0',
       'Error: 1',
       'Error: 2',
@@ -23,6 +23,6 @@ describe('the relevant lines of an output', () => {
   });
 
   it('are none for an empty output', () => {
-    expect(tellingLines('\n\n')).toEqual([]);
+    expect(relevantLines('\n\n')).toEqual([]);
   });
 });

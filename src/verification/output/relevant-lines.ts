@@ -74,7 +74,7 @@ const TELLING: readonly RegExp[] = [
  * The lines of a command's output that explain a failure: failing tests with their assertions, compiler errors, missing
  * programs. If none is recognized, the last lines without the package manager's.
  */
-export function tellingLines(output: string, most = DEFAULT_LINES): string[] {
+export function relevantLines(output: string, most = DEFAULT_LINES): string[] {
   const lines = stripVTControlCharacters(output)
     .split(/\r?\n|\r/)
     .map((line) => line.trimEnd())

@@ -10,7 +10,7 @@ const MAX_CLAUSE = 200;
 /**
  * The sources of a JavaScript file's test functions: the imported module, or the file itself. Globals are not listed.
  */
-export function wordSources({ tokens }: TokenList): Map<string, string> {
+export function assertionSources({ tokens }: TokenList): Map<string, string> {
   const sources = new Map<string, string>();
   const modules = new Map<string, string>();
   let depth = 0;

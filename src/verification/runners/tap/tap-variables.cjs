@@ -8,7 +8,7 @@ const NAMES = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS', 'TAP_U
 const ONCE = ['TAP_ADDED', 'TAP_WORKER'];
 
 /** Removes our variables from `process.env` and returns their values. */
-function hideSurroundings() {
+function hideVariables() {
   const own = {};
   for (const name of [...NAMES, ...ONCE]) {
     const variable = `GUARDKIT_${name}`;
@@ -90,4 +90,4 @@ function toPairs(variables) {
   return [...variables].map(([name, value]) => `${name}=${value}`);
 }
 
-module.exports = { hideSurroundings, handOn, forWorker };
+module.exports = { hideVariables, handOn, forWorker };
