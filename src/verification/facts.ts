@@ -8,7 +8,6 @@ import type { CoverageFigures } from './coverage/measure-coverage.ts';
 import type { HarnessChange } from './harness/compare-harness.ts';
 import type { TestLoss } from './test-files/test-loss.ts';
 import type { AlteredFile } from './test-side/altered-tests.ts';
-import type { ChangedTest } from './test-side/compare-base-tests.ts';
 
 /** The rules for the verified tasks: the strictest of each. */
 export interface GateRules {
@@ -44,6 +43,23 @@ export interface CheckRun {
   evidence: Evidence;
   result: Outcome;
   reason: string;
+}
+
+/** A test of the base that the candidate does not pass in its base version. */
+export interface ChangedTest {
+  name: string;
+  file: string | undefined;
+  /** `not-comparable`: it needs something that the candidate no longer has, so its failure proves nothing. */
+  outcome: 'fails' | 'not-comparable';
+  /** The runner's message. */
+  message: string;
+  /** The changed test files, helpers and fixtures that affect it. */
+  changedFiles: readonly string[];
+  /** A person accepted all of these files in their current version. */
+  accepted: boolean;
+  /** Its text on the base and now, if found. */
+  before: string;
+  after: string;
 }
 
 /** The base's version of the tests, run against the candidate. */

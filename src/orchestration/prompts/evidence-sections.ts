@@ -2,7 +2,7 @@ import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import { cutText, oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
-import type { ChangedTest } from '../../verification/test-side/compare-base-tests.ts';
+import type { ChangedTest } from '../../verification/facts.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import {
   blockSection,

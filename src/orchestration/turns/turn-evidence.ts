@@ -2,9 +2,8 @@ import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Outcome, Verification } from '../../domain/entities/verification.ts';
 import { cleanText } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
-import type { Facts } from '../../verification/facts.ts';
+import type { ChangedTest, Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/test-reports/merge-reports.ts';
-import type { ChangedTest } from '../../verification/test-side/compare-base-tests.ts';
 
 /** What GuardKit itself saw of a candidate; all that a verdict can rest on. */
 export interface TurnEvidence {

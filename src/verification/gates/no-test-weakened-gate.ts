@@ -1,6 +1,5 @@
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
-import type { GateRules } from '../facts.ts';
-import type { ChangedTest } from '../test-side/compare-base-tests.ts';
+import type { ChangedTest, GateRules } from '../facts.ts';
 import { type Gate, some } from './gate.ts';
 import { isAgreed } from './no-test-lost-gate.ts';
 

@@ -1,5 +1,5 @@
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
-import type { TestRun } from '../facts.ts';
+import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
@@ -97,21 +97,4 @@ function whyMissing(
   const line =
     (fault?.message ?? evidence.output_tail.trimEnd().split('\n').at(-1) ?? '').split('\n')[0] ?? '';
   return { loads: !NOT_LOADED.test(words), message: line };
-}
-
-/** A test of the base that the candidate does not pass in its base version. */
-export interface ChangedTest {
-  name: string;
-  file: string | undefined;
-  /** `not-comparable`: it needs something that the candidate no longer has, so its failure proves nothing. */
-  outcome: 'fails' | 'not-comparable';
-  /** The runner's message. */
-  message: string;
-  /** The changed test files, helpers and fixtures that affect it. */
-  changedFiles: readonly string[];
-  /** A person accepted all of these files in their current version. */
-  accepted: boolean;
-  /** Its text on the base and now, if found. */
-  before: string;
-  after: string;
 }

@@ -85,7 +85,7 @@ describe.concurrent('a check over http', () => {
     ['fails on an error status', 'MISSING', /shop: .*\b404\b/],
     ['fails on an unexpected status', 'WRONG', /shop: .*\b200\b.*\b404\b/],
     ['fails if its server never answers', 'NEVER', /shop: /],
-    ['fails if its server ends', 'ENDS', /shop: .*`start`.*exit 3/],
+    ['fails if its server ends', 'ENDS', /shop: .*`start`.*\b3\b/],
     ['fails without a server', 'NOBODY', /shop: .*ECONNREFUSED/],
   ];
   for (const [name, id, reason] of REFUSED)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GateRules } from '../../../src/verification/facts.ts';
+import type { ChangedTest, GateRules } from '../../../src/verification/facts.ts';
 import { noTestWeakenedGate } from '../../../src/verification/gates/no-test-weakened-gate.ts';
-import type { ChangedTest } from '../../../src/verification/test-side/compare-base-tests.ts';
 import { someFacts, testRun } from './facts-fixture.ts';
 
 const CHANGED: ChangedTest = {

@@ -40,8 +40,8 @@ it('our node shim finds the real node, prints nothing and passes everything on',
 });
 
 it('without a real node the shim reports that there is none', () => {
-  const stand = join(tapFolder(), 'bin', 'node');
-  expect(() => execFileSync('/bin/sh', [stand], { env: { PATH: '/nowhere' }, stdio: 'pipe' })).toThrow(
+  const shim = join(tapFolder(), 'path', 'node', 'node');
+  expect(() => execFileSync('/bin/sh', [shim], { env: { PATH: '/nowhere' }, stdio: 'pipe' })).toThrow(
     expect.objectContaining({ status: 127 }),
   );
 });
