@@ -1,8 +1,8 @@
 import type { Feature } from '../domain/entities/feature.ts';
 import { readFeatureList } from '../domain/feature-list/feature-list.ts';
 import type { JsonObject, JsonValue } from '../domain/json/json.ts';
+import { own } from '../domain/json/plain-shape.ts';
 import type { Action } from './action.ts';
-import { own } from './own-value.ts';
 
 /** A feature with only those of its fields that an edit would change. */
 export type ChangedFeature = JsonObject & { id: string };

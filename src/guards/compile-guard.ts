@@ -1,14 +1,13 @@
 import type { GuardDefinition, GuardedKind } from '../config/guard-files/guard-file.ts';
 import { readFeatureList } from '../domain/feature-list/feature-list.ts';
 import { bareAgentType } from '../domain/feature-list/list-rights.ts';
+import { own } from '../domain/json/plain-shape.ts';
 import { fitsGlob, globMatcher } from '../domain/protection/fits-glob.ts';
 import { pathGlobMatcher } from '../domain/protection/protected-paths.ts';
 import type { Action, ActionKind, Actor } from './action.ts';
 import type { Invocation } from './command/command-analysis.ts';
 import { gitCall } from './git-call.ts';
-import type { Guard } from './guard.ts';
-import type { GuardFacts } from './guard-facts.ts';
-import { own } from './own-value.ts';
+import type { Guard, GuardFacts } from './guard.ts';
 
 /** What a definition says, and what was made of it once, since a guard is asked of every action. */
 interface Judged {

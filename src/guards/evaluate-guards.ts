@@ -1,6 +1,5 @@
 import type { Action } from './action.ts';
-import type { Guard, GuardMode, Objection } from './guard.ts';
-import type { GuardFacts, Waiver } from './guard-facts.ts';
+import type { Guard, GuardFacts, GuardMode, Objection, Waiver } from './guard.ts';
 import { ALLOWED, DECISIONS, type Decision, type Finding, type Verdict } from './verdict.ts';
 
 /** Speaks for a guard that failed: what cannot be judged is refused. */

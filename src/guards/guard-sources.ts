@@ -1,8 +1,15 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { GuardSettings } from '../config/guard-files/guard-file.ts';
+import { GUARDS_FOLDER, guardFileNames } from '../config/guard-files/guard-files-stamp.ts';
+
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
-import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
+import {
+  type ProjectConfig,
+  projectConfigSchema,
+  readProjectConfig,
+} from '../config/project/project-config.ts';
 import { type RecordingSettings, recordingSettings } from '../config/project/recording-settings.ts';
+import { entityOverridesPath, qualityGatesPath, readRuleFiles } from '../config/rule-files/rule-files.ts';
 import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 
@@ -48,4 +55,28 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     trust: config.value.trust,
     faults: [...unknown, ...faults],
   };
+}
+
+export interface ConfigFaults {
+  /** What was looked at, relative to the project's folder. */
+  files: string[];
+  faults: Fault[];
+}
+
+/** Every fault in the files by which a person configures a project. */
+export async function findConfigFaults(root: string): Promise<ConfigFaults> {
+  const configFile = join(root, '.guardkit', 'config.yaml');
+  const config = await readProjectConfig(root);
+  const rules = await readRuleFiles(root);
+  const guards = await readGuardSources(root);
+  const files = [
+    ...[configFile, qualityGatesPath(root), entityOverridesPath(root)].map((file) => relative(root, file)),
+    ...guardFileNames(root).map((name) => `${GUARDS_FOLDER}/${name}`),
+  ];
+  const faults = [
+    ...(config.ok ? [] : config.faults),
+    ...(rules.ok ? [] : rules.faults),
+    ...guards.faults.filter((fault) => config.ok || fault.file !== configFile),
+  ].map((fault) => ({ ...fault, file: relative(root, fault.file) }));
+  return { files, faults };
 }

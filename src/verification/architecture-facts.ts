@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { GRAPH_PATH } from '../architecture/file/graph-file.ts';
-import { repositoryPath } from '../architecture/file/repository-path.ts';
+import { GRAPH_PATH, repositoryPath } from '../architecture/file/graph-file.ts';
 import { readGraph } from '../architecture/graph/read-graph.ts';
 import { extendSchema, type KnowledgeSchema } from '../architecture/schema/knowledge-schema.ts';
 import { pathsOf } from '../architecture/update/knowledge-update.ts';

@@ -3,7 +3,7 @@ import { guardFileSchema } from '../../src/config/guard-files/guard-file.ts';
 import type { Action } from '../../src/guards/action.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { configureGuards } from '../../src/guards/configure-guards.ts';
-import type { GuardFacts } from '../../src/guards/guard-facts.ts';
+import type { GuardFacts } from '../../src/guards/guard.ts';
 import { common, GuardedProject, LIST, listText } from './guarded-project.ts';
 
 const project = new GuardedProject();

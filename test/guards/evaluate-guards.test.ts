@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../src/guards/action.ts';
 import { evaluateGuards, usedWaivers } from '../../src/guards/evaluate-guards.ts';
+import type { GuardFacts, Waiver } from '../../src/guards/guard.ts';
 import { GUARD_MODES, type Guard } from '../../src/guards/guard.ts';
-import type { GuardFacts, Waiver } from '../../src/guards/guard-facts.ts';
 import { DECISIONS, type Verdict } from '../../src/guards/verdict.ts';
 
 const ACTION: Action = {

@@ -7,7 +7,7 @@ import type { HookSource, ToolRequest } from '../../src/enforcement/hooks/hook-e
 import { toAction } from '../../src/enforcement/hooks/to-action.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
-import type { GuardFacts } from '../../src/guards/guard-facts.ts';
+import type { GuardFacts } from '../../src/guards/guard.ts';
 import { keepAction } from '../../src/guards/keep-action.ts';
 import { pathContext } from '../../src/guards/path-context.ts';
 import { actionReviver } from '../../src/guards/revive-action.ts';

@@ -248,3 +248,13 @@ export class DotScanner {
     throw new DotFault('dot.open-html', 'an HTML text < that nothing ends', start);
   }
 }
+
+/** The comments of a text that can be read, in their order. */
+export function listComments(text: string, directed: boolean): string[] {
+  const comments: string[] = [];
+  const scanner = new DotScanner(text, comments);
+  scanner.directed = directed;
+  do scanner.next();
+  while (scanner.kind !== TOKEN.end);
+  return comments;
+}

@@ -1,7 +1,6 @@
-import { DotFault } from './dot-fault.ts';
+import { DotFault, LineIndex, type Place } from './dot-fault.ts';
 import { DotParser } from './dot-parser.ts';
 import type { DotTree } from './dot-syntax.ts';
-import { LineIndex, type Place } from './line-index.ts';
 
 /** A text that cannot be read as a graph, and where it stops being one. */
 export interface DotRefusal extends Place {

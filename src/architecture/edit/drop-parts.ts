@@ -1,9 +1,8 @@
-import { nameOf } from '../dot/atom-name.ts';
+import { nameOf, writeAtom } from '../dot/atom.ts';
 import type { Body, EdgeEnd, EdgeStatement, NodeGroup, Statement } from '../dot/dot-syntax.ts';
-import { writeAtom } from '../dot/write-atom.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { type FileStyle, indentAt } from './file-style.ts';
-import { removeStatement } from './remove-statement.ts';
+import { removeStatement } from './statement-edits.ts';
 import { sliceWithPatches, type TextPatch } from './text-patch.ts';
 
 /** What is to go out of a file. */

@@ -2,13 +2,10 @@ import type { EdgeStatement } from '../dot/dot-syntax.ts';
 import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
 import { type DroppedLink, dropParts } from './drop-parts.ts';
 import { fileStyle } from './file-style.ts';
-import { findNode } from './find-node.ts';
-import { insertStatement } from './insert-statement.ts';
 import type { Operation, PlannedEdit } from './operation.ts';
-import { refusal } from './operation.ts';
-import { edgeAnchor } from './statement-anchors.ts';
+import { findNode, refusal } from './operation.ts';
+import { edgeAnchor, insertStatement, writeEdgeStatement } from './statement-edits.ts';
 import { applyPatches } from './text-patch.ts';
-import { writeEdgeStatement } from './write-statement.ts';
 
 type AddEdge = Extract<Operation, { operation: 'add_edge' }>;
 type RemoveEdge = Extract<Operation, { operation: 'remove_edge' }>;

@@ -1,5 +1,5 @@
+import { canBeBare } from '../dot/atom.ts';
 import type { Atom, AttributeList, Body, Statement } from '../dot/dot-syntax.ts';
-import { canBeBare } from '../dot/write-atom.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 
 /** How a file writes an attribute list: what stands before and after its brackets and between its attributes. */

@@ -1,17 +1,14 @@
+import { nameOf, writeAtom } from '../dot/atom.ts';
+import type { Atom, Body, NodeGroup } from '../dot/dot-syntax.ts';
 import { type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
 import type { GraphDifference, NodeChange } from '../graph/graph-difference.ts';
 import { readGraph } from '../graph/read-graph.ts';
 import { dropParts } from './drop-parts.ts';
-import { fileStyle } from './file-style.ts';
-import { findNode } from './find-node.ts';
-import { insertStatement } from './insert-statement.ts';
-import { type PlannedEdit, refusal } from './operation.ts';
-import { removeAttributes } from './remove-attribute.ts';
-import { renameReferences } from './rename-references.ts';
-import { isOwn, type NewStatementPlace, setFields } from './set-fields.ts';
-import { nodeAnchor } from './statement-anchors.ts';
-import { applyPatches } from './text-patch.ts';
-import { type FieldValues, writeNodeStatement } from './write-statement.ts';
+import { type FileStyle, fileStyle } from './file-style.ts';
+import { isOwn, type NewStatementPlace, removeAttributes, setFields } from './node-fields.ts';
+import { findNode, type PlannedEdit, refusal } from './operation.ts';
+import { type FieldValues, insertStatement, nodeAnchor, writeNodeStatement } from './statement-edits.ts';
+import { applyPatches, type TextPatch } from './text-patch.ts';
 
 export function planAddNode(graph: ArchitectureGraph, name: string, fields: FieldValues): PlannedEdit {
   const known = graph.nodes.get(name);
@@ -147,4 +144,41 @@ export function planRenameNode(graph: ArchitectureGraph, name: string, newName: 
         return isSame && component?.before === name && component.after === newName;
       }),
   };
+}
+
+/** Every place that names the node, and every `component` that means it. */
+function renameReferences(
+  { tree }: ArchitectureGraph,
+  from: string,
+  to: string,
+  style: FileStyle,
+): TextPatch[] {
+  const patches: TextPatch[] = [];
+  const replace = (atom: Atom) => {
+    if (nameOf(atom) !== from) return;
+    const { start, end, form } = atom;
+    const written = form === 'name' || form === 'number' ? 'bare' : form === 'quoted' ? 'quoted' : style.ids;
+    patches.push({ start, end, text: writeAtom(to, written) });
+  };
+  const visitGroup = ({ nodes }: NodeGroup) => {
+    for (const { id } of nodes) replace(id);
+  };
+  const visitBody = ({ statements }: Body) => {
+    for (const statement of statements) {
+      if (statement.type === 'subgraph') visitBody(statement.subgraph.body);
+      if (statement.type === 'nodes') visitGroup(statement.group);
+      if (statement.type === 'edge') {
+        for (const end of statement.ends) {
+          if (end.type === 'group') visitGroup(end);
+          else visitBody(end.body);
+        }
+      }
+      if (statement.type !== 'nodes' && !(statement.type === 'defaults' && statement.of === 'node')) continue;
+      for (const { attributes } of statement.lists) {
+        for (const { key, value } of attributes) if (key.value === 'component') replace(value);
+      }
+    }
+  };
+  visitBody(tree.body);
+  return patches;
 }

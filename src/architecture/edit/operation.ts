@@ -1,5 +1,8 @@
+import { didYouMean } from '../../domain/nearest-word.ts';
+import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import type { GraphDifference } from '../graph/graph-difference.ts';
-import type { FieldValues } from './write-statement.ts';
+import { NearestIds } from '../validation/nearest-ids.ts';
+import type { FieldValues } from './statement-edits.ts';
 
 /** One change that is asked for, already checked by itself; whether it fits the graph is still open. */
 export type Operation =
@@ -36,4 +39,17 @@ export type PlannedEdit = EditPlan | Refusal;
 
 export function refusal(code: string, message: string, hint: string): Refusal {
   return { ok: false, code, message, hint };
+}
+
+/** A node of the graph, one that edges name included; or why there is none, with what was probably meant. */
+export function findNode(
+  graph: ArchitectureGraph,
+  id: string,
+  otherwise: string,
+): { ok: true; node: ArchitectureNode } | Refusal {
+  const node = graph.nodes.get(id);
+  if (node) return { ok: true, node };
+  const nearest = new NearestIds(graph).of(id);
+  const hint = `${otherwise}${didYouMean(nearest)}`;
+  return refusal('node.unknown', `There is no node "${id}" in the graph.`, hint);
 }

@@ -12,16 +12,24 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
+import { loadPart } from '../../platform/load-part.ts';
+import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
-import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
+import {
+  GRAPH_PATH,
+  type GraphFile,
+  type GraphText,
+  repositoryPath,
+  type WriteResult,
+} from './graph-file.ts';
 import { type HeldFolder, holdFolder } from './held-folder.ts';
-import { lockGraph } from './lock-graph.ts';
-import { repositoryPath } from './repository-path.ts';
 
 export interface LocalGraphFileOptions {
   /** The data folder, in which locks lie. */
@@ -73,7 +81,7 @@ export class LocalGraphFile implements GraphFile {
 
   async write(text: string, basedOn: GraphText | undefined): Promise<WriteResult> {
     if (!lstatSync(join(this.#root, dirname(GRAPH_PATH)), { throwIfNoEntry: false }) && basedOn === undefined)
-      makeFolder(join(this.#root, dirname(GRAPH_PATH)));
+      createGraphFolder(join(this.#root, dirname(GRAPH_PATH)));
     return this.#at((path) => {
       if (path === undefined || readText(path) !== basedOn?.text) return { ok: false, why: 'changed' };
       const found = lstatSync(path, { throwIfNoEntry: false });
@@ -139,7 +147,7 @@ function hold(folder: string): HeldFolder {
   }
 }
 
-function makeFolder(folder: string): void {
+function createGraphFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
@@ -222,4 +230,32 @@ function busy(): GuardKitError {
 
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** What the system says where nothing may be written, as in an agent's sandbox; ENOENT is Node's word for folders. */
+const NOT_WRITABLE = /^(?:EROFS|ENOENT|EACCES|EPERM|ENOTDIR|SQLITE_CANTOPEN|SQLITE_READONLY)(?:_[A-Z]+)*$/;
+
+/**
+ * Takes the lock of a graph, in the data folder. An agent in a sandbox does not have that: it keeps to a lock of its own
+ * there, and against everybody outside there is still the look at the file right before it is replaced.
+ */
+async function lockGraph(home: string, name: string): Promise<ProcessLock | undefined> {
+  // Only who writes needs the database driver that it locks with.
+  const { tryLock } = await loadPart(() => import('../../platform/processes/process-lock.ts'));
+  try {
+    return tryLock(join(home, 'locks', 'architecture', name));
+  } catch (error) {
+    const fallback = NOT_WRITABLE.test(errorCode(error)) ? ownTemporaryFolder() : undefined;
+    if (fallback === undefined) throw error;
+    return tryLock(join(fallback, name));
+  }
+}
+
+/** In a folder that everybody may write to, only one that is ours. */
+function ownTemporaryFolder(): string | undefined {
+  const user = process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `guardkit-locks-${user}`);
+  makeFolder(folder, 0o700);
+  const found = lstatSync(folder);
+  return found.isDirectory() && (process.getuid === undefined || found.uid === user) ? folder : undefined;
 }

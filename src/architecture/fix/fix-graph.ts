@@ -1,15 +1,13 @@
 import { nearestWord } from '../../domain/nearest-word.ts';
-import { nameOf } from '../dot/atom-name.ts';
+import { nameOf, writeAtom } from '../dot/atom.ts';
 import type { Atom, Statement } from '../dot/dot-syntax.ts';
-import { writeAtom } from '../dot/write-atom.ts';
 import { fileStyle } from '../edit/file-style.ts';
-import { removeStatement } from '../edit/remove-statement.ts';
+import { removeStatement } from '../edit/statement-edits.ts';
 import { applyPatches, type TextPatch } from '../edit/text-patch.ts';
 import { type ArchitectureGraph, type AttributeOrigin, attributeOf } from '../graph/architecture-graph.ts';
 import { readGraph } from '../graph/read-graph.ts';
-import { type KnowledgeSchema, NODE_FIELDS } from '../schema/knowledge-schema.ts';
-import { nearestValue } from '../schema/nearest-value.ts';
-import { compareFaults } from '../validation/compare-faults.ts';
+import { type KnowledgeSchema, NODE_FIELDS, nearestValue } from '../schema/knowledge-schema.ts';
+import { compareFaults } from '../validation/graph-fault.ts';
 import { validateGraph } from '../validation/validate-graph.ts';
 
 export interface FixedGraph {

@@ -1,8 +1,23 @@
-import { DotFault } from '../dot/dot-fault.ts';
-import { LineIndex } from '../dot/line-index.ts';
+import { nameOf } from '../dot/atom.ts';
+import { DotFault, LineIndex } from '../dot/dot-fault.ts';
+import type {
+  Body,
+  DefaultsStatement,
+  DotTree,
+  EdgeEnd,
+  EdgeStatement,
+  NodeReference,
+  NodesStatement,
+  Statement,
+  Subgraph,
+} from '../dot/dot-syntax.ts';
 import { type DotRefusal, readDot } from '../dot/read-dot.ts';
-import type { ArchitectureGraph } from './architecture-graph.ts';
-import { buildGraph } from './build-graph.ts';
+import type {
+  ArchitectureEdge,
+  ArchitectureGraph,
+  ArchitectureNode,
+  Attributes,
+} from './architecture-graph.ts';
 
 export type GraphResult = { ok: true; graph: ArchitectureGraph } | { ok: false; fault: DotRefusal };
 
@@ -17,4 +32,215 @@ export function readGraph(text: string): GraphResult {
     const place = new LineIndex(text).placeOf(error.offset);
     return { ok: false, fault: { code: error.code, message: error.message, ...place } };
   }
+}
+
+/**
+ * Places, attributes and edges together. `{a b c} -> {d e f} [k=1]` means nine edges with an attribute each: a short text
+ * can mean more than any memory holds.
+ */
+const MAX_MEANING = 1_000_000;
+/** What an edge weighs beside an attribute. */
+const EDGE_WEIGHT = 8;
+
+/** What a tree means by Graphviz's rules: defaults, subgraphs, repeated statements and all. */
+function buildGraph(text: string, tree: DotTree): ArchitectureGraph {
+  const builder = new GraphBuilder(tree);
+  builder.body(tree.body, new GraphScope(undefined, ''));
+  return { text, tree, nodes: builder.nodes, edges: builder.edges };
+}
+
+/** The nodes at one end of an edge; of a subgraph its own set, which a later end of the same edge may still add to. */
+type Ends = Iterable<ArchitectureNode> & { size: number };
+const NOBODY: Ends = new Set();
+/** Most nodes are in no named subgraph. */
+const NOWHERE = new Set<string>();
+
+class GraphBuilder {
+  readonly nodes = new Map<string, ArchitectureNode>();
+  readonly edges: ArchitectureEdge[] = [];
+  readonly #strict: boolean;
+  readonly #directed: boolean;
+  /** Only of edges that a later statement may speak of again. */
+  readonly #known = new Map<string, ArchitectureEdge>();
+  #meant = 0;
+
+  constructor({ strict, directed }: DotTree) {
+    this.#strict = strict;
+    this.#directed = directed;
+  }
+
+  body(body: Body, scope: GraphScope): void {
+    for (const statement of body.statements) {
+      switch (statement.type) {
+        case 'assign':
+          break;
+        case 'defaults':
+          scope.setDefaults(statement);
+          break;
+        case 'nodes':
+          this.#declare(statement, body, scope);
+          break;
+        case 'edge':
+          this.#connect(statement, body, scope);
+          break;
+        case 'subgraph':
+          this.#subgraph(statement.subgraph, scope);
+          break;
+      }
+    }
+  }
+
+  #declare(statement: NodesStatement, body: Body, scope: GraphScope): void {
+    for (const reference of statement.group.nodes) {
+      const node = this.#mention(reference, statement, body, scope);
+      node.declared = true;
+      this.#mean(assignAttributes(node.attributes, statement), statement.start);
+    }
+  }
+
+  #connect(statement: EdgeStatement, body: Body, scope: GraphScope): void {
+    const ends = statement.ends.map((end) => this.#nodesOf(end, statement, body, scope));
+    const key = this.#keyOf(statement);
+    for (let link = 0; link + 1 < ends.length; link++) {
+      const targets = ends[link + 1] ?? NOBODY;
+      if (targets.size === 0) continue;
+      for (const from of ends[link] ?? NOBODY) {
+        for (const to of targets) {
+          const edge = this.#edge(from.id, to.id, key, scope, statement);
+          edge.places.push({ statement, link, body });
+          this.#mean(EDGE_WEIGHT + assignAttributes(edge.attributes, statement), statement.start);
+        }
+      }
+    }
+  }
+
+  #nodesOf(end: EdgeEnd, statement: EdgeStatement, body: Body, scope: GraphScope): Ends {
+    if (end.type === 'subgraph') return this.#subgraph(end, scope).members;
+    const nodes = end.nodes.map((reference) => this.#mention(reference, statement, body, scope));
+    return { size: nodes.length, [Symbol.iterator]: () => nodes[Symbol.iterator]() };
+  }
+
+  #subgraph({ id, body }: Subgraph, scope: GraphScope): GraphScope {
+    const inner = scope.child(id && nameOf(id));
+    this.body(body, inner);
+    return inner;
+  }
+
+  #mention(
+    reference: NodeReference,
+    statement: NodesStatement | EdgeStatement,
+    body: Body,
+    scope: GraphScope,
+  ): ArchitectureNode {
+    const id = nameOf(reference.id);
+    let node = this.nodes.get(id);
+    if (node && isHtml(node.mentions[0]?.reference) !== isHtml(reference)) {
+      const message = `both an HTML text and a string are written ${id.slice(0, 60)}; they would be two nodes of one name`;
+      throw new DotFault('dot.html-id', message, reference.start);
+    }
+    if (!node) {
+      const attributes = scope.defaults('node');
+      node = { id, attributes, mentions: [], declared: false, subgraphs: NOWHERE };
+      this.nodes.set(id, node);
+      this.#mean(attributes.size, reference.start);
+    }
+    node.mentions.push({ reference, statement, body });
+    for (let at: GraphScope | undefined = scope; at?.parent && !at.members.has(node); at = at.parent) {
+      at.members.add(node);
+      if (at.path !== undefined) {
+        if (node.subgraphs === NOWHERE) node.subgraphs = new Set();
+        node.subgraphs.add(at.path);
+      }
+      this.#mean(1, reference.start);
+    }
+    return node;
+  }
+
+  #keyOf({ lists }: EdgeStatement): string | undefined {
+    // A strict graph has one edge between two nodes, whatever its key.
+    if (this.#strict) return '';
+    for (const list of lists.toReversed()) {
+      const found = list.attributes.findLast(({ key }) => key.value === 'key');
+      if (found) return `=${nameOf(found.value)}`;
+    }
+    return undefined;
+  }
+
+  #edge(
+    from: string,
+    to: string,
+    key: string | undefined,
+    scope: GraphScope,
+    { start }: EdgeStatement,
+  ): ArchitectureEdge {
+    const name = key === undefined ? undefined : JSON.stringify([...this.#pair(from, to), key]);
+    const known = name === undefined ? undefined : this.#known.get(name);
+    if (known) return known;
+    const edge: ArchitectureEdge = { from, to, attributes: scope.defaults('edge'), places: [] };
+    this.edges.push(edge);
+    this.#mean(edge.attributes.size, start);
+    if (name !== undefined) this.#known.set(name, edge);
+    return edge;
+  }
+
+  #pair(from: string, to: string): [string, string] {
+    return this.#directed || from < to ? [from, to] : [to, from];
+  }
+
+  #mean(count: number, offset: number): void {
+    this.#meant += count;
+    if (this.#meant <= MAX_MEANING) return;
+    throw new DotFault('dot.too-large', 'up to here the text means more than can be kept', offset);
+  }
+}
+
+function isHtml(reference: NodeReference | undefined): boolean {
+  return reference?.id.form === 'html';
+}
+
+/** The graph or a subgraph while it is read: its nodes, and the attributes that new nodes and edges begin with. */
+class GraphScope {
+  readonly parent: GraphScope | undefined;
+  /** Names from the graph down, `%` for those without; undefined if it has none itself. */
+  readonly path: string | undefined;
+  readonly members = new Set<ArchitectureNode>();
+  readonly #children = new Map<string, GraphScope>();
+  readonly #defaults = { node: new Map() as Attributes, edge: new Map() as Attributes };
+
+  constructor(parent: GraphScope | undefined, path: string | undefined) {
+    this.parent = parent;
+    this.path = path;
+  }
+
+  /** A subgraph that is opened again under its name is the same one. */
+  child(id: string | undefined): GraphScope {
+    if (id === undefined) return new GraphScope(this, undefined);
+    const known = this.#children.get(id);
+    if (known) return known;
+    const path = this.parent === undefined ? id : `${this.path ?? '%'}/${id}`;
+    const made = new GraphScope(this, path);
+    this.#children.set(id, made);
+    return made;
+  }
+
+  setDefaults(statement: DefaultsStatement): void {
+    if (statement.of !== 'graph') assignAttributes(this.#defaults[statement.of], statement);
+  }
+
+  /** The defaults of a new node or edge here: the innermost scope wins. */
+  defaults(of: 'node' | 'edge'): Attributes {
+    const inherited = this.parent ? this.parent.defaults(of) : new Map();
+    for (const [name, origin] of this.#defaults[of]) inherited.set(name, origin);
+    return inherited;
+  }
+}
+
+/** Later words replace earlier ones. Gives how many words there were. */
+function assignAttributes(attributes: Attributes, statement: Statement): number {
+  let count = 0;
+  for (const list of statement.lists) {
+    for (const attribute of list.attributes) attributes.set(attribute.key.value, { attribute, statement });
+    count += list.attributes.length;
+  }
+  return count;
 }

@@ -1,8 +1,15 @@
 import type { ArchitectureNodeEpisode } from '../../domain/entities/architecture-node.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
 import type { ArchitectureRecorded } from '../../store/ledger/kinds/memory/architecture-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import {
+  type ArchitectureEdge,
+  type ArchitectureGraph,
+  type ArchitectureNode,
+  attributeOf,
+} from '../graph/architecture-graph.ts';
+import { readGraph } from '../graph/read-graph.ts';
 import type { GraphChange } from '../validation/judge-change.ts';
-import { changedNodes } from './changed-nodes.ts';
 
 /** An entry holds at most a megabyte, and grows where secrets are taken out of it. */
 const LONGEST_ENTRY = 400_000;
@@ -36,4 +43,84 @@ export function architectureEntries(
     room -= length;
   }
   return entries;
+}
+
+/** What memory keeps of one node; a graph is hostile text, and history is no copy of it. */
+const LONGEST_NODE = 256;
+const LONGEST_VALUE = 1000;
+const MOST_FIELDS = 30;
+const MOST_EDGES = 60;
+const LONGEST_EDGE = 300;
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+
+type Changer = Pick<ArchitectureNodeEpisode, 'changed_by' | 'turn'>;
+
+/** Nodes that a change brought, altered or took away, each as it is now. A graph that cannot be read tells nothing. */
+export function changedNodes({ before, after }: GraphChange, changer: Changer): ArchitectureNodeEpisode[] {
+  const was = describeNodes(before, changer);
+  const is = describeNodes(after, changer);
+  if (!was || !is) return [];
+  const changed: ArchitectureNodeEpisode[] = [];
+  for (const [id, node] of is) {
+    const old = was.get(id);
+    if (!old || canonicalJson(old) !== canonicalJson(node)) changed.push(node);
+  }
+  for (const [id, node] of was) if (!is.has(id)) changed.push({ ...node, present: false, edges: [] });
+  return changed;
+}
+
+function describeNodes(
+  text: string | undefined,
+  changer: Changer,
+): Map<string, ArchitectureNodeEpisode> | undefined {
+  if (text === undefined || text.trim() === '') return new Map();
+  const read = readGraph(text);
+  if (!read.ok) return undefined;
+  const edges = edgesByNode(read.graph);
+  const nodes = [...read.graph.nodes.values()].filter(
+    ({ id, declared }) => declared && id !== '' && id.length <= LONGEST_NODE,
+  );
+  return new Map(nodes.map((node) => [node.id, describe(node, edges.get(node.id) ?? [], changer)]));
+}
+
+function edgesByNode({ edges }: ArchitectureGraph): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const edge of edges) {
+    const known = found.get(edge.from) ?? [];
+    if (known.length < MOST_EDGES) known.push(edgeText(edge));
+    found.set(edge.from, known);
+  }
+  return found;
+}
+
+function edgeText(edge: ArchitectureEdge): string {
+  const note = attributeOf(edge, 'note');
+  const text = `${attributeOf(edge, 'relation') ?? 'is related to'} ${edge.to}${note ? ` (${note})` : ''}`;
+  return cut(text, LONGEST_EDGE);
+}
+
+function describe(
+  node: ArchitectureNode,
+  edges: readonly string[],
+  changer: Changer,
+): ArchitectureNodeEpisode {
+  const value = (name: string) => cut(attributeOf(node, name) ?? '', LONGEST_VALUE);
+  const names = [...node.attributes.keys()]
+    .filter((name) => FIELD_NAME.test(name) && name !== 'type' && name !== 'status' && value(name) !== '')
+    .slice(0, MOST_FIELDS);
+  return {
+    node: node.id.toWellFormed(),
+    present: true,
+    type: value('type') || null,
+    status: value('status') || null,
+    fields: Object.fromEntries(names.map((name) => [name, value(name)])),
+    // In which order a file has them says nothing.
+    edges: [...edges].sort(),
+    ...changer,
+  };
+}
+
+function cut(text: string, most: number): string {
+  const whole = text.toWellFormed().replaceAll('\0', '');
+  return whole.length <= most ? whole : `${whole.slice(0, most - 1).toWellFormed()}…`;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../edit/operation.ts';
-import type { FieldValues } from '../edit/write-statement.ts';
+import type { FieldValues } from '../edit/statement-edits.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,

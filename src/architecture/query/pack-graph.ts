@@ -1,5 +1,5 @@
 import { analyzeQuery } from '../../store/search/analyze.ts';
-import { repositoryPath } from '../file/repository-path.ts';
+import { repositoryPath } from '../file/graph-file.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,

@@ -1,6 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
-import { loadViz } from './load-viz.ts';
 import { type PictureOptions, writePicture } from './write-picture.ts';
 
 export type PictureFormat = 'svg' | 'dot';
@@ -34,4 +33,16 @@ export async function renderGraph(
     message: `Graphviz could not draw the graph: ${result.errors.map(({ message }) => message).join('; ')}`,
     hint: '`--format dot` gives what it was to draw.',
   });
+}
+
+type VizModule = Pick<typeof import('@viz-js/viz'), 'instance'>;
+
+/** Handed to the built program, which is a script and cannot import by itself. */
+declare const __import: ((name: string) => Promise<VizModule>) | undefined;
+
+/** Graphviz, when a picture is asked for: it is large. */
+export async function loadViz(): ReturnType<VizModule['instance']> {
+  const { instance } =
+    typeof __import === 'undefined' ? await import('@viz-js/viz') : await __import('@viz-js/viz');
+  return instance();
 }

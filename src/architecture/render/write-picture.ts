@@ -1,4 +1,4 @@
-import { writeAtom } from '../dot/write-atom.ts';
+import { writeAtom } from '../dot/atom.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,

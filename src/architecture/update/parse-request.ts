@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import { type Operation, type Refusal, refusal } from '../edit/operation.ts';
-import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
-import { parseOperation } from './parse-operation.ts';
-import { MAX_OPERATIONS } from './update-schema.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
+import { type Operation, type OperationName, type Refusal, refusal } from '../edit/operation.ts';
+import {
+  isKebabCase,
+  type KnowledgeSchema,
+  legalValues,
+  NODE_FIELDS,
+  nearestValue,
+  REQUIRED_FIELDS,
+  toKebabCase,
+} from '../schema/knowledge-schema.ts';
+import { MAX_OPERATIONS, OPERATIONS, OPTIONAL_FIELDS } from './update-schema.ts';
 
 export interface ParsedRequest {
   ok: true;
@@ -63,4 +71,168 @@ export function numbered(refused: Refusal, index: number, count: number): Refusa
 
 function exampleCall(): string {
   return 'For example: {"operation":"add_edge","from":"api-server","to":"user-store","relation":"uses"}.';
+}
+
+const PARAMETERS: Record<OperationName, { needed: readonly string[]; also: readonly string[] }> = {
+  add_node: { needed: ['name', ...REQUIRED_FIELDS], also: OPTIONAL_FIELDS },
+  update_node: { needed: ['name'], also: [...NODE_FIELDS, 'unset'] },
+  remove_node: { needed: ['name'], also: [] },
+  rename_node: { needed: ['name', 'new_name'], also: [] },
+  add_edge: { needed: ['from', 'to', 'relation'], also: ['note'] },
+  remove_edge: { needed: ['from', 'to'], also: ['relation'] },
+};
+
+/** Names that other tools give the same things. */
+const OTHER_NAMES = new Map([
+  ['id', 'name'],
+  ['node', 'name'],
+  ['node_id', 'name'],
+  ['source', 'from'],
+  ['target', 'to'],
+  ['label', 'description'],
+  ['desc', 'description'],
+  ['summary', 'description'],
+  ['tags', 'tag'],
+  ['file', 'path'],
+  ['kind', 'type'],
+  ['state', 'status'],
+  ['newname', 'new_name'],
+  ['new_id', 'new_name'],
+]);
+
+const MAX_TEXT = 20_000;
+
+/** One operation of a request; everything that is wrong with it at once. */
+function parseOperation(
+  given: Readonly<Record<string, unknown>>,
+  schema: KnowledgeSchema,
+): { ok: true; operation: Operation } | Refusal {
+  const operation = OPERATIONS.find((name) => name === given.operation);
+  if (operation === undefined) return unknownOperation(given.operation);
+  const { needed, also } = PARAMETERS[operation];
+  const known = [...needed, ...also];
+  const faults: string[] = [];
+  const texts = new Map<string, string>();
+  // Models fill in every parameter there is: what is empty was not given.
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'operation' || value === undefined || value === null || value === '') continue;
+    if (name === 'unset' && Array.isArray(value) && (known.includes('unset') || value.length === 0)) continue;
+    if (!known.includes(name)) faults.push(unknownParameter(operation, name, known));
+    else if (typeof value !== 'string') faults.push(`${name} is no text`);
+    else {
+      const fault = textFault(name, value) ?? valueFault(schema, name, value);
+      if (fault === undefined) texts.set(name, value);
+      else faults.push(fault);
+    }
+  }
+  for (const name of needed) {
+    if (!texts.has(name) && !faults.some((fault) => fault.startsWith(`${name} `))) {
+      faults.push(missing(schema, operation, name));
+    }
+  }
+  if (operation === 'add_node' && texts.get('type') === 'rule' && !texts.has('priority') && !given.priority) {
+    faults.push(`priority is missing, which a rule needs: one of ${schema.priorities.join(', ')}`);
+  }
+  const fresh = operation === 'add_node' ? 'name' : operation === 'rename_node' ? 'new_name' : undefined;
+  const id = fresh === undefined ? undefined : texts.get(fresh);
+  if (id !== undefined && !isKebabCase(id)) {
+    faults.push(`${fresh} "${id.slice(0, 100)}" is not in kebab-case; ${suggestId(id)}`);
+  }
+  const unset = parseUnset(given.unset, texts, faults);
+  if (operation === 'update_node' && faults.length === 0 && texts.size === 1 && unset.length === 0) {
+    faults.push(`nothing to update: give one or more of ${NODE_FIELDS.join(', ')}, or unset`);
+  }
+  if (faults.length > 0) return refuse(operation, faults);
+  return { ok: true, operation: build(operation, texts, unset) };
+}
+
+function build(operation: OperationName, texts: ReadonlyMap<string, string>, unset: string[]): Operation {
+  const get = (name: string) => texts.get(name) ?? '';
+  const name = get('name');
+  const fields = pick(texts, NODE_FIELDS);
+  const ends = { from: get('from'), to: get('to') };
+  switch (operation) {
+    case 'add_node':
+      return { operation, name, fields };
+    case 'update_node':
+      return { operation, name, fields, unset };
+    case 'remove_node':
+      return { operation, name };
+    case 'rename_node':
+      return { operation, name, newName: get('new_name') };
+    case 'add_edge':
+      return { operation, ...ends, fields: pick(texts, ['relation', 'note']) };
+    case 'remove_edge':
+      return { operation, ...ends, relation: texts.get('relation') };
+  }
+}
+
+function pick(texts: ReadonlyMap<string, string>, names: readonly string[]): Map<string, string> {
+  return new Map(names.flatMap((name) => (texts.has(name) ? [[name, texts.get(name) ?? ''] as const] : [])));
+}
+
+function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: string[]): string[] {
+  if (!Array.isArray(given)) return [];
+  for (const field of given) {
+    if (OPTIONAL_FIELDS.some((one) => one === field)) {
+      if (texts.has(field)) faults.push(`${field} is both set and unset`);
+    } else {
+      faults.push(`unset takes ${OPTIONAL_FIELDS.join(', ')}; ${JSON.stringify(field)} cannot be taken away`);
+    }
+  }
+  return [...new Set(given.filter((field) => typeof field === 'string'))];
+}
+
+function unknownParameter(operation: OperationName, name: string, known: readonly string[]): string {
+  const meant = OTHER_NAMES.get(name.toLowerCase()) ?? nearestWord(name, known);
+  const hint = meant !== undefined && known.includes(meant) ? didYouMean(meant, '; ') : '';
+  return `${name.slice(0, 60)} is no parameter of ${operation}${hint}`;
+}
+
+function missing(schema: KnowledgeSchema, operation: OperationName, name: string): string {
+  const legal = legalValues(schema, name);
+  return `${name} is missing, which ${operation} needs${legal ? `: one of ${legal.join(', ')}` : ''}`;
+}
+
+/** Anything else can be written into a file and read again exactly. */
+function textFault(name: string, value: string): string | undefined {
+  if (value.length > MAX_TEXT) return `${name} has ${value.length} characters; at most ${MAX_TEXT} are kept`;
+  if (!value.isWellFormed()) return `${name} holds half a character`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value))
+    return `${name} holds a control character`;
+  return undefined;
+}
+
+function valueFault(schema: KnowledgeSchema, name: string, value: string): string | undefined {
+  const legal = legalValues(schema, name);
+  if (!legal || legal.includes(value)) return undefined;
+  const nearest = nearestValue(schema, name, value);
+  const meant = didYouMean(nearest, '; ');
+  return `${name} "${value.slice(0, 60)}" is none of ${legal.join(', ')}${meant}`;
+}
+
+function suggestId(id: string): string {
+  const kebab = toKebabCase(id);
+  return kebab === '' ? 'write it like api-server' : `write it like ${kebab}`;
+}
+
+function refuse(operation: OperationName, faults: readonly string[]): Refusal {
+  const { needed, also } = PARAMETERS[operation];
+  const optional = also.length > 0 ? `, and may take ${also.join(', ')}` : '';
+  return refusal(
+    'request.parameters',
+    `${operation} was not made: ${faults.slice(0, 20).join('; ')}`.replace(/[^?]$/, '$&.'),
+    `Call it again: ${operation} needs ${needed.join(', ')}${optional}.`,
+  );
+}
+
+function unknownOperation(found: unknown): Refusal {
+  const nearest = typeof found === 'string' ? nearestWord(found, OPERATIONS) : undefined;
+  const meant = didYouMean(nearest);
+  const message =
+    found === undefined || found === ''
+      ? 'No operation is given.'
+      : `There is no operation ${JSON.stringify(found)?.slice(0, 80)}.`;
+  return refusal('request.operation', message, `One of ${OPERATIONS.join(', ')}.${meant}`);
 }

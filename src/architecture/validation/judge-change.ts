@@ -1,7 +1,7 @@
 import { readGraph } from '../graph/read-graph.ts';
 import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
-import { compareFaults } from './compare-faults.ts';
 import type { GraphFault, ValidationFacts } from './graph-fault.ts';
+import { compareFaults } from './graph-fault.ts';
 import { validateGraph } from './validate-graph.ts';
 
 /** The graph's file at a base and in a candidate; undefined where it is not there. */

@@ -1,6 +1,5 @@
 import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
-import { describeEdge, namedEdge } from './edge-faults.ts';
-import type { Report } from './graph-fault.ts';
+import { describeEdge, namedEdge, type Report } from './graph-fault.ts';
 
 /** What is legal and yet hardly meant. */
 export function structureWarnings(graph: ArchitectureGraph, report: Report): void {

@@ -1,7 +1,7 @@
 import type { Feature } from '../entities/feature.ts';
 import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
 import { isJson, isNestedTooDeep, type JsonObject } from '../json/json.ts';
-import { isObject } from '../json/plain-shape.ts';
+import { isObject, own } from '../json/plain-shape.ts';
 import { SEPARATOR } from './list-blocks.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
 
@@ -171,10 +171,6 @@ function listFault(why: string, guidance: string, field = 'features'): ListFault
 
 function isField(key: string): key is ListField {
   return Object.hasOwn(FIELD_READERS, key);
-}
-
-function own(value: object, key: string): unknown {
-  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** The list as GuardKit writes it: always the same text for the same features. */

@@ -65,3 +65,8 @@ export function isShape<Checks extends Readonly<Record<string, Fits<unknown>>>>(
     isObject(value) &&
     members.every(([key, fits]) => fits(Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined));
 }
+
+/** A property of the object itself, never an inherited one. */
+export function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}

@@ -1,5 +1,5 @@
 import { formatFault } from '../../config/yaml/yaml-file.ts';
-import { findConfigFaults } from '../../guards/find-config-faults.ts';
+import { findConfigFaults } from '../../guards/guard-sources.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 
 const id = 'config';

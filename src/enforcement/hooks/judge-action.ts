@@ -2,7 +2,7 @@ import type { RequiredEvidence } from '../../domain/protection/guard-mode.ts';
 import type { Action } from '../../guards/action.ts';
 import { actionSignature } from '../../guards/action-signature.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
-import type { GuardFacts } from '../../guards/guard-facts.ts';
+import type { GuardFacts } from '../../guards/guard.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';

@@ -3,8 +3,7 @@ import type { PathReach } from '../action.ts';
 import type { Invocation } from '../command/command-analysis.ts';
 import { fitsPattern } from '../command/words/fits-pattern.ts';
 import { gitCall, hasFlag } from '../git-call.ts';
-import type { Guard, Objection } from '../guard.ts';
-import type { GuardFacts } from '../guard-facts.ts';
+import type { Guard, GuardFacts, Objection } from '../guard.ts';
 import { judgeGit, judgeSequenceEditor } from './destructive-git.ts';
 import { leavesSandbox } from './leaves-sandbox.ts';
 

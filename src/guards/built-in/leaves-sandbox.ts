@@ -1,6 +1,5 @@
 import type { Invocation } from '../command/command-analysis.ts';
-import type { Objection } from '../guard.ts';
-import type { GuardFacts } from '../guard-facts.ts';
+import type { GuardFacts, Objection } from '../guard.ts';
 
 /** Commands that have something run by a process outside the agent's own, where nothing of it is protected. */
 export function leavesSandbox(invocation: Invocation, { root }: GuardFacts): Objection | undefined {

@@ -3,7 +3,7 @@ import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
 import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
 import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import type { Actor, FileEffect } from '../action.ts';
-import type { GuardFacts } from '../guard-facts.ts';
+import type { GuardFacts } from '../guard.ts';
 
 export type ListEdit =
   | { ok: true; controlled: ListFault[]; others: ListFault[] }

@@ -1,8 +1,7 @@
 import { isTestFile } from '../../domain/is-test-file.ts';
+import { isObject, own } from '../../domain/json/plain-shape.ts';
 import type { CommandAction, FileEffect, PathReach } from '../action.ts';
 import type { Guard, Objection } from '../guard.ts';
-import { changedScripts } from './changed-scripts.ts';
-import { loweredThreshold } from './lowered-threshold.ts';
 
 export const thresholds: Guard = {
   id: 'thresholds',
@@ -129,4 +128,126 @@ function count(text: string, pattern: RegExp): number {
 
 function warn(reason: string, guidance: string): Objection {
   return { decision: 'warn', reason, guidance };
+}
+
+const NAMES =
+  'lines|branches|functions|statements|fail[-_]under|line-rate|minimum[-_]coverage|target|minimum';
+
+/** `lines: 80`, `"branches": 75.5`, `fail_under = 80`, `--cov-fail-under=80`. */
+const VALUE = new RegExp(`["']?\\b(${NAMES})["']?\\s{0,5}[:=]\\s{0,5}["']?(\\d{1,3}(?:\\.\\d{1,4})?)`, 'gi');
+const ABOUT = /threshold|fail[-_]under|coverage|minimum/i;
+
+const MAX_TEXT = 200_000;
+
+/** Which demand on coverage is less than it was, or gone, in words; undefined where none is. */
+function loweredThreshold(before: string, after: string): string | undefined {
+  if (!ABOUT.test(before)) return undefined;
+  const [old, next] = [demands(before), demands(after)];
+  for (const [name, values] of old) {
+    const now = next.get(name) ?? [];
+    const [was, is] = [sum(values), sum(now)];
+    if (now.length < values.length) return `${name} ${values.join(', ')} is gone`;
+    if (now.length === values.length && is < was)
+      return `${name} from ${values.join(', ')} to ${now.join(', ')}`;
+  }
+  return undefined;
+}
+
+function demands(text: string): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [, name = '', value = ''] of text.slice(0, MAX_TEXT).matchAll(VALUE)) {
+    const key = name.toLowerCase();
+    found.set(key, [...(found.get(key) ?? []), Number(value)]);
+  }
+  return found;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+interface ChangedScripts {
+  /** Ran something that could fail, and would not any more. */
+  emptied: string[];
+  /** Would run less. */
+  narrowed: string[];
+}
+
+/** What becomes of the scripts that test, when a package.json is edited. */
+function changedScripts(before: string, after: string): ChangedScripts {
+  const [old, next] = [scriptsOf(before), scriptsOf(after)];
+  const changed: ChangedScripts = { emptied: [], narrowed: [] };
+  if (!old || !next) return changed;
+  for (const [name, command] of Object.entries(old)) {
+    if (
+      !/^(?:pre|post)?(?:test|coverage|check|verify|ci)(?:$|[:_-])/.test(name) ||
+      typeof command !== 'string'
+    )
+      continue;
+    const now = own(next, name);
+    if (typeof now !== 'string' || now === command) continue;
+    if (cannotFail(now) && !cannotFail(command) && !isPlaceholder(command)) changed.emptied.push(name);
+    else if (narrowings(now) > narrowings(command) || (ranAll(command) && namesFiles(now)))
+      changed.narrowed.push(name);
+  }
+  return changed;
+}
+
+function scriptsOf(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const scripts = isObject(parsed) ? own(parsed, 'scripts') : undefined;
+    return isObject(scripts) ? scripts : undefined;
+  } catch {
+    // Safe: a package.json that cannot be read runs no script at all.
+    return undefined;
+  }
+}
+
+/** What npm itself writes where there are no tests. */
+function isPlaceholder(command: string): boolean {
+  return /no test specified/.test(command);
+}
+
+/** Ends well whatever happens: prints, does nothing, or takes a failure for success. */
+function cannotFail(command: string): boolean {
+  const text = command.trim();
+  if (/(?:\|\||;)\s{0,5}(?:true|:|exit 0|echo\b[^&|;]{0,200})$/.test(text)) return true;
+  return text.split(/&&|;/).every((part) => /^(?:true|:|exit 0|echo\b.*|printf\b.*|)$/s.test(part.trim()));
+}
+
+const NARROWING =
+  /(?:^|\s)(?:-t|-k|-g|--grep|--fgrep|--testNamePattern|--test-name-pattern|--testPathIgnorePatterns|--testPathPattern|--exclude|--ignore|--deselect|--changed|--onlyChanged|--related|--shard|-run|--skip|--passWithNoTests|--pass-with-no-tests)(?=$|[\s=])/g;
+
+function narrowings(command: string): number {
+  return command.match(NARROWING)?.length ?? 0;
+}
+
+const RUNNER = /^(?:\S*\/)?(?:vitest|jest|mocha|ava|tap|jasmine|pytest|--test)$/;
+const MAX_WORDS = 200;
+
+/** It starts a runner of tests that looks for them itself, or everywhere. */
+function ranAll(command: string): boolean {
+  const words = runnerWords(command);
+  return words !== undefined && !words.some(isFile);
+}
+
+function namesFiles(command: string): boolean {
+  return runnerWords(command)?.some(isFile) ?? false;
+}
+
+/** What a runner of tests is told beside its options, whose values may be files too. */
+function runnerWords(command: string): string[] | undefined {
+  const words = command.trim().split(/\s+/).slice(0, MAX_WORDS);
+  const at = words.findIndex((word) => RUNNER.test(word));
+  if (at < 0) return undefined;
+  const own = words.slice(at + 1);
+  const end = own.findIndex((word) => /[;&|]/.test(word));
+  return own
+    .slice(0, end < 0 ? own.length : end)
+    .filter((word, index, all) => !word.startsWith('-') && !/^--?[^=]+$/.test(all[index - 1] ?? ''));
+}
+
+function isFile(word: string): boolean {
+  return /[/.]/.test(word) && word !== './...' && word !== '.' && word !== './';
 }

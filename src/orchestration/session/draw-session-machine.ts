@@ -1,4 +1,4 @@
-import { loadViz } from '../../architecture/render/load-viz.ts';
+import { loadViz } from '../../architecture/render/render-graph.ts';
 import { SESSION_PHASES, type SessionPhase } from '../../domain/entities/session-state.ts';
 import { WORKING } from './session.ts';
 import { type Row, SESSION_TABLE } from './session-table.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { BUILT_IN_SCHEMA, extendSchema } from '../../../src/architecture/schema/knowledge-schema.ts';
-import { compareFaults } from '../../../src/architecture/validation/compare-faults.ts';
 import type { ValidationFacts } from '../../../src/architecture/validation/graph-fault.ts';
+import { compareFaults } from '../../../src/architecture/validation/graph-fault.ts';
 import { judgeChange } from '../../../src/architecture/validation/judge-change.ts';
 import { validateGraph } from '../../../src/architecture/validation/validate-graph.ts';
 

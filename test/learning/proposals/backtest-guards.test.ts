@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
-import type { GuardFacts } from '../../../src/guards/guard-facts.ts';
+import type { GuardFacts } from '../../../src/guards/guard.ts';
 import { actionReviver } from '../../../src/guards/revive-action.ts';
 import { backtestGuards, mayConcern } from '../../../src/learning/proposals/backtest-guards.ts';
 import { keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';

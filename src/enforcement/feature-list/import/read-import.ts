@@ -5,7 +5,7 @@ import {
 } from '../../../domain/feature-list/feature-list.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type Said } from '../../../domain/feature-list/list-fields.ts';
 import { isNestedTooDeep } from '../../../domain/json/json.ts';
-import { isObject } from '../../../domain/json/plain-shape.ts';
+import { isObject, own } from '../../../domain/json/plain-shape.ts';
 import { idsFromText } from './id-from-text.ts';
 import { type ImportedFeatures, type ImportReading, importFault, MAX_IMPORTED } from './imported-features.ts';
 import { readChecklist } from './read-checklist.ts';
@@ -106,8 +106,4 @@ function readItem(place: string, item: unknown, faults: ListFault[]) {
     ...(typeof category === 'string' && category.length <= 200 ? { extra: { category } } : {}),
   };
   return { description: description.trim(), says, passes };
-}
-
-function own(item: object, key: string): unknown {
-  return Object.hasOwn(item, key) ? Reflect.get(item, key) : undefined;
 }

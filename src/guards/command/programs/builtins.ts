@@ -2,8 +2,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, use } from './call.ts';
 import { readOptions } from './read-options.ts';
-import { contentsOf } from './run-file.ts';
-import { runUnknown } from './unknown.ts';
+import { contentsOf, runUnknown } from './run-file.ts';
 
 /** Changes the folder; what cannot be told leaves us where we were, as a guess. */
 function enter(call: Call, target: Field): string {

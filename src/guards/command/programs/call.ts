@@ -1,7 +1,6 @@
 import type { PathMode } from '../command-analysis.ts';
 import type { Frame } from '../shell/scope.ts';
-import type { Shell } from '../shell/shell.ts';
-import type { UseDetails } from '../shell/use-path.ts';
+import type { Shell, UseDetails } from '../shell/shell.ts';
 import type { Field } from '../words/field.ts';
 import { isKnown } from '../words/field.ts';
 

@@ -7,8 +7,7 @@ import { looksLikePath } from '../resolve-path.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, use } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
-import { contentsOf } from './run-file.ts';
-import { runUnknown } from './unknown.ts';
+import { contentsOf, runUnknown } from './run-file.ts';
 
 const STARTS =
   /^(?:system|popen|popen2|popen3|exec|execSync|execFile|execFileSync|spawn|spawnSync|fork|run|call|check_call|check_output|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|sh|execute|execl|execlp|execv|execvp|execve|capture2|capture2e|capture3|create_subprocess_shell|create_subprocess_exec)$/;

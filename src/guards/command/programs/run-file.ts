@@ -1,7 +1,6 @@
-import { resolvePath } from '../resolve-path.ts';
+import { looksLikePath, resolvePath } from '../resolve-path.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import { type Call, runShellText, runWrapped, use } from './call.ts';
-import { runUnknown } from './unknown.ts';
 
 /** Runs a file: what this command itself wrote into it, or else what nobody knows. */
 export function runFile(call: Call, file: Field, args: readonly Field[]): string {
@@ -42,4 +41,19 @@ function runContent(call: Call, content: string, file: Field, args: readonly Fie
     ],
     { stdin: content },
   );
+}
+
+/** Of a program that nothing is known about, every word that looks like a path is a mention. */
+export function runUnknown(call: Call): string {
+  for (const field of call.args) {
+    call.shell.findings.literal(field.text);
+    const equals = field.text.indexOf('=');
+    const value = equals === -1 ? field.text : field.text.slice(equals + 1);
+    const attached = /^-[A-Za-z](?=[./~])/.test(field.text) ? field.text.slice(2) : value;
+    // Tools name a place in a file, or a file at a revision, after a colon.
+    const pieces = attached.includes(':') ? [attached, ...attached.split(':', 4)] : [attached];
+    for (const piece of pieces)
+      if (looksLikePath(piece)) use(call, 'mention', { text: piece, glob: field.glob });
+  }
+  return HOLE;
 }

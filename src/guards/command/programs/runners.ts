@@ -1,7 +1,7 @@
 import { type Field, HOLE, plainField } from '../words/field.ts';
 import { type Call, type Program, type Programs, runShellText, runWrapped, use } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
-import { runUnknown } from './unknown.ts';
+import { runUnknown } from './run-file.ts';
 import { inFolder } from './wrappers.ts';
 
 /** A program that runs what a file of the project says. */

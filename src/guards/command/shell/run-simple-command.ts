@@ -4,7 +4,7 @@ import { boundedText, type Field, HOLE, isKnown } from '../words/field.ts';
 import { applyRedirections, writeOutputs } from './redirections.ts';
 import type { Frame } from './scope.ts';
 import type { Shell } from './shell.ts';
-import { wordContext } from './word-context.ts';
+import { wordContext } from './shell.ts';
 
 const MAX_VARIANTS = 8;
 const MAX_CALLS = 12;

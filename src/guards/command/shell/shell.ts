@@ -1,9 +1,11 @@
 import type { ParsedScript } from 'unbash';
-import type { PathMode } from '../command-analysis.ts';
+import type { PathMode, PathUse } from '../command-analysis.ts';
+import type { FileSearch } from '../file-search.ts';
 import type { Findings } from '../findings.ts';
-import type { Field } from '../words/field.ts';
+import { resolvePath } from '../resolve-path.ts';
+import type { WordContext } from '../words/expand-word.ts';
+import { type Field, HOLE } from '../words/field.ts';
 import type { Frame } from './scope.ts';
-import type { UseDetails } from './use-path.ts';
 
 /** Runs commands in thought. What they print comes back; HOLE stands for what is not known. */
 export interface Shell {
@@ -17,4 +19,74 @@ export interface Shell {
   usePath(mode: PathMode, text: Field, by: string, frame: Frame, more?: UseDetails): void;
   /** Says that something cannot be followed, and keeps every name in it. */
   loseTrack(why: string, frame: Frame): void;
+}
+
+export type UseDetails = Pick<PathUse, 'shallow' | 'empties'>;
+
+/** Records a path from everywhere it may start, and what it leads to through links that this command made. */
+export function usePath(
+  mode: PathMode,
+  given: Field,
+  by: string,
+  frame: Frame,
+  findings: Findings,
+  more: UseDetails = {},
+): void {
+  const found = findings.searchOf(given.text);
+  const field = { ...given, text: found?.shown ?? findings.withoutSearches(given.text) };
+  const details = { ...more, ...(found === undefined ? {} : { search: found.search }) };
+  findings.literal(field.text);
+  const { scope } = frame;
+  const relative = !field.text.startsWith('/');
+  for (const [index, cwd] of scope.cwds.entries()) {
+    if (index > 0 && !relative) break;
+    const found = resolvePath(field, cwd) ?? (details.search && placeOf(details.search));
+    if (found === undefined || found.path.startsWith('/dev/fd/')) continue;
+    const exact = found.exact && index === 0 && !(relative && scope.lost);
+    const use = { ...found, mode, by, exact, ...details };
+    if (!exact) Object.assign(use, { guess: found.exact ? 'place' : 'piece' });
+    findings.use({ ...use });
+    const through = throughLinks(found.path, scope.links);
+    if (through !== undefined) findings.use({ ...use, path: through });
+  }
+}
+
+function placeOf({ folder }: FileSearch) {
+  return { path: `${folder === '/' ? '' : folder}/*`, glob: true, exact: false };
+}
+
+function throughLinks(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  if (links.size === 0) return undefined;
+  let current = path;
+  for (let hops = 0; hops < 8; hops += 1) {
+    const next = oneHop(current, links);
+    if (next === undefined) return hops === 0 ? undefined : current;
+    current = next;
+  }
+  return current;
+}
+
+function oneHop(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  for (const [link, target] of links)
+    if (path === link || path.startsWith(`${link}/`)) return target + path.slice(link.length);
+  return undefined;
+}
+
+/** Expands words where a command stands. */
+export function wordContext(shell: Shell, frame: Frame): WordContext {
+  const inner = { ...frame, depth: frame.depth + 1, stdin: undefined };
+  return {
+    scope: frame.scope,
+    substitute: (script) => shell.runParsed(script, { ...inner, scope: frame.scope.fork() }),
+    process: (script, operator) => {
+      const stdin = operator === '>' ? HOLE : undefined;
+      const output = shell.runParsed(script, { ...inner, scope: frame.scope.fork(), stdin });
+      // A name for the pipe under which its content is found again.
+      const path = `/dev/fd/substitution-${frame.scope.files.size}`;
+      frame.scope.writeFile(path, output);
+      return path;
+    },
+    step: () => shell.findings.step(frame.depth),
+    choose: (name) => frame.scope.values(name)[0] ?? HOLE,
+  };
 }

@@ -26,8 +26,7 @@ import { applyRedirections, writeOutputs } from './redirections.ts';
 import { runSimpleCommand } from './run-simple-command.ts';
 import type { Frame, Scope } from './scope.ts';
 import type { Shell } from './shell.ts';
-import { type UseDetails, usePath } from './use-path.ts';
-import { wordContext } from './word-context.ts';
+import { type UseDetails, usePath, wordContext } from './shell.ts';
 
 /** Goes through a command as a shell would, following every way that it could take. */
 export class Walk implements Shell {

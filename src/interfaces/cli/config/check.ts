@@ -14,7 +14,7 @@ export const check = defineCommand({
     const root = findGitFolder(context.cwd)?.root;
     if (root === undefined) throw notInProject();
     // Loaded here, since every command would pay for it otherwise.
-    const { findConfigFaults } = await import('../../../guards/find-config-faults.ts');
+    const { findConfigFaults } = await import('../../../guards/guard-sources.ts');
     const { files, faults } = await findConfigFaults(root);
     const warnings = faults.length > 0 ? [] : await findStaleRules(await context.workspace());
     return {

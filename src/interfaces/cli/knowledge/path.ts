@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findNode } from '../../../architecture/edit/find-node.ts';
+import { findNode } from '../../../architecture/edit/operation.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import { findPath, type PathOptions } from '../../../architecture/query/find-path.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';

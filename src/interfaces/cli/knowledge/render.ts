@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { findNode } from '../../../architecture/edit/find-node.ts';
+import { findNode } from '../../../architecture/edit/operation.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';

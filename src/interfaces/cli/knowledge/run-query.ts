@@ -4,8 +4,7 @@ import {
   requireGraph,
 } from '../../../architecture/file/open-knowledge.ts';
 import { type GraphQuery, queryGraph } from '../../../architecture/query/query-graph.ts';
-import { legalValues } from '../../../architecture/schema/knowledge-schema.ts';
-import { nearestValue } from '../../../architecture/schema/nearest-value.ts';
+import { legalValues, nearestValue } from '../../../architecture/schema/knowledge-schema.ts';
 import { didYouMean } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { oneLine, plural } from '../output/printable.ts';

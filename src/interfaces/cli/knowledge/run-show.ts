@@ -1,5 +1,5 @@
-import { LineIndex } from '../../../architecture/dot/line-index.ts';
-import { findNode } from '../../../architecture/edit/find-node.ts';
+import { LineIndex } from '../../../architecture/dot/dot-fault.ts';
+import { findNode } from '../../../architecture/edit/operation.ts';
 import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import {

@@ -1,12 +1,15 @@
-import { nameOf } from '../dot/atom-name.ts';
-import type { Attribute, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
-import { writeAtom } from '../dot/write-atom.ts';
+import { nameOf, writeAtom } from '../dot/atom.ts';
+import type { Attribute, AttributeList, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import type { FileStyle } from './file-style.ts';
-import { insertStatement } from './insert-statement.ts';
-import { nodeAnchor } from './statement-anchors.ts';
+import {
+  type FieldValues,
+  insertStatement,
+  nodeAnchor,
+  writeAttribute,
+  writeNodeStatement,
+} from './statement-edits.ts';
 import type { TextPatch } from './text-patch.ts';
-import { type FieldValues, writeAttribute, writeNodeStatement } from './write-statement.ts';
 
 /** Where a statement for a node that only edges name is put: with the other nodes, or after what names it. */
 export type NewStatementPlace = 'with-nodes' | 'after-mention';
@@ -94,4 +97,33 @@ function extendStatement(
   const written = [...fields].map(([name, value]) => writeAttribute(name, value, shape, style)).join(between);
   const at = last?.end ?? list.start + 1;
   return { start: at, end: at, text: last ? between + written : written };
+}
+
+/** Takes attributes out of a list, with the marks between them; of an empty list nothing stays. */
+export function removeAttributes(text: string, list: AttributeList, names: ReadonlySet<string>): TextPatch[] {
+  const { attributes } = list;
+  const kept = attributes.filter(({ key }) => !names.has(key.value));
+  if (kept.length === attributes.length) return [];
+  if (kept.length === 0) {
+    let start = list.start;
+    while (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t') start--;
+    return [{ start, end: list.end, text: '' }];
+  }
+  const patches: TextPatch[] = [];
+  let keptEnd: number | undefined;
+  attributes.forEach((attribute, index) => {
+    if (!names.has(attribute.key.value)) {
+      keptEnd = attribute.end;
+      return;
+    }
+    const next = attributes[index + 1];
+    // The first ones go with the mark after them, the others with the one before.
+    if (keptEnd === undefined)
+      patches.push({ start: attribute.start, end: next?.start ?? attribute.end, text: '' });
+    else {
+      patches.push({ start: keptEnd, end: attribute.end, text: '' });
+      keptEnd = attribute.end;
+    }
+  });
+  return patches;
 }

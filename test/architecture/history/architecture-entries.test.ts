@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { architectureEntries } from '../../../src/architecture/history/architecture-entries.ts';
-import { changedNodes } from '../../../src/architecture/history/changed-nodes.ts';
+import { architectureEntries, changedNodes } from '../../../src/architecture/history/architecture-entries.ts';
 import { architectureNode } from '../../../src/domain/entities/architecture-node.ts';
 
 const BY = { changed_by: 'a test', turn: null };

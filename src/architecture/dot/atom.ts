@@ -1,3 +1,5 @@
+import type { Atom } from './dot-syntax.ts';
+
 const RESERVED = /^(?:graph|digraph|node|edge|strict|subgraph)$/i;
 /** Without what Graphviz also takes for letters: a reader of another make may not. */
 const BARE = /^(?:[A-Za-z_][A-Za-z0-9_]*|-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))$/;
@@ -30,4 +32,9 @@ function quoteAtom(text: string): string {
     } else quoted += '\\';
   }
   return `${quoted}"`;
+}
+
+/** What a node or a subgraph is called: to Graphviz `<a>` is another name than `a`. */
+export function nameOf({ form, value }: Atom): string {
+  return form === 'html' ? `<${value}>` : value;
 }
