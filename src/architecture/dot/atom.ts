@@ -1,22 +1,22 @@
 import type { Atom } from './dot-syntax.ts';
 
 const RESERVED = /^(?:graph|digraph|node|edge|strict|subgraph)$/i;
-/** Without what Graphviz also takes for letters: a reader of another make may not. */
+/** ASCII only: Graphviz accepts other letters in bare names, but other parsers may not. */
 const BARE = /^(?:[A-Za-z_][A-Za-z0-9_]*|-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))$/;
 
-/** Whether a text means itself without quotes. */
+/** Whether a text can be written without quotes. */
 export function canBeBare(text: string): boolean {
   return BARE.test(text) && !RESERVED.test(text);
 }
 
-/** A text as DOT has it: bare if that is wanted and possible, else in quotes. */
+/** Writes a text in DOT: bare if requested and possible, otherwise quoted. */
 export function writeAtom(text: string, style: 'bare' | 'quoted'): string {
   return style === 'bare' && canBeBare(text) ? text : quoteAtom(text);
 }
 
 /**
- * In quotes a backslash stands for itself, but not before a quote, a line's end or the end of the string. There it is
- * joined on in the HTML form, in which it always stands for itself.
+ * A backslash in quotes is literal, except before a quote, a line end or the end of the string. There it is appended in
+ * the HTML form, in which it is always literal.
  */
 function quoteAtom(text: string): string {
   let quoted = '"';
@@ -34,7 +34,7 @@ function quoteAtom(text: string): string {
   return `${quoted}"`;
 }
 
-/** What a node or a subgraph is called: to Graphviz `<a>` is another name than `a`. */
+/** The name of a node or subgraph. Graphviz treats `<a>` and `a` as different names. */
 export function nameOf({ form, value }: Atom): string {
   return form === 'html' ? `<${value}>` : value;
 }

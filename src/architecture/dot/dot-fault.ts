@@ -1,4 +1,4 @@
-/** Why a text is not a graph that can be read. */
+/** Thrown where a text cannot be read as a graph. */
 export class DotFault extends Error {
   readonly offset: number;
   readonly code: string;
@@ -18,7 +18,7 @@ export interface Place {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Finds lines and columns, both counted from one, for the offsets of a text. */
+/** Converts offsets of a text to lines and columns, both counted from 1. */
 export class LineIndex {
   readonly #text: string;
   #starts: number[] | undefined;
@@ -36,7 +36,7 @@ export class LineIndex {
       if ((this.#starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    // Editors do not show a byte order mark, so it is no column.
+    // Editors do not show a byte order mark, so it does not count as a column.
     const hidden = low === 0 && offset > 0 && this.#text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 - hidden };
   }

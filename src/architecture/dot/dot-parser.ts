@@ -15,9 +15,9 @@ import type {
   Subgraph,
 } from './dot-syntax.ts';
 
-/** Deeper than anybody nests; the program's own stack bears much more. */
+/** Deeper than real graphs nest, and far from exhausting the call stack. */
 export const MAX_DOT_DEPTH = 100;
-/** Statements and texts together: what a small hostile file can make us keep. */
+/** Statements and texts together; limits the memory that a small hostile file can use. */
 export const MAX_DOT_PARTS = 400_000;
 
 const FORMS = new Map<number, AtomForm>([
@@ -29,14 +29,14 @@ const FORMS = new Map<number, AtomForm>([
 
 const NO_LISTS: AttributeList[] = [];
 
-const AFTER_END = 'something stands after the end of the graph: one file holds one graph';
+const AFTER_END = 'text after the end of the graph; a file must contain exactly one graph';
 
 /** Recursive descent over Graphviz's grammar; only subgraphs recurse. */
 export class DotParser {
   readonly #scanner: DotScanner;
   #depth = 0;
   #parts = 0;
-  /** End of the last token that was taken. */
+  /** End offset of the last token that was consumed. */
   #taken = 0;
 
   constructor(text: string) {
@@ -46,7 +46,7 @@ export class DotParser {
 
   graph(): DotTree {
     const scanner = this.#scanner;
-    if (scanner.kind === TOKEN.end) throw new DotFault('dot.empty', 'there is no graph in this text', 0);
+    if (scanner.kind === TOKEN.end) throw new DotFault('dot.empty', 'the file contains no graph', 0);
     const strict = this.#skip(TOKEN.strictWord);
     const directed = scanner.kind === TOKEN.digraphWord;
     if (!directed && scanner.kind !== TOKEN.graphWord) throw this.#expected('digraph or graph');
@@ -62,7 +62,7 @@ export class DotParser {
     const open = scanner.start;
     if (!this.#skip(TOKEN.openBody)) throw this.#expected('{');
     if (++this.#depth > MAX_DOT_DEPTH) {
-      throw new DotFault('dot.too-deep', `more than ${MAX_DOT_DEPTH} subgraphs inside each other`, open);
+      throw new DotFault('dot.too-deep', `subgraphs are nested more than ${MAX_DOT_DEPTH} levels deep`, open);
     }
     const statements: Statement[] = [];
     while (scanner.kind !== TOKEN.closeBody) statements.push(this.#statement());
@@ -91,7 +91,7 @@ export class DotParser {
   #defaults(of: DefaultsStatement['of']): DefaultsStatement {
     const { start } = this.#scanner;
     this.#take();
-    // `node name = […]` is in the grammar; Graphviz reads it as if the name were not there.
+    // The grammar allows `node name = […]`; Graphviz ignores the name.
     if (this.#isAtom()) {
       this.#atom();
       if (!this.#skip(TOKEN.equals)) throw this.#expected('= or [');
@@ -101,7 +101,7 @@ export class DotParser {
     return { type: 'defaults', start, end: this.#taken, semicolon: this.#semicolon(), lists, of };
   }
 
-  /** A node, a subgraph, or an edge that begins with one of them. */
+  /** A node, a subgraph, or an edge that starts with one of them. */
   #compound(first: EdgeEnd): Statement {
     const { start } = first;
     const ends: EdgeEnd[] = [first];
@@ -202,7 +202,7 @@ export class DotParser {
     this.#scanner.next();
   }
 
-  /** Graphviz would go on with the next graph of a stream. There can be none here, and nothing is dropped. */
+  /** Graphviz would read the next graph of a stream. Here a second graph is an error, so that no text is dropped. */
   #takeLast(): void {
     const scanner = this.#scanner;
     try {
@@ -228,6 +228,6 @@ export class DotParser {
 
   #expected(what: string): DotFault {
     const scanner = this.#scanner;
-    return new DotFault('dot.syntax', `${what} is expected, found ${scanner.found()}`, scanner.start);
+    return new DotFault('dot.syntax', `expected ${what}, found ${scanner.found()}`, scanner.start);
   }
 }

@@ -1,6 +1,6 @@
 import { DotFault } from './dot-fault.ts';
 
-/** What a piece of DOT text is; marks are their own character codes. */
+/** Kinds of DOT tokens; punctuation uses its character code. */
 export const TOKEN = {
   end: 0,
   plus: 43,
@@ -25,7 +25,7 @@ export const TOKEN = {
   subgraphWord: 215,
 } as const;
 
-/** They mean themselves in any case of letters, unless they are quoted. */
+/** Keywords, in upper or lower case, unless they are quoted. */
 const WORDS = new Map<string, number>([
   ['graph', TOKEN.graphWord],
   ['digraph', TOKEN.digraphWord],
@@ -50,7 +50,7 @@ const GREATER = 62;
 const BACKSLASH = 92;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** 1 for what a name begins with, 2 for digits; everything beyond ASCII is a letter to Graphviz. */
+/** 1 for characters that can start a name, 2 for digits; to Graphviz everything beyond ASCII is a letter. */
 const KINDS = new Uint8Array(128);
 for (let code = 65; code <= 90; code++) KINDS[code] = 1;
 for (let code = 97; code <= 122; code++) KINDS[code] = 1;
@@ -73,7 +73,7 @@ function isLetter(code: number): boolean {
   return code >= 128 || KINDS[code] === 1;
 }
 
-/** Beyond the end of a text the code is NaN, which is neither. */
+/** False past the end of the text, where the code is NaN. */
 function isLetterOrDigit(code: number): boolean {
   return code >= 128 || (KINDS[code] ?? 0) > 0;
 }
@@ -83,26 +83,26 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Takes a text apart as Graphviz's own scanner does, its oddities included: `1a` is two names, and `#` begins a comment
- * anywhere. After `next()` the fields tell of the token that was found.
+ * Splits a text into tokens as Graphviz's scanner does, oddities included: `1a` is two names, and `#` starts a comment
+ * anywhere. After `next()` the fields describe the token that was found.
  */
 export class DotScanner {
   readonly text: string;
   kind: number = TOKEN.end;
   start = 0;
   end = 0;
-  /** What a name, a number or a string means. */
+  /** The decoded value of a name, number or string. */
   value = '';
-  /** The edge operator of this graph, which is known after its first word. */
+  /** Decides the edge operator; known after the graph's first word. */
   directed = true;
 
-  /** Where comments are told, for those who ask. */
+  /** Collects comments, if given. */
   readonly #comments: string[] | undefined;
 
   constructor(text: string, comments?: string[]) {
     this.text = text;
     this.#comments = comments;
-    // Graphviz takes a mark at the beginning for a part of the first word; editors write it and never show it.
+    // Graphviz reads a byte order mark as part of the first word; editors write it and never show it.
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.end = 1;
   }
 
@@ -147,7 +147,7 @@ export class DotScanner {
         at = end;
       } else if (code === SLASH && text.charCodeAt(at + 1) === STAR) {
         const end = text.indexOf('*/', at + 2);
-        if (end === -1) throw new DotFault('dot.open-comment', 'a comment /* that nothing ends', at);
+        if (end === -1) throw new DotFault('dot.open-comment', 'unterminated comment /*', at);
         this.#comments?.push(text.slice(at, end));
         at = end + 2;
       } else if (code === BYTE_ORDER_MARK && !isLetterOrDigit(text.charCodeAt(at + 1))) at++;
@@ -194,20 +194,18 @@ export class DotScanner {
   #stray(start: number): DotFault {
     const two = this.text.slice(start, start + 2);
     if (two === '->' || two === '--') {
-      const right = this.directed
-        ? 'a digraph has edges with ->'
-        : 'a graph without direction has edges with --';
-      return new DotFault('dot.edge-operator', `${two} in the wrong kind of graph: ${right}`, start);
+      const right = this.directed ? 'a digraph uses ->' : 'an undirected graph uses --';
+      return new DotFault('dot.edge-operator', `wrong edge operator ${two}: ${right}`, start);
     }
     const character = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     return new DotFault(
       'dot.character',
-      `${JSON.stringify(character)} does not belong here; a text with it has to be in quotes`,
+      `unexpected character ${JSON.stringify(character)}; put a text that contains it in quotes`,
       start,
     );
   }
 
-  /** Only `\"` and a backslash before a line's end are escapes; all others stay for whoever draws the text. */
+  /** Only `\"` and a backslash before a line end are escapes; all others are kept for rendering. */
   #quoted(start: number): void {
     const { text } = this;
     let value = '';
@@ -229,7 +227,7 @@ export class DotScanner {
         at++;
       } else if (escaped === BACKSLASH) at++;
     }
-    throw new DotFault('dot.open-string', 'a string " that nothing ends', start);
+    throw new DotFault('dot.open-string', 'unterminated string "', start);
   }
 
   #html(start: number): void {
@@ -245,11 +243,11 @@ export class DotScanner {
         return;
       }
     }
-    throw new DotFault('dot.open-html', 'an HTML text < that nothing ends', start);
+    throw new DotFault('dot.open-html', 'unterminated HTML text <', start);
   }
 }
 
-/** The comments of a text that can be read, in their order. */
+/** The comments of a valid graph text, in order. */
 export function listComments(text: string, directed: boolean): string[] {
   const comments: string[] = [];
   const scanner = new DotScanner(text, comments);

@@ -1,4 +1,4 @@
-/** From the first character of something to the one after its last. */
+/** Offsets of the first character and of the one after the last. */
 export interface Span {
   start: number;
   end: number;
@@ -7,7 +7,7 @@ export interface Span {
 /** How a text is written: `a`, `1.5`, `"a"`, `<a>`, or several of the last two joined by `+`. */
 export type AtomForm = 'name' | 'number' | 'quoted' | 'html' | 'joined';
 
-/** A text of the file, as it is written and as it is meant. */
+/** A text in the file, with its written form and its value. */
 export interface Atom extends Span {
   value: string;
   form: AtomForm;
@@ -23,7 +23,7 @@ export interface AttributeList extends Span {
   attributes: Attribute[];
 }
 
-/** A node as a statement names it, with the port that an edge may end at. */
+/** A node as named in a statement, with the port that an edge may end at. */
 export interface NodeReference extends Span {
   id: Atom;
   port: Atom | undefined;
@@ -36,7 +36,7 @@ export interface NodeGroup extends Span {
   nodes: NodeReference[];
 }
 
-/** What stands between braces: of the graph itself, or of a subgraph. */
+/** The part between braces, of the graph itself or of a subgraph. */
 export interface Body {
   /** Offset of `{`. */
   open: number;
@@ -54,12 +54,12 @@ export interface Subgraph extends Span {
 export type EdgeEnd = NodeGroup | Subgraph;
 
 interface StatementBase extends Span {
-  /** Offset of the `;` that ends it, or -1. It is no part of `end`. */
+  /** Offset of the `;` that ends it, or -1. Not included in `end`. */
   semicolon: number;
   lists: AttributeList[];
 }
 
-/** `key = value`, which is about the graph around it. */
+/** `key = value`, an attribute of the enclosing graph. */
 export interface AssignStatement extends StatementBase {
   type: 'assign';
   key: Atom;
@@ -96,7 +96,7 @@ export type Statement =
   | EdgeStatement
   | SubgraphStatement;
 
-/** A file as it is written. Together with the text it was read from, nothing of it is lost. */
+/** The syntax tree of a file. Together with the text, it loses nothing. */
 export interface DotTree {
   strict: boolean;
   directed: boolean;

@@ -2,7 +2,7 @@ import { DotFault, LineIndex, type Place } from './dot-fault.ts';
 import { DotParser } from './dot-parser.ts';
 import type { DotTree } from './dot-syntax.ts';
 
-/** A text that cannot be read as a graph, and where it stops being one. */
+/** Why a text cannot be read as a graph, and where. */
 export interface DotRefusal extends Place {
   code: string;
   message: string;
@@ -10,23 +10,23 @@ export interface DotRefusal extends Place {
 
 export type DotResult = { ok: true; tree: DotTree } | { ok: false; fault: DotRefusal };
 
-/** Far more than a graph that people keep: 5,000 nodes with descriptions are about 1.5 million characters. */
+/** Far larger than real graphs: 5,000 nodes with descriptions take about 1.5 million characters. */
 export const MAX_DOT_CHARACTERS = 4 * 1024 * 1024;
 
-/** Reads the one graph of a text, all of the DOT language. What Graphviz refuses is refused, with its place. */
+/** Reads the single graph of a text, in the full DOT language. Rejects everything that Graphviz rejects, with line and column. */
 export function readDot(text: string): DotResult {
   try {
     if (text.length > MAX_DOT_CHARACTERS) {
-      const message = `the text has ${text.length} characters; at most ${MAX_DOT_CHARACTERS} are read`;
+      const message = `the file has ${text.length} characters; the limit is ${MAX_DOT_CHARACTERS}`;
       throw new DotFault('dot.too-large', message, 0);
     }
     const conflict = findConflictMarker(text);
     if (conflict !== -1) {
-      const message = 'an unresolved git conflict begins here (<<<<<<<); resolve it and remove its markers';
+      const message = 'unresolved git conflict (<<<<<<<); resolve it and remove the markers';
       throw new DotFault('dot.conflict', message, conflict);
     }
     const nul = text.indexOf('\0');
-    if (nul !== -1) throw new DotFault('dot.character', 'a NUL character, which no DOT text may hold', nul);
+    if (nul !== -1) throw new DotFault('dot.character', 'NUL character, which DOT does not allow', nul);
     return { ok: true, tree: new DotParser(text).graph() };
   } catch (error) {
     if (!(error instanceof DotFault)) throw error;
@@ -36,8 +36,8 @@ export function readDot(text: string): DotResult {
 }
 
 /**
- * Where git left the first conflict, or -1. It has to be looked for before reading: `<<<<<<< … >>>>>>>` is also the
- * name of a node in the HTML form, so Graphviz takes a conflict without a word.
+ * The offset of the first git conflict, or -1. Checked before parsing: `<<<<<<< … >>>>>>>` is also a node name in the HTML
+ * form, so Graphviz accepts a conflict silently.
  */
 function findConflictMarker(text: string): number {
   let began = -1;
@@ -63,7 +63,7 @@ function findConflictMarker(text: string): number {
   return -1;
 }
 
-/** Seven marks, then a space or the end of the line. */
+/** A marker is seven characters, then a space or the end of the line. */
 function isWhole(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return at >= text.length || code === 32 || code === 10 || code === 13;

@@ -12,7 +12,7 @@ export interface AppliedOperation {
   renamed?: { from: string; to: string };
 }
 
-/** The graph after an operation, read again from the text that was made, or why it was not made. */
+/** Applies an operation and reads the resulting text again; or returns why it was refused. */
 export function applyOperation(graph: ArchitectureGraph, operation: Operation): AppliedOperation | Refusal {
   const planned = planOperation(graph, operation);
   return planned.ok ? carryOut(graph, planned) : planned;
@@ -35,7 +35,7 @@ function planOperation(graph: ArchitectureGraph, operation: Operation): PlannedE
   }
 }
 
-/** A text that means more or less than what was asked is never taken, however it came about. */
+/** Takes the first text whose graph differs from the old one in exactly the requested change. */
 function carryOut(graph: ArchitectureGraph, plan: EditPlan): AppliedOperation | Refusal {
   const { summary, renamed, attempts } = plan;
   const names = new Map(renamed ? [[renamed.from, renamed.to]] : []);
@@ -47,7 +47,7 @@ function carryOut(graph: ArchitectureGraph, plan: EditPlan): AppliedOperation | 
   }
   return refusal(
     'edit.entangled',
-    'This cannot be changed without changing something else, because of how the file is written.',
-    'Write the node or edge as a statement of its own in the file, and try again.',
+    'The file is written so that this change would also change something else.',
+    'Edit the file so that the node or edge has its own statement, and try again.',
   );
 }

@@ -5,25 +5,25 @@ import { type FileStyle, indentAt } from './file-style.ts';
 import { removeStatement } from './statement-edits.ts';
 import { sliceWithPatches, type TextPatch } from './text-patch.ts';
 
-/** What is to go out of a file. */
+/** The node or edges to remove from a file. */
 export interface Dropped {
   node?: string;
-  /** By statement and link, the edges that go. */
+  /** The edges to remove, by statement and link. */
   edges?: ReadonlyMap<EdgeStatement, ReadonlyMap<number, DroppedLink>>;
 }
 
-/** Of one link between two ends of a statement: what goes, and what has to be said in another way then. */
+/** A removed link between two ends of a statement; its other edges, the survivors, are written as separate statements. */
 export interface DroppedLink {
   survivors: readonly { from: string; to: string }[];
 }
 
 export interface DropOptions {
   style: FileStyle;
-  /** Nodes that are named again where an edge named them: it may have been the first time, or the only one there. */
+  /** Nodes to name again where a removed edge named them; that may have been their first or only mention. */
   keepNamed(id: string): boolean;
 }
 
-/** Takes a node or some edges out, and leaves everything else that the statements say. */
+/** Removes a node or some edges, and keeps everything else in the statements. */
 export function dropParts(graph: ArchitectureGraph, dropped: Dropped, options: DropOptions): TextPatch[] {
   const patches: TextPatch[] = [];
   dropFromBody(graph.text, graph.tree.body, dropped, options, patches);
@@ -90,7 +90,7 @@ function dropFromEdge(
   return [replaceStatement(text, statement, pieces, style)];
 }
 
-/** Ends that stay connected with each other. */
+/** Groups of ends that stay connected. */
 function splitRuns(
   ends: readonly EdgeEnd[],
   node: string | undefined,
@@ -127,7 +127,7 @@ function keptNodes({ nodes }: NodeGroup, node: string | undefined): NodeGroup['n
   return node === undefined ? nodes : nodes.filter(({ id }) => nameOf(id) !== node);
 }
 
-/** Takes a node out of `a, b, c`, with one comma. */
+/** Removes a node from `a, b, c`, with one comma. */
 function thinGroup(group: NodeGroup, node: string | undefined): TextPatch[] {
   if (keptNodes(group, node).length === group.nodes.length) return [];
   const patches: TextPatch[] = [];

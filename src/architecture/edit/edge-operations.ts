@@ -16,23 +16,23 @@ export function planAddEdge(graph: ArchitectureGraph, { from, to, fields }: AddE
     const found = findNode(
       graph,
       id,
-      'Add the node first, with add_node; both can go into one call as operations.',
+      'Add the node first with add_node; one call can do both with `operations`.',
     );
     if (!found.ok) return found;
     if (!found.node.declared) {
-      const message = `"${id}" is named by edges only; it has no statement of its own.`;
+      const message = `Node "${id}" is only named by edges; it has no statement.`;
       return refusal('node.undeclared', message, 'Add it with add_node first.');
     }
   }
   const same = edgesBetween(graph, from, to).find((edge) => attributeOf(edge, 'relation') === relation);
   if (same) {
     const hint =
-      'It need not be added again. For another note, remove_edge and add_edge in one call as operations.';
-    return refusal('edge.exists', `${from} ${relation} ${to} is in the graph already.`, hint);
+      'Do not add it again. To change its note, use remove_edge and add_edge in one call with `operations`.';
+    return refusal('edge.exists', `The edge ${from} ${relation} ${to} already exists.`, hint);
   }
   if (graph.tree.strict && edgesBetween(graph, from, to).length > 0) {
-    const message = `The graph is strict, so it has one edge between ${from} and ${to}, and there is one already.`;
-    return refusal('edge.strict', message, 'Remove the word strict from the file to allow several.');
+    const message = `The graph is strict and already has an edge from ${from} to ${to}.`;
+    return refusal('edge.strict', message, 'Remove the word `strict` from the file to allow several.');
   }
   const { text, tree } = graph;
   const style = fileStyle(graph);
@@ -65,8 +65,12 @@ export function planRemoveEdge(graph: ArchitectureGraph, { from, to, relation }:
   if (edges.length === 0) return noEdge(graph, { from, to, relation }, between);
   const relations = new Set(edges.map((edge) => attributeOf(edge, 'relation') ?? '(none)'));
   if (relations.size > 1) {
-    const message = `There are several edges from ${from} to ${to}: ${[...relations].join(', ')}.`;
-    return refusal('edge.ambiguous', message, 'Say which one with relation; one call can remove several.');
+    const message = `Several edges lead from ${from} to ${to}: ${[...relations].join(', ')}.`;
+    return refusal(
+      'edge.ambiguous',
+      message,
+      'Choose one with `relation`; one call can remove several with `operations`.',
+    );
   }
   const chosen = new Set(edges);
   const drop = (keepNamed: (id: string) => boolean) => () => {
@@ -82,7 +86,7 @@ export function planRemoveEdge(graph: ArchitectureGraph, { from, to, relation }:
     attempts: [drop(() => false), drop((id) => graph.nodes.get(id)?.declared ?? false)],
     isExpected: ({ added, removed, changed, addedEdges, removedEdges }) =>
       added.length + changed.length + addedEdges.length === 0 &&
-      // What only this edge named is gone with it.
+      // Nodes that only this edge named disappear with it.
       removed.every(({ declared }) => !declared) &&
       removedEdges.length === edges.length &&
       removedEdges.every((edge) => chosen.has(edge) || isLike(edge, edges)),
@@ -103,17 +107,17 @@ function noEdge(
   between: readonly ArchitectureEdge[],
 ): PlannedEdit {
   for (const id of [from, to]) {
-    const found = findNode(graph, id, 'Nothing has to be removed.');
+    const found = findNode(graph, id, 'Nothing to remove.');
     if (!found.ok) return found;
   }
   const there = between.map((edge) => attributeOf(edge, 'relation') ?? '(none)');
   const turned = edgesBetween(graph, to, from).map((edge) => attributeOf(edge, 'relation') ?? '(none)');
   const hint =
     there.length > 0
-      ? `From ${from} to ${to} there is: ${there.join(', ')}.`
+      ? `Relations from ${from} to ${to}: ${there.join(', ')}.`
       : turned.length > 0
-        ? `There is one the other way, from ${to} to ${from}: ${turned.join(', ')}.`
-        : 'Nothing has to be removed.';
+        ? `An edge exists in the other direction, from ${to} to ${from}: ${turned.join(', ')}.`
+        : 'Nothing to remove.';
   const what = relation === undefined ? '' : ` with relation ${relation}`;
   return refusal('edge.unknown', `There is no edge from ${from} to ${to}${what}.`, hint);
 }
@@ -122,7 +126,7 @@ function edgesBetween({ edges }: ArchitectureGraph, from: string, to: string): A
   return edges.filter((edge) => edge.from === from && edge.to === to);
 }
 
-/** Of every link that makes one of the edges, what it makes beside it. */
+/** For each link that produces one of the edges, the other edges it produces. */
 function droppedLinks(
   { edges }: ArchitectureGraph,
   chosen: ReadonlySet<ArchitectureEdge>,

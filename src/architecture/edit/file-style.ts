@@ -2,7 +2,7 @@ import { canBeBare } from '../dot/atom.ts';
 import type { Atom, AttributeList, Body, Statement } from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 
-/** How a file writes an attribute list: what stands before and after its brackets and between its attributes. */
+/** The layout of an attribute list: the text around its brackets and between its attributes. */
 export interface ListStyle {
   before: string;
   open: string;
@@ -11,7 +11,7 @@ export interface ListStyle {
   close: string;
 }
 
-/** The habits of a file, which new statements follow. */
+/** The formatting of a file, which new statements follow. */
 export interface FileStyle {
   newline: string;
   indent: string;
@@ -51,7 +51,7 @@ export function fileStyle({ text, tree }: Pick<ArchitectureGraph, 'text' | 'tree
   };
 }
 
-/** Of a large file a part tells its habits. */
+/** A part of a large file is enough to see its formatting. */
 const SAMPLE = 400;
 
 function allStatements(body: Body): Statement[] {
@@ -66,7 +66,7 @@ function allStatements(body: Body): Statement[] {
   return found;
 }
 
-/** Whitespace before the first statement that begins a line. */
+/** Indentation of the first statement that starts a line. */
 function indentOf(text: string, { statements }: Body): string | undefined {
   for (const { start } of statements.slice(0, SAMPLE)) {
     const indent = indentAt(text, start);
@@ -75,14 +75,14 @@ function indentOf(text: string, { statements }: Body): string | undefined {
   return undefined;
 }
 
-/** The blanks before an offset, if nothing else stands before it in its line and it is not the first line. */
+/** The indentation before an offset; undefined if other text precedes it on its line, or it is on the first line. */
 export function indentAt(text: string, offset: number): string | undefined {
   let start = offset;
   while (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t') start--;
   return text.charAt(start - 1) === '\n' ? text.slice(start, offset) : undefined;
 }
 
-/** Texts that need quotes tell nothing. */
+/** Ignores texts that need quotes in any case. */
 function atomStyle(atoms: readonly Atom[]): 'bare' | 'quoted' {
   const telling = atoms.filter(({ value }) => canBeBare(value));
   return telling.length > 0 && isMost(telling, ({ form }) => form === 'name' || form === 'number')
@@ -101,7 +101,7 @@ function arrowStyle(
   return undefined;
 }
 
-/** The last list that has something between its attributes, and no comments there. */
+/** The layout of the last list with several attributes and no comments between them. */
 function sampleList(text: string, statements: readonly Statement[], atLeast = 2): ListStyle | undefined {
   for (const statement of statements.toReversed()) {
     const [list] = statement.lists;

@@ -11,10 +11,10 @@ import {
 } from './statement-edits.ts';
 import type { TextPatch } from './text-patch.ts';
 
-/** Where a statement for a node that only edges name is put: with the other nodes, or after what names it. */
+/** Where to insert the statement of a node that only edges name: with the other nodes, or after its mention. */
 export type NewStatementPlace = 'with-nodes' | 'after-mention';
 
-/** Makes the node have these values, and nothing else have others. */
+/** Sets fields of this node only. */
 export function setFields(
   graph: ArchitectureGraph,
   node: ArchitectureNode,
@@ -39,7 +39,7 @@ export function setFields(
   return patches;
 }
 
-/** A statement that speaks of this node alone. */
+/** Whether a statement is about this node only. */
 export function isOwn(statement: Statement, id: string): statement is NodesStatement {
   return statement.type === 'nodes' && statement.group.nodes.every((one) => nameOf(one.id) === id);
 }
@@ -53,7 +53,7 @@ function replaceValue(
   return { start, end, text: writeAtom(value, written) };
 }
 
-/** What others also say is left to them: the node says its own after that. */
+/** Leaves statements shared with other nodes unchanged and overrides them in a later statement of this node. */
 function addFields(
   { text, tree }: ArchitectureGraph,
   node: ArchitectureNode,
@@ -99,7 +99,7 @@ function extendStatement(
   return { start: at, end: at, text: last ? between + written : written };
 }
 
-/** Takes attributes out of a list, with the marks between them; of an empty list nothing stays. */
+/** Removes attributes from a list, with their separators; removes the list if it becomes empty. */
 export function removeAttributes(text: string, list: AttributeList, names: ReadonlySet<string>): TextPatch[] {
   const { attributes } = list;
   const kept = attributes.filter(({ key }) => !names.has(key.value));
@@ -117,7 +117,7 @@ export function removeAttributes(text: string, list: AttributeList, names: Reado
       return;
     }
     const next = attributes[index + 1];
-    // The first ones go with the mark after them, the others with the one before.
+    // Leading attributes are removed with the separator after them, others with the one before.
     if (keptEnd === undefined)
       patches.push({ start: attribute.start, end: next?.start ?? attribute.end, text: '' });
     else {

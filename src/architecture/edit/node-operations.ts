@@ -13,8 +13,8 @@ import { applyPatches, type TextPatch } from './text-patch.ts';
 export function planAddNode(graph: ArchitectureGraph, name: string, fields: FieldValues): PlannedEdit {
   const known = graph.nodes.get(name);
   if (known?.declared) {
-    const hint = 'Use update_node to change it, or another name for another thing.';
-    return refusal('node.exists', `There is a node "${name}" already.`, hint);
+    const hint = 'Change it with update_node, or choose another name.';
+    return refusal('node.exists', `Node "${name}" already exists.`, hint);
   }
   const { text, tree } = graph;
   const style = fileStyle(graph);
@@ -41,19 +41,18 @@ export function planUpdateNode(
   fields: FieldValues,
   unset: readonly string[],
 ): PlannedEdit {
-  const found = findNode(graph, name, 'Use add_node to add a new one.');
+  const found = findNode(graph, name, 'Add it with add_node.');
   if (!found.ok) return found;
   const wanted = new Map<string, string>([...fields, ...unset.map((field) => [field, ''] as const)]);
   const set = (place: NewStatementPlace, values: FieldValues) =>
     applyPatches(graph.text, setFields(graph, found.node, values, fileStyle(graph), place));
-  const changes = [...fields.keys()].map((field) => `${field}`);
-  const said = [
-    ...(changes.length > 0 ? [`set ${changes.join(', ')}`] : []),
+  const changes = [
+    ...(fields.size > 0 ? [`set ${[...fields.keys()].join(', ')}`] : []),
     ...(unset.length > 0 ? [`unset ${unset.join(', ')}`] : []),
   ];
   return {
     ok: true,
-    summary: `updated node ${name}: ${said.join('; ')}`,
+    summary: `updated node ${name}: ${changes.join('; ')}`,
     attempts: [
       () => unsetIn(set('with-nodes', fields), name, unset),
       () => unsetIn(set('after-mention', fields), name, unset),
@@ -73,7 +72,7 @@ function isOnly(
   return others === 0 && changed.every(({ id, moved }) => id === name && !moved);
 }
 
-/** Everything that was asked for is so now, and nothing else of the node is other than before. */
+/** Whether the node has all the wanted values and no other field changed. */
 function hasValues(
   change: NodeChange | undefined,
   { nodes }: ArchitectureGraph,
@@ -103,7 +102,7 @@ function unsetIn(text: string, name: string, unset: readonly string[]): string {
 }
 
 export function planRemoveNode(graph: ArchitectureGraph, name: string): PlannedEdit {
-  const found = findNode(graph, name, 'Nothing has to be removed.');
+  const found = findNode(graph, name, 'Nothing to remove.');
   if (!found.ok) return found;
   const edges = graph.edges.filter(({ from, to }) => from === name || to === name);
   const drop = (keepNamed: (id: string) => boolean) => () =>
@@ -121,11 +120,11 @@ export function planRemoveNode(graph: ArchitectureGraph, name: string): PlannedE
 }
 
 export function planRenameNode(graph: ArchitectureGraph, name: string, newName: string): PlannedEdit {
-  const found = findNode(graph, name, 'Use add_node to add a new one.');
+  const found = findNode(graph, name, 'Add it with add_node.');
   if (!found.ok) return found;
   if (graph.nodes.has(newName)) {
-    const hint = 'Take another new_name, or remove one of the two.';
-    return refusal('node.exists', `There is a node "${newName}" already.`, hint);
+    const hint = 'Choose another new_name, or remove one of the two nodes.';
+    return refusal('node.exists', `Node "${newName}" already exists.`, hint);
   }
   const members = [...graph.nodes.values()].filter(
     ({ attributes }) => attributes.get('component')?.attribute.value.value === name,
@@ -146,7 +145,7 @@ export function planRenameNode(graph: ArchitectureGraph, name: string, newName: 
   };
 }
 
-/** Every place that names the node, and every `component` that means it. */
+/** Patches every mention of the node and every `component` that refers to it. */
 function renameReferences(
   { tree }: ArchitectureGraph,
   from: string,

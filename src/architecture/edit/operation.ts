@@ -4,19 +4,19 @@ import type { GraphDifference } from '../graph/graph-difference.ts';
 import { NearestIds } from '../validation/nearest-ids.ts';
 import type { FieldValues } from './statement-edits.ts';
 
-/** One change that is asked for, already checked by itself; whether it fits the graph is still open. */
+/** A requested change, valid in itself; not yet checked against the graph. */
 export type Operation =
   | { operation: 'add_node'; name: string; fields: FieldValues }
   | { operation: 'update_node'; name: string; fields: FieldValues; unset: readonly string[] }
   | { operation: 'remove_node'; name: string }
   | { operation: 'rename_node'; name: string; newName: string }
-  /** Among the fields is its relation. */
+  /** The fields include the relation. */
   | { operation: 'add_edge'; from: string; to: string; fields: FieldValues }
   | { operation: 'remove_edge'; from: string; to: string; relation?: string | undefined };
 
 export type OperationName = Operation['operation'];
 
-/** Why an operation is not made, and what to do instead. */
+/** Why an operation is refused, and what to do instead. */
 export interface Refusal {
   ok: false;
   code: string;
@@ -24,12 +24,12 @@ export interface Refusal {
   hint: string;
 }
 
-/** How an operation can be made. */
+/** How to apply an operation. */
 export interface EditPlan {
   ok: true;
-  /** One sentence about what is done. */
+  /** One line about the change. */
   summary: string;
-  /** Ways to write it, the nicest first: the first that means what was asked is taken. */
+  /** Ways to write it, the nicest first; the first with exactly the requested effect is used. */
   attempts: readonly (() => string)[];
   isExpected(difference: GraphDifference): boolean;
   renamed?: { from: string; to: string };
@@ -41,7 +41,7 @@ export function refusal(code: string, message: string, hint: string): Refusal {
   return { ok: false, code, message, hint };
 }
 
-/** A node of the graph, one that edges name included; or why there is none, with what was probably meant. */
+/** Finds a node, including one that only edges name; or a refusal with the nearest id. */
 export function findNode(
   graph: ArchitectureGraph,
   id: string,
@@ -51,5 +51,5 @@ export function findNode(
   if (node) return { ok: true, node };
   const nearest = new NearestIds(graph).of(id);
   const hint = `${otherwise}${didYouMean(nearest)}`;
-  return refusal('node.unknown', `There is no node "${id}" in the graph.`, hint);
+  return refusal('node.unknown', `The graph has no node "${id}".`, hint);
 }

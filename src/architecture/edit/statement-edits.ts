@@ -3,7 +3,7 @@ import type { Body, DotTree, Statement } from '../dot/dot-syntax.ts';
 import { type FileStyle, indentAt, type ListStyle } from './file-style.ts';
 import type { TextPatch } from './text-patch.ts';
 
-/** Writes a statement after another one of the same body, or as the last one; lines and marks as the file has them. */
+/** Inserts a statement after another one of the same body, or as the last one, in the formatting of the file. */
 export function insertStatement(
   text: string,
   body: Body,
@@ -36,7 +36,7 @@ function insertFirst(text: string, { open, close }: Body, written: string, style
     : { start: close, end: close, text: `${written} ` };
 }
 
-/** Where the line ends, if nothing but blanks and comments is left in it; undefined if something else is. */
+/** The end of the line, if only whitespace and comments remain on it; otherwise undefined. */
 export function endOfLine(text: string, from: number): number | undefined {
   let at = from;
   for (;;) {
@@ -55,7 +55,7 @@ export function endOfLine(text: string, from: number): number | undefined {
   }
 }
 
-/** Takes a statement out: its whole lines, with the remark at their end, where it has lines of its own. */
+/** Removes a statement; if it is alone on its lines, the whole lines with their trailing comment. */
 export function removeStatement(text: string, statement: Statement): TextPatch {
   const { start } = statement;
   const end = statement.semicolon === -1 ? statement.end : statement.semicolon + 1;
@@ -72,7 +72,7 @@ export function removeStatement(text: string, statement: Statement): TextPatch {
   return { start, end: after, text: isApart && !keepsBlank ? '' : ' ' };
 }
 
-/** After what a new node is written: the last node of the graph itself, else what stands before its first edge. */
+/** The statement to insert a new node after: the graph's last node, otherwise the statement before its first edge. */
 export function nodeAnchor({ body: { statements } }: DotTree): Statement | undefined {
   const last = statements.findLast(({ type }) => type === 'nodes');
   if (last) return last;
@@ -80,7 +80,7 @@ export function nodeAnchor({ body: { statements } }: DotTree): Statement | undef
   return firstEdge > 0 ? statements[firstEdge - 1] : statements.at(-1);
 }
 
-/** After what a new edge is written: the last edge, else the last statement. */
+/** The statement to insert a new edge after: the last edge, otherwise the last statement. */
 export function edgeAnchor({ body: { statements } }: DotTree): Statement | undefined {
   return statements.findLast(({ type }) => type === 'edge') ?? statements.at(-1);
 }

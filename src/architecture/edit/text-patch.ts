@@ -1,16 +1,16 @@
-/** Replaces what stands from `start` to before `end`. */
+/** Replaces the text from `start` up to, not including, `end`. */
 export interface TextPatch {
   start: number;
   end: number;
   text: string;
 }
 
-/** The text with all patches made; everything between them stays as it is. */
+/** Applies all patches and leaves the text between them unchanged. */
 export function applyPatches(text: string, patches: readonly TextPatch[]): string {
   return sliceWithPatches(text, 0, text.length, patches);
 }
 
-/** A part of the text, with the patches that lie in it. */
+/** A part of the text, with the patches inside it applied. */
 export function sliceWithPatches(
   text: string,
   start: number,
@@ -23,7 +23,7 @@ export function sliceWithPatches(
   let result = '';
   let at = start;
   for (const patch of inside) {
-    if (patch.start < at) throw new Error(`two patches change the text at ${patch.start}`);
+    if (patch.start < at) throw new Error(`patches overlap at offset ${patch.start}`);
     result += text.slice(at, patch.start) + patch.text;
     at = patch.end;
   }

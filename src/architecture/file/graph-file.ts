@@ -1,31 +1,31 @@
-/** Where the graph of a project is kept, from its root. */
+/** Path of the graph, relative to the project's root. */
 export const GRAPH_PATH = '.maestro/knowledge.dot';
 
-/** A file as it was read. */
+/** The content of the file when it was read. */
 export interface GraphText {
   text: string;
 }
 
 export type WriteResult = { ok: true } | { ok: false; why: 'changed' };
 
-/** The one file that holds a graph, wherever it lies: on this machine, in a container, in a commit. */
+/** The file with the graph, wherever it is stored: on this machine, in a container, in a commit. */
 export interface GraphFile {
-  /** What messages call it. */
+  /** Name for messages. */
   readonly name: string;
-  /** Runs something while nobody else who asks for it does. */
+  /** Runs work under the file's lock. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Undefined where there is no file. */
+  /** Undefined if the file does not exist. */
   read(): Promise<GraphText | undefined>;
-  /** Replaces the file as a whole, unless it is no longer what was read. */
+  /** Replaces the whole file, unless it changed since it was read. */
   write(text: string, basedOn: GraphText | undefined): Promise<WriteResult>;
-  /** Which of these paths, as nodes give them, the repository does not have. */
+  /** The paths, as written in nodes, that do not exist in the repository. */
   missing(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** No file system has longer ones. */
+/** No file system allows longer paths. */
 const MAX_PATH = 4096;
 
-/** The path below the project's root that a node's `path` means: without a line or an anchor at its end. */
+/** A node's `path` relative to the project's root, without a trailing line number or anchor. */
 export function repositoryPath(path: string): string | 'pattern' | 'outside' {
   const bare = path
     .slice(0, MAX_PATH)

@@ -1,11 +1,11 @@
 import { closeSync, constants, existsSync, openSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A folder that stays the one it was, whatever is put in its place meanwhile. */
+/** An open folder: its path stays valid even if something else takes its place. */
 export interface HeldFolder {
-  /** A path to it that leads nowhere else. */
+  /** A path that can only lead to this folder. */
   path: string;
-  /** Where it lay when it was taken. */
+  /** Its real path when it was opened. */
   real: string;
   release(): void;
 }
@@ -13,11 +13,11 @@ export interface HeldFolder {
 const DESCRIPTORS = '/proc/self/fd';
 
 /**
- * Takes hold of a folder: what was looked at is what is read and written then. An agent in a sandbox may change its files
- * while GuardKit, outside of it, changes them for it; a link that comes up in between must not lead anywhere.
+ * Opens a folder, so that GuardKit reads and writes the folder it checked. GuardKit works outside the sandbox of an agent
+ * that can change these files at the same time; a symbolic link created in between must have no effect.
  */
 export function holdFolder(path: string): HeldFolder {
-  // Only where there is no /proc is there no sandbox either, and who asks can write wherever this can.
+  // Systems without /proc have no sandbox either, so the caller can already write everywhere that this process can.
   if (!existsSync(DESCRIPTORS)) return { path, real: path, release: () => {} };
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
   const held = join(DESCRIPTORS, String(descriptor));

@@ -32,9 +32,9 @@ import {
 import { type HeldFolder, holdFolder } from './held-folder.ts';
 
 export interface LocalGraphFileOptions {
-  /** The data folder, in which locks lie. */
+  /** The data folder, which contains the locks. */
   home: string;
-  /** How long to wait for others that change the same file. */
+  /** How long to wait for the lock. */
   lockTimeoutMs?: number;
 }
 
@@ -61,7 +61,7 @@ export class LocalGraphFile implements GraphFile {
     let lock = await take();
     while (!lock) {
       if (Date.now() > deadline) throw busy();
-      // Not all at the same moment again.
+      // Random, so that waiting processes do not retry at the same moment.
       await delay(LOCK_PAUSE_MS * (1 + Math.random()));
       lock = await take();
     }
@@ -106,8 +106,8 @@ export class LocalGraphFile implements GraphFile {
   }
 
   /**
-   * Does something with the file where it really lies, in a folder that is held meanwhile. Undefined where there is none. A
-   * link must not lead out of the project.
+   * Calls `work` with the file's real path in an open folder, or with undefined if the folder does not exist. A link must
+   * not lead out of the project.
    */
   #at<Result>(work: (path: string | undefined) => Result): Result {
     const path = join(this.#root, GRAPH_PATH);
@@ -128,7 +128,7 @@ export class LocalGraphFile implements GraphFile {
     try {
       real = realpathSync(path);
     } catch (error) {
-      throw unusable(`is a link that leads nowhere (${errorCode(error)})`, 'Remove the link.', error);
+      throw unusable(`is a broken link (${errorCode(error)})`, 'Remove the link.', error);
     }
     if (isInside(resolve(real), this.#root)) return real;
     throw outside(real);
@@ -139,11 +139,7 @@ function hold(folder: string): HeldFolder {
   try {
     return holdFolder(folder);
   } catch (error) {
-    throw unusable(
-      `cannot be reached (${errorCode(error)})`,
-      'Make its folder one that you may read.',
-      error,
-    );
+    throw unusable(`cannot be reached (${errorCode(error)})`, 'Check the permissions of its folder.', error);
   }
 }
 
@@ -159,20 +155,20 @@ function outside(real: string): GuardKitError {
   return new GuardKitError({
     code: 'graph.outside',
     kind: 'refused',
-    message: `${GRAPH_PATH} is a link that leads out of the project, to ${real}.`,
-    hint: 'Put the file itself into the project.',
+    message: `${GRAPH_PATH} is a link to ${real}, outside the project.`,
+    hint: 'Move the file into the project.',
   });
 }
 
 function notWritable(error: unknown): GuardKitError {
   return unusable(
     `cannot be written (${errorCode(error)})`,
-    'Make its folder writable, and try again.',
+    'Make its folder writable and try again.',
     error,
   );
 }
 
-/** Who writes holds the lock, so that what others began to write is of dead ones; an agent would commit it. */
+/** The caller holds the lock, so temporary files are from processes that died; an agent would commit them. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) return;
@@ -183,16 +179,17 @@ function removeLeftovers(path: string): void {
   }
 }
 
-/** Exact: a byte order mark stays, and what is not UTF-8 is refused rather than replaced. Undefined where there is none. */
+/** The exact text: keeps a byte order mark, and rejects invalid UTF-8. Undefined if the file does not exist. */
 function readText(path: string): string | undefined {
   let bytes: Buffer;
   try {
-    // Without waiting: a pipe of this name has no end. A link was followed before, and none may have come since.
+    // Non-blocking, since a named pipe would never end; no links, since the path was already resolved.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const stat = fstatSync(descriptor);
-      if (!stat.isFile()) throw unusable('is no file', 'Remove what stands in its place.');
-      if (stat.size > 4 * MAX_DOT_CHARACTERS) throw unusable('is too large to be read', 'Make it smaller.');
+      if (!stat.isFile()) throw unusable('is not a regular file', 'Replace it with a file.');
+      if (stat.size > 4 * MAX_DOT_CHARACTERS)
+        throw unusable(`is larger than ${4 * MAX_DOT_CHARACTERS} bytes`, 'Make it smaller.');
       bytes = readFileSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -200,7 +197,7 @@ function readText(path: string): string | undefined {
   } catch (error) {
     if (error instanceof GuardKitError) throw error;
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw unusable(`cannot be read (${errorCode(error)})`, 'Make it a file that you may read.', error);
+    throw unusable(`cannot be read (${errorCode(error)})`, 'Check its permissions.', error);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -223,8 +220,8 @@ function busy(): GuardKitError {
   return new GuardKitError({
     code: 'graph.busy',
     kind: 'outside',
-    message: `Others have been changing ${GRAPH_PATH} all the time.`,
-    hint: 'Try again; if it stays like this, look for a guardkit process that hangs.',
+    message: `Timed out waiting for the lock of ${GRAPH_PATH}.`,
+    hint: 'Try again; if it fails again, look for a guardkit process that hangs.',
   });
 }
 
@@ -232,15 +229,15 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** What the system says where nothing may be written, as in an agent's sandbox; ENOENT is Node's word for folders. */
+/** Error codes of a read-only location, such as an agent's sandbox; Node reports ENOENT for folders. */
 const NOT_WRITABLE = /^(?:EROFS|ENOENT|EACCES|EPERM|ENOTDIR|SQLITE_CANTOPEN|SQLITE_READONLY)(?:_[A-Z]+)*$/;
 
 /**
- * Takes the lock of a graph, in the data folder. An agent in a sandbox does not have that: it keeps to a lock of its own
- * there, and against everybody outside there is still the look at the file right before it is replaced.
+ * Takes the lock of a graph, in the data folder. A sandboxed agent cannot write there and uses a lock in its own temporary
+ * folder; changes from outside are still detected right before the file is replaced.
  */
 async function lockGraph(home: string, name: string): Promise<ProcessLock | undefined> {
-  // Only who writes needs the database driver that it locks with.
+  // Loaded on demand: only writers need the database driver behind the lock.
   const { tryLock } = await loadPart(() => import('../../platform/processes/process-lock.ts'));
   try {
     return tryLock(join(home, 'locks', 'architecture', name));
@@ -251,7 +248,7 @@ async function lockGraph(home: string, name: string): Promise<ProcessLock | unde
   }
 }
 
-/** In a folder that everybody may write to, only one that is ours. */
+/** A folder of this user in the shared temporary folder; undefined if someone else owns it. */
 function ownTemporaryFolder(): string | undefined {
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `guardkit-locks-${user}`);

@@ -14,25 +14,25 @@ export interface OpenedKnowledge {
   root: string;
   file: LocalGraphFile;
   schema: KnowledgeSchema;
-  /** Where builds have their working trees, if the project says so. */
+  /** Folder of the builds' worktrees, if the project configures one. */
   worktrees: string | undefined;
 }
 
-/** From where somebody looks for the graph. */
+/** Where to look for the graph. */
 export interface KnowledgeContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
 
-/** The graph's file of this project, and what it may say. */
+/** Opens the graph file of this project, with its schema. */
 export async function openKnowledge({ cwd, env }: KnowledgeContext): Promise<OpenedKnowledge> {
   const root = findGitFolder(cwd)?.root;
   if (root === undefined) {
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: 'This folder is not in a git repository, so it has no architecture graph.',
-      hint: 'Run the command inside the project, or make it a repository with `git init`.',
+      message: 'This folder is not in a git repository.',
+      hint: 'Run the command in the project, or run `git init`.',
     });
   }
   const file = new LocalGraphFile(root, { home: guardkitHome(env) });
@@ -44,15 +44,15 @@ async function readConfig(root: string): Promise<ProjectConfig> {
   return requireValid(await readProjectConfig(root));
 }
 
-/** The graph as it is now; an error where there is none or it cannot be read. */
+/** The current graph; throws if it does not exist or cannot be read. */
 export async function requireGraph({ file }: Pick<OpenedKnowledge, 'file'>): Promise<ArchitectureGraph> {
   const current = await file.read();
   if (!current) {
     throw new GuardKitError({
       code: 'graph.absent',
       kind: 'input',
-      message: `This project has no architecture graph: there is no ${GRAPH_PATH}.`,
-      hint: 'Make one with its first node: `guardkit knowledge update add_node --name api-server --type component …`.',
+      message: `This project has no architecture graph (${GRAPH_PATH}).`,
+      hint: 'Create it by adding a node: `guardkit knowledge update add_node --name api-server --type component …`.',
     });
   }
   return requireReadable(GRAPH_PATH, current.text);
@@ -66,6 +66,6 @@ export function requireReadable(name: string, text: string): ArchitectureGraph {
     code,
     kind: 'refused',
     message: `${name}:${line}:${column}: ${message}.`,
-    hint: 'Mend that line; `guardkit knowledge validate` then tells what else is wrong.',
+    hint: 'Fix that line, then run `guardkit knowledge validate`.',
   });
 }

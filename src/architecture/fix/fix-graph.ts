@@ -12,7 +12,7 @@ import { validateGraph } from '../validation/validate-graph.ts';
 
 export interface FixedGraph {
   graph: ArchitectureGraph;
-  /** One sentence for each repair. */
+  /** One line per repair. */
   repairs: string[];
 }
 
@@ -21,10 +21,10 @@ interface Repair {
   what: string;
 }
 
-/** A repair may make another one possible. */
+/** Several rounds, since a repair may make another one possible. */
 const MAX_ROUNDS = 5;
 
-/** Repairs that need no judgement: misspelt values and names, a relation given as a label, edges said twice. */
+/** Makes repairs that need no judgement: misspelt values and names, a relation given as a label, duplicate edges. */
 export function fixGraph(start: ArchitectureGraph, schema: KnowledgeSchema): FixedGraph {
   let graph = start;
   const repairs: string[] = [];
@@ -39,7 +39,7 @@ export function fixGraph(start: ArchitectureGraph, schema: KnowledgeSchema): Fix
   return { graph, repairs };
 }
 
-/** A round of repairs that would make something worse is not made. */
+/** Undefined if the repairs would add faults. */
 function applyRepairs(
   graph: ArchitectureGraph,
   repairs: readonly Repair[],
@@ -70,11 +70,11 @@ function findRepairs(graph: ArchitectureGraph, schema: KnowledgeSchema): Repair[
   for (const { code, node, field, found, nearest } of validateGraph(graph, schema).faults) {
     if (code === 'node.value' && node !== undefined && field !== undefined && nearest !== undefined) {
       const origin = graph.nodes.get(node)?.attributes.get(field);
-      replace(origin?.attribute.value, nearest, `node ${node}: ${field} "${found}" becomes ${nearest}`);
+      replace(origin?.attribute.value, nearest, `node ${node}: changed ${field} "${found}" to ${nearest}`);
     }
   }
   for (const { node, from, to } of misnamedFields(graph)) {
-    replace(from, to, `node ${node}: the attribute ${from.value} becomes ${to}`);
+    replace(from, to, `node ${node}: renamed attribute ${from.value} to ${to}`);
   }
   repairs.push(...edgeRepairs(graph, schema, replace));
   return withoutOverlap(repairs);
@@ -96,12 +96,12 @@ function edgeRepairs(
   for (const edge of graph.edges) {
     const name = `edge ${edge.from} -> ${edge.to}`;
     const relation = edge.attributes.get('relation');
-    const said = attributeOf(edge, 'relation');
-    const legal = said === undefined || schema.relations.includes(said);
-    const meant = legal ? undefined : nearestValue(schema, 'relation', said);
+    const value = attributeOf(edge, 'relation');
+    const legal = value === undefined || schema.relations.includes(value);
+    const meant = legal ? undefined : nearestValue(schema, 'relation', value);
     if (meant !== undefined)
-      replace(relation?.attribute.value, meant, `${name}: relation "${said}" becomes ${meant}`);
-    if (said === undefined)
+      replace(relation?.attribute.value, meant, `${name}: changed relation "${value}" to ${meant}`);
+    if (value === undefined)
       repairs.push(...fromLabel(edge.attributes.get('label'), schema, name, style.values));
     for (const { statement } of edge.places) {
       if (visited.has(statement)) continue;
@@ -109,40 +109,46 @@ function edgeRepairs(
       for (const end of statement.ends) {
         for (const { id } of end.type === 'group' ? end.nodes : []) {
           const right = nearest.get(nameOf(id));
-          if (right !== undefined) replace(id, right, `${name}: "${nameOf(id)}" becomes ${right}`);
+          if (right !== undefined) replace(id, right, `${name}: changed "${nameOf(id)}" to ${right}`);
         }
       }
     }
-    const key = JSON.stringify([edge.from, edge.to, said, attributeOf(edge, 'note')]);
+    const key = JSON.stringify([edge.from, edge.to, value, attributeOf(edge, 'note')]);
     const [place] = edge.places;
     const isAlone =
       place?.statement.ends.every((end) => end.type === 'group' && end.nodes.length === 1) ?? false;
     if (place && seen.has(key) && edge.places.length === 1 && isAlone && place.statement.ends.length === 2) {
-      repairs.push({ patch: removeStatement(graph.text, place.statement), what: `${name}: was said twice` });
+      repairs.push({
+        patch: removeStatement(graph.text, place.statement),
+        what: `${name}: removed a duplicate`,
+      });
     }
     seen.add(key);
   }
   return repairs;
 }
 
-/** `label="uses"` where the relation should be: the label stays, since it is drawn. */
+/** Copies `label="uses"` to the missing relation. The label stays, since it is drawn. */
 function fromLabel(
   label: AttributeOrigin | undefined,
   schema: KnowledgeSchema,
   name: string,
   style: 'bare' | 'quoted',
 ): Repair[] {
-  const said = label?.attribute.value.value;
-  const meant = said === undefined || said === '' ? undefined : nearestValue(schema, 'relation', said);
+  const value = label?.attribute.value.value;
+  const meant = value === undefined || value === '' ? undefined : nearestValue(schema, 'relation', value);
   if (!label || meant === undefined) return [];
   const { start } = label.attribute;
   const text = `relation=${writeAtom(meant, style)}, `;
   return [
-    { patch: { start, end: start, text }, what: `${name}: its label "${said}" is its relation ${meant}` },
+    {
+      patch: { start, end: start, text },
+      what: `${name}: added relation ${meant} from the label "${value}"`,
+    },
   ];
 }
 
-/** Of two repairs at one place the first is made; the next round finds what is left. */
+/** Keeps the first of overlapping repairs; the next round finds the rest. */
 function withoutOverlap(repairs: readonly Repair[]): Repair[] {
   let end = -1;
   return repairs
@@ -165,7 +171,7 @@ const OTHER_NAMES = new Map([
   ['file', 'path'],
 ]);
 
-/** Graphviz's own, which are near to ours by their letters only. */
+/** Graphviz attributes that are only similar in spelling to our fields. */
 const DRAWING = new Set([
   'style',
   'shape',
@@ -179,7 +185,7 @@ const DRAWING = new Set([
   'target',
 ]);
 
-/** Attributes whose names are nearly those of fields that their nodes lack. */
+/** Attributes with nearly the name of a field that the node lacks. */
 function misnamedFields({ nodes }: ArchitectureGraph): { node: string; from: Atom; to: string }[] {
   return [...nodes.values()].flatMap((node) => {
     const lacking = NODE_FIELDS.filter((field) => attributeOf(node, field) === undefined);

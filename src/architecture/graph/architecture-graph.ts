@@ -8,16 +8,16 @@ import type {
   Statement,
 } from '../dot/dot-syntax.ts';
 
-/** One statement's word on an attribute: the value, and where it stands. */
+/** An attribute and the statement that sets it. */
 export interface AttributeOrigin {
   attribute: Attribute;
   statement: Statement;
 }
 
-/** By attribute name, the origin that holds. An empty value is the same as none. */
+/** By attribute name, the origin in effect. An empty value counts as none. */
 export type Attributes = Map<string, AttributeOrigin>;
 
-/** A place where a node is named. */
+/** A mention of a node in the file. */
 export interface NodeMention {
   reference: NodeReference;
   statement: NodesStatement | EdgeStatement;
@@ -29,13 +29,13 @@ export interface ArchitectureNode {
   attributes: Attributes;
   /** In the order of the file; at least one. */
   mentions: NodeMention[];
-  /** A statement of its own declares it; an edge alone only names it. */
+  /** Whether a node statement declares it; an edge only names it. */
   declared: boolean;
-  /** Named subgraphs that it is in, by their paths. */
+  /** Paths of the named subgraphs that contain it. */
   subgraphs: Set<string>;
 }
 
-/** A statement that makes an edge, between its ends `link` and `link + 1`. */
+/** A statement that produces an edge, between its ends `link` and `link + 1`. */
 export interface EdgePlace {
   statement: EdgeStatement;
   link: number;
@@ -46,11 +46,11 @@ export interface ArchitectureEdge {
   from: string;
   to: string;
   attributes: Attributes;
-  /** More than one where the graph is strict, or where edges have keys: then several statements speak of one edge. */
+  /** Several in a strict graph, or with edge keys, where several statements describe one edge. */
   places: EdgePlace[];
 }
 
-/** What a text says, and where it says it. */
+/** The nodes and edges of a text, with their positions. */
 export interface ArchitectureGraph {
   text: string;
   tree: DotTree;
@@ -58,7 +58,7 @@ export interface ArchitectureGraph {
   edges: ArchitectureEdge[];
 }
 
-/** What an attribute says; undefined where there is none or where it is empty. */
+/** The value of an attribute; undefined if missing or empty. */
 export function attributeOf({ attributes }: { attributes: Attributes }, name: string): string | undefined {
   return attributes.get(name)?.attribute.value.value || undefined;
 }

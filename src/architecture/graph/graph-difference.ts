@@ -5,7 +5,7 @@ import type {
   Attributes,
 } from './architecture-graph.ts';
 
-/** A field before and after; undefined where it is not there. */
+/** A field before and after; undefined if absent. */
 export interface FieldChange {
   before: string | undefined;
   after: string | undefined;
@@ -15,11 +15,11 @@ export interface NodeChange {
   id: string;
   declared: { before: boolean; after: boolean };
   fields: Map<string, FieldChange>;
-  /** It is in other named subgraphs than before. */
+  /** Whether its named subgraphs changed. */
   moved: boolean;
 }
 
-/** What one graph means and the other does not; where things stand in the file plays no part. */
+/** Differences in content between two graphs, regardless of layout and order in the file. */
 export interface GraphDifference {
   added: ArchitectureNode[];
   removed: ArchitectureNode[];
@@ -28,7 +28,7 @@ export interface GraphDifference {
   removedEdges: ArchitectureEdge[];
 }
 
-/** `renamed` tells what nodes of the first graph are called in the second. */
+/** `renamed` maps ids of the first graph to ids of the second. */
 export function graphDifference(
   before: ArchitectureGraph,
   after: ArchitectureGraph,
@@ -93,7 +93,7 @@ function edgeDifference(
   return { addedEdges, removedEdges: [...left.values()].flat() };
 }
 
-/** Two edges with the same text mean the same: each part is told with its length, so that none can pose as two. */
+/** The same text for equal edges. Each part has its length in front, so that no part can look like two. */
 function edgeText({ from, to, attributes }: ArchitectureEdge, nowCalled = (id: string) => id): string {
   let text = part(nowCalled(from)) + part(nowCalled(to));
   const names = attributes.size > 1 ? [...attributes.keys()].sort() : attributes.keys();

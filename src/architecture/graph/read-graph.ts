@@ -21,7 +21,7 @@ import type {
 
 export type GraphResult = { ok: true; graph: ArchitectureGraph } | { ok: false; fault: DotRefusal };
 
-/** The graph that a text holds, or why it holds none. */
+/** Reads the graph of a text, or returns why it cannot be read. */
 export function readGraph(text: string): GraphResult {
   const read = readDot(text);
   if (!read.ok) return read;
@@ -35,24 +35,24 @@ export function readGraph(text: string): GraphResult {
 }
 
 /**
- * Places, attributes and edges together. `{a b c} -> {d e f} [k=1]` means nine edges with an attribute each: a short text
- * can mean more than any memory holds.
+ * Limit of places, attributes and edges together. `{a b c} -> {d e f} [k=1]` is nine edges with an attribute each, so a
+ * short text can expand beyond any memory.
  */
 const MAX_MEANING = 1_000_000;
-/** What an edge weighs beside an attribute. */
+/** The weight of an edge; an attribute weighs 1. */
 const EDGE_WEIGHT = 8;
 
-/** What a tree means by Graphviz's rules: defaults, subgraphs, repeated statements and all. */
+/** Interprets a tree by Graphviz's rules, including defaults, subgraphs and repeated statements. */
 function buildGraph(text: string, tree: DotTree): ArchitectureGraph {
   const builder = new GraphBuilder(tree);
   builder.body(tree.body, new GraphScope(undefined, ''));
   return { text, tree, nodes: builder.nodes, edges: builder.edges };
 }
 
-/** The nodes at one end of an edge; of a subgraph its own set, which a later end of the same edge may still add to. */
+/** The nodes at one end of an edge. For a subgraph, its live set: a later end of the same edge may still add to it. */
 type Ends = Iterable<ArchitectureNode> & { size: number };
 const NOBODY: Ends = new Set();
-/** Most nodes are in no named subgraph. */
+/** Shared, since most nodes are not in a named subgraph. */
 const NOWHERE = new Set<string>();
 
 class GraphBuilder {
@@ -60,7 +60,7 @@ class GraphBuilder {
   readonly edges: ArchitectureEdge[] = [];
   readonly #strict: boolean;
   readonly #directed: boolean;
-  /** Only of edges that a later statement may speak of again. */
+  /** Only edges that a later statement may repeat. */
   readonly #known = new Map<string, ArchitectureEdge>();
   #meant = 0;
 
@@ -135,7 +135,7 @@ class GraphBuilder {
     const id = nameOf(reference.id);
     let node = this.nodes.get(id);
     if (node && isHtml(node.mentions[0]?.reference) !== isHtml(reference)) {
-      const message = `both an HTML text and a string are written ${id.slice(0, 60)}; they would be two nodes of one name`;
+      const message = `${id.slice(0, 60)} is used both as an HTML text and as a string; these would be two nodes with the same name`;
       throw new DotFault('dot.html-id', message, reference.start);
     }
     if (!node) {
@@ -157,7 +157,7 @@ class GraphBuilder {
   }
 
   #keyOf({ lists }: EdgeStatement): string | undefined {
-    // A strict graph has one edge between two nodes, whatever its key.
+    // A strict graph has one edge between two nodes, regardless of keys.
     if (this.#strict) return '';
     for (const list of lists.toReversed()) {
       const found = list.attributes.findLast(({ key }) => key.value === 'key');
@@ -190,7 +190,11 @@ class GraphBuilder {
   #mean(count: number, offset: number): void {
     this.#meant += count;
     if (this.#meant <= MAX_MEANING) return;
-    throw new DotFault('dot.too-large', 'up to here the text means more than can be kept', offset);
+    throw new DotFault(
+      'dot.too-large',
+      `the graph expands to more than ${MAX_MEANING} attributes and edges`,
+      offset,
+    );
   }
 }
 
@@ -198,10 +202,10 @@ function isHtml(reference: NodeReference | undefined): boolean {
   return reference?.id.form === 'html';
 }
 
-/** The graph or a subgraph while it is read: its nodes, and the attributes that new nodes and edges begin with. */
+/** The graph or a subgraph while it is read: its nodes, and the default attributes of new nodes and edges. */
 class GraphScope {
   readonly parent: GraphScope | undefined;
-  /** Names from the graph down, `%` for those without; undefined if it has none itself. */
+  /** Names of the enclosing subgraphs and its own, `%` for unnamed ones; undefined if it is unnamed itself. */
   readonly path: string | undefined;
   readonly members = new Set<ArchitectureNode>();
   readonly #children = new Map<string, GraphScope>();
@@ -212,7 +216,7 @@ class GraphScope {
     this.path = path;
   }
 
-  /** A subgraph that is opened again under its name is the same one. */
+  /** A named subgraph that is opened again is the same scope. */
   child(id: string | undefined): GraphScope {
     if (id === undefined) return new GraphScope(this, undefined);
     const known = this.#children.get(id);
@@ -235,7 +239,7 @@ class GraphScope {
   }
 }
 
-/** Later words replace earlier ones. Gives how many words there were. */
+/** Later attributes replace earlier ones. Returns the number of attributes. */
 function assignAttributes(attributes: Attributes, statement: Statement): number {
   let count = 0;
   for (const list of statement.lists) {

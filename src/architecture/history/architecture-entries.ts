@@ -11,9 +11,9 @@ import {
 import { readGraph } from '../graph/read-graph.ts';
 import type { GraphChange } from '../validation/judge-change.ts';
 
-/** An entry holds at most a megabyte, and grows where secrets are taken out of it. */
+/** An entry may have at most a megabyte, and scrubbing secrets can make it longer. */
 const LONGEST_ENTRY = 400_000;
-/** As many as a graph is made for; what lies beyond is in the file. */
+/** The size that graphs are designed for; further nodes are only in the file. */
 const MOST_NODES = 5000;
 
 export interface ArchitectureEntry {
@@ -21,7 +21,7 @@ export interface ArchitectureEntry {
   body: ArchitectureRecorded;
 }
 
-/** What the ledger is told of a change of the graph; the first time of all of it, so that memory has it whole. */
+/** The ledger entries for a change of the graph; the first time with all nodes, so that memory is complete. */
 export function architectureEntries(
   { before, after }: GraphChange,
   by: Pick<ArchitectureNodeEpisode, 'changed_by' | 'turn'>,
@@ -45,7 +45,7 @@ export function architectureEntries(
   return entries;
 }
 
-/** What memory keeps of one node; a graph is hostile text, and history is no copy of it. */
+/** Limits per node in memory, since a graph is untrusted text. */
 const LONGEST_NODE = 256;
 const LONGEST_VALUE = 1000;
 const MOST_FIELDS = 30;
@@ -55,7 +55,7 @@ const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 type Changer = Pick<ArchitectureNodeEpisode, 'changed_by' | 'turn'>;
 
-/** Nodes that a change brought, altered or took away, each as it is now. A graph that cannot be read tells nothing. */
+/** Nodes that a change added, changed or removed, in their new state. Empty if either graph cannot be read. */
 export function changedNodes({ before, after }: GraphChange, changer: Changer): ArchitectureNodeEpisode[] {
   const was = describeNodes(before, changer);
   const is = describeNodes(after, changer);
@@ -114,7 +114,7 @@ function describe(
     type: value('type') || null,
     status: value('status') || null,
     fields: Object.fromEntries(names.map((name) => [name, value(name)])),
-    // In which order a file has them says nothing.
+    // Sorted, since their order in the file has no meaning.
     edges: [...edges].sort(),
     ...changer,
   };

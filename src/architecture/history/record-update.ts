@@ -6,7 +6,7 @@ import { deliverToMemory } from '../../store/ledger/outbox/deliver-to-memory.ts'
 import type { GraphChange } from '../validation/judge-change.ts';
 import { architectureEntries } from './architecture-entries.ts';
 
-/** What a change is put on record with. */
+/** Dependencies for recording a change. */
 export interface RecordingContext {
   env: NodeJS.ProcessEnv;
   workspace(): Promise<Workspace>;
@@ -18,14 +18,14 @@ export interface RecordedUpdate {
   notices: string[];
 }
 
-/** Puts a change of the graph on record; what kept it from that is only said, since the file is written by then. */
+/** Records a change of the graph. A failure becomes a notice, since the file is already written. */
 export async function recordUpdate(
   context: RecordingContext,
   { root, worktrees }: { root: string; worktrees: string | undefined },
   change: GraphChange,
   by: 'guardkit knowledge update' | 'guardkit knowledge fix' | 'knowledge_update',
 ): Promise<RecordedUpdate> {
-  // What a build's agent changes counts once its turn is approved, and is recorded then.
+  // Changes by a build's agent are recorded when its turn is approved.
   if (isIn(root, worktrees ?? join(guardkitHome(context.env), 'worktrees')))
     return { recorded: false, notices: [] };
   try {
@@ -36,16 +36,16 @@ export async function recordUpdate(
     if (entries.length > 0) ledger.appendMany(project.id, entries);
     return { recorded: entries.length > 0, notices: [] };
   } catch (error) {
-    // Safe: the graph's own file is the truth of it, and only its history lacks this change.
+    // Safe: the file is authoritative, and only the history lacks this change.
     return unrecorded(error instanceof Error ? error.message : String(error));
   }
 }
 
 function unrecorded(why: string): RecordedUpdate {
-  return { recorded: false, notices: [`the change is not in the history: ${why}`] };
+  return { recorded: false, notices: [`The change was not recorded in the history: ${why}`] };
 }
 
-/** Brings what is on record to memory, which may be away; gives what a person should know. */
+/** Delivers recorded changes to memory, if it is reachable; returns notices for the person. */
 export async function remember(
   context: RecordingContext,
   { recorded, notices }: RecordedUpdate,

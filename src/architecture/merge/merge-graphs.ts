@@ -18,13 +18,13 @@ export interface MergeInput {
 
 export interface MergeResult {
   text: string;
-  /** Empty if everything could be merged; else they are marked in the text as git marks them. */
+  /** Empty if everything was merged; otherwise marked in the text as git does. */
   conflicts: MergeConflict[];
 }
 
 /**
- * Merges two versions by node and edge: two new nodes in the same line are no conflict, one node changed in two ways is
- * one in whatever lines. What is neither node nor edge, comments above all, is merged by lines.
+ * Merges two versions by node and edge: two new nodes on the same line do not conflict, one node changed in two ways does,
+ * on any lines. Everything else, mainly comments, is merged by lines.
  */
 export function mergeGraphs({ base, ours, theirs }: MergeInput): MergeResult {
   if (ours === theirs || base === theirs) return { text: ours, conflicts: [] };
@@ -32,7 +32,7 @@ export function mergeGraphs({ base, ours, theirs }: MergeInput): MergeResult {
   const byLines = mergeLines(base, ours, theirs);
   const read = [base.trim() === '' ? 'digraph {}' : base, ours, theirs].map(readGraph);
   const [was, mine, other] = read.map((one) => (one.ok ? one.graph : undefined));
-  // Where a side cannot be read, lines are all there is.
+  // If a side cannot be parsed, only a merge by lines is possible.
   if (!was || !mine || !other) return lineResult(byLines, { ours, theirs });
   const plan = planMerge(was, mine, other);
   const merged = applyPlan(mine, plan);
@@ -68,7 +68,7 @@ function meansSame(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
   return added.length + removed.length + changed.length + addedEdges.length + removedEdges.length === 0;
 }
 
-/** Whether two versions differ in nodes and edges only, not in comments, defaults, subgraphs or the graph itself. */
+/** Whether two versions differ only in nodes and edges, not in comments, defaults, subgraphs or graph attributes. */
 function isSameFrame(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
   return frameOf(a) === frameOf(b);
 }
@@ -94,23 +94,23 @@ function frameOf({ text, tree }: ArchitectureGraph): string {
   return JSON.stringify(parts);
 }
 
-/** Lines as git would leave them; where they merge although the meaning does not, both versions whole. */
+/** The merge by lines; if the lines merge but the content conflicts, both whole versions between markers. */
 function lineResult(
   byLines: ReturnType<typeof mergeLines>,
   { ours, theirs }: Pick<MergeInput, 'ours' | 'theirs'>,
   conflicts: readonly MergeConflict[] = [],
 ): MergeResult {
   if (byLines.conflicts > 0) {
-    const why = `${byLines.conflicts === 1 ? 'a place' : `${byLines.conflicts} places`} where both changed the same lines`;
+    const why = `both sides changed the same lines in ${byLines.conflicts === 1 ? 'one place' : `${byLines.conflicts} places`}`;
     return { text: byLines.text, conflicts: conflicts.length > 0 ? [...conflicts] : [{ why }] };
   }
   const isClean = conflicts.length === 0 && readGraph(byLines.text).ok;
   if (isClean) return { text: byLines.text, conflicts: [] };
-  const why = 'merged by lines it would be no graph any more';
+  const why = 'the merge by lines is not a valid graph';
   return { text: conflictBlock(ours, theirs), conflicts: conflicts.length > 0 ? [...conflicts] : [{ why }] };
 }
 
-/** Our text with both versions of each conflict between git's markers; undefined where lines cannot show it. */
+/** Our text with both versions of each conflict between git's markers; undefined if whole lines cannot show them. */
 function markConflicts(
   ours: ArchitectureGraph,
   theirs: ArchitectureGraph,
@@ -130,7 +130,7 @@ function markConflicts(
     if (statement) done.add(statement);
     patches.push({ start: place.start, end: place.end, text: conflictBlock(place.text, theirText.join('')) });
   }
-  // Two insertions at one place, or one inside the other's lines, cannot be told apart.
+  // Conflicts that overlap cannot be shown separately.
   const sorted = patches.toSorted((a, b) => a.start - b.start);
   const isApart = sorted.every((patch, index) => index === 0 || patch.start >= (sorted[index - 1]?.end ?? 0));
   return isApart ? applyPatches(ours.text, sorted) : undefined;
@@ -152,7 +152,7 @@ function statementsOf(graph: ArchitectureGraph, { node, edge }: MergeConflict): 
   return [...new Set(places)];
 }
 
-/** A statement with its lines, if it has them to itself. */
+/** The lines of a statement; undefined if it shares them with other text. */
 function wholeLines(text: string, statement: Statement): TextPatch | undefined {
   const indent = indentAt(text, statement.start);
   const lineEnd = endOfLine(text, statement.semicolon === -1 ? statement.end : statement.semicolon + 1);

@@ -5,11 +5,11 @@ export const MAX_CHANGED_LINES = 2000;
 
 export interface MergedLines {
   text: string;
-  /** How many conflicts are marked in it. */
+  /** Number of conflicts marked in the text. */
   conflicts: number;
 }
 
-/** Three-way merge by lines, as git does it: what only one side changed is taken, the rest is marked. */
+/** Three-way merge by lines, as git does it: takes changes of one side, marks conflicting ones. */
 export function mergeLines(base: string, ours: string, theirs: string): MergedLines {
   const [b, o, t] = [splitLines(base), splitLines(ours), splitLines(theirs)];
   const inOurs = lineMap(b, o);
@@ -33,7 +33,7 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedLi
   return { text: out.join(''), conflicts };
 }
 
-/** Both sides between the markers that git and editors know. */
+/** Both sides between git's conflict markers. */
 export function conflictBlock(ours: string, theirs: string): string {
   const newline = /\r\n/.test(ours + theirs) ? '\r\n' : '\n';
   const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : text + newline);
@@ -46,7 +46,7 @@ interface Position {
   theirs: number;
 }
 
-/** Lines of the base that both sides still have, and at last the ends. */
+/** Lines of the base that both sides still have, and finally the end of each text. */
 function anchors(
   base: readonly string[],
   inOurs: ReadonlyMap<number, number>,

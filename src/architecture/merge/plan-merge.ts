@@ -7,7 +7,7 @@ import {
   attributeOf,
 } from '../graph/architecture-graph.ts';
 
-/** Something that both sides changed, each in another way. */
+/** A node or edge that both sides changed differently. */
 export interface MergeConflict {
   node?: string;
   edge?: { from: string; to: string; relation: string };
@@ -15,12 +15,12 @@ export interface MergeConflict {
 }
 
 export interface MergePlan {
-  /** What brings our side to where it should be. */
+  /** Applied to our side, these give the merged graph. */
   operations: Operation[];
   conflicts: MergeConflict[];
 }
 
-/** What their side changed since the base, as operations on ours; by node and edge, whatever line they stand in. */
+/** Their changes since the base, as operations on our side; compared by node and edge, not by line. */
 export function planMerge(
   base: ArchitectureGraph,
   ours: ArchitectureGraph,
@@ -29,7 +29,7 @@ export function planMerge(
   const plan: MergePlan = { operations: [], conflicts: [] };
   const removed = mergeNodes(base, ours, theirs, plan);
   mergeEdges(base, ours, theirs, plan, removed);
-  // Edges go first and come last: their nodes have to be there.
+  // Edges are removed first and added last, while their nodes exist.
   const rank = { remove_edge: 0, remove_node: 1, add_node: 2, update_node: 3, rename_node: 3, add_edge: 4 };
   plan.operations.sort((a, b) => rank[a.operation] - rank[b.operation]);
   return plan;
@@ -74,7 +74,7 @@ function mergeFields(
     const [before, now, theirs] = [was.get(name), mine.get(name), other.get(name)];
     if (theirs === before || theirs === now) continue;
     if (now !== before) {
-      plan.conflicts.push({ node: id, why: `its ${name} is changed in two ways` });
+      plan.conflicts.push({ node: id, why: `both changed its ${name} differently` });
       return;
     }
     if (theirs === undefined) unset.push(name);
@@ -98,7 +98,7 @@ function mergeEdges(
     const { from, to, relation } = edge;
     const named = { edge: { from, to, relation } };
     if (!isSame(before, now)) {
-      plan.conflicts.push({ ...named, why: 'the edge is changed in two ways' });
+      plan.conflicts.push({ ...named, why: 'both changed the edge differently' });
       continue;
     }
     const isGone = removed.has(from) || removed.has(to);
@@ -107,12 +107,12 @@ function mergeEdges(
     if (!then) continue;
     const lost = [from, to].find((id) => base.nodes.has(id) && !ours.nodes.has(id));
     if (lost === undefined) plan.operations.push({ operation: 'add_edge', from, to, fields: then });
-    else plan.conflicts.push({ ...named, why: `they add it, we removed ${lost}` });
+    else plan.conflicts.push({ ...named, why: `they added it, we removed ${lost}` });
   }
   for (const [key, { from, to, relation }] of mine ?? []) {
     const lost = [from, to].find((id) => removed.has(id));
     if (lost !== undefined && !was?.has(key)) {
-      plan.conflicts.push({ edge: { from, to, relation }, why: `we add it, they removed ${lost}` });
+      plan.conflicts.push({ edge: { from, to, relation }, why: `we added it, they removed ${lost}` });
     }
   }
 }

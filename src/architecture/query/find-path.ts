@@ -2,17 +2,17 @@ import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../g
 
 export interface PathStep {
   edge: ArchitectureEdge;
-  /** The path goes from the edge's end to its beginning. */
+  /** The path follows the edge against its direction. */
   backwards: boolean;
 }
 
 export interface PathOptions {
   relation?: string | undefined;
-  /** Only along the edges, not against them. */
+  /** Follow edges only in their direction. */
   directed?: boolean | undefined;
 }
 
-/** One of the shortest ways between two nodes; undefined if there is none. */
+/** A shortest path between two nodes; undefined if there is none. */
 export function findPath(
   graph: ArchitectureGraph,
   from: string,

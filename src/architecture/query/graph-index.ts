@@ -6,14 +6,14 @@ import {
 } from '../graph/architecture-graph.ts';
 import { TermMatcher } from './term-matcher.ts';
 
-/** What a term in the id says, beside one in the rest of a node. */
+/** Weight of a term in the id; elsewhere in the node it is 1. */
 const HEAD_WEIGHT = 3;
 const FIELDS = ['description', 'tag', 'component', 'path', 'type'];
 const MAX_FIELD = 2000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are in it
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** The nodes of a graph by what they say and by their neighbours. */
+/** Searches the nodes of a graph by text and by neighbour. */
 export class GraphIndex {
   readonly graph: ArchitectureGraph;
   #edges: Map<string, ArchitectureEdge[]> | undefined;
@@ -27,7 +27,7 @@ export class GraphIndex {
     return this.#edges.get(id) ?? [];
   }
 
-  /** How well each node answers to the terms, from 0 to 1; nodes that hold none of them are left out. */
+  /** How well each node matches the terms, from 0 to 1; omits nodes without any of them. */
   score(terms: readonly string[]): Map<ArchitectureNode, number> {
     const counted = this.#count(terms);
     const holders = new Array<number>(terms.length).fill(0);
@@ -36,7 +36,7 @@ export class GraphIndex {
         if ((counts[term] ?? 0) > 0) holders[term] = (holders[term] ?? 0) + 1;
       }
     }
-    // A term that few nodes hold tells more.
+    // Rare terms count more.
     const weights = holders.map((count) => Math.log(1 + this.graph.nodes.size / (count + 1)) + 0.01);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const scores = new Map<ArchitectureNode, number>();
@@ -62,7 +62,7 @@ export class GraphIndex {
       return counts;
     };
     const matcher = new TermMatcher(terms);
-    const { text, nodes, starts } = this.#told(({ node, texts }) => {
+    const { text, nodes, starts } = this.#joinedText(({ node, texts }) => {
       const counts = new Array<number>(terms.length).fill(0);
       const found = texts.filter((one, index) => matcher.match(one, index === 0 ? HEAD_WEIGHT : 1, counts));
       if (found.length > 0) counted.set(node, counts);
@@ -80,8 +80,8 @@ export class GraphIndex {
     return counted;
   }
 
-  /** What all nodes say, as one text, and where each begins. Those with letters of other scripts are handed out instead. */
-  #told(other: (told: { node: ArchitectureNode; texts: string[] }) => void) {
+  /** The text of all ASCII nodes as one string, with the offset of each. Passes all other nodes to `other`. */
+  #joinedText(other: (entry: { node: ArchitectureNode; texts: string[] }) => void) {
     const parts: string[] = [];
     const nodes: ArchitectureNode[] = [];
     const starts: number[] = [];
@@ -92,15 +92,15 @@ export class GraphIndex {
         const text = attributeOf(node, field);
         if (text !== undefined) texts.push(text.length > MAX_FIELD ? text.slice(0, MAX_FIELD) : text);
       }
-      const told = texts.join('\n');
-      if (!ASCII.test(told)) {
+      const text = texts.join('\n');
+      if (!ASCII.test(text)) {
         other({ node, texts });
         continue;
       }
       nodes.push(node);
       starts.push(length);
-      parts.push(told);
-      length += told.length + 1;
+      parts.push(text);
+      length += text.length + 1;
     }
     return { text: parts.join('\n'), nodes, starts };
   }

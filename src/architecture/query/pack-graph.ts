@@ -8,24 +8,24 @@ import {
 } from '../graph/architecture-graph.ts';
 import { GraphIndex } from './graph-index.ts';
 
-/** What a task is about. */
+/** The task to find relevant nodes for. */
 export interface PackRequest {
   /** Its title, description and criteria. */
   text?: string | undefined;
-  /** Files that it will probably touch. */
+  /** Files that the task will probably change. */
   files?: readonly string[] | undefined;
   components?: readonly string[] | undefined;
-  /** About so many tokens; 1500 unless said. */
+  /** Approximate size in tokens (default: 1500). */
   budgetTokens?: number | undefined;
 }
 
 export interface KnowledgePack {
-  /** What goes into a prompt; empty if nothing of the graph matters. */
+  /** Text for the prompt; empty if nothing in the graph is relevant. */
   text: string;
-  /** Ids, in the order of their weight. */
+  /** Ids, by descending weight. */
   nodes: string[];
   edges: number;
-  /** What would also have mattered, and found no room. */
+  /** Relevant nodes that exceeded the budget. */
   leftOut: string[];
 }
 
@@ -37,7 +37,7 @@ const MIN_LINE = 40;
 const NEIGHBOUR = 0.4;
 const HEADING = 'Architecture of this project (from its knowledge graph):';
 
-/** The part of the graph that a task needs, as text within a budget. Critical rules are always in it. */
+/** The part of the graph that a task needs, as text within a budget. Always includes critical rules. */
 export function packGraph(graph: ArchitectureGraph, request: PackRequest): KnowledgePack {
   const index = new GraphIndex(graph);
   const weights = weigh(index, request);
@@ -46,7 +46,7 @@ export function packGraph(graph: ArchitectureGraph, request: PackRequest): Knowl
   const chosen = new Map<string, string>();
   const leftOut: string[] = [];
   for (const node of ranked) {
-    // Nothing is told in so little room, so that the rest need not be written down to know it.
+    // No line fits in this little room, so do not format the remaining nodes.
     const lines = room < MIN_LINE && !isCriticalRule(node) ? undefined : nodeLines(node);
     if (lines === undefined || (lines.length + 1 > room && !isCriticalRule(node))) {
       leftOut.push(node.id);
@@ -67,7 +67,7 @@ export function packGraph(graph: ArchitectureGraph, request: PackRequest): Knowl
   return { text, nodes: [...chosen.keys()], edges: edges.length, leftOut };
 }
 
-/** How much each node matters to a task; others are not in it. */
+/** The relevance of each node to a task; omits irrelevant nodes. */
 function weigh(index: GraphIndex, { text = '', files = [], components = [] }: PackRequest) {
   const weights = new Map<ArchitectureNode, number>();
   const raise = (node: ArchitectureNode, weight: number) =>
@@ -92,7 +92,7 @@ function weigh(index: GraphIndex, { text = '', files = [], components = [] }: Pa
     };
     for (const edge of index.graph.edges) {
       const [from, to] = [own.get(edge.from), own.get(edge.to)];
-      // A rule that something here must follow matters as much as the thing.
+      // A rule that a relevant node must follow is almost as relevant as the node.
       if (from !== undefined) raiseNeighbour(edge.to, from * (isBinding(edge) ? 0.95 : NEIGHBOUR));
       if (to !== undefined) raiseNeighbour(edge.from, to * NEIGHBOUR);
     }
@@ -111,7 +111,7 @@ function isCriticalRule(node: ArchitectureNode): boolean {
   return isRule && attributeOf(node, 'status') === 'current';
 }
 
-/** Whether a node's path is this file or a folder that it lies in. */
+/** Whether a node's path is this file or a folder that contains it. */
 function isAbout(path: string, file: string): boolean {
   const inside = repositoryPath(path).replace(/\/$/, '');
   return inside !== '' && (file === inside || file.startsWith(`${inside}/`));
@@ -138,7 +138,7 @@ function edgeLine(edge: ArchitectureEdge): string {
   return `- ${shorten(edge.from, 100)} ${shorten(relation, 60)} ${shorten(edge.to, 100)}${note ? ` (${shorten(note, 120)})` : ''}`;
 }
 
-/** In one line: a value of the file cannot pretend to be another part of a prompt. */
+/** On one line, so that a value cannot imitate another part of the prompt. */
 function shorten(text: string, most: number): string {
   const line = text
     .slice(0, most * 2)

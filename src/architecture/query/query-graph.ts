@@ -7,24 +7,24 @@ import {
 } from '../graph/architecture-graph.ts';
 import { GraphIndex } from './graph-index.ts';
 
-/** What is looked for; everything that is given has to hold. */
+/** Search conditions; all given ones must match. */
 export interface GraphQuery {
   text?: string | undefined;
   type?: string | undefined;
   tag?: string | undefined;
   status?: string | undefined;
-  /** Nodes that an edge of this relation comes from or leads to. */
+  /** Nodes at either end of an edge with this relation. */
   relation?: string | undefined;
-  /** How many edges away further nodes may be from those that were found. */
+  /** Also include nodes up to this many edges away from the matches. */
   depth?: number | undefined;
   limit?: number | undefined;
 }
 
 export interface QueryHit {
   node: ArchitectureNode;
-  /** From 0 to 1; of neighbours, less with every edge. */
+  /** From 0 to 1; lower for neighbours with every edge. */
   score: number;
-  /** Edges between it and what was asked for; 0 if it was itself. */
+  /** Number of edges to the nearest match; 0 for a match. */
   distance: number;
 }
 
@@ -32,7 +32,7 @@ export interface QueryResult {
   hits: QueryHit[];
   /** Edges between the hits. */
   edges: ArchitectureEdge[];
-  /** How many there were without the limit. */
+  /** Number of hits without the limit. */
   total: number;
 }
 
@@ -40,7 +40,7 @@ export const DEFAULT_LIMIT = 20;
 const MAX_DEPTH = 10;
 const FADING = 0.5;
 
-/** The nodes that answer to a query, the best first, and the edges between them. */
+/** The nodes that match a query, best first, and the edges between them. */
 export function queryGraph(graph: ArchitectureGraph, query: GraphQuery): QueryResult {
   const index = new GraphIndex(graph);
   const hits = firstHits(index, query);

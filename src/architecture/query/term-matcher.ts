@@ -4,34 +4,33 @@ const NONE: readonly number[] = [];
 const JOINER = /[-_./:@#+]/;
 const NUMBER = /^\d+$/;
 
-/** 1 for letters, 2 for digits; all else parts words. */
+/** 1 for letters, 2 for digits; everything else separates words. */
 const KINDS = new Uint8Array(128);
 for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') KINDS[letter.charCodeAt(0)] = 1;
 for (const digit of '0123456789') KINDS[digit.charCodeAt(0)] = 2;
 
 /**
- * Finds a few terms in much text. The search's analysis decides what a word means; here it is asked only once for each
- * word, and not at all for words that cannot hold a term. Where those are, the string's own search tells, which is many
- * times as fast as looking at one letter after the other.
+ * Finds a few terms in a long text. Runs the text analysis of the search only once per word, and only for words that can
+ * match a term; it finds those with `indexOf`, which is many times faster than checking each letter.
  */
 export class TermMatcher {
   readonly #indexes: ReadonlyMap<string, number>;
   readonly #beginnings: readonly string[];
-  /** Terms that are several words in one, such as `user-store`. */
+  /** Terms made of several words, such as `user-store`. */
   readonly #joined: readonly string[];
   readonly #words = new Map<string, readonly number[]>();
 
   constructor(terms: readonly string[]) {
     this.#indexes = new Map(terms.map((term, index) => [term, index]));
     this.#joined = terms.filter((term) => JOINER.test(term));
-    // A stem may differ from its word in the last letter; a number is what it is.
+    // A stem may differ from its word in the last letter; a number has no stem.
     const beginnings = terms.map((term) =>
       NUMBER.test(term) ? term : term.slice(0, Math.max(1, Math.min(4, term.length - 1))),
     );
     this.#beginnings = [...new Set(beginnings)];
   }
 
-  /** Tells where which terms are in a text of ASCII letters: from the beginning to the end, several times over. */
+  /** Reports the position of each term in an ASCII text, in several passes from start to end. */
   find(text: string, see: (at: number, terms: readonly number[]) => void): void {
     const lower = text.toLowerCase();
     for (const term of this.#joined) {
@@ -56,7 +55,7 @@ export class TermMatcher {
     }
   }
 
-  /** How often a text of any letters holds each term, times the weight, is added to the counts. Whether it holds any. */
+  /** Adds the weight to the count of each term in a text of any script. Returns whether it contains any. */
   match(text: string, weight: number, counts: number[]): boolean {
     const lower = text.toLowerCase();
     const terms = this.#joined.flatMap((term) => {
@@ -82,7 +81,7 @@ export class TermMatcher {
   }
 }
 
-/** Whether a name that begins there is not only the middle of another. */
+/** Whether the name at this position is not part of a longer word. */
 function isWholeName(text: string, at: number, length: number): boolean {
   return !isOfWord(text, at - 1) && !isOfWord(text, at + length);
 }

@@ -4,10 +4,10 @@ import { type PictureOptions, writePicture } from './write-picture.ts';
 
 export type PictureFormat = 'svg' | 'dot';
 
-/** Laying out more takes minutes, and nobody could read it. */
+/** The layout of more takes minutes, and the picture is unreadable. */
 export const MAX_PICTURE_NODES = 1000;
 
-/** A picture of the graph, drawn by Graphviz, or what it would draw. */
+/** Draws the graph with Graphviz, or returns the DOT source of the picture. */
 export async function renderGraph(
   graph: ArchitectureGraph,
   format: PictureFormat,
@@ -20,8 +20,8 @@ export async function renderGraph(
     throw new GuardKitError({
       code: 'render.too-large',
       kind: 'refused',
-      message: `A picture of ${count} nodes cannot be laid out; at most ${MAX_PICTURE_NODES} can.`,
-      hint: 'Show a part of it: `guardkit knowledge render --around NODE --depth 2`.',
+      message: `The graph has ${count} nodes; at most ${MAX_PICTURE_NODES} can be drawn.`,
+      hint: 'Draw a part of it: `guardkit knowledge render --around NODE --depth 2`.',
     });
   }
   const viz = await loadViz();
@@ -31,16 +31,16 @@ export async function renderGraph(
     code: 'render.failed',
     kind: 'outside',
     message: `Graphviz could not draw the graph: ${result.errors.map(({ message }) => message).join('; ')}`,
-    hint: '`--format dot` gives what it was to draw.',
+    hint: 'Print the source of the picture with `--format dot`.',
   });
 }
 
 type VizModule = Pick<typeof import('@viz-js/viz'), 'instance'>;
 
-/** Handed to the built program, which is a script and cannot import by itself. */
+/** Provided by the built program, which is a script without dynamic `import()`. */
 declare const __import: ((name: string) => Promise<VizModule>) | undefined;
 
-/** Graphviz, when a picture is asked for: it is large. */
+/** Loads Graphviz on demand, since it is large. */
 export async function loadViz(): ReturnType<VizModule['instance']> {
   const { instance } =
     typeof __import === 'undefined' ? await import('@viz-js/viz') : await __import('@viz-js/viz');

@@ -11,11 +11,11 @@ export interface PictureOptions {
   only?: ReadonlySet<string>;
 }
 
-/** With more edges than this, words on all of them would hide the picture; the colours still tell. */
+/** With more edges, labels would cover the picture; the colours still show the relation. */
 const MAX_EDGE_LABELS = 60;
 const MAX_DESCRIPTION = 400;
 
-/** The graph as DOT that is made to be looked at: colours by type, faded where it no longer holds, and a legend. */
+/** The graph as DOT for drawing: colours by type, deprecated nodes faded, and a legend. */
 export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions = {}): string {
   const nodes = [...graph.nodes.values()].filter(({ id }) => only?.has(id) ?? true);
   const ids = new Set(nodes.map(({ id }) => id));
@@ -36,7 +36,7 @@ export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions 
   ].join('\n');
 }
 
-/** The parts of a component stand together in a box. */
+/** Draws the parts of a component in one box. */
 function groupedNodes(
   nodes: readonly ArchitectureNode[],
   names: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ function groupedNodes(
   };
   const whole = new Set(nodes.map(partOf));
   for (const node of nodes) {
-    // What has parts stands in their box, so that the edges to all of them stay in it; unless it is itself a part.
+    // A component is drawn in the box of its parts, which keeps its edges to them short, unless it is a part itself.
     const box = partOf(node) ?? (whole.has(node.id) ? node.id : '');
     const known = boxes.get(box);
     if (known) known.push(node);
@@ -78,8 +78,8 @@ function nodeStatement(
   const look = isFaded
     ? `fillcolor="#f9fafb", color="#d1d5db", fontcolor="#9ca3af", style="filled,dashed"`
     : `fillcolor="${fill}", color="${border}"${status === 'future' ? ', style="filled,dotted"' : ''}`;
-  const told = attributeOf(node, 'description')?.slice(0, MAX_DESCRIPTION) ?? node.id;
-  return `    ${names.get(node.id)} [label=${text(label)}, shape=${shape}, ${look}, tooltip=${text(told)}];`;
+  const tooltip = attributeOf(node, 'description')?.slice(0, MAX_DESCRIPTION) ?? node.id;
+  return `    ${names.get(node.id)} [label=${text(label)}, shape=${shape}, ${look}, tooltip=${text(tooltip)}];`;
 }
 
 function edgeStatement(
@@ -117,7 +117,7 @@ function legend(types: readonly string[], relations: readonly string[]): string[
   ];
 }
 
-/** In a label a backslash begins an escape, so each is written twice. */
+/** A backslash starts an escape in a label, so it is doubled. */
 function text(value: string): string {
   const lines = value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
   return writeAtom(lines, 'quoted');
@@ -140,7 +140,7 @@ function relationOf(edge: ArchitectureEdge): string {
   return attributeOf(edge, 'relation') ?? 'no relation';
 }
 
-/** Fill and border of a node by its type; types of a project's own take the others in turn. */
+/** Fill and border by node type; custom types use the further colours in turn. */
 const TYPE_COLOURS: Readonly<Record<string, readonly [fill: string, border: string]>> = {
   component: ['#dbeafe', '#1d4ed8'],
   interface: ['#dcfce7', '#15803d'],

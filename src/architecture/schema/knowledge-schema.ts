@@ -1,13 +1,13 @@
 import { nearestWord } from '../../domain/nearest-word.ts';
 
-/** What a graph may say. A project adds to the lists of types and relations, and may name its tags. */
+/** Allowed values in a graph. A project can add types and relations, and list its tags. */
 export interface KnowledgeSchema {
   types: readonly string[];
   levels: readonly string[];
   statuses: readonly string[];
   priorities: readonly string[];
   relations: readonly string[];
-  /** Undefined: any tag will do. */
+  /** Undefined allows any tag. */
   tags: readonly string[] | undefined;
 }
 
@@ -44,14 +44,14 @@ export const BUILT_IN_SCHEMA: KnowledgeSchema = {
   tags: undefined,
 };
 
-/** What a project's configuration says under `architecture`. */
+/** `architecture` in a project's configuration. */
 export interface SchemaExtension {
   types?: readonly string[] | undefined;
   relations?: readonly string[] | undefined;
   tags?: readonly string[] | undefined;
 }
 
-/** The built-in schema with what a project adds to it. */
+/** The built-in schema with a project's additions. */
 export function extendSchema({ types = [], relations = [], tags }: SchemaExtension = {}): KnowledgeSchema {
   return {
     ...BUILT_IN_SCHEMA,
@@ -61,7 +61,7 @@ export function extendSchema({ types = [], relations = [], tags }: SchemaExtensi
   };
 }
 
-/** The fields of a node, in the order in which they are written. */
+/** The fields of a node, in the order they are written. */
 export const NODE_FIELDS = [
   'type',
   'level',
@@ -77,7 +77,7 @@ export type NodeField = (typeof NODE_FIELDS)[number];
 
 export const REQUIRED_FIELDS = ['type', 'level', 'status', 'description'] as const;
 
-/** The legal values of a field; undefined where any text will do. */
+/** The legal values of a field; undefined if it accepts any text. */
 export function legalValues(schema: KnowledgeSchema, field: string): readonly string[] | undefined {
   switch (field) {
     case 'type':
@@ -97,7 +97,7 @@ export function legalValues(schema: KnowledgeSchema, field: string): readonly st
   }
 }
 
-/** `api-server`: small letters and digits, with single dashes between. */
+/** `api-server`: lower-case letters and digits, separated by single dashes. */
 export function isKebabCase(id: string): boolean {
   return id.length <= 100 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id);
 }
@@ -113,7 +113,7 @@ export function toKebabCase(id: string): string {
     .slice(0, 100);
 }
 
-/** Words that agents write instead of the legal ones, which no count of letters would find. */
+/** Words that agents write instead of the legal ones, and that are not similar in spelling. */
 const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: {
     component: 'service module library package class subsystem server app application layer worker',
@@ -161,7 +161,7 @@ const BY_WORD = new Map(
   ),
 );
 
-/** The legal value that was probably meant; undefined if there is no telling. */
+/** The legal value that was probably meant; undefined if none is near. */
 export function nearestValue(schema: KnowledgeSchema, field: string, found: string): string | undefined {
   const legal = legalValues(schema, field) ?? [];
   const word = found.trim().toLowerCase();

@@ -11,40 +11,40 @@ import { numbered, parseRequest } from './parse-request.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 export interface KnowledgeUpdateOptions {
-  /** The built-in one, unless the project adds to it. */
+  /** Default: the built-in schema. */
   schema?: KnowledgeSchema;
-  /** Told of what was written before anybody else can write, so that changes are heard of in their order. */
+  /** Called after a write, still under the lock, so that changes are recorded in order. */
   onWritten?: (change: GraphChange) => Promise<void>;
 }
 
 export interface KnowledgeUpdated {
   ok: true;
-  /** False for a dry run, and where everything was so already. */
+  /** False for a dry run, and if nothing changed. */
   written: boolean;
-  /** One sentence for each operation. */
+  /** One line per operation. */
   changes: string[];
   diff: string;
-  /** Faults that were there before and still are. */
+  /** Faults that existed before. */
   faults: GraphFault[];
   warnings: GraphFault[];
 }
 
 export interface KnowledgeUpdateRefused extends Refusal {
-  /** Those that the change would have added. */
+  /** Faults that the change would add. */
   faults: GraphFault[];
 }
 
 export type KnowledgeUpdateResult = KnowledgeUpdated | KnowledgeUpdateRefused;
 
-/** What a file that does not exist yet, or is empty, begins with. */
+/** Initial content of a missing or empty file. */
 export const EMPTY_GRAPH = 'digraph knowledge {\n}\n';
 
-/** How often a change by somebody who asks for no lock is answered by beginning again. */
+/** Attempts, if something changes the file without taking the lock. */
 const ATTEMPTS = 3;
 
 /**
- * Makes one operation or several in the graph's file, all or none. Refused is what would add a fault; what was wrong
- * before may stay so, and is told.
+ * Applies one or more operations to the graph file, all or none. Refuses a change that adds a fault; existing faults may
+ * stay, and are reported.
  */
 export async function knowledgeUpdate(
   request: unknown,
@@ -85,7 +85,7 @@ async function updateText(
   const read = readGraph(isNew ? EMPTY_GRAPH : current.text);
   if (!read.ok) {
     const { line, column, message } = read.fault;
-    const hint = 'Mend that line in the file by hand first; nothing was changed.';
+    const hint = 'Nothing was changed. Fix that line in the file first.';
     return refused(refusal(read.fault.code, `${file.name}:${line}:${column}: ${message}.`, hint));
   }
   const before = read.graph;
@@ -134,10 +134,10 @@ function applyAll(start: ArchitectureGraph, operations: readonly Operation[]): A
 }
 
 function withNothingChanged(refused: Refusal, count: number): Refusal {
-  return count === 1 ? refused : { ...refused, hint: `${refused.hint} None of the operations was made.` };
+  return count === 1 ? refused : { ...refused, hint: `${refused.hint} None of the operations was applied.` };
 }
 
-/** What nodes say about where they lie. */
+/** The paths of all nodes. */
 export function pathsOf({ nodes }: ArchitectureGraph): string[] {
   const paths = new Set<string>();
   for (const node of nodes.values()) {
@@ -151,11 +151,11 @@ function addsFaults(name: string, added: readonly GraphFault[]): Refusal {
   const lines = added.slice(0, 10).map((fault) => fault.message);
   return refusal(
     'graph.worse',
-    `This would put ${added.length === 1 ? 'a fault' : `${added.length} faults`} into ${name}: ${lines.join('; ')}`.replace(
+    `This would add ${added.length === 1 ? 'a fault' : `${added.length} faults`} to ${name}: ${lines.join('; ')}`.replace(
       /[^?]$/,
       '$&.',
     ),
-    'Give what is missing in the same call, as further parameters or as operations. Nothing was changed.',
+    'Nothing was changed. Fix this in the same call, with further parameters or `operations`.',
   );
 }
 
@@ -164,14 +164,14 @@ function refused(refusal: Refusal, faults: GraphFault[] = []): UpdatedText {
 }
 
 function changedMeanwhile(name: string): KnowledgeUpdateRefused {
-  const message = `${name} was changed by something else while it was being updated.`;
+  const message = `Another program changed ${name} during the update.`;
   return {
-    ...refusal('graph.changed', message, 'Nothing was written; make the same call again.'),
+    ...refusal('graph.changed', message, 'Nothing was written. Repeat the call.'),
     faults: [],
   };
 }
 
-/** A refusal or an answer, as a person or a model reads it. */
+/** The first faults, one line each, with file and position. */
 export function describeFaults(name: string, faults: readonly GraphFault[], most = 20): string[] {
   const lines = faults.slice(0, most).map((fault) => formatGraphFault(name, fault));
   return faults.length > most ? [...lines, `… and ${faults.length - most} more`] : lines;

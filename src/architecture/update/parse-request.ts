@@ -18,52 +18,52 @@ export interface ParsedRequest {
   dryRun: boolean;
 }
 
-/** Only the shape: a model that is told "expected string" learns less than from what we say of each operation. */
+/** Checks only the shape: our own messages about each operation help a model more than "expected string". */
 const looseRequest = z.record(z.string(), z.unknown());
 
-/** Reads a request by hand rather than by its schema, so that every refusal says how to call instead. */
+/** Parses a request by hand instead of by its schema, so that every refusal explains the right call. */
 export function parseRequest(request: unknown, schema: KnowledgeSchema): ParsedRequest | Refusal {
   const loose = looseRequest.safeParse(request);
   if (!loose.success) {
-    return refusal('request.shape', 'The request is no object with parameters.', exampleCall());
+    return refusal('request.shape', 'The request is not an object with parameters.', exampleCall());
   }
   const { operations, dry_run: dryRun, ...single } = loose.data;
   if (dryRun !== undefined && dryRun !== null && typeof dryRun !== 'boolean') {
-    return refusal('request.shape', 'dry_run is neither true nor false.', 'Leave it out to change the file.');
+    return refusal('request.shape', 'dry_run must be true or false.', 'Omit it to change the file.');
   }
   const several = operations === null ? undefined : operations;
   const isSingle = Object.values(single).some(
     (value) => value !== undefined && value !== null && value !== '',
   );
   if (several !== undefined && isSingle) {
-    const message = `There are operations and beside them ${Object.keys(single).join(', ')}.`;
+    const message = `The request has both operations and ${Object.keys(single).join(', ')}.`;
     return refusal(
       'request.shape',
       message,
-      'Put everything into operations, or make one call for one operation.',
+      'Put everything in `operations`, or request a single operation.',
     );
   }
   if (several !== undefined && (!Array.isArray(several) || several.length === 0)) {
-    return refusal('request.shape', 'operations is no list of operations.', exampleCall());
+    return refusal('request.shape', '`operations` must be a non-empty list.', exampleCall());
   }
   const list: unknown[] = Array.isArray(several) ? several : [single];
   if (list.length > MAX_OPERATIONS) {
-    const message = `${list.length} operations in one call; at most ${MAX_OPERATIONS} are made.`;
-    return refusal('request.shape', message, 'Make several calls.');
+    const message = `The request has ${list.length} operations; the limit is ${MAX_OPERATIONS}.`;
+    return refusal('request.shape', message, 'Split them into several calls.');
   }
   const parsed: Operation[] = [];
   for (const [index, one] of list.entries()) {
     const operation = looseRequest.safeParse(one);
     const read = operation.success
       ? parseOperation(operation.data, schema)
-      : refusal('request.shape', 'It is no object with parameters.', exampleCall());
+      : refusal('request.shape', 'It is not an object with parameters.', exampleCall());
     if (!read.ok) return list.length === 1 ? read : numbered(read, index, list.length);
     parsed.push(read.operation);
   }
   return { ok: true, operations: parsed, dryRun: dryRun === true };
 }
 
-/** Says which of several operations is meant. */
+/** Adds which of several operations was refused. */
 export function numbered(refused: Refusal, index: number, count: number): Refusal {
   if (count === 1) return refused;
   return { ...refused, message: `Operation ${index + 1} of ${count}: ${refused.message}` };
@@ -82,7 +82,7 @@ const PARAMETERS: Record<OperationName, { needed: readonly string[]; also: reado
   remove_edge: { needed: ['from', 'to'], also: ['relation'] },
 };
 
-/** Names that other tools give the same things. */
+/** Other tools' names for our parameters. */
 const OTHER_NAMES = new Map([
   ['id', 'name'],
   ['node', 'name'],
@@ -102,7 +102,7 @@ const OTHER_NAMES = new Map([
 
 const MAX_TEXT = 20_000;
 
-/** One operation of a request; everything that is wrong with it at once. */
+/** Parses one operation; a refusal lists all its faults at once. */
 function parseOperation(
   given: Readonly<Record<string, unknown>>,
   schema: KnowledgeSchema,
@@ -113,30 +113,36 @@ function parseOperation(
   const known = [...needed, ...also];
   const faults: string[] = [];
   const texts = new Map<string, string>();
-  // Models fill in every parameter there is: what is empty was not given.
+  const invalid = new Set<string>();
+  // Models fill in every parameter, so an empty value counts as absent.
   for (const [name, value] of Object.entries(given)) {
     if (name === 'operation' || value === undefined || value === null || value === '') continue;
     if (name === 'unset' && Array.isArray(value) && (known.includes('unset') || value.length === 0)) continue;
     if (!known.includes(name)) faults.push(unknownParameter(operation, name, known));
-    else if (typeof value !== 'string') faults.push(`${name} is no text`);
     else {
-      const fault = textFault(name, value) ?? valueFault(schema, name, value);
-      if (fault === undefined) texts.set(name, value);
-      else faults.push(fault);
+      const text = typeof value === 'string' ? value : undefined;
+      const fault =
+        text === undefined
+          ? `${name} must be text`
+          : (textFault(name, text) ?? valueFault(schema, name, text));
+      if (text !== undefined && fault === undefined) texts.set(name, text);
+      if (fault === undefined) continue;
+      faults.push(fault);
+      invalid.add(name);
     }
   }
   for (const name of needed) {
-    if (!texts.has(name) && !faults.some((fault) => fault.startsWith(`${name} `))) {
-      faults.push(missing(schema, operation, name));
+    if (!texts.has(name) && !invalid.has(name)) {
+      faults.push(missing(schema, name));
     }
   }
   if (operation === 'add_node' && texts.get('type') === 'rule' && !texts.has('priority') && !given.priority) {
-    faults.push(`priority is missing, which a rule needs: one of ${schema.priorities.join(', ')}`);
+    faults.push(`a rule needs a priority: one of ${schema.priorities.join(', ')}`);
   }
   const fresh = operation === 'add_node' ? 'name' : operation === 'rename_node' ? 'new_name' : undefined;
   const id = fresh === undefined ? undefined : texts.get(fresh);
   if (id !== undefined && !isKebabCase(id)) {
-    faults.push(`${fresh} "${id.slice(0, 100)}" is not in kebab-case; ${suggestId(id)}`);
+    faults.push(`${fresh} "${id.slice(0, 100)}" is not kebab-case; ${suggestId(id)}`);
   }
   const unset = parseUnset(given.unset, texts, faults);
   if (operation === 'update_node' && faults.length === 0 && texts.size === 1 && unset.length === 0) {
@@ -177,7 +183,7 @@ function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: 
     if (OPTIONAL_FIELDS.some((one) => one === field)) {
       if (texts.has(field)) faults.push(`${field} is both set and unset`);
     } else {
-      faults.push(`unset takes ${OPTIONAL_FIELDS.join(', ')}; ${JSON.stringify(field)} cannot be taken away`);
+      faults.push(`${JSON.stringify(field)} cannot be unset; optional fields: ${OPTIONAL_FIELDS.join(', ')}`);
     }
   }
   return [...new Set(given.filter((field) => typeof field === 'string'))];
@@ -186,21 +192,21 @@ function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: 
 function unknownParameter(operation: OperationName, name: string, known: readonly string[]): string {
   const meant = OTHER_NAMES.get(name.toLowerCase()) ?? nearestWord(name, known);
   const hint = meant !== undefined && known.includes(meant) ? didYouMean(meant, '; ') : '';
-  return `${name.slice(0, 60)} is no parameter of ${operation}${hint}`;
+  return `${operation} has no parameter ${name.slice(0, 60)}${hint}`;
 }
 
-function missing(schema: KnowledgeSchema, operation: OperationName, name: string): string {
+function missing(schema: KnowledgeSchema, name: string): string {
   const legal = legalValues(schema, name);
-  return `${name} is missing, which ${operation} needs${legal ? `: one of ${legal.join(', ')}` : ''}`;
+  return `${name} is missing${legal ? `: use one of ${legal.join(', ')}` : ''}`;
 }
 
-/** Anything else can be written into a file and read again exactly. */
+/** Rejects texts that would not survive a round trip through the file. */
 function textFault(name: string, value: string): string | undefined {
-  if (value.length > MAX_TEXT) return `${name} has ${value.length} characters; at most ${MAX_TEXT} are kept`;
-  if (!value.isWellFormed()) return `${name} holds half a character`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (value.length > MAX_TEXT) return `${name} has ${value.length} characters; the limit is ${MAX_TEXT}`;
+  if (!value.isWellFormed()) return `${name} contains half a surrogate pair`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: rejects control characters
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value))
-    return `${name} holds a control character`;
+    return `${name} contains a control character`;
   return undefined;
 }
 
@@ -209,7 +215,7 @@ function valueFault(schema: KnowledgeSchema, name: string, value: string): strin
   if (!legal || legal.includes(value)) return undefined;
   const nearest = nearestValue(schema, name, value);
   const meant = didYouMean(nearest, '; ');
-  return `${name} "${value.slice(0, 60)}" is none of ${legal.join(', ')}${meant}`;
+  return `${name} "${value.slice(0, 60)}" is not one of ${legal.join(', ')}${meant}`;
 }
 
 function suggestId(id: string): string {
@@ -219,11 +225,11 @@ function suggestId(id: string): string {
 
 function refuse(operation: OperationName, faults: readonly string[]): Refusal {
   const { needed, also } = PARAMETERS[operation];
-  const optional = also.length > 0 ? `, and may take ${also.join(', ')}` : '';
+  const optional = also.length > 0 ? `; optional: ${also.join(', ')}` : '';
   return refusal(
     'request.parameters',
-    `${operation} was not made: ${faults.slice(0, 20).join('; ')}`.replace(/[^?]$/, '$&.'),
-    `Call it again: ${operation} needs ${needed.join(', ')}${optional}.`,
+    `${operation} was refused: ${faults.slice(0, 20).join('; ')}`.replace(/[^?]$/, '$&.'),
+    `${operation} needs ${needed.join(', ')}${optional}.`,
   );
 }
 
@@ -232,7 +238,7 @@ function unknownOperation(found: unknown): Refusal {
   const meant = didYouMean(nearest);
   const message =
     found === undefined || found === ''
-      ? 'No operation is given.'
-      : `There is no operation ${JSON.stringify(found)?.slice(0, 80)}.`;
-  return refusal('request.operation', message, `One of ${OPERATIONS.join(', ')}.${meant}`);
+      ? 'No operation given.'
+      : `Unknown operation ${JSON.stringify(found)?.slice(0, 80)}.`;
+  return refusal('request.operation', message, `Use one of ${OPERATIONS.join(', ')}.${meant}`);
 }

@@ -2,23 +2,23 @@ import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../g
 import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
 import type { NearestIds } from './nearest-ids.ts';
 
-/** Something that is wrong in a graph, or that a person should look at. */
+/** A fault in a graph, or a warning that a person should check. */
 export interface GraphFault {
   code: string;
   severity: 'fault' | 'warning';
   line: number;
   column: number;
-  /** The node it is about; of an edge, its two nodes and its relation. */
+  /** The node or edge it concerns. */
   node?: string;
   edge?: { from: string; to: string; relation?: string };
-  /** The field it is about, what stands there, and what was probably meant. */
+  /** The field it concerns, its value, and the value that was probably meant. */
   field?: string;
   found?: string;
   nearest?: string;
   message: string;
 }
 
-/** What a fault says, without where: the same fault may move in a file. */
+/** Identifies a fault regardless of its position, which may change. */
 export function faultKey({ code, node, edge, field, found }: GraphFault): string {
   return JSON.stringify([code, node, edge?.from, edge?.to, edge?.relation, field, found]);
 }
@@ -28,42 +28,42 @@ export function formatGraphFault(file: string, { line, column, message }: GraphF
 }
 
 export interface ValidationFacts {
-  /** Paths that nodes name and the repository does not have. */
+  /** Paths of nodes that do not exist in the repository. */
   missingPaths?: ReadonlySet<string>;
-  /** Ids that were there before: a new one has to be in kebab-case, an old one may be as it is. */
+  /** Ids from before the change; only new ids must be kebab-case. */
   oldIds?: ReadonlySet<string>;
 }
 
-/** What a rule reports; where it stands is an offset until all of them are known. */
+/** Reports a fault by offset; line and column are computed at the end. */
 export type Report = (offset: number, fault: Omit<GraphFault, 'line' | 'column'>) => void;
 
-/** What every rule looks at. */
+/** Input of every rule. */
 export interface Judged {
   graph: ArchitectureGraph;
   schema: KnowledgeSchema;
   facts: ValidationFacts;
   nearest: NearestIds;
   report: Report;
-  /** There is no room for further reports. */
+  /** Whether the limit of reports is reached. */
   isFull(): boolean;
 }
 
-/** A value of a file as a message shows it. */
+/** A value from the file, shortened for a message. */
 export function shown(value: string): string {
   const line = value.replaceAll(/\s+/g, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 interface ComparedFaults {
-  /** Not in the graph before: these are refused. */
+  /** New faults, which are refused. */
   added: GraphFault[];
-  /** There before, and still there. */
+  /** Faults that existed before. */
   remaining: GraphFault[];
 }
 
 /**
- * Which faults are new. A graph that is broken already can be mended step by step, if only what makes it worse is
- * refused. `renamed` tells what nodes are called now.
+ * Separates new faults from existing ones. Refusing only new faults lets a broken graph be repaired step by step. `renamed`
+ * maps old ids to new ones.
  */
 export function compareFaults(
   before: readonly GraphFault[],

@@ -4,7 +4,7 @@ import type { GraphFault, ValidationFacts } from './graph-fault.ts';
 import { compareFaults } from './graph-fault.ts';
 import { validateGraph } from './validate-graph.ts';
 
-/** The graph's file at a base and in a candidate; undefined where it is not there. */
+/** The graph file at the base and in the candidate; undefined if missing. */
 export interface GraphChange {
   before: string | undefined;
   after: string | undefined;
@@ -12,16 +12,15 @@ export interface GraphChange {
 
 export interface ChangeJudgement {
   verdict: 'skipped' | 'pass' | 'fail';
-  /** One sentence. */
   why: string;
-  /** What the change added. */
+  /** Faults that the change added. */
   faults: GraphFault[];
-  /** What was there at the base already. */
+  /** Faults that the base already had. */
   remaining: GraphFault[];
   warnings: GraphFault[];
 }
 
-/** Whether a change leaves the graph readable and without faults beyond those of its base. */
+/** Checks that a change leaves the graph readable and adds no faults. */
 export function judgeChange(
   { before, after }: GraphChange,
   schema: KnowledgeSchema,
@@ -30,7 +29,7 @@ export function judgeChange(
   const nothing = { faults: [], remaining: [], warnings: [] };
   if (before === after) {
     const why =
-      before === undefined ? 'there is no architecture graph' : 'the architecture graph is unchanged';
+      before === undefined ? 'the project has no architecture graph' : 'the architecture graph is unchanged';
     return { verdict: 'skipped', why, ...nothing };
   }
   if (after === undefined) return { verdict: 'fail', why: 'the architecture graph was deleted', ...nothing };
@@ -41,7 +40,7 @@ export function judgeChange(
     return { verdict: 'fail', why: 'the architecture graph cannot be read', ...nothing, faults: [fault] };
   }
   const was = before === undefined ? undefined : readGraph(before);
-  // A base that cannot be read has no known faults: all that are found now were made or uncovered by this change.
+  // An unreadable base has no known faults, so all faults count as added.
   const old = was?.ok ? validateGraph(was.graph, schema).faults : [];
   const oldIds = new Set(was?.ok ? was.graph.nodes.keys() : []);
   const found = validateGraph(now.graph, schema, { ...facts, ...(was && !was.ok ? {} : { oldIds }) });

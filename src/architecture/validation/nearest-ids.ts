@@ -2,11 +2,11 @@ import { nearestWord } from '../../domain/nearest-word.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { toKebabCase } from '../schema/knowledge-schema.ts';
 
-/** A file with thousands of wrong names needs no guess for each of them. */
+/** Limit for files with thousands of wrong names. */
 const MAX_GUESSES = 50;
 const MAX_COMPARED = 300;
 
-/** Guesses which node a name was meant to be. */
+/** Guesses which node a wrong name was meant to be. */
 export class NearestIds {
   readonly #graph: ArchitectureGraph;
   readonly #guesses = new Map<string, string | undefined>();
@@ -24,7 +24,7 @@ export class NearestIds {
     const { nodes } = this.#graph;
     const kebab = toKebabCase(id);
     if (kebab !== id && nodes.get(kebab)?.declared) return kebab;
-    // With so few letters, everything is near.
+    // Everything is similar to such a short name.
     if (id.length < 3) return undefined;
     const similar: string[] = [];
     for (const node of nodes.values()) {

@@ -1,10 +1,10 @@
 import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
 import { describeEdge, namedEdge, type Report } from './graph-fault.ts';
 
-/** What is legal and yet hardly meant. */
+/** Warns about legal but probably unintended content. */
 export function structureWarnings(graph: ArchitectureGraph, report: Report): void {
   if (!graph.tree.directed) {
-    const message = 'the graph has no direction, so its relations have none either: it should be a digraph';
+    const message = 'the graph is undirected, so its relations have no direction; make it a digraph';
     report(0, { code: 'graph.undirected', severity: 'warning', message });
   }
   const seen = new Map<string, ArchitectureEdge>();
@@ -13,13 +13,14 @@ export function structureWarnings(graph: ArchitectureGraph, report: Report): voi
     const at = edge.places[0]?.statement.start ?? 0;
     const warn = (code: string, message: string) =>
       report(at, { code, severity: 'warning', edge: namedEdge(edge), message });
-    if (edge.from === edge.to) warn('edge.self', `${describeEdge(edge)}: from a node to itself`);
+    if (edge.from === edge.to) warn('edge.self', `${describeEdge(edge)}: leads from a node to itself`);
     const key = edgeKey(edge.from, edge.to, relation);
-    if (seen.has(key)) warn('edge.duplicate', `${describeEdge(edge)}: ${relation || 'it'} is said twice`);
+    if (seen.has(key))
+      warn('edge.duplicate', `${describeEdge(edge)}: duplicate${relation && ` ${relation}`}`);
     seen.set(key, edge);
     if (relation === 'must_follow' && isOtherThanRule(graph, edge.to)) {
       const type = typeOf(graph, edge.to);
-      warn('edge.must-follow', `${describeEdge(edge)}: must_follow leads to a ${type}, not to a rule`);
+      warn('edge.must-follow', `${describeEdge(edge)}: must_follow leads to a ${type} instead of a rule`);
     }
   }
   for (const edge of seen.values()) {
@@ -29,14 +30,14 @@ export function structureWarnings(graph: ArchitectureGraph, report: Report): voi
         code: 'edge.inverse',
         severity: 'warning',
         edge: namedEdge(edge),
-        message: `${describeEdge(edge)}: superseded_by, and supersedes the other way, say the same; one is enough`,
+        message: `${describeEdge(edge)}: superseded_by repeats the supersedes edge in the other direction; remove one`,
       });
     }
   }
   supersededWarnings(graph, report);
 }
 
-/** What another thing supersedes, from both ways of saying it. */
+/** Warns about superseded nodes that are still current, and about cycles; reads supersedes and superseded_by alike. */
 function supersededWarnings(graph: ArchitectureGraph, report: Report): void {
   const supersedes = new Map<string, string[]>();
   const add = (winner: string, loser: string) => {
@@ -44,7 +45,7 @@ function supersededWarnings(graph: ArchitectureGraph, report: Report): void {
     if (losers) losers.push(loser);
     else supersedes.set(winner, [loser]);
   };
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const edge of graph.edges) {
     const relation = attributeOf(edge, 'relation');
     const [winner, loser] =
@@ -56,15 +57,15 @@ function supersededWarnings(graph: ArchitectureGraph, report: Report): void {
     if (winner === undefined || loser === undefined) continue;
     if (winner !== loser) add(winner, loser);
     const node = graph.nodes.get(loser);
-    if (!node || told.has(loser) || attributeOf(node, 'status') !== 'current') continue;
-    told.add(loser);
+    if (!node || reported.has(loser) || attributeOf(node, 'status') !== 'current') continue;
+    reported.add(loser);
     report(node.attributes.get('status')?.attribute.value.start ?? 0, {
       code: 'node.superseded',
       severity: 'warning',
       node: loser,
       field: 'status',
       found: 'current',
-      message: `node ${loser} is current, and yet ${winner} supersedes it: deprecated or legacy is usual`,
+      message: `node ${loser} is current although ${winner} supersedes it; use deprecated or legacy`,
     });
   }
   for (const cycle of supersedesCycles(supersedes)) {
@@ -74,7 +75,7 @@ function supersededWarnings(graph: ArchitectureGraph, report: Report): void {
       severity: 'warning',
       node: first,
       found: cycle.join(' → '),
-      message: `these supersede each other in a circle: ${[...cycle, first].slice(0, 12).join(' → ')}`,
+      message: `nodes supersede each other in a cycle: ${[...cycle, first].slice(0, 12).join(' → ')}`,
     });
   }
 }
@@ -94,8 +95,8 @@ function isOtherThanRule(graph: ArchitectureGraph, id: string): boolean {
 }
 
 /**
- * Groups of things that reach each other, each as a sorted list: Tarjan's algorithm, with a stack of its own since a
- * chain of thousands would exhaust the program's.
+ * Groups of nodes that reach each other, each sorted. Tarjan's algorithm with an explicit stack, since a chain of thousands
+ * would exhaust the call stack.
  */
 function supersedesCycles(next: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];

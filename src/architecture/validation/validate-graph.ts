@@ -26,12 +26,12 @@ import {
 import { NearestIds } from './nearest-ids.ts';
 import { structureWarnings } from './structure-warnings.ts';
 
-/** More than anybody reads, and what a hostile file can make us keep. */
+/** More than a person reads; limits the memory that a hostile file can use. */
 const MAX_FAULTS = 20_000;
 const TOO_MANY = {
   code: 'graph.too-many-faults',
   severity: 'fault',
-  message: `there are more than ${MAX_FAULTS} faults and warnings; these are the first`,
+  message: `more than ${MAX_FAULTS} faults and warnings; these are the first`,
 } as const;
 
 export interface Validation {
@@ -39,7 +39,7 @@ export interface Validation {
   warnings: GraphFault[];
 }
 
-/** All that is wrong with a graph, at once and in the order of the file. */
+/** All faults and warnings of a graph, in the order of the file. */
 export function validateGraph(
   graph: ArchitectureGraph,
   schema: KnowledgeSchema,
@@ -70,7 +70,7 @@ export function validateGraph(
 
 const ENUM_FIELDS = ['type', 'level', 'status', 'priority', 'tag'] as const;
 
-/** What is wrong with one node. One that only edges name is theirs to answer for. */
+/** Reports the faults of a node. A node that only edges name is reported with the edges. */
 function nodeFaults(node: ArchitectureNode, { graph, schema, facts, nearest, report }: Judged): void {
   if (!node.declared) return;
   const own = node.mentions.find(({ statement }) => statement.type === 'nodes') ?? node.mentions[0];
@@ -81,9 +81,9 @@ function nodeFaults(node: ArchitectureNode, { graph, schema, facts, nearest, rep
   for (const field of requiredFields(node)) {
     if (attributeOf(node, field) !== undefined) continue;
     const legal = legalValues(schema, field);
-    const hint = legal ? `one of ${legal.join(', ')}` : 'a text that explains it';
-    const why = field === 'priority' ? ', which a rule needs' : '';
-    const message = `node ${shown(node.id)} has no ${field}${why}: ${hint}`;
+    const hint = legal ? `use one of ${legal.join(', ')}` : 'add a text that explains it';
+    const what = field === 'priority' ? 'rule' : 'node';
+    const message = `${what} ${shown(node.id)} has no ${field}: ${hint}`;
     report(at, { ...base, code: 'node.missing', severity: 'fault', field, message });
   }
   for (const field of ENUM_FIELDS) {
@@ -91,13 +91,13 @@ function nodeFaults(node: ArchitectureNode, { graph, schema, facts, nearest, rep
     const legal = legalValues(schema, field);
     if (found === undefined || !legal || legal.includes(found)) continue;
     const meant = nearestValue(schema, field, found);
-    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is none of ${legal.join(', ')}${didYouMean(meant, '; ')}`;
+    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is not one of ${legal.join(', ')}${didYouMean(meant, '; ')}`;
     const values = { field, found, ...(meant === undefined ? {} : { nearest: meant }) };
     report(where(field), { ...base, ...values, code: 'node.value', severity: 'fault', message });
   }
   if (facts.oldIds && !facts.oldIds.has(node.id) && !isKebabCase(node.id)) {
     const kebab = toKebabCase(node.id);
-    const message = `new node "${shown(node.id)}": an id is in kebab-case${kebab ? `, such as ${kebab}` : ''}`;
+    const message = `new node "${shown(node.id)}": the id must be kebab-case${kebab ? `, such as ${kebab}` : ''}`;
     const found = node.id;
     report(at, {
       ...base,
@@ -118,7 +118,7 @@ function nodeFaults(node: ArchitectureNode, { graph, schema, facts, nearest, rep
       field: 'component',
       found: component,
       ...(meant === undefined ? {} : { nearest: meant }),
-      message: `node ${shown(node.id)}: its component "${shown(component)}" is no node of this graph${didYouMean(meant, '; ')}`,
+      message: `node ${shown(node.id)}: its component "${shown(component)}" is not a node${didYouMean(meant, '; ')}`,
     });
   }
   const path = attributeOf(node, 'path');
@@ -133,7 +133,7 @@ function requiredFields(node: ArchitectureNode): readonly string[] {
   return attributeOf(node, 'type') === 'rule' ? [...REQUIRED_FIELDS, 'priority'] : REQUIRED_FIELDS;
 }
 
-/** What is wrong with single edges: their ends and their relations. */
+/** Reports edges with unknown ends or relations. */
 function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): void {
   for (const edge of graph.edges) {
     if (isFull()) return;
@@ -149,7 +149,7 @@ function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): void {
         field: id === edge.from ? 'from' : 'to',
         found: id,
         ...(meant === undefined ? {} : { nearest: meant }),
-        message: `${describeEdge(edge)}: there is no node "${shown(id)}"${didYouMean(meant, '; ')}`,
+        message: `${describeEdge(edge)}: unknown node "${shown(id)}"${didYouMean(meant, '; ')}`,
       });
     }
     relationFault(edge, schema, report);
@@ -162,7 +162,7 @@ function relationFault(edge: ArchitectureEdge, schema: KnowledgeSchema, report: 
   if (found !== undefined && relations.includes(found)) return;
   const base = { severity: 'fault', edge: namedEdge(edge), field: 'relation' } as const;
   if (found === undefined) {
-    const message = `${describeEdge(edge)} has no relation: one of ${relations.join(', ')}`;
+    const message = `${describeEdge(edge)} has no relation: use one of ${relations.join(', ')}`;
     report(edge.places[0]?.statement.start ?? 0, { ...base, code: 'edge.missing', message });
     return;
   }
@@ -172,6 +172,6 @@ function relationFault(edge: ArchitectureEdge, schema: KnowledgeSchema, report: 
     code: 'edge.value',
     found,
     ...(nearest === undefined ? {} : { nearest }),
-    message: `${describeEdge(edge)}: relation "${shown(found)}" is none of ${relations.join(', ')}${didYouMean(nearest, '; ')}`,
+    message: `${describeEdge(edge)}: relation "${shown(found)}" is not one of ${relations.join(', ')}${didYouMean(nearest, '; ')}`,
   });
 }
