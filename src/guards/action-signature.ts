@@ -6,7 +6,7 @@ import type { RealPath } from './real-path.ts';
 const MAX_NAMED = 3;
 const MAX_LENGTH = 300;
 
-/** What is attempted, in the same words whenever it is the same: what patterns are found by. */
+/** The same text for the same kind of action; patterns are grouped by it. */
 export function actionSignature(action: Action): string {
   return `${action.kind} ${objectOf(action)}`.trim().replace(/\s+/g, ' ').slice(0, MAX_LENGTH).toWellFormed();
 }

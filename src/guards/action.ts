@@ -7,9 +7,9 @@ export interface Actor {
   /** The coding agent's program: `claude`, `codex`, `script`. */
   agent: string;
   session: string;
-  /** The kind of the subagent, or the role it was started in; undefined for the one that talks to a person. */
+  /** The subagent's type, or the role it was started in; undefined for the agent that talks to the person. */
   type: string | undefined;
-  /** Of one subagent among several of its type. */
+  /** Distinguishes subagents of the same type. */
   id: string | undefined;
 }
 
@@ -17,32 +17,32 @@ export interface Actor {
 export interface FileEffect {
   file: RealPath;
   effect: 'write' | 'delete';
-  /** What it holds now; undefined where there is no such file, or it is too large to judge. */
+  /** Current content; undefined if the file does not exist or is too large to judge. */
   before: string | undefined;
-  /** What it would hold; undefined where that cannot be told. */
+  /** New content; undefined if it cannot be determined. */
   after: string | undefined;
 }
 
-/** A path that a command names, as it would be resolved when it runs. */
+/** A path that a command uses, resolved as it would be when the command runs. */
 export interface PathReach {
   file: RealPath;
   mode: 'read' | 'write' | 'delete' | 'mention';
   by: string;
-  /** Has a pattern in it, so that it stands for more than one file. */
+  /** Contains a pattern, so it may stand for several files. */
   glob: boolean;
-  /** Not known for certain: a piece of the path is a guess, or the folder that it starts from. */
+  /** Set if a piece of the path, or the folder it starts from, is a guess. */
   guess?: 'piece' | 'place' | undefined;
-  /** It stands for what a search in this real folder finds. */
+  /** The path stands for the results of a search in this real folder. */
   search?: { folder: string; extent: SearchExtent } | undefined;
-  /** A folder with something in it stays. */
+  /** Does not remove non-empty folders. */
   shallow?: boolean | undefined;
-  /** The file is left empty. */
+  /** Empties the file. */
   empties?: boolean | undefined;
 }
 
 interface Common {
   actor: Actor;
-  /** As the agent calls it. */
+  /** The agent's name for it. */
   tool: string;
   /** One line for people and records, without secrets. */
   summary: string;
@@ -51,7 +51,7 @@ interface Common {
 export interface ReadAction extends Common {
   kind: 'read';
   files: readonly RealPath[];
-  /** Nothing narrows how much of it is read. */
+  /** Whether whole files are read. */
   whole: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface CommandAction extends Common {
   cwd: string;
   analysis: CommandAnalysis;
   reaches: readonly PathReach[];
-  /** Something of it goes on after it has ended. */
+  /** Whether it leaves processes running. */
   background: boolean;
 }
 
@@ -76,32 +76,32 @@ export interface SpawnAction extends Common {
   type: string;
 }
 
-/** Any tool that is none of the others, such as one of an MCP server. */
+/** Any other tool, such as one of an MCP server. */
 export interface ToolAction extends Common {
   kind: 'tool';
   name: string;
   input: unknown;
-  /** Every text of its input that names a file. */
+  /** Files that its input names. */
   mentions: readonly RealPath[];
 }
 
-/** An agent says that it is done. */
+/** An agent stops. */
 export interface StopAction extends Common {
   kind: 'stop';
   of: 'session' | 'subagent';
-  /** Paths in the project that changed since it began; undefined where that cannot be told. */
+  /** Paths in the project that changed since the agent started; undefined if not known. */
   changed: readonly string[] | undefined;
-  /** It was sent back before and stops again. */
+  /** Whether it was already sent back once. */
   again: boolean;
 }
 
-/** The agent's own settings changed on disk and are about to hold. */
+/** The agent's settings changed on disk and are about to take effect. */
 export interface SettingsAction extends Common {
   kind: 'settings';
   file: RealPath | undefined;
 }
 
-/** What an agent is about to do, whatever it calls its tool. */
+/** An agent's tool call, normalised. */
 export type Action =
   | ReadAction
   | EditAction

@@ -7,7 +7,7 @@ import type { Action } from './action.ts';
 /** A feature with only those of its fields that an edit would change. */
 export type ChangedFeature = JsonObject & { id: string };
 
-/** What an edit of the list of features would change in it; undefined where it could no longer be read. */
+/** The features that an edit of the feature list would change; undefined if the result cannot be read. */
 export function changedFeatures(after: string, features: readonly Feature[]): ChangedFeature[] | undefined {
   const reading = readFeatureList(after);
   if (!reading.ok) return undefined;
@@ -20,17 +20,17 @@ export function changedFeatures(after: string, features: readonly Feature[]): Ch
         value !== undefined &&
         written(value) !== written(feature && own(feature, field)),
     );
-    // They were read from JSON.
+    // Safe cast: the values were read from JSON.
     return fields.length === 0 ? [] : [{ id, ...(Object.fromEntries(fields) as Record<string, JsonValue>) }];
   });
 }
 
-/** Criteria have ids that only GuardKit gives; a list tells their words. */
+/** Ignores the ids of criteria, which only GuardKit assigns and the list does not contain. */
 function written(value: unknown): string | undefined {
   return JSON.stringify(value, (key, item: unknown) => (key === 'id' ? undefined : item));
 }
 
-/** The feature that an edit of the list is about: the first that it would change. */
+/** The first feature that an edit of the list would change. */
 export function editedFeature(action: Action, features: () => readonly Feature[]): string | undefined {
   if (action.kind !== 'edit') return undefined;
   const list = action.files.find(({ file }) => file.protectedAs === 'feature-list');

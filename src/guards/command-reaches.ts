@@ -7,12 +7,12 @@ import { namedProtection } from './named-protection.ts';
 import { type PathContext, protectedFiles } from './path-context.ts';
 import { type RealPath, realPath } from './real-path.ts';
 
-/** More paths than a person or an agent writes by hand; what is beyond is looked at afterwards. */
+/** More paths than commands usually name; the rest is checked after the command. */
 const MAX_USES = 400;
 
 const STRICTNESS = ['mention', 'read', 'write', 'delete'];
 
-/** What the paths of an analysed command are on this machine, now. */
+/** Resolves the paths of an analysed command on this machine. */
 export function commandReaches(
   { uses, invocations, literals }: Pick<CommandAnalysis, 'uses' | 'invocations' | 'literals'>,
   context: PathContext,
@@ -27,7 +27,7 @@ export function commandReaches(
     ...invocations.flatMap(({ argv, cwd }) => argv.map((word) => ({ word, cwd }))),
     ...literals.map((word) => ({ word, cwd: context.cwd })),
   ].filter(({ word }) => DETOUR.test(word));
-  // The analysis takes `..` off a path by its words. Behind a link it leads elsewhere, which only the disk can tell.
+  // The analysis resolves `..` textually. Behind a symbolic link it leads elsewhere, so these paths are resolved on disk.
   for (const { word, cwd } of detours.slice(0, MAX_USES)) {
     const plain = resolve(cwd, word);
     for (const use of uses.filter(({ path }) => path === plain)) add(word, use, { ...context, cwd });
@@ -54,7 +54,7 @@ function reachOf(given: string, use: PathUse, context: PathContext): PathReach {
     mode,
     by,
     glob,
-    // The search itself is known, and so is what it finds.
+    // The search is known, so its results are not a guess.
     guess: undefined,
     search: { folder: real, extent: searchExtent(search) },
     shallow,
@@ -62,7 +62,7 @@ function reachOf(given: string, use: PathUse, context: PathContext): PathReach {
   };
 }
 
-/** Of a path that is known in part, only a protected file that it names counts, and not what may lie below it. */
+/** For a partly known path, only a protected file that it names counts, not files below it. */
 function reachedFile(given: string, { guess, glob }: PathUse, context: PathContext): RealPath {
   const file = realPath(given, context, { glob });
   if (guess !== 'piece') return file;
@@ -70,7 +70,7 @@ function reachedFile(given: string, { guess, glob }: PathUse, context: PathConte
   return { ...file, protectedAs, protectedBelow: undefined };
 }
 
-/** The first protected file that a search finds, or folder with one in it. */
+/** The first protected file that a search finds, or the first folder that contains one. */
 function foundProtection(
   search: FileSearch,
   withFolders: boolean,

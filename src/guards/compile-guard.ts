@@ -9,14 +9,14 @@ import type { Invocation } from './command/command-analysis.ts';
 import { gitCall } from './git-call.ts';
 import type { Guard, GuardFacts } from './guard.ts';
 
-/** What a definition says, and what was made of it once, since a guard is asked of every action. */
+/** A definition with its matchers, compiled once because a guard judges every action. */
 interface Judged {
   definition: GuardDefinition;
   fitsPaths: ((path: string) => boolean) | undefined;
   fitCommands: ((invocation: Invocation) => boolean)[] | undefined;
 }
 
-/** Makes a guard of what a project's file says. */
+/** Compiles a project's guard definition. */
 export function compileGuard(definition: GuardDefinition): Guard {
   const { id, summary, mode, sessions, decision, reason, guidance, expires, requires } = definition;
   const kinds = judgedKinds(definition);
@@ -46,22 +46,22 @@ export function compileGuard(definition: GuardDefinition): Guard {
 
 const MISSING = {
   tests: {
-    fail: 'The tests failed on the files as they are.',
-    absent: 'GuardKit has not seen the tests pass on the files as they are.',
+    fail: 'The tests failed on the current files.',
+    absent: 'GuardKit has not seen the tests pass on the current files.',
   },
   verified: {
-    fail: 'The feature failed its verification on the files as they are.',
-    absent: 'GuardKit has not verified the feature on the files as they are.',
+    fail: 'The feature failed verification on the current files.',
+    absent: 'GuardKit has not verified the feature on the current files.',
   },
 };
 
-/** A day ends when the next one begins. */
+/** A date without a time expires at the end of that day. */
 function endOf(expires: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(expires)) return expires;
   return new Date(Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString();
 }
 
-/** What the rest of the definition is about, where it does not say. */
+/** The kinds of action, from the definition or implied by its other fields. */
 function judgedKinds({ kinds, paths, commands, tools, fields }: GuardDefinition): ReadonlySet<GuardedKind> {
   if (kinds) return new Set(kinds);
   const implied: GuardedKind[] = [];
@@ -71,7 +71,7 @@ function judgedKinds({ kinds, paths, commands, tools, fields }: GuardDefinition)
   return new Set(implied);
 }
 
-/** Commands read and edit files too, so that a guard of paths has to see them. */
+/** Adds commands for guards with paths, since commands read and edit files too. */
 function actionKinds(kinds: ReadonlySet<GuardedKind>, { paths }: GuardDefinition): ActionKind[] {
   const wanted = new Set<ActionKind>(kinds);
   if (paths && (kinds.has('read') || kinds.has('edit'))) wanted.add('command');
@@ -97,7 +97,7 @@ function concernsAction(
     return action.analysis.invocations.some((one) => fitCommands.some((fits) => fits(one)));
   if (action.kind === 'tool' && tools) return tools.some((glob) => fitsGlob(action.name, glob));
   if (action.kind === 'edit' && fields) return changesField(action, fields, facts);
-  // Of a kind that nothing else was said of.
+  // True if the definition has no condition for this kind.
   return !SPECIFIC[action.kind].some((key) => definition[key] !== undefined);
 }
 
@@ -115,10 +115,10 @@ interface TouchedPath {
   path: string;
 }
 
-/** Every guard of paths asks of the same action. */
+/** Cached, since every guard with paths needs them. */
 const touched = new WeakMap<Action, readonly TouchedPath[]>();
 
-/** Whether an action reads or edits one of the paths, as far as the guard asks. */
+/** Whether an action reads or edits a matching path, in a kind that the guard covers. */
 function touches(action: Action, kinds: ReadonlySet<GuardedKind>, fits: (path: string) => boolean): boolean {
   let paths = touched.get(action);
   if (!paths) {
@@ -174,10 +174,10 @@ function changesField(
 
 type CommandShape = NonNullable<GuardDefinition['commands']>[number];
 
-/** Longer words are no names, and globs are for names. */
+/** Globs match names, and longer words are not names. */
 const MAX_WORD = 1000;
 
-/** Tells whether a program is started in a way that a guard describes. */
+/** Matches the invocations that a guard describes. */
 function commandMatcher({
   program,
   subcommand,
@@ -204,7 +204,7 @@ function afterGlobalOptions(invocation: Invocation): readonly string[] {
   return call ? [call.subcommand, ...call.args] : [];
 }
 
-/** `-f` is also meant by `-uf`, and `--force` by `--force=yes`. */
+/** `-f` also matches `-uf`, and `--force` also matches `--force=yes`. */
 function optionMatcher(option: string): (word: string) => boolean {
   const fits = wordMatcher(option);
   const isLetter = /^-[A-Za-z]$/.test(option);
@@ -215,7 +215,7 @@ function optionMatcher(option: string): (word: string) => boolean {
   };
 }
 
-/** A slash in a word is a letter like any other: `*` stands for all of it. */
+/** `*` also matches slashes in a word. */
 function wordMatcher(glob: string): (word: string) => boolean {
   const fits = globMatcher(glob.replaceAll('/', '\u0001'));
   return (word) => fits(word.slice(0, MAX_WORD).replaceAll('/', '\u0001'));

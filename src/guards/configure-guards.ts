@@ -6,7 +6,7 @@ import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';
 import type { Guard } from './guard.ts';
 
-/** All guards of a project, each in the mode that its configuration says. */
+/** All guards of a project, each in its configured mode. */
 export function configureGuards(
   settings: GuardSettings,
   project: readonly LocatedGuard[],
@@ -27,7 +27,7 @@ export function configureGuards(
 }
 
 function compileLearned({ definition, mode }: AskedGuard): Guard {
-  // Whoever records a learned guard parses it by the schema of guard files first.
+  // Safe cast: learned guards are validated with the guard-file schema before they are recorded.
   return { ...compileGuard(definition as GuardDefinition), origin: 'learned', mode };
 }
 

@@ -2,10 +2,10 @@ import type { Action } from './action.ts';
 import type { Guard, GuardFacts, GuardMode, Objection, Waiver } from './guard.ts';
 import { ALLOWED, DECISIONS, type Decision, type Finding, type Verdict } from './verdict.ts';
 
-/** Speaks for a guard that failed: what cannot be judged is refused. */
+/** Guard id of the finding for a guard that threw; its action is refused. */
 export const GUARD_ERROR = 'guard-error';
 
-/** What the guards together say of an action: the strictest of them decides. Never throws. */
+/** Judges an action with all guards; the strictest finding decides. Never throws. */
 export function evaluateGuards(action: Action, guards: readonly Guard[], facts: GuardFacts): Verdict {
   const findings: Finding[] = [];
   for (const guard of guards) {
@@ -18,7 +18,7 @@ export function evaluateGuards(action: Action, guards: readonly Guard[], facts: 
   return { decision: first && !first.silent ? first.decision : 'allow', findings };
 }
 
-/** The waivers that an action used: none where it was refused all the same. */
+/** The waivers that an action used; none if it was refused anyway. */
 export function usedWaivers({ decision, findings }: Verdict): string[] {
   if (decision === 'deny') return [];
   return [...new Set(findings.flatMap(({ waiver }) => (waiver === undefined ? [] : [waiver])))];
@@ -37,7 +37,7 @@ function ask(guard: Guard, action: Action, facts: GuardFacts): Finding | undefin
 function acts(guard: Guard, action: Action, facts: GuardFacts): boolean {
   if (guard.mode === 'off' || !guard.kinds.includes(action.kind)) return false;
   if (guard.drivenOnly && !facts.driven) return false;
-  // Turned around, so that a time which cannot be read does not end it.
+  // Negated, so that an invalid time does not disable the guard.
   return guard.expires === undefined || !(Date.parse(guard.expires) <= Date.parse(facts.now));
 }
 
@@ -48,7 +48,7 @@ function weigh(guard: string, mode: GuardMode, objection: Objection, facts: Guar
   return {
     guard,
     decision,
-    reason: refused ? `${objection.reason} Nobody can be asked in this session.` : objection.reason,
+    reason: refused ? `${objection.reason} This session cannot ask a person.` : objection.reason,
     guidance: objection.guidance,
     silent: waiver ? 'waived' : mode === 'shadow' ? 'shadow' : undefined,
     waiver: waiver?.id,
@@ -76,11 +76,11 @@ function covering(guard: string, { waivers, now }: GuardFacts): Waiver | undefin
 function failed(guard: Guard, error: unknown): Objection {
   return {
     decision: 'deny',
-    reason: `The guard ${guard.id} failed (${describe(error)}), and what cannot be judged is refused.`,
+    reason: `The guard ${guard.id} failed (${describe(error)}), so GuardKit refuses the action.`,
     guidance:
       guard.origin === 'built-in'
-        ? 'This is a fault in GuardKit. A person can turn the guard off in .guardkit/config.yaml, and report it.'
-        : 'A person can mend the guard in .guardkit/guards/, or turn it off in .guardkit/config.yaml.',
+        ? 'This is a bug in GuardKit. Ask the person to report it, and to turn the guard off in .guardkit/config.yaml.'
+        : 'Ask the person to fix the guard in .guardkit/guards/, or to turn it off in .guardkit/config.yaml.',
   };
 }
 
@@ -88,12 +88,12 @@ function describe(error: unknown): string {
   try {
     return error instanceof Error ? error.message.slice(0, 200) : String(error).slice(0, 200);
   } catch {
-    // Safe: only the words for it are lost.
-    return 'without a reason';
+    // Safe: only the description of the error is lost.
+    return 'unknown error';
   }
 }
 
-/** Silent ones last, whatever they would do. */
+/** Silent findings come last, regardless of their decision. */
 function strictness({ decision, silent }: Finding): number {
   return silent ? -1 : DECISIONS.indexOf(decision satisfies Decision);
 }

@@ -6,7 +6,7 @@ export interface GitCall {
   args: readonly string[];
 }
 
-/** Options of git itself that take the next word. */
+/** Global git options that take the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   '-C',
   '-c',
@@ -19,7 +19,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--attr-source',
 ]);
 
-/** What git is asked to do; undefined for other programs. */
+/** The git subcommand and its arguments; undefined for other programs. */
 export function gitCall({ program, argv }: Invocation): GitCall | undefined {
   if (program !== 'git') return undefined;
   let at = 1;
@@ -27,7 +27,7 @@ export function gitCall({ program, argv }: Invocation): GitCall | undefined {
   return { subcommand: argv[at] ?? '', args: argv.slice(at + 1) };
 }
 
-/** Whether one of these letters stands among joined short options, as `f` in `-fdx`. */
+/** Whether an option is set, also among joined short options, as `f` in `-fdx`. */
 export function hasFlag(args: readonly string[], letter: string, ...long: readonly string[]): boolean {
   return args.some((word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && word.includes(letter, 1)));
 }

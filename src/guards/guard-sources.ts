@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
 import type { GuardSettings } from '../config/guard-files/guard-file.ts';
 import { GUARDS_FOLDER, guardFileNames } from '../config/guard-files/guard-files-stamp.ts';
-
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
 import {
   type ProjectConfig,
@@ -13,23 +12,23 @@ import { entityOverridesPath, qualityGatesPath, readRuleFiles } from '../config/
 import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 
-/** What a project's files say about guards, as data that can be kept. */
+/** A project's guard configuration, as storable data. */
 export interface GuardSources {
   settings: GuardSettings;
   /** `protected:` of the configuration. */
   globs: readonly string[];
   files: readonly LocatedGuard[];
-  /** Left out by those who kept this before there was any. */
+  /** Absent in data stored by earlier versions. */
   keeping?: RecordingSettings;
   /** `shell:` of the configuration. */
   shell?: ProjectConfig['shell'];
   /** `trust:` of the configuration. */
   trust?: ProjectConfig['trust'];
-  /** What a person has to mend. */
+  /** Faults for a person to fix. */
   faults: readonly Fault[];
 }
 
-/** Reads them. Where a file has faults, what it said when it was `last` read goes on holding. */
+/** Reads a project's guard configuration. For a file with faults, the `last` valid version stays in effect. */
 export async function readGuardSources(root: string, last?: GuardSources): Promise<GuardSources> {
   const file = join(root, '.guardkit', 'config.yaml');
   const config = await readYamlFile(file, projectConfigSchema);
@@ -58,12 +57,12 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
 }
 
 export interface ConfigFaults {
-  /** What was looked at, relative to the project's folder. */
+  /** The checked files, relative to the project. */
   files: string[];
   faults: Fault[];
 }
 
-/** Every fault in the files by which a person configures a project. */
+/** All faults in a project's configuration files. */
 export async function findConfigFaults(root: string): Promise<ConfigFaults> {
   const configFile = join(root, '.guardkit', 'config.yaml');
   const config = await readProjectConfig(root);

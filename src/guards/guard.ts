@@ -9,54 +9,54 @@ export interface Objection {
   decision: Exclude<Decision, 'allow'>;
   reason: string;
   guidance: string;
-  /** For `ask`: the decision where nobody can be asked (default: `deny`). */
+  /** For `ask`: the decision if the session cannot ask a person (default: `deny`). */
   unasked?: 'deny' | 'warn';
 }
 
 /** Judges an action before it happens. Built in, or compiled from a project's YAML. */
 export interface Guard {
   id: string;
-  /** One sentence on what it holds. */
+  /** One sentence about its rule. */
   summary: string;
   origin: 'built-in' | 'project' | 'learned';
-  /** How it acts where the configuration says nothing. */
+  /** Default mode. */
   mode: GuardMode;
-  /** Acts only in a session that GuardKit drives, unless the configuration turns it on. */
+  /** By default, acts only in sessions that GuardKit drives. */
   drivenOnly: boolean;
   kinds: readonly ActionKind[];
   /** ISO time after which it no longer acts. */
   expires: string | undefined;
-  /** Pure; undefined where it has nothing to say. */
+  /** Pure; undefined if it has no objection. */
   judge(action: Action, facts: GuardFacts): Objection | undefined;
 }
 
-/** A person's word that a guard may be passed. */
+/** A person's permission to bypass a guard. */
 export interface Waiver {
   id: string;
   guard: string;
-  /** ISO; undefined for one that counts uses. */
+  /** ISO time; undefined if the waiver counts uses. */
   until: string | undefined;
-  /** How often it may still be used; undefined for one that counts time. */
+  /** Remaining uses; undefined if the waiver is limited by time. */
   uses: number | undefined;
   reason: string;
 }
 
-/** What guards may know of the world; gathered before they are asked. */
+/** Facts for guards, collected before they judge. */
 export interface GuardFacts {
   now: string;
   /** Real path of the project's folder. */
   root: string;
   /** Real path of the data folder. */
   dataFolder: string;
-  /** Of the session: one that GuardKit drives, through a run or `/guardkit-run`. */
+  /** Whether GuardKit drives the session, through a run or `/guardkit-run`. */
   driven: boolean;
-  /** Somebody can be asked: the agent has a permission prompt with a person behind it. */
+  /** Whether the agent can ask a person through a permission prompt. */
   canAsk: boolean;
-  /** The agent's commands run in the kernel wrapper, which refuses writes that no analysis of their text can see. */
+  /** Whether the agent's commands run in the shell wrapper, which blocks writes that the command analysis cannot see. */
   wrapped: boolean;
   waivers: readonly Waiver[];
-  /** The features as GuardKit has them; asked for only by guards that need them. */
+  /** The features in GuardKit's records; loaded only by guards that need them. */
   features(): readonly Feature[];
-  /** Whether GuardKit has seen this on the files as they are now; asked for only by guards that require it. */
+  /** Evidence for the current files; loaded only by guards that require it. */
   evidence(of: RequiredEvidence): 'pass' | 'fail' | 'absent';
 }

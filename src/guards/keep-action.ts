@@ -16,18 +16,18 @@ const MAX_COMMAND = 8000;
 const MAX_INPUT = 2000;
 const MAX_LIST = 8000;
 
-/** What else is known of an action. */
+/** Context of an action. */
 export interface KeepingFacts {
-  /** Of the checkout it happened in. */
+  /** Root of the checkout. */
   root: string;
   driven: boolean;
   canAsk: boolean;
   work: { feature: string | null; task: string | null; turn: number | null };
-  /** The features as they were; asked for only where the list was edited. */
+  /** The features before the action; loaded only if the list was edited. */
   features(): readonly Feature[];
 }
 
-/** An action as it is kept, so that guards can be tried on it later: no contents of files, no secrets, nothing long. */
+/** The kept form of an action, for testing guards later: no file contents, no secrets, nothing long. */
 export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts): KeptBody {
   const { actor, tool } = action;
   const command = action.kind === 'command' ? keptCommand(action.command) : undefined;
@@ -56,7 +56,7 @@ export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts
   };
 }
 
-/** Derived from what is kept anyway, as `toAction` makes it. */
+/** The summary of a command, derived as in `toAction` so that it need not be stored. */
 export function commandSummary(tool: string, command: string): string {
   return `${tool} ${command.replace(/\s+/g, ' ').trim()}`.trim().slice(0, 300);
 }
@@ -127,12 +127,12 @@ function keptEdit(effect: FileEffect, { features }: KeepingFacts): KeptEdit {
   };
 }
 
-/** Short: it tells versions of one file apart, and nothing is proved by it. */
+/** Short: it only distinguishes versions of one file and proves nothing. */
 export function contentDigest(content: string | Buffer): string {
   return hash('sha256', content).slice(0, 16);
 }
 
-/** A list that tells only what an edit would change. */
+/** A feature list with only the changed fields. */
 function changedList(after: string, features: readonly Feature[]): string | undefined {
   const changed = changedFeatures(after, features);
   if (!changed) return undefined;
@@ -145,7 +145,7 @@ function shortInput(input: unknown): string | undefined {
   try {
     text = JSON.stringify(input);
   } catch {
-    // Safe: what has no JSON is not kept, as what is too long.
+    // Safe: input without a JSON form is not kept, like input that is too long.
     return undefined;
   }
   if (text === undefined || text.length > MAX_INPUT) return undefined;

@@ -1,8 +1,8 @@
 import type { Protection } from '../domain/protection/protected-paths.ts';
 
 /**
- * Names that no other file is likely to have. What stands around them may be anything. Each with what a text has in it, in
- * small letters, that the pattern fits: most have none of that, which is sooner seen.
+ * Names that no other file is likely to have, in any surrounding text. Each with lower-case strings that every match
+ * contains: checking these first is faster, since most texts have none.
  */
 const NAMES: readonly (readonly [readonly string[], RegExp, Protection])[] = [
   [['feature-list.json'], /feature-list\.json/i, 'feature-list'],
@@ -30,7 +30,7 @@ const NAMES: readonly (readonly [readonly string[], RegExp, Protection])[] = [
 
 const MAX_TEXT = 100_000;
 
-/** What protected thing a text names, where nobody can tell which path will come of it. */
+/** The protected file that a text names, if its final path is not known. */
 export function namedProtection(text: string, dataFolder?: string): Protection | undefined {
   const plain = withoutDetours(text.slice(0, MAX_TEXT));
   const small = plain.toLowerCase();

@@ -16,24 +16,24 @@ import {
   resolvePath,
 } from '../platform/sandbox/resolve-path.ts';
 
-/** Where paths are looked at from, all of it real. */
+/** The folders that paths are judged against, all as real paths. */
 export interface PathContext {
-  /** Folder that relative paths begin in. */
+  /** Folder that relative paths start from. */
   cwd: string;
-  /** The checkout that the agent works in. */
+  /** The agent's checkout. */
   root: string;
-  /** This one and the other working trees of the project. */
+  /** This checkout and the project's other worktrees. */
   checkouts: readonly string[];
-  /** The person's. */
+  /** The person's home folder. */
   home: string;
-  /** Where the person's orders to agents and git lie in place of it. */
+  /** Locations of the person's agent and git settings outside the default places. */
   configLocations: readonly ConfigLocation[];
   dataFolder: string;
-  /** Git's own folders: of this working tree, and the one that all of them share. */
+  /** Git's folders: that of this worktree, and the one all worktrees share. */
   gitFolders: readonly string[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
-  /** Folders that `core.hooksPath` names: git runs what lies in them. */
+  /** Folders in `core.hooksPath`; git runs the files in them. */
   hooksPaths: readonly string[];
   /** Files that the person's git configuration includes. */
   gitIncludes: readonly string[];
@@ -45,7 +45,7 @@ export interface PathContextInput {
   home: string;
   dataFolder: string;
   globs?: readonly string[];
-  /** Other working trees of the project. */
+  /** Other worktrees of the project. */
   checkouts?: readonly string[];
   configLocations?: readonly ConfigLocation[];
   /** Absolute. */
@@ -77,7 +77,7 @@ export function pathContext({
     dataFolder: real(dataFolder),
     gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
     globs,
-    // A folder above the project would make everything in it a hook.
+    // Not a folder above the project: that would make every project file a hook.
     hooksPaths: hooksPaths.map(real).filter((folder) => !isInside(realRoot, folder)),
     gitIncludes: gitIncludes.map(real),
   };
@@ -96,11 +96,11 @@ export function resolveFrom(context: PathContext, path: string, readLink?: ReadL
 export interface ProtectedSpot {
   path: string;
   protection: Protection;
-  /** It is protected itself; else only some of what lies in it. */
+  /** Whether all of it is protected, or only some files in it. */
   whole: boolean;
 }
 
-/** What is protected in every checkout; a folder stands for all that is in it. */
+/** Protected paths in every checkout; a folder includes everything in it. */
 const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.claude/progress/feature-list.json', 'feature-list'],
   ['.claude/progress/session-state.json', 'session-state'],
@@ -139,7 +139,7 @@ const IN_HOME: readonly (readonly [string, Protection])[] = [
   ...SHELL_STARTUP_PATHS.map((path) => [path, 'shell-startup'] as const),
 ];
 
-/** Where something protected lies, whether it exists or not. */
+/** All protected locations, whether they exist or not. */
 export function protectedSpots(context: PathContext): readonly ProtectedSpot[] {
   return remembered(spots, context, () => [
     ...context.checkouts.flatMap((root) => [
@@ -195,13 +195,13 @@ function remembered<Value>(
   return found;
 }
 
-/** What a glob begins with before its first pattern. */
+/** The folder of a glob before its first wildcard. */
 function fixedPart(glob: string): string {
   const fixed = /^[^*?[]*/.exec(glob)?.[0] ?? '';
   return fixed === glob ? glob : dirname(`${fixed}x`);
 }
 
-/** Whether `.GIT` is `.git` on the project's file system. */
+/** Whether the project's file system ignores case. */
 export function foldsCase(context: PathContext): boolean {
   return remembered(folds, context, () => {
     const [one, other] = ['.git', '.GIT'].map((name) => look(join(context.root, name)));
@@ -211,7 +211,7 @@ export function foldsCase(context: PathContext): boolean {
 
 const MAX_LINKED = 4_000;
 
-/** The protected files that exist, by what another name of theirs shares with them. */
+/** The existing protected files by inode, to recognise hard links. */
 export function protectedInodes(context: PathContext): ReadonlyMap<string, Protection> {
   return remembered(
     inodes,
@@ -226,7 +226,7 @@ export interface ProtectedFile {
   inode: string;
 }
 
-/** The protected files that exist, up to a number that no project has. */
+/** The existing protected files, up to a limit that no project reaches. */
 export function protectedFiles(context: PathContext): readonly ProtectedFile[] {
   return remembered(files, context, () => {
     const found: ProtectedFile[] = [];
@@ -243,7 +243,7 @@ export function protectedFiles(context: PathContext): readonly ProtectedFile[] {
   });
 }
 
-/** In the folder of tasks, only some are. */
+/** In the task folder, only some files are protected. */
 function isProtectedFile(path: string, { checkouts, globs }: PathContext): boolean {
   const root = checkouts.find((one) => path.startsWith(`${one}/tasks/`));
   return root === undefined || protectionOf(path.slice(root.length + 1), { globs }) !== undefined;
@@ -251,7 +251,7 @@ function isProtectedFile(path: string, { checkouts, globs }: PathContext): boole
 
 const MAX_FOLDERS = 200;
 
-/** Whether a folder of tasks, or one in it, has any. */
+/** Whether a folder inside a task folder contains task files, at any depth. */
 export function holdsTasks(folder: string, { checkouts }: PathContext): boolean {
   if (!checkouts.some((root) => `${folder}/`.startsWith(`${root}/tasks/`))) return false;
   const open = [folder];
@@ -265,7 +265,7 @@ export function holdsTasks(folder: string, { checkouts }: PathContext): boolean 
   return true;
 }
 
-/** Folders in which most is not protected, or which are too large to be walked for a rare question. */
+/** Folders that are mostly unprotected, or too large to walk for a rare case. */
 function isLarge(path: string, { checkouts, dataFolder, globs }: PathContext): boolean {
   if (path.startsWith(`${dataFolder}/worktrees`) || path === `${dataFolder}/rooms`) return true;
   return checkouts.some((root) => {
@@ -284,7 +284,7 @@ export function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Safe: what cannot be looked at has no other name that could be.
+    // Safe: a path that cannot be inspected has no other name that could be.
     return undefined;
   }
 }
@@ -293,7 +293,7 @@ export function names(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Safe: no folder, or not ours to read; the agent's command runs as the same user.
+    // Safe: not a folder, or not readable, also not for the agent's command, which runs as the same user.
     return [];
   }
 }

@@ -1,8 +1,7 @@
 import type { Invocation } from './command/command-analysis.ts';
 
 /**
- * Programs whose effect on files the analysis tells wholly: what it does not call a write or a removal, they only read
- * or print.
+ * Programs whose file changes the analysis finds completely: everything else that they do is reading or printing.
  */
 const UNDERSTOOD: ReadonlySet<string> = new Set(
   `: [ [[ ack ag alias awk basename bat cat cd chmod chown cksum cmp column comm command cp cut date dd declare df diff
@@ -26,15 +25,15 @@ export function isInterpreter({ program }: Pick<Invocation, 'program'>): boolean
   return INTERPRETER.test(program);
 }
 
-/** Code that prints only: what it writes to is its own output. */
+/** Code that writes only to its own output. */
 const PRINTING =
   /(?:std(?:out|err)|STDOUT|STDERR|\$std(?:out|err)|console)\s{0,3}\.\s{0,3}(?:write|buffer\.write)/g;
 
-/** Whatever code writes, moves, removes or starts, in the languages of one-liners; or does in a way that hides it. */
+/** Code in common one-liner languages that writes, moves, removes or starts something, or may hide that it does. */
 const WRITING =
   /writ|append|put_contents|fputs|dump\(|truncat|unlink|rmtree|\brm(?:Sync)?\b|\brmdir|remov|renam|os\.replace|copy|\bcp(?:Sync)?\(|\bmove|shutil|link(?:Sync|_to)?\(|chmod|\butime|touch\(|creat|open(?:Sync)?\([^)]{0,300},\s{0,5}(?:mode\s{0,3}=\s{0,3})?[rbf]?['"`](?:[rbt]{0,2}[wax+]|[>+])|['"`]\s{0,3}\+?>{1,2}|\bopen\b[^;]{0,100}['"`]?[>]|sponge|system|spawn|popen|subprocess|child_process|exec|`[^`]{0,300}\b(?:sed|tee|mv|cp)\b|eval|Function\(|__import__|getattr|globals|fromCharCode|b64|base64|atob|unhex|fromhex|codecs|chr\(|pack\(|\\x[0-9a-f]{2}|\\u00|update\s|insert\s|delete\s|dlopen|ctypes|\bin_?place|-i\b/i;
 
-/** Whether an interpreter's one-liner does more than read and print, as far as its words show. */
+/** Whether an interpreter's one-liner may do more than read and print, judging by its text. */
 export function mayWrite({ argv, stdin }: Pick<Invocation, 'argv' | 'stdin'>): boolean {
   const code = [...argv.slice(1), stdin ?? ''].join('\n').slice(0, MAX_CODE);
   return WRITING.test(code.replace(PRINTING, ''));
@@ -42,7 +41,7 @@ export function mayWrite({ argv, stdin }: Pick<Invocation, 'argv' | 'stdin'>): b
 
 const MAX_CODE = 100_000;
 
-/** Options by which programs of any kind write what they were given to read. */
+/** Options that commonly make a program write its input files. */
 const WRITING_OPTION =
   /^(?:-i|-w|-o|--in-?place|--write|--fix|--output|--out|--save|--overwrite|--apply|--update|-u|--patch|--edit|--replace|--delete|--remove|--force)(?:$|[=.])/;
 const CHECKING_OPTION = /^(?:--check|--dry-run|--list-different|--diff|--validate|--verify|-n|--noEmit)$/;

@@ -29,26 +29,26 @@ export type { Protection } from '../domain/protection/protected-paths.ts';
 
 /** A path with every link, `..` and detour resolved. */
 export interface RealPath {
-  /** As it was said. */
+  /** As written in the action. */
   given: string;
-  /** Absolute and real. */
+  /** Absolute, with links resolved. */
   real: string;
-  /** Relative to the project's folder, with `/`; undefined outside of it. */
+  /** Relative to the project, with `/`; undefined outside it. */
   inProject: string | undefined;
-  /** It is, by another name or a hard link, this protected path; see `Protection`. */
+  /** The protection of this path, also if reached through another name or a hard link. */
   protectedAs: Protection | undefined;
-  /** Something protected exists below it, so that what removes or moves it reaches that. */
+  /** The protection of a file below it, which removing or moving this path would affect. */
   protectedBelow: Protection | undefined;
-  /** Something is there now; undefined where nobody looked. */
+  /** Whether it exists; undefined if not checked. */
   exists?: boolean;
-  /** In the home folder: how other programs use the file later, in words. */
+  /** In the home folder: how other programs will use the file. */
   laterUse?: string | undefined;
 }
 
-/** No system takes a longer one; what an agent's own tool shortens first still fits many times over. */
+/** Longer than any system allows, with ample room for paths that an agent's tool shortens first. */
 const MAX_LENGTH = 65_536;
 
-/** Finds out what a path stands for. With `glob` it may stand for several, of which a protected one speaks for all. */
+/** Resolves a path and its protection. With `glob`, a protected match represents all matches. */
 export function realPath(
   given: string,
   context: PathContext,
@@ -64,7 +64,7 @@ export function realPath(
   );
 }
 
-/** What is protected and exists below a real path. */
+/** The protection of an existing file below a real path. */
 export function protectedBelow(real: string, context: PathContext): Protection | undefined {
   const folder = real === '/' ? '/' : `${real}/`;
   const spot = protectedSpots(context).find(
@@ -96,14 +96,14 @@ function fromUrl(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    // Safe: no address of a file, so it is judged as the text it is.
+    // Safe: not a file URL, so it is judged as plain text.
     return url;
   }
 }
 
 /**
- * Links of /proc that lead to what the process at hand has open or stands in. That process is GuardKit's here, and the
- * agent's when it acts.
+ * Reads links, except those in /proc that depend on the current process: that is GuardKit here, and the agent's command
+ * later.
  */
 function linkReader(cwd: string): (link: string) => string | undefined {
   const own = `/proc/${process.pid}`;
@@ -114,7 +114,7 @@ function linkReader(cwd: string): (link: string) => string | undefined {
     try {
       return readlinkSync(link);
     } catch {
-      // Safe: a link that we may not read is one that the agent, running as the same user, cannot follow either.
+      // Safe: the agent runs as the same user and cannot follow this link either.
       return undefined;
     }
   };
@@ -122,7 +122,7 @@ function linkReader(cwd: string): (link: string) => string | undefined {
 
 function classify(real: string, context: PathContext): Protection | undefined {
   const found = classifyAs(real, context, false);
-  // Only where the letters' case is all that makes the difference is it worth asking the file system.
+  // Ask the file system only if the path differs from a protected one in case alone.
   return (
     found ??
     (classifyAs(fold(real), context, true) && foldsCase(context)
@@ -148,7 +148,7 @@ function classifyAs(real: string, context: PathContext, anyCase: boolean): Prote
     const found = path === undefined ? undefined : gitProtectionOf(path, anyCase);
     if (found !== undefined) return found;
   }
-  // Worktrees of builds lie in the data folder and are the agent's to work in.
+  // Build worktrees are in the data folder, and agents work in them.
   const isWork = checkouts.some(
     (root, index) => isInside(root, dataFolder) && inCheckouts[index] !== undefined,
   );
@@ -166,7 +166,7 @@ function classifyAs(real: string, context: PathContext, anyCase: boolean): Prote
   return isInside(real, '/etc/claude-code') ? 'agent-settings' : undefined;
 }
 
-/** Letters of either case, and those that some file systems leave out of names. */
+/** Folds case, and drops characters that some file systems ignore in names. */
 function fold(path: string): string {
   const ascii = /^[\x20-\x7e]*$/.test(path);
   if (ascii) return path.toLowerCase();
@@ -177,7 +177,7 @@ function fold(path: string): string {
     .toLowerCase();
 }
 
-/** A file with more than one name may be a protected one under another. */
+/** The protection of another hard link of the same file. */
 function linkedTo(stats: Stats | undefined, context: PathContext): Protection | undefined {
   if (!stats?.isFile() || stats.nlink < 2) return undefined;
   return protectedInodes(context).get(inodeOf(stats));
@@ -188,7 +188,7 @@ const MAX_MATCHES = 500;
 const MAX_LOOKED_AT = 5_000;
 const MAX_FOLDERS = 500;
 
-/** The paths that a shell would put for a pattern, as far as they can matter: where nothing is protected, none. */
+/** The paths that a shell would expand a pattern to; none in folders that cannot contain protected files. */
 function expandGlob(pattern: string, context: PathContext): string[] {
   const parts = pattern.split('/').filter((part) => part !== '');
   const first = parts.findIndex((part) => PATTERN.test(part));
@@ -210,7 +210,7 @@ function expandGlob(pattern: string, context: PathContext): string[] {
       folders += 1;
       for (const name of names(at)) {
         lookedAt += 1;
-        // A shell leaves out hidden files unless the pattern begins with the dot.
+        // A shell skips hidden files unless the pattern starts with a dot.
         if (name.startsWith('.') && !part.startsWith('.')) continue;
         if (fitsPattern(name, wanted)) next.push(join(at, name));
       }
@@ -221,7 +221,7 @@ function expandGlob(pattern: string, context: PathContext): string[] {
   return found.slice(0, MAX_MATCHES);
 }
 
-/** Something protected lies below this folder, or the folder lies in it. */
+/** Whether something protected is below this folder or contains it. */
 function concerns(folder: string, context: PathContext): boolean {
   const below = folder === '/' ? '/' : `${folder}/`;
   return protectedSpots(context).some(
@@ -229,7 +229,7 @@ function concerns(folder: string, context: PathContext): boolean {
   );
 }
 
-/** A choice as anything: rather too much than too little. */
+/** Treats alternatives as `*`: matching too much is safe. */
 function simplified(part: string): string {
   return /[(]/.test(part) ? '*' : part;
 }

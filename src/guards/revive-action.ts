@@ -7,7 +7,7 @@ import { commandSummary } from './keep-action.ts';
 import type { Protection, RealPath } from './real-path.ts';
 
 export interface RevivalContext {
-  /** The checkout that the actions are judged in. */
+  /** The checkout in which the actions are judged. */
   root: string;
   home: string;
 }
@@ -15,8 +15,8 @@ export interface RevivalContext {
 const MAX_KNOWN = 10_000;
 
 /**
- * Makes kept actions into ones that guards can judge. Commands are taken apart when a guard looks into one, each of them
- * once. An edit of the list of features tells only what was to change, so that it is judged with no features known.
+ * Converts kept actions so that guards can judge them. Analyses each command once, and only if a guard needs it. An edit of
+ * the feature list contains only the changed fields, so it is judged without known features.
  */
 export function actionReviver({ root, home }: RevivalContext): (kept: KeptAction) => Action | undefined {
   const known = new Map<string, CommandAnalysis>();
@@ -94,7 +94,7 @@ function fileEffect({ file, gone = false, list }: KeptEdit, root: string): FileE
   return { file: realPath(file, root), effect: gone ? 'delete' : 'write', before: undefined, after: list };
 }
 
-/** Only GuardKit writes what is kept, so that the words for protections are its own. */
+/** Safe casts: only GuardKit writes kept actions. */
 function realPath(kept: KeptPath, root: string): RealPath {
   const [path, as, below] = typeof kept === 'string' ? [kept, null, null] : kept;
   const outside = isAbsolute(path);

@@ -3,18 +3,18 @@ export const DECISIONS = ['allow', 'warn', 'ask', 'deny'] as const;
 /** From the mildest to the strictest. */
 export type Decision = (typeof DECISIONS)[number];
 
-/** What one guard says of one action. */
+/** One guard's objection to one action. */
 export interface Finding {
   guard: string;
-  /** What it would do. */
+  /** The decision, if the finding is not silent. */
   decision: Exclude<Decision, 'allow'>;
-  /** What is wrong, in a sentence that the agent and a person can read. */
+  /** What is wrong, for the agent and the person. */
   reason: string;
   /** What to do instead. */
   guidance: string;
-  /** Only counted: the guard runs in the shadow, or a waiver covers it. */
+  /** Recorded without effect: the guard is in shadow mode, or a waiver covers it. */
   silent: 'shadow' | 'waived' | undefined;
-  /** The one that covers it. */
+  /** Id of the waiver that covers it. */
   waiver: string | undefined;
 }
 

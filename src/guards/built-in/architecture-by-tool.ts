@@ -27,7 +27,7 @@ function editsGraph(action: Action): boolean {
   if (action.kind === 'edit') return action.files.some(({ file }) => isGraph(file));
   if (action.kind !== 'command') return false;
   return action.reaches.some(
-    // Git brings the file as a commit has it, which is nobody's edit.
+    // Git restores a committed version, which is not an edit by hand.
     ({ file, mode, by }) => (mode === 'write' || mode === 'delete') && by !== 'git' && isGraph(file),
   );
 }

@@ -2,16 +2,16 @@ import type { Action } from '../action.ts';
 import type { Guard } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 
-/** Notes of the one that delegates, and what commands leave behind. */
+/** The orchestrating agent's notes, and files that commands generate. */
 const OWN =
   /^\.claude\/|^\.guardkit\/logs\/|(?:^|\/)(?:tmp|temp|coverage|dist|build|node_modules)\/|\.(?:log|tmp|out)$/;
 
-/** What changes files as a part of its own work rather than by being told what to write. */
+/** Programs that change files as part of their work, not with content given by the agent. */
 const AT_WORK: ReadonlySet<string> = new Set(['git', 'mkdir', 'touch', 'mktemp', 'guardkit', 'npm', 'tar']);
 
 export const blockDirectEdit: Guard = {
   id: 'block-direct-edit',
-  summary: 'In a driven session the orchestrating agent delegates, and does not edit sources itself.',
+  summary: 'In a driven session the orchestrating agent delegates and does not edit sources itself.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: true,
@@ -23,7 +23,7 @@ export const blockDirectEdit: Guard = {
     return (
       file && {
         decision: 'deny',
-        reason: `The orchestrating agent does not edit sources, and this changes ${file.inProject}.`,
+        reason: `The orchestrating agent must not edit sources, and this changes ${file.inProject}.`,
         guidance:
           'Start the coding agent with a description of the change; it writes the code and the tests.',
       }

@@ -4,10 +4,10 @@ import { describeFaults, judgeListEdit } from './list-edit.ts';
 const SET_BY =
   'only `guardkit verify FEATURE` sets it, when every required gate passes on the current files.';
 
-/** Nobody certifies their own work: what GuardKit has seen, only GuardKit writes down. */
+/** No agent certifies its own work: only GuardKit records the results of verification. */
 export const blockTestedTrue: Guard = {
   id: 'block-tested-true',
-  summary: '`tested` and the other fields that are GuardKit’s change only through its own verification.',
+  summary: 'Only GuardKit’s verification changes `tested` and the other fields that GuardKit owns.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -53,6 +53,6 @@ function byCommand(what: string, by: string): Objection {
   return {
     decision: 'deny',
     reason: `This command would ${what} the feature list (${by}), and GuardKit cannot check the result beforehand.`,
-    guidance: `Change status or notes with your edit tool. As for \`tested\`: ${SET_BY}`,
+    guidance: `Change status or notes with your edit tool. Leave \`tested\` alone: ${SET_BY}`,
   };
 }

@@ -9,7 +9,7 @@ import { leavesSandbox } from './leaves-sandbox.ts';
 
 export const destructiveCommands: Guard = {
   id: 'destructive-commands',
-  summary: 'Commands that lose work for good, or act outside the project, are asked about or refused.',
+  summary: 'Commands that destroy work or act outside the project need the person’s consent or are refused.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -35,7 +35,7 @@ const STOPPING: ReadonlySet<string> = new Set(['shutdown', 'reboot', 'halt', 'po
 function judgeInvocation(invocation: Invocation, reaches: readonly PathReach[]): Objection | undefined {
   const { program, argv } = invocation;
   const git = gitCall(invocation);
-  // In a temporary repository git may be set up in any way.
+  // Any git configuration is allowed in a temporary repository.
   if (git?.subcommand === 'config' && isTemporaryRepository(invocation, reaches)) return undefined;
   if (git) return judgeGit(git) ?? (git.subcommand === 'rebase' ? judgeEditor(invocation) : undefined);
   if (program === 'export') return judgeEditor(invocation);
@@ -52,7 +52,7 @@ function judgeInvocation(invocation: Invocation, reaches: readonly PathReach[]):
   return undefined;
 }
 
-/** One with a configuration of its own, which a working tree of the project elsewhere does not have. */
+/** Requires a `.git/config`, which a worktree of the project in a temporary folder does not have. */
 function isTemporaryRepository({ argv, cwd }: Invocation, reaches: readonly PathReach[]): boolean {
   const folder = argv.reduce((at, word, index) => (argv[index - 1] === '-C' ? resolve(at, word) : at), cwd);
   return reaches.some(
@@ -67,7 +67,7 @@ function isTemporaryRepository({ argv, cwd }: Invocation, reaches: readonly Path
   );
 }
 
-/** The editor of a rebase's list, from a variable or a setting. */
+/** Judges the sequence editor of a rebase, from a variable or a setting. */
 function judgeEditor({ argv, env }: Invocation): Objection | undefined {
   const set = argv.flatMap(
     (word) => /^(?:sequence\.editor|GIT_SEQUENCE_EDITOR)=(.*)$/is.exec(word)?.[1] ?? [],
@@ -85,7 +85,7 @@ const REMOVING: ReadonlySet<string> = new Set([
   'fd',
   'perl',
 ]);
-/** These and those that move away what was found. */
+/** These, and programs that move the found files away. */
 const REMOVES_FOUND: ReadonlySet<string> = new Set([...REMOVING, 'mv', 'git']);
 const RIGHTS: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl']);
 const TEMPORARY = /^\/(?:tmp|var\/tmp|private\/(?:tmp|var\/folders)|var\/folders|dev\/shm|run\/user\/\d+)\//;
@@ -113,7 +113,7 @@ function judgeReach(
     const found = judgeSearch(search, by, root);
     if (found) return found;
   }
-  // Where a piece of the path is not known, its known beginning has to lead out of the project.
+  // A partly unknown path counts only if its known start is outside the project.
   if (!REMOVING.has(by) || (guess === 'piece' && !leadsOut(real, root))) return undefined;
   const path = glob ? given : real;
   if (search === undefined && guess !== 'piece' && isAbove(path, root)) {
@@ -125,21 +125,21 @@ function judgeReach(
   return ask(`removes ${given.slice(0, 200)}, which is outside the project`, NAME_THEM);
 }
 
-/** What is removed by searching for it, in the project's folder or one above it. */
+/** Judges the removal of search results in the project or a folder above it. */
 function judgeSearch(
   { folder, extent }: NonNullable<PathReach['search']>,
   by: string,
   root: string,
 ): Objection | undefined {
-  // Only empty folders go with rmdir.
+  // rmdir removes only empty folders.
   if (!REMOVES_FOUND.has(by) || by === 'rmdir' || !isAbove(folder, root)) return undefined;
   const where = folder === root ? 'the project' : folder;
-  if (extent === 'all') return deny(`This removes everything that it finds in ${where}.`, NAME_THEM);
+  if (extent === 'all') return deny(`This removes everything it finds in ${where}.`, NAME_THEM);
   if (extent === 'part' || folder !== root) return ask(`removes files all over ${where}`, NAME_THEM);
   return undefined;
 }
 
-/** The part of a path before its first unknown piece lies outside the project, and is more than the top of the disk. */
+/** Whether the known start of a path is outside the project and below the root of the disk. */
 function leadsOut(real: string, root: string): boolean {
   const star = real.indexOf('*');
   const known = real.slice(0, star < 0 ? real.length : star).replace(/[^/]*$/, '');
@@ -148,7 +148,7 @@ function leadsOut(real: string, root: string): boolean {
 
 const NAME_THEM = 'Remove the files you created, by name; leave everything else to the person.';
 
-/** The folder is the project's or lies above it; so may be what a pattern stands for. */
+/** Whether the folder, or a match of its pattern, is the project or a folder above it. */
 function isAbove(folder: string, root: string): boolean {
   if (folder === '/' || root === folder || root.startsWith(`${folder}/`)) return true;
   if (!/[*?[]/.test(folder)) return false;

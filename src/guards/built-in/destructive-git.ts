@@ -8,7 +8,7 @@ const SHARED =
 const OURS = /(?:^|\/)refs\/guardkit(?:\/|$)|^guardkit\//;
 const EVERYTHING: ReadonlySet<string> = new Set(['.', './', ':/', '*', ':', ':(top)']);
 
-/** What a git command would lose or open up. */
+/** Judges what a git command would destroy or expose. */
 export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
   const words = args.filter((word) => !word.startsWith('-'));
   switch (subcommand) {
@@ -39,7 +39,7 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
       return hasFlag(args, 'd', '--delete') ? ask('removes a ref', 'Keep it.') : undefined;
     case 'reflog':
       return words[0] === 'expire' || words[0] === 'delete'
-        ? ask('removes the way back to lost commits', 'Keep the reflog.')
+        ? ask('removes the reflog, the only way back to lost commits', 'Keep the reflog.')
         : undefined;
     case 'gc':
       return args.some((word) => /^--prune=(?:now|all|0)/.test(word)) ? ask(...PRUNING) : undefined;
@@ -54,7 +54,7 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
   }
 }
 
-/** What is protected, or holds something that is, another guard knows. */
+/** Covers unprotected files; the guard `protected-set` covers the others. */
 function judgeClean(args: readonly string[]): Objection | undefined {
   if (!hasFlag(args, 'f', '--force') || hasFlag(args, 'n', '--dry-run')) return undefined;
   const takesNext = (word = '') => word === '--exclude' || /^-[A-Za-z]*e$/.test(word);
@@ -64,7 +64,7 @@ function judgeClean(args: readonly string[]): Objection | undefined {
 }
 
 const COMMIT = 'Commit first, or undo single files by name with `git restore PATH`.';
-const PRUNING = ['removes lost commits for good', 'Leave it to git’s own clean-up.'] as const;
+const PRUNING = ['removes unreachable commits for good', 'Leave it to git’s automatic clean-up.'] as const;
 
 function judgePush(args: readonly string[], words: readonly string[]): Objection | undefined {
   const [, ...specs] = words;
@@ -107,7 +107,7 @@ function judgeBranch(args: readonly string[], words: readonly string[]): Objecti
   );
 }
 
-/** Commands of a rebase that stops half-way are left for the person, who runs them by continuing it. */
+/** If a rebase with commands stops half-way, the person runs the remaining commands by continuing it. */
 function judgeRebase(args: readonly string[]): Objection | undefined {
   if (args.includes('--edit-todo')) return leavesCommands('ask');
   const commands = args.flatMap((word, at) => {
@@ -128,7 +128,7 @@ export function leavesCommands(decision: 'ask' | 'warn'): Objection {
   };
 }
 
-/** An editor that puts commands or stops into the list of a rebase. */
+/** Objects to an editor that adds commands or stops to a rebase. */
 export function judgeSequenceEditor(value: string): Objection | undefined {
   return /\b(?:exec|break)\b|(?:^|[\s/'"\\n])x\s/.test(value) ? leavesCommands('ask') : undefined;
 }
@@ -152,8 +152,8 @@ function judgeConfig(args: readonly string[], words: readonly string[]): Objecti
 function runsPrograms(key: string): Objection {
   return {
     decision: 'deny',
-    reason: `With ${key} git runs a program or loads other settings by itself.`,
-    guidance: 'Run the program yourself where you need it, or propose the setting in your answer.',
+    reason: `${key} makes git run a program or load other settings.`,
+    guidance: 'Run the program directly when you need it, or propose the setting in your answer.',
   };
 }
 
@@ -161,7 +161,7 @@ function denyOurs(): Objection {
   return {
     decision: 'deny',
     reason: 'GuardKit keeps its turns and builds in these refs.',
-    guidance: 'Leave them in place: GuardKit removes those that it no longer needs.',
+    guidance: 'Leave them in place; GuardKit removes those it no longer needs.',
   };
 }
 

@@ -2,9 +2,9 @@ import type { Action } from '../action.ts';
 import type { Guard } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 
-/** These print all of a file. */
+/** Programs that print whole files. */
 const WHOLE: ReadonlySet<string> = new Set(['cat', 'less', 'more', 'bat', 'tac', 'nl', '<']);
-/** These let only a part of what they are given through. */
+/** Programs that print only a part of their input. */
 const NARROWING: ReadonlySet<string> = new Set([
   'head',
   'tail',
@@ -23,7 +23,7 @@ const NARROWING: ReadonlySet<string> = new Set([
 
 export const enforceMcpLogs: Guard = {
   id: 'enforce-mcp-logs',
-  summary: 'Logs are asked, not read from end to end.',
+  summary: 'Agents query logs instead of reading them whole.',
   origin: 'built-in',
   mode: 'warn',
   drivenOnly: true,
@@ -34,7 +34,7 @@ export const enforceMcpLogs: Guard = {
     return (
       log && {
         decision: 'warn',
-        reason: `This reads all of ${log.inProject ?? log.given}, and most of a log is noise.`,
+        reason: `This reads all of ${log.inProject ?? log.given}; most of a log is noise.`,
         guidance: 'Search it with the `query_logs` tool, or read a part of it with tail or grep.',
       }
     );

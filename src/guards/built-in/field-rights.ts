@@ -3,7 +3,7 @@ import { describeFaults, judgeListEdit } from './list-edit.ts';
 
 export const fieldRights: Guard = {
   id: 'field-rights',
-  summary: 'Each kind of agent changes only its own fields of the list of features.',
+  summary: 'Each type of agent changes only its own fields of the feature list.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -16,11 +16,10 @@ export const fieldRights: Guard = {
       const edit = judgeListEdit(effect, action.actor, facts);
       const [first] = edit.ok ? edit.others : [];
       if (!edit.ok || !first) continue;
-      const who =
-        action.actor.type === undefined ? 'This agent' : `An agent of the type ${action.actor.type}`;
+      const who = action.actor.type === undefined ? 'This agent' : `An agent of type ${action.actor.type}`;
       return {
         decision: 'deny',
-        reason: `${who} may not change this in the list of features: ${describeFaults(edit.others)}.`,
+        reason: `${who} may not change this in the feature list: ${describeFaults(edit.others)}.`,
         guidance: first.guidance,
       };
     }

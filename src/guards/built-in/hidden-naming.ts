@@ -10,11 +10,11 @@ export interface HiddenNaming {
   why: string;
 }
 
-/** A protected path that a command names without showing what becomes of it. */
+/** Finds a protected path that a command names without showing what it does with it. */
 export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenNaming | undefined {
   const { analysis, command, reaches } = action;
   if (!analysis.ok && namedProtection(command, dataFolder) !== undefined)
-    return { what: 'something', why: analysis.unclear[0] ?? 'it cannot be read' };
+    return { what: 'something', why: analysis.unclear[0] ?? 'GuardKit cannot parse it' };
   const mentioned = new Set(
     reaches
       .filter(({ file, mode }) => mode === 'mention' && file.protectedAs !== undefined)
@@ -35,14 +35,14 @@ export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenN
   return loose === undefined ? undefined : { what: brief(loose), why: analysis.unclear[0] ?? '' };
 }
 
-/** What of its words names something protected. */
+/** The word of an invocation that names a protected path. */
 function namedBy(invocation: Invocation, dataFolder: string): string | undefined {
   const { argv, stdin, env, program } = invocation;
   const script = executed(invocation);
-  // A person's own script may be given anything: no agent has changed it.
+  // A protected script may receive any arguments: no agent has changed it.
   if (script !== undefined && namedProtection(script, dataFolder) !== undefined) return undefined;
   const words = [...argv.slice(1), ...Object.values(env)].filter((word) => word !== script);
-  // What a program reads is text to it, unless it runs what it reads.
+  // Input is only text to a program, unless the program runs it.
   if (stdin !== undefined && isInterpreter({ program })) words.push(stdin);
   const word = words.find(
     (one, at) =>
@@ -58,7 +58,7 @@ function namesInput({ argv }: Invocation, dataFolder: string): boolean {
   );
 }
 
-/** The file that is run, rather than read or written. */
+/** The file that an invocation executes. */
 function executed({ program, argv }: Pick<Invocation, 'program' | 'argv'>): string | undefined {
   if (argv[0]?.includes('/') === true && !SHELL.test(program) && !isInterpreter({ program })) return argv[0];
   if (!SHELL.test(program) && !isInterpreter({ program })) return undefined;
@@ -66,15 +66,15 @@ function executed({ program, argv }: Pick<Invocation, 'program' | 'argv'>): stri
   return argv.slice(1).find((word) => !word.startsWith('-'));
 }
 
-/** An option whose value is read. */
+/** Options with an input file. */
 const INPUT =
   /^--?(?:config|conf|cfg|input|in|schema|from|source)[ =]|^\S* --?(?:config|conf|cfg|input|schema)=/;
 const SHELL = /^(?:bash|sh|zsh|dash|ksh|fish|source|\.)$/;
-/** Words in the names of scripts that only look at what they are given. */
+/** Words in the names of scripts that only read their arguments. */
 const CHECKING =
   /(?:^|[^a-z])(?:lint|check|valid|validate|validator|verify|show|print|list|report|stats?|count|parse|inspect|view|read|diff|test)(?:[^a-z]|$)/i;
 
-/** Why nobody can tell that the program only reads what it names. */
+/** Why the program may change the path it names; undefined if it only reads. */
 function doubt(invocation: Invocation, dataFolder: string, mentioned = false): string | undefined {
   const { program } = invocation;
   if (isUnderstood(invocation) || onlyChecks(invocation)) return undefined;
@@ -82,8 +82,8 @@ function doubt(invocation: Invocation, dataFolder: string, mentioned = false): s
   if (script !== undefined && CHECKING.test(script.slice(script.lastIndexOf('/') + 1))) return undefined;
   if (isInterpreter(invocation)) return judgeCode(invocation, dataFolder, mentioned);
   if (RUNS_OTHERS.test(program) || program.includes('/') || /\.\w+$/.test(program))
-    return `${program} runs something else`;
-  return hasWritingOption(invocation) ? `${program} may write it` : undefined;
+    return `${program} runs other programs`;
+  return hasWritingOption(invocation) ? `${program} may write to it` : undefined;
 }
 
 const RUNS_OTHERS =
@@ -104,7 +104,7 @@ function judgeCode(invocation: Invocation, dataFolder: string, mentioned: boolea
   const texts = [...argv.slice(1), invocation.stdin ?? ''];
   if (!mentioned && texts.every((text) => !named(text) || onlyReadsNamed(text, languageOf(program), named)))
     return undefined;
-  return mayWrite(invocation) ? `the code for ${program} may write it` : undefined;
+  return mayWrite(invocation) ? `its ${program} code may write to it` : undefined;
 }
 
 function languageOf(program: string): Language {
@@ -114,7 +114,7 @@ function languageOf(program: string): Language {
 
 const INLINE = /^(?:-[A-Za-z]*[cepEr]|--eval|--print|eval|-)$/;
 
-/** It is the argument of something that is understood, or what a program is given to read, and there it was judged. */
+/** Whether a literal is an argument or input of an invocation that was already judged. */
 function isAccounted(literal: string, { analysis, reaches }: CommandAction, dataFolder: string): boolean {
   const named = analysis.invocations.some(
     (invocation) =>

@@ -1,7 +1,7 @@
 import type { Invocation } from '../command/command-analysis.ts';
 import type { GuardFacts, Objection } from '../guard.ts';
 
-/** Commands that have something run by a process outside the agent's own, where nothing of it is protected. */
+/** Asks about commands that let a process outside the agent's sandbox run something. */
 export function leavesSandbox(invocation: Invocation, { root }: GuardFacts): Objection | undefined {
   const { program, argv, wrappers } = invocation;
   const args = argv.slice(1);
@@ -56,7 +56,7 @@ const HERE =
   /^(?:[^@\s]{1,100}@)?(?:localhost(?:\.localdomain)?|ip6-localhost|127(?:\.\d{1,3}){1,3}|0(?:\.0\.0\.0)?|\[?::1\]?)$/i;
 const INSPECTING = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby[\d.]*|perl[\d.]*)$/;
 
-/** The signal by which Node starts its debugger, in which anything can be run. */
+/** SIGUSR1 starts Node's debugger, which can run any code. */
 function sendsInspectorSignal(args: readonly string[]): boolean {
   const own = args.filter((word) => !word.startsWith('-')).every((word) => /^%\d+$/.test(word));
   if (own && args.length > 1) return false;
@@ -89,7 +89,7 @@ function schedules(program: string): Objection {
   );
 }
 
-/** The server that a person's own tmux uses unless it is told otherwise. */
+/** Whether tmux sends input to the default server, which the person's own tmux uses. */
 function talksToPersonsTmux(args: readonly string[]): boolean {
   const named = args.some(
     (word, at) =>
@@ -103,7 +103,7 @@ function talksToPersonsTmux(args: readonly string[]): boolean {
   );
 }
 
-/** The whole disk, the home folder or another one above the project, or the rights of the machine itself. */
+/** Whether a container gets host privileges, or a folder above the project such as the home folder or the whole disk. */
 function mountsTooMuch(args: readonly string[], root: string): boolean {
   return args.some((word, at) => {
     if (/^--privileged(?:=true)?$|^--pid=host$/.test(word)) return true;

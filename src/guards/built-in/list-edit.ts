@@ -9,10 +9,10 @@ export type ListEdit =
   | { ok: true; controlled: ListFault[]; others: ListFault[] }
   | { ok: false; why: string };
 
-/** Two guards ask of the same edit. */
+/** Cached, since two guards judge the same edit. */
 const judged = new WeakMap<FileEffect, ListEdit>();
 
-/** Judges the list of features as an edit would leave it. */
+/** Judges the feature list as the edit would leave it. */
 export function judgeListEdit(effect: FileEffect, actor: Actor, facts: GuardFacts): ListEdit {
   const known = judged.get(effect);
   if (known) return known;
@@ -22,10 +22,10 @@ export function judgeListEdit(effect: FileEffect, actor: Actor, facts: GuardFact
 }
 
 function judge({ effect, after }: FileEffect, actor: Actor, facts: GuardFacts): ListEdit {
-  if (effect === 'delete') return { ok: false, why: 'it would be gone' };
-  if (after === undefined) return { ok: false, why: 'what it would then say cannot be told beforehand' };
+  if (effect === 'delete') return { ok: false, why: 'the file would be deleted' };
+  if (after === undefined) return { ok: false, why: 'the result is not known beforehand' };
   const reading = readFeatureList(after);
-  if (!reading.ok) return { ok: false, why: `it could no longer be read: ${reading.why}` };
+  if (!reading.ok) return { ok: false, why: `it would be invalid: ${reading.why}` };
   const { faults } = judgeListChange(facts.features(), reading.list, { kind: 'agent', type: actor.type });
   return {
     ok: true,
@@ -41,7 +41,7 @@ function isControlled(field: string): boolean {
 
 const SHOWN = 3;
 
-/** The first few, since one slip is often made in every feature. */
+/** The first few, since the same mistake often repeats in every feature. */
 export function describeFaults(faults: readonly ListFault[]): string {
   const shown = faults
     .slice(0, SHOWN)

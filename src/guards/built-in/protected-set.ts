@@ -5,11 +5,11 @@ import { leavesCommands } from './destructive-git.ts';
 import { hiddenNaming } from './hidden-naming.ts';
 import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protected-words.ts';
 
-/** Agents do not change these files, whatever they are told to do. Reading and running them is free. */
+/** Agents never change these files. Reading and running them is allowed. */
 export const protectedSet: Guard = {
   id: 'protected-set',
   summary:
-    'Agents do not change definitions, agent settings and hooks, shell start-up files, GuardKit’s data or git’s own files.',
+    'Agents do not change definitions, agent settings and hooks, shell start-up files, GuardKit’s data or git’s internal files.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -37,7 +37,7 @@ function judge(action: Action, facts: GuardFacts): Objection | undefined {
   }
 }
 
-/** New files that are without effect until a person accepts them. */
+/** New files that have no effect until a person accepts them. */
 const PROPOSAL = /^(?:tasks\/(?:[^/]+\/)*TASK-[^/]+\.md|\.guardkit\/features\/[^/]+\.ya?ml)$/;
 
 function judgeEffect({ file, effect }: FileEffect): Objection | undefined {
@@ -53,15 +53,15 @@ function judgeEffect({ file, effect }: FileEffect): Objection | undefined {
   return effect === 'delete' ? refuseBelow(file) : undefined;
 }
 
-/** The list of what a rebase under way still has to do. */
+/** Git's state of a rebase in progress, with its remaining commands. */
 const REBASE = /\/\.git\/(?:worktrees\/[^/]+\/)?rebase-(?:merge|apply)\//;
 
-/** The agent's program asks before it uses a new one. */
+/** Allowed: the agent's program asks the person before it uses a new MCP file. */
 function isNewMcpFile({ inProject, exists }: RealPath): boolean {
   return inProject === '.mcp.json' && exists === false;
 }
 
-/** Programs that put something else in the place of a folder, or unpack files into it. */
+/** Programs that replace a folder or unpack files into it. */
 const POURING: ReadonlySet<string> = new Set([
   'cp',
   'mv',
@@ -79,19 +79,19 @@ function judgeReach(
   { wrapped }: GuardFacts,
 ): Objection | undefined {
   if (mode !== 'write' && mode !== 'delete') return undefined;
-  // In the wrapper a wrong guess costs nothing: the write fails.
+  // The shell wrapper blocks the write if the guess is right.
   if (wrapped && guess !== undefined) return undefined;
   const { protectedAs } = file;
-  // Most of what `git config` sets is harmless; the guard of destructive commands knows what is not.
+  // Most git settings are harmless; the guard `destructive-commands` judges the others.
   if (by === 'git' && /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/.test(file.real)) return undefined;
-  // To edit all that is found in a project is usual; only what asks for protected files by name is refused.
+  // Editing all files of a search is common; refuse it only if the search names protected files.
   if (search !== undefined && mode === 'write' && search.extent !== 'named') return undefined;
   if (isNewMcpFile(file)) return undefined;
   if (by !== 'git' && mode === 'write' && REBASE.test(file.real)) return leavesCommands('ask');
   if (protectedAs !== undefined)
     return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shownPath(file));
   if (file.protectedBelow === undefined || shallow === true) return undefined;
-  // The project's own folder is poured into all the time; the result is looked at afterwards.
+  // Copying into the project folder is common; GuardKit checks the result afterwards.
   if (mode === 'delete' || (POURING.has(by) && file.inProject !== '' && file.inProject !== undefined))
     return refuseBelow(file);
   return undefined;
@@ -109,7 +109,7 @@ function judgeNaming(action: CommandAction, facts: GuardFacts): Objection | unde
   };
 }
 
-/** By the words that tools' names are made of everywhere. */
+/** Words in tool names that indicate reading or writing. */
 const READS =
   /^(?:read|get|list|search|find|query|view|show|stat|describe|fetch|grep|glob|ls|cat|info|tree|lookup|explain|status|diff)$/;
 const WRITES =
@@ -127,7 +127,7 @@ function judgeTool({ name, mentions }: ToolAction): Objection | undefined {
   return file?.protectedAs && refuse(file.protectedAs, shownPath(file));
 }
 
-/** The first refusal, or else the first question. */
+/** The first refusal, otherwise the first `ask`. */
 function strictest<Item>(
   items: readonly Item[],
   judgeOne: (item: Item) => Objection | undefined,
@@ -141,14 +141,14 @@ function strictest<Item>(
   return asked;
 }
 
-/** Ways to write a file by saying what goes into it. Package managers write the same files as a part of their work. */
+/** Direct ways to write a file. Not package managers, which write the same files as part of their work. */
 const DIRECT: ReadonlySet<string> = new Set(
   '> >> >| &> &>> <> cp mv tee install ln sed awk perl ruby dd truncate rsync curl wget sponge patch rm unlink'.split(
     ' ',
   ),
 );
 
-/** Files in the home folder that other programs load or run later: a person should know that an agent writes them. */
+/** Asks about files in the home folder that other programs load or run later, so that the person knows about them. */
 function laterUse(action: EditAction | CommandAction): Objection | undefined {
   const files =
     action.kind === 'edit'
@@ -167,8 +167,8 @@ function objection(file: RealPath): Objection {
   return {
     decision: 'ask',
     unasked: 'warn',
-    reason: `This writes ${shownPath(file)}: ${file.laterUse ?? 'other programs use it later'}.`,
+    reason: `This writes ${shownPath(file)}: ${file.laterUse ?? 'other programs use it'}.`,
     guidance:
-      'Keep settings in the project where you can, and install programs with their package manager. Tell the person about this file in your answer.',
+      'Keep settings in the project if possible, and install programs with their package manager. Mention this file in your answer.',
   };
 }

@@ -6,7 +6,7 @@ const PROPOSE = 'Propose the change in your answer; the person applies it';
 
 const WORDS: Record<Protection, readonly [why: string, guidance: string]> = {
   'feature-list': [
-    'the feature list is kept by GuardKit.',
+    'GuardKit maintains the feature list.',
     'Change status or notes with your edit tool; `guardkit verify FEATURE` sets `tested`.',
   ],
   'session-state': ['only GuardKit writes the session state.', 'Read it and leave it unchanged.'],
@@ -33,7 +33,7 @@ export function refuse(protection: Protection, what: string): Objection {
   return { decision: 'deny', reason: `GuardKit protects ${what}: ${why}`, guidance };
 }
 
-/** Refuses to remove or replace a folder in which something is protected. */
+/** Refuses to remove or replace a folder that contains protected files. */
 export function refuseBelow(file: RealPath): Objection | undefined {
   return file.protectedBelow && refuse(file.protectedBelow, `files below ${shownPath(file)}`);
 }
@@ -47,7 +47,7 @@ export function askAboutDefinition(file: RealPath): Objection {
   };
 }
 
-/** As the agent will recognise it. */
+/** The path as the agent knows it. */
 export function shownPath({ given, inProject }: RealPath): string {
   return inProject === undefined || inProject === '' ? given.slice(0, 200) : inProject.slice(0, 200);
 }

@@ -3,10 +3,10 @@ import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action, CommandAction } from '../action.ts';
 import type { Guard, Objection } from '../guard.ts';
 
-/** More new text than an agent writes at once by hand. */
+/** More text than an agent usually writes at once. */
 const MAX_ADDED = 200_000;
 
-/** Where made-up ones are at home, and where the real ones of this machine lie outside of git. */
+/** Files that usually contain fake credentials, and files with real ones that git ignores. */
 const LENIENT =
   /(?:^|\/)(?:tests?|specs?|__tests__|fixtures?|__fixtures__|testdata|mocks?|__mocks__|e2e|examples?|samples?|docs?)\/|\.(?:md|mdx|rst|snap)$|(?:^|\/)\.env(?:\.|$)|\.(?:example|sample|template)$/i;
 
@@ -40,7 +40,7 @@ function* written(action: Action): Generator<{ path: string; text: string }> {
   }
 }
 
-/** The lines that are new: a file is not blamed for what was in it. */
+/** The new lines only: existing ones are not the agent's. */
 function added(before: string | undefined, after: string): string {
   if (before === undefined || before === '') return after.slice(0, MAX_ADDED);
   const [old, next] = withoutCommonEnds(before, after);
@@ -52,19 +52,19 @@ function added(before: string | undefined, after: string): string {
     .slice(0, MAX_ADDED);
 }
 
-/** Of two texts the lines between what they begin and end with alike: most edits change little of a long file. */
+/** The lines between the common start and end of two texts, since most edits change little of a long file. */
 function withoutCommonEnds(one: string, other: string): [string, string] {
   const shorter = Math.min(one.length, other.length);
   let start = commonStart(one, other, shorter);
   start = start === 0 ? 0 : one.lastIndexOf('\n', start - 1) + 1;
   let end = commonEnd(one, other, shorter - start);
-  // Up to a whole line: half of one may be half of a credential.
+  // Whole lines, since half a line may be half a credential.
   const line = one.indexOf('\n', one.length - end);
   end = line === -1 ? 0 : one.length - line;
   return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
-/** Compared at once, which costs a tenth of comparing them one by one. */
+/** Compares blocks, which takes a tenth of the time of comparing characters. */
 const BLOCK = 1024;
 
 function commonStart(one: string, other: string, most: number): number {
@@ -84,7 +84,7 @@ function commonEnd(one: string, other: string, most: number): number {
   return end;
 }
 
-/** What goes into files by being printed; the rest of a command may need the credential to do its work. */
+/** The text that a command prints into files. Other arguments may need the credential. */
 function printed({ analysis }: CommandAction): string {
   return analysis.invocations
     .flatMap(({ program, argv, stdin }) => {
@@ -95,7 +95,7 @@ function printed({ analysis }: CommandAction): string {
     .slice(0, MAX_ADDED);
 }
 
-/** The kind of a credential in a text, and never the credential. */
+/** The kind of a credential in a text, never the credential itself. */
 function secretIn(text: string): string | undefined {
   const scrubbed = scrubSecrets(text);
   if (scrubbed === text) return undefined;

@@ -5,7 +5,7 @@ import type { Guard, Objection } from '../guard.ts';
 
 export const thresholds: Guard = {
   id: 'thresholds',
-  summary: 'Tests are not made to pass by running fewer of them, or by asking less of them.',
+  summary: 'Agents do not make tests pass by running fewer tests or lowering thresholds.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -19,7 +19,7 @@ export const thresholds: Guard = {
   },
 };
 
-/** Files in which test runners are told what to ask for. */
+/** Configuration files of test runners. */
 const RUNNER_CONFIG =
   /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|nyc|c8)\.config\.[cm]?[jt]s|jest\.config\.json|\.(?:nyc|c8)rc(?:\.\w+)?|\.mocharc(?:\.\w+)?|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|\.?codecov\.ya?ml|\.simplecov|phpunit\.xml(?:\.dist)?|package\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile)$/;
 
@@ -30,7 +30,7 @@ function judgeFile({ file: { inProject: path, exists }, effect, before, after }:
   }
   if (path === undefined || after === undefined || before === after) return [];
   const found: (Objection | undefined)[] = [];
-  // A new one can say as much as a changed one.
+  // A new file can have the same effect as a changed one.
   if (RUNNER_CONFIG.test(path)) found.push(judgeConfig(path, before ?? '', after));
   if (before === undefined) return found.filter((one) => one !== undefined);
   if (/(?:^|\/)package\.json$/.test(path)) found.unshift(judgeScripts(path, before, after));
@@ -58,7 +58,7 @@ function holdsTests(path: string): boolean {
   return isTestFile(path) || TEST_FOLDER.test(path);
 }
 
-/** It is moved to where it is a test too. A target that does not exist is a file, and nothing lands below it. */
+/** Whether a test is moved to a place where it is still a test. A target that does not exist becomes a file. */
 function staysTest(reaches: readonly PathReach[]): boolean {
   const targets = reaches.filter(({ mode, by }) => mode === 'write' && by === 'mv').map(({ file }) => file);
   return targets.some(
@@ -84,7 +84,7 @@ function judgeScripts(path: string, before: string, after: string): Objection | 
       decision: 'deny',
       reason: `The script "${emptied}" in ${path} would no longer run anything that can fail.`,
       guidance:
-        'Leave the script, and fix what makes it fail. If the script is wrong, say so in your answer.',
+        'Leave the script unchanged and fix the failure. If the script is wrong, say so in your answer.',
     };
   const [narrowed] = changed.narrowed;
   if (narrowed === undefined) return undefined;
@@ -104,7 +104,7 @@ function judgeConfig(path: string, before: string, after: string): Objection | u
   if (count(after, NO_TESTS) > count(before, NO_TESTS))
     return warn(
       `With this change to ${path}, a run without any tests passes.`,
-      'Leave it out, unless there are no tests by design.',
+      'Remove it, unless the project has no tests by design.',
     );
   return undefined;
 }
@@ -139,7 +139,7 @@ const ABOUT = /threshold|fail[-_]under|coverage|minimum/i;
 
 const MAX_TEXT = 200_000;
 
-/** Which demand on coverage is less than it was, or gone, in words; undefined where none is. */
+/** Describes a lowered or removed coverage threshold; undefined if there is none. */
 function loweredThreshold(before: string, after: string): string | undefined {
   if (!ABOUT.test(before)) return undefined;
   const [old, next] = [demands(before), demands(after)];
@@ -167,13 +167,13 @@ function sum(values: readonly number[]): number {
 }
 
 interface ChangedScripts {
-  /** Ran something that could fail, and would not any more. */
+  /** Scripts that could fail before and no longer can. */
   emptied: string[];
-  /** Would run less. */
+  /** Scripts that would run fewer tests. */
   narrowed: string[];
 }
 
-/** What becomes of the scripts that test, when a package.json is edited. */
+/** Compares the test scripts before and after an edit of package.json. */
 function changedScripts(before: string, after: string): ChangedScripts {
   const [old, next] = [scriptsOf(before), scriptsOf(after)];
   const changed: ChangedScripts = { emptied: [], narrowed: [] };
@@ -199,17 +199,17 @@ function scriptsOf(text: string): object | undefined {
     const scripts = isObject(parsed) ? own(parsed, 'scripts') : undefined;
     return isObject(scripts) ? scripts : undefined;
   } catch {
-    // Safe: a package.json that cannot be read runs no script at all.
+    // Safe: an invalid package.json runs no scripts.
     return undefined;
   }
 }
 
-/** What npm itself writes where there are no tests. */
+/** The placeholder that npm writes for projects without tests. */
 function isPlaceholder(command: string): boolean {
   return /no test specified/.test(command);
 }
 
-/** Ends well whatever happens: prints, does nothing, or takes a failure for success. */
+/** Whether a command always succeeds: it only prints, does nothing, or ignores failures. */
 function cannotFail(command: string): boolean {
   const text = command.trim();
   if (/(?:\|\||;)\s{0,5}(?:true|:|exit 0|echo\b[^&|;]{0,200})$/.test(text)) return true;
@@ -226,7 +226,7 @@ function narrowings(command: string): number {
 const RUNNER = /^(?:\S*\/)?(?:vitest|jest|mocha|ava|tap|jasmine|pytest|--test)$/;
 const MAX_WORDS = 200;
 
-/** It starts a runner of tests that looks for them itself, or everywhere. */
+/** Whether a command runs all tests. */
 function ranAll(command: string): boolean {
   const words = runnerWords(command);
   return words !== undefined && !words.some(isFile);
@@ -236,7 +236,7 @@ function namesFiles(command: string): boolean {
   return runnerWords(command)?.some(isFile) ?? false;
 }
 
-/** What a runner of tests is told beside its options, whose values may be files too. */
+/** The operands of a test runner, without options and their values. */
 function runnerWords(command: string): string[] | undefined {
   const words = command.trim().split(/\s+/).slice(0, MAX_WORDS);
   const at = words.findIndex((word) => RUNNER.test(word));

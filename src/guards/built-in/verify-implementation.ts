@@ -10,7 +10,7 @@ export const verifyImplementation: Guard = {
   kinds: ['stop'],
   expires: undefined,
   judge(action) {
-    // Once: an agent that cannot do it must be able to say so.
+    // Only once, so that an agent can stop if the change is impossible.
     if (action.kind !== 'stop' || action.again || action.changed?.length !== 0) return undefined;
     if (!isCodingAgent(action.actor.type)) return undefined;
     return {

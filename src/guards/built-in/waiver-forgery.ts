@@ -47,7 +47,7 @@ function personsWord({ program, argv }: Invocation): string | undefined {
   if (words === undefined || words.some((word) => HARMLESS.has(word))) return undefined;
   const named = words.filter((word) => !word.startsWith('-'));
   const found = PERSONS.find(([command]) => command.every((word, index) => named[index] === word));
-  // Without a path it lists the versions.
+  // Without a path, `restore` only lists versions.
   if (found && !(found[0][0] === 'restore' && named.length === 1)) return found[1];
   const vouches = words.some((word) => /^--vouch(?:$|=)/.test(word));
   return vouches ? 'vouch for a gate' : undefined;
@@ -55,7 +55,7 @@ function personsWord({ program, argv }: Invocation): string | undefined {
 
 const HARMLESS: ReadonlySet<string> = new Set(['--help', '-h', '--dry-run', '--diff']);
 
-/** What follows the program's own name, however it is started. */
+/** The arguments of `guardkit`, however it is started. */
 function guardkitWords(program: string, argv: readonly string[]): readonly string[] | undefined {
   if (isGuardKit(program)) return argv.slice(1);
   if (!STARTERS.test(program)) return undefined;

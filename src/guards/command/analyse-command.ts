@@ -7,16 +7,16 @@ import { HOLE, MARK } from './words/field.ts';
 
 export type { AnalyseOptions, CommandAnalysis, Invocation, PathMode, PathUse } from './command-analysis.ts';
 
-/** Most of a text that is too large to be parsed, for the names in it. */
+/** How much of a text that is too large to parse is searched for names. */
 const MAX_SCANNED = 256 * 1024;
 
 /**
- * What a shell command would run, read and write. It looks at the text alone: nothing is run, no file is opened. It
- * never throws; what it cannot follow is named in `unclear`.
+ * Determines what a shell command would run, read and write, from its text alone: runs nothing and opens no file. Never
+ * throws; lists in `unclear` what it cannot follow.
  */
 export function analyseCommand(command: string, options: AnalyseOptions): CommandAnalysis {
   const findings = new Findings();
-  // A shell drops these characters, so that a word is not what it looks like with them.
+  // A shell drops these characters, so a word with them is not what it looks like.
   const source = command.replaceAll(HOLE, '').replaceAll(MARK, '').replaceAll('\r\n', '\n');
   const tooLarge = measureStructure(source);
   if (tooLarge !== undefined) return giveUp(findings, tooLarge, source);
@@ -34,8 +34,8 @@ export function analyseCommand(command: string, options: AnalyseOptions): Comman
       calls: [],
     });
   } catch (error) {
-    // Whatever went wrong, the caller is told that the command was not understood, and decides on the names in it.
-    const why = error instanceof TooLarge ? error.message : 'it could not be followed to its end';
+    // On any error the caller learns that the command was not understood, and decides by the names in it.
+    const why = error instanceof TooLarge ? error.message : 'the analysis failed';
     return giveUp(findings, why, source);
   }
   return findings.analysis();
@@ -43,7 +43,7 @@ export function analyseCommand(command: string, options: AnalyseOptions): Comman
 
 function giveUp(findings: Findings, why: string, source: string): CommandAnalysis {
   findings.ok = false;
-  findings.unclear(`not all of it was looked at: ${why}`);
+  findings.unclear(`not analysed completely: ${why}`);
   findings.literalsOf(source.slice(0, MAX_SCANNED));
   if (/[^&>|]&(?![&>])/.test(source)) findings.background = true;
   return findings.analysis();

@@ -1,32 +1,32 @@
 import type { FileSearch } from './file-search.ts';
 
-/** What a command does with a path. A mention is a path that is named without our knowing what is done with it. */
+/** What a command does with a path. `mention`: the command names it, and its effect is not known. */
 export type PathMode = 'read' | 'write' | 'delete' | 'mention';
 
 export interface PathUse {
-  /** Absolute, without `.` and `..`; a piece that is not known is `*`. Symbolic links are not followed. */
+  /** Absolute, without `.` and `..`; an unknown piece is `*`. Symbolic links are not followed. */
   path: string;
   mode: PathMode;
   /** The program, or the operator of a redirection. */
   by: string;
   /** The path is a pattern: it has an unresolved `*`, `?` or `[`. */
   glob: boolean;
-  /** False where a piece of the path, or the folder that it starts from, is a guess. */
+  /** False if a piece of the path, or the folder it starts from, is a guess. */
   exact: boolean;
-  /** What the guess is about: a piece of the path that is not known, or the folder that it starts from. */
+  /** What is guessed: a piece of the path, or the folder it starts from. */
   guess?: 'piece' | 'place';
-  /** The path stands for what a search finds. */
+  /** The path stands for the results of a search. */
   search?: FileSearch;
-  /** It fails on a folder that has something in it, as `rmdir` and `rm` without `-r` do. */
+  /** Fails on a non-empty folder, as `rmdir` and `rm` without `-r` do. */
   shallow?: true;
-  /** The file is left empty. */
+  /** Empties the file. */
   empties?: true;
 }
 
 export interface Invocation {
-  /** Base name, wrappers taken off. */
+  /** Base name, without wrappers. */
   program: string;
-  /** The words with the program first; `…` stands for what is not known. */
+  /** The words, starting with the program; `…` stands for unknown text. */
   argv: string[];
   /** sudo, env, nohup, timeout, xargs…, outermost first. */
   wrappers: string[];
@@ -34,26 +34,26 @@ export interface Invocation {
   env: Record<string, string>;
   cwd: string;
   background: boolean;
-  /** What it reads, where all of it is known. */
+  /** Its input, if completely known. */
   stdin?: string;
-  /** How many shells, substitutions and functions it is inside of. */
+  /** Number of enclosing shells, substitutions and functions. */
   depth: number;
   /** Every word is known. */
   exact: boolean;
 }
 
 export interface CommandAnalysis {
-  /** All of it was read; otherwise the rest of this is what was found until then. */
+  /** Whether the analysis is complete; otherwise the other fields are partial. */
   ok: boolean;
-  /** Why part of it could not be told, each in words. */
+  /** Why parts of the command could not be followed. */
   unclear: string[];
   invocations: Invocation[];
   uses: PathUse[];
-  /** Something of it outlives it. */
+  /** Whether it leaves processes running. */
   background: boolean;
   /**
-   * The words and strings that may name something. What is only data (text for echo, a here-document for cat, a commit
-   * message, a search pattern) is not among them, unless it goes on to something that cannot be followed.
+   * The words and strings that may name something. Excludes pure data (text for echo, a here-document for cat, a commit
+   * message, a search pattern), unless it is passed to something that cannot be followed.
    */
   literals: string[];
 }
@@ -62,6 +62,6 @@ export interface AnalyseOptions {
   cwd: string;
   home: string;
   env?: Readonly<Record<string, string>>;
-  /** The top folder of the repository, where the caller knows it: what `git rev-parse --show-toplevel` prints. */
+  /** The root of the repository, as printed by `git rev-parse --show-toplevel`, if known. */
   root?: string;
 }

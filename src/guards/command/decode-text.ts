@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** Takes the escapes out of a text as printf and echo -e do: \n, \x2e, \056, \u002e. */
+/** Decodes escapes as printf and echo -e do: \n, \x2e, \056, \u002e. */
 export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3})|(.))/gs,
@@ -33,7 +33,7 @@ function fromCode(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;
 }
 
-/** What printf prints. */
+/** The output of printf. */
 export function formatText(format: string, args: readonly string[]): string {
   const rest = [...args];
   let output = '';
@@ -61,7 +61,7 @@ export function decodeBase64(text: string): string {
   return fromBytes(Buffer.from(text.replace(/\s+/g, ''), 'base64'));
 }
 
-/** Hexadecimal digits, with whatever stands between them left out. */
+/** Decodes hexadecimal digits, ignoring other characters. */
 export function decodeHex(text: string): string {
   if (!isKnown(text)) return HOLE;
   return fromBytes(Buffer.from(text.replace(/[^0-9a-fA-F]+/g, ''), 'hex'));
@@ -71,7 +71,7 @@ function fromBytes(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll(HOLE, '');
 }
 
-/** What tr makes of a text with two plain sets, or one to delete; HOLE for anything cleverer. */
+/** The output of tr for two plain sets, or one to delete; HOLE for anything more complex. */
 export function translate(text: string, from: string, to: string | undefined): string {
   if (!isKnown(text) || !isKnown(from) || (to !== undefined && !isKnown(to))) return HOLE;
   const sources = setOf(from);

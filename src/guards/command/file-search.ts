@@ -1,31 +1,31 @@
 import { posix } from 'node:path';
 import { fitsPattern } from './words/fits-pattern.ts';
 
-/** One condition of a search. `limit` is any that is not about names: `-empty` leaves few files, `-mtime` may leave many. */
+/** One condition of a search. `limit` is any condition not about names: `-empty` leaves few files, `-mtime` may leave many. */
 export type SearchTest =
   | { type: 'name' | 'path'; pattern: string; anyCase: boolean; not: boolean }
   | { type: 'limit'; close: boolean; not: boolean }
   | { type: 'group'; alternatives: readonly (readonly SearchTest[])[]; not: boolean };
 
-/** What `find`, `fd` or `ls` looks for. */
+/** A search by `find`, `fd` or `ls`. */
 export interface FileSearch {
   /** Absolute. */
   folder: string;
-  /** The folder as it was given: patterns of paths begin with it. */
+  /** The folder as written in the command; path patterns start with it. */
   given: string;
-  /** Each is a list of tests that all have to hold. */
+  /** Each is a list of tests that must all match. */
   alternatives: readonly (readonly SearchTest[])[];
-  /** Folders that it does not go into. */
+  /** Folders that it skips. */
   pruned: readonly (readonly SearchTest[])[];
   /** `-maxdepth`. */
   deepest: number | undefined;
-  /** Finds names that begin with a dot too. */
+  /** Whether it finds hidden files. */
   hidden: boolean;
-  /** `-type`, in one letter. */
+  /** The letter of `-type`. */
   kind: string | undefined;
 }
 
-/** From the widest to the narrowest: all of a folder, an unknown part, files of a kind, or only what is named. */
+/** From the widest to the narrowest: all of a folder, an unknown part, files of a kind, or only named files. */
 export type SearchExtent = 'all' | 'part' | 'kind' | 'named';
 
 const EXTENTS: readonly SearchExtent[] = ['all', 'part', 'kind', 'named'];
@@ -53,7 +53,7 @@ function extentOf(test: SearchTest): SearchExtent {
   return /^(?:\*\/)?\*\.[\w*?]{1,20}$/.test(test.pattern) ? 'kind' : 'named';
 }
 
-/** Whether a search finds a path, which is absolute and below its folder. Limits that are not about names do not count. */
+/** Whether a search finds an absolute path below its folder. Ignores limits that are not about names. */
 export function isFound(path: string, search: FileSearch): boolean {
   const relative = path.slice(search.folder === '/' ? 1 : search.folder.length + 1);
   const parts = relative.split('/');

@@ -10,10 +10,10 @@ const MAX_LITERALS = 10_000;
 const MAX_LITERAL_CHARACTERS = 512 * 1024;
 const MAX_WHY = 160;
 
-/** The command is larger than we look at. */
+/** The command exceeds a limit of the analysis. */
 export class TooLarge extends Error {}
 
-/** What was found so far, and how much may still be looked at. */
+/** The results so far, and the remaining limits. */
 export class Findings {
   readonly #uses = new Map<string, PathUse>();
   readonly #invocations: Invocation[] = [];
@@ -34,13 +34,13 @@ export class Findings {
     if (depth > MAX_DEPTH) throw new TooLarge(`it is nested more than ${MAX_DEPTH} deep`);
   }
 
-  /** Whether one more pass through a loop may be followed. */
+  /** Whether to follow one more pass through a loop. */
   mayLoop(): boolean {
     this.#loops += 1;
     return this.#loops <= MAX_LOOPS;
   }
 
-  /** Text that is parsed again (eval, sh -c) counts as often as it is parsed. */
+  /** Text that is parsed again (eval, sh -c) counts every time. */
   mayParse(characters: number, most: number): boolean {
     this.#parsed += characters;
     return this.#parsed <= most;
@@ -65,7 +65,7 @@ export class Findings {
     }
   }
 
-  /** A text that stands for what a search finds; `shown` is the nearest that a path can come to it. */
+  /** A text that stands for the results of a search; `shown` is the closest path pattern. */
   markSearch(search: FileSearch, shown: string): string {
     if (this.#searches.length >= MAX_LIST) return shown;
     this.#searches.push({ search, shown });
@@ -78,7 +78,7 @@ export class Findings {
     return number === undefined ? undefined : this.#searches[Number(number)];
   }
 
-  /** The text with holes in place of searches that ask for names: what else is left out of those may be just those. */
+  /** Replaces searches by name with holes: filtering their results may leave only other names. */
   unnamedSearches(text: string): string {
     return text.replace(/\ue000(\d{1,6})\ue000/g, (mark, number) => {
       const found = this.#searches[Number(number)];
@@ -86,7 +86,7 @@ export class Findings {
     });
   }
 
-  /** The text with paths in place of searches. */
+  /** Replaces searches with path patterns. */
   withoutSearches(text: string): string {
     if (!text.includes(MARK)) return text;
     return withoutMarks(
@@ -109,26 +109,26 @@ export class Findings {
     if (this.#unclear.size < 200) this.#unclear.add(short);
   }
 
-  /** Keeps a text's known pieces. */
+  /** Records the known pieces of a text. */
   literal(text: string): void {
     for (const piece of this.withoutSearches(text).split(HOLE)) {
       if (piece === '' || this.#literals.has(piece)) continue;
       this.#literalCharacters += piece.length;
       if (this.#literalCharacters > MAX_LITERAL_CHARACTERS || this.#literals.size >= MAX_LITERALS) {
-        this.unclear('it has more words than are kept');
+        this.unclear('it has too many words');
         return;
       }
       this.#literals.add(piece);
     }
   }
 
-  /** Keeps whatever in a text could be a name, for what cannot be followed. */
+  /** Records everything in a text that could be a name, for text that cannot be followed. */
   literalsOf(source: string): void {
     if (this.#scanned.has(source)) return;
     this.#scanned.add(source);
     for (const word of source.split(/[\s;|&<>(){}"'`,=$]+/)) this.literal(word);
     if (!/["'\\]/.test(source)) return;
-    // Quotes and escapes inside of a word hide a name from the eye, not from a shell.
+    // Quotes and escapes inside a word can hide a name from a reader, but not from a shell.
     for (const word of source.replace(/["'\\]/g, '').split(/[\s;|&<>()`,=]+/)) this.literal(word);
   }
 

@@ -4,19 +4,19 @@ const MAX_WORDS = 2500;
 const MAX_HEREDOCS = 100;
 const MAX_MARKS = 5000;
 const MAX_RARE = 200;
-/** A parser goes over a text once for every level of it. */
+/** The parser reads a text once per level of nesting. */
 const MAX_DEPTH_TIMES_LENGTH = 3 * 512 * 1024;
 
 /**
- * Why a command is too large to be parsed in a moment, or undefined. The parser takes a time that grows with the square
- * of what is opened and not closed; this looks at every character once.
+ * Why a command is too large to parse quickly, or undefined. The parser's time grows with the square of unclosed openings;
+ * this check reads each character once.
  */
 export function measureStructure(source: string): string | undefined {
   if (source.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   return new Measure(source).run();
 }
 
-/** What is open: `(` `{` `"` a backtick, or `a` for arithmetic, in which `<<` is no here-document. */
+/** An open `(`, `{`, `"` or backtick, or `a` for arithmetic, in which `<<` does not start a here-document. */
 type Open = '(' | '{' | '"' | '`' | 'a';
 
 const BLOCK = /^(if|fi|for|while|until|select|case|done|esac)(?=[\s;|&()]|$)/;
@@ -59,11 +59,11 @@ class Measure {
       }
       if (this.#open.length > this.#deepest) this.#deepest = this.#open.length;
       if (this.#deepest > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
-      if (this.#blocks > MAX_DEPTH) return `it has more than ${MAX_DEPTH} blocks inside each other`;
-      if (this.#marks > MAX_MARKS) return `it has more than ${MAX_MARKS} quotes and other marks`;
+      if (this.#blocks > MAX_DEPTH) return `it has more than ${MAX_DEPTH} nested blocks`;
+      if (this.#marks > MAX_MARKS) return `it has more than ${MAX_MARKS} quotes and special characters`;
       if (this.#words > MAX_WORDS) return `it has more than ${MAX_WORDS} words`;
       if (this.#heredocCount > MAX_HEREDOCS) return `it has more than ${MAX_HEREDOCS} here-documents`;
-      if (this.#rare > MAX_RARE) return `it has more than ${MAX_RARE} backticks or the like`;
+      if (this.#rare > MAX_RARE) return `it has more than ${MAX_RARE} backticks and similar constructs`;
     }
     return this.#deepest * this.#source.length > MAX_DEPTH_TIMES_LENGTH
       ? `it is nested ${this.#deepest} deep and has ${this.#source.length} characters`
@@ -165,14 +165,14 @@ class Measure {
     for (const { end, quoted, indented } of this.#heredocs.splice(0)) {
       const begin = this.#at;
       const line = this.#endOf(end, indented);
-      // Without its end nothing is skipped: then it may be no here-document at all.
+      // Without an end, skip nothing: it may not be a here-document.
       if (line === undefined) return;
       if (!quoted) this.#countExpansions(begin, line);
       this.#at = line;
     }
   }
 
-  /** The place after the line that ends a here-document. */
+  /** The offset after the line that ends a here-document. */
   #endOf(end: string, indented: boolean): number | undefined {
     if (end === '' || this.#unended.has(end)) return undefined;
     for (
@@ -190,7 +190,7 @@ class Measure {
     return undefined;
   }
 
-  /** Words that open and close blocks; counted wherever they stand, since only many of them matter. */
+  /** Counts words that open and close blocks, in any position, since only large numbers matter. */
   #block(): void {
     const word = BLOCK.exec(this.#source.slice(this.#at, this.#at + 7))?.[1];
     if (word === undefined) return;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Field, HOLE, withoutMarks } from './words/field.ts';
 
 const MAX_PATH = 4096;
-/** Devices that hold nothing. */
+/** Devices without content. */
 const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d{1,9})$/;
 
 export interface ResolvedPath {
@@ -11,13 +11,13 @@ export interface ResolvedPath {
   exact: boolean;
 }
 
-/** The absolute path that a word means in a folder; undefined if nothing of it is known, or it is no file. */
+/** The absolute path of a word in a folder; undefined if nothing of it is known, or it is not a file. */
 export function resolvePath(field: Field, cwd: string): ResolvedPath | undefined {
   let text = withoutMarks(field.text.startsWith('file://') ? field.text.slice(7) : field.text);
   if (text === '' || text.length > MAX_PATH || text.includes('\n')) return undefined;
   let exact = true;
   if (text.startsWith(HOLE)) {
-    // What is below a folder that is not known is likeliest below this one.
+    // An unknown folder is most likely the current one.
     exact = false;
     const slash = text.indexOf('/');
     if (slash !== -1) text = `.${text.slice(slash)}`;
@@ -30,7 +30,7 @@ export function resolvePath(field: Field, cwd: string): ResolvedPath | undefined
   return NO_FILE.test(path) ? undefined : { path, glob, exact };
 }
 
-/** The kernel's names for the folder that a process is in. */
+/** Resolves `/proc/…/cwd` and `/proc/…/root`. */
 function throughProc(text: string, cwd: string): string {
   const match = /^\/+proc\/(?:self|thread-self|\d{1,9}|\*)\/(?:task\/[^/]{1,20}\/)?(cwd|root)(?=\/|$)/.exec(
     text,
@@ -39,7 +39,7 @@ function throughProc(text: string, cwd: string): string {
   return `${match[1] === 'cwd' ? cwd : ''}${text.slice(match[0].length)}` || '/';
 }
 
-/** Whether a word that is an argument of something unknown is likely a path. */
+/** Whether an argument of an unknown program is probably a path. */
 export function looksLikePath(text: string): boolean {
   if (text === '' || text.length > MAX_PATH || text.startsWith('-') || /[\s\n]/.test(text)) return false;
   if (/^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)) return text.startsWith('file://');

@@ -9,14 +9,14 @@ import type { Frame } from './shell/scope.ts';
 import type { Shell } from './shell/shell.ts';
 import { type Field, HOLE, isKnown, shownText } from './words/field.ts';
 
-/** Where the system keeps its programs: a name there is that program, elsewhere it is a file like any other. */
+/** System folders for programs; a program elsewhere is treated as a file. */
 const PROGRAM_FOLDERS = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/(?:homebrew|local)\/bin\/[^/]+$/;
-/** Where a project keeps programs that it installed. */
+/** A project's folders for installed programs. */
 const OWN_PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)\/[^/]+$/;
-/** They show as wrappers of what they start, not as programs of their own. */
+/** Recorded as wrappers of the programs they start, not as programs. */
 const TRANSPARENT = new Set(
   [...Object.keys(WRAPPERS), 'xargs', 'parallel', 'npx', 'bunx', 'pnpx', 'uvx'].filter(
-    // These have another process start it.
+    // These let another process start it.
     (name) => !/^(?:at|batch|crontab|systemd-run|tmux|screen)$/.test(name),
   ),
 );
@@ -34,7 +34,7 @@ const OUTLIVES = new Set([
   'launchctl',
 ]);
 
-/** Runs one command whose words are known, in thought. */
+/** Simulates one command with known words. */
 export function runProgram(fields: readonly Field[], frame: Frame, shell: Shell): string {
   shell.findings.step(frame.depth);
   const [first, ...args] = fields;
@@ -45,7 +45,7 @@ export function runProgram(fields: readonly Field[], frame: Frame, shell: Shell)
   if (!TRANSPARENT.has(name)) record(name, fields, frame, shell);
   useEnvironment(call);
   const output = start(first, call);
-  // A wrapper that wraps nothing is a program like any other.
+  // A wrapper that started nothing is recorded as a program.
   if (TRANSPARENT.has(name) && shell.findings.invocationCount === before) record(name, fields, frame, shell);
   return output;
 }
@@ -53,7 +53,7 @@ export function runProgram(fields: readonly Field[], frame: Frame, shell: Shell)
 function start(first: Field, call: Call): string {
   const { name, args, frame, shell } = call;
   if (!isKnown(first.text) || first.glob) {
-    shell.loseTrack(`runs ${shownText(first.text)}, which is not known`, frame);
+    shell.loseTrack(`runs ${shownText(first.text)}, which is unknown`, frame);
     return runUnknown(call);
   }
   if (OUTLIVES.has(name)) shell.findings.background = true;
@@ -105,13 +105,13 @@ const RUN =
 const LOADS =
   /^(?:BASH_ENV|ENV|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_INSERT_LIBRARIES|NODE_OPTIONS|NODE_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|PATH|GIT_CONFIG\w*|GIT_DIR|GIT_WORK_TREE|GIT_TEMPLATE_DIR|GIT_EXEC_PATH|MAKEFLAGS|MAKEFILES|npm_config_\w+|NPM_CONFIG_\w+|ZDOTDIR)$/;
 
-/** Records what the assignments before a command make it do. */
+/** Records the effects of assignments before a command. */
 function useEnvironment(call: Call): void {
   for (const [name, value] of Object.entries(call.frame.environment)) {
     call.shell.findings.literal(value);
     if (RUN.test(name)) {
       if (isKnown(value)) runShellText(call, value);
-      else loseTrack(call, `${name} is not known`);
+      else loseTrack(call, `the value of ${name} is unknown`);
     } else if (LOADS.test(name)) {
       call.shell.findings.unclear(`${name} changes what ${call.name} loads`);
     }

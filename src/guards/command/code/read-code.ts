@@ -5,27 +5,27 @@ import { type CodeToken, type Language, tokenizeCode } from './tokenize-code.ts'
 export interface CodeCall {
   /** The last part of the name: `writeFileSync` of `fs.writeFileSync`. */
   name: string;
-  /** What it is called on: `fs` of `fs.writeFileSync`; undefined for a function, empty for anything but a name. */
+  /** The receiver: `fs` of `fs.writeFileSync`; undefined for a function, empty if it is not a name. */
   on: string | undefined;
-  /** Its first arguments, as far as they are strings. */
+  /** Its leading string arguments. */
   strings: readonly string[];
-  /** The strings stand in a list: words of a command rather than its text. */
+  /** Whether the strings are in a list: words of a command, not its text. */
   list: boolean;
 }
 
 export interface CodeReading {
-  /** Every string, and what strings put together make. */
+  /** All strings, and their concatenations. */
   strings: string[];
   calls: CodeCall[];
-  /** Texts that the language gives to a shell by itself. */
+  /** Texts that the language itself passes to a shell. */
   commands: string[];
 }
 
 const MAX_STRINGS = 4000;
-/** A file's name with its ending: nothing of a path comes after it. */
+/** A file name with extension, which ends a path. */
 const COMPLETE = /[^/.]\.[A-Za-z]\w{0,7}['"]?$/;
 
-/** Reads the strings out of a program, putting together what it simply concatenates. */
+/** Extracts the strings of a program, with simple concatenations resolved. */
 export function readCode(code: string, language: Language): CodeReading {
   const tokens = tokenizeCode(code, language);
   const reader = new Reader(tokens, language);
@@ -66,7 +66,7 @@ class Reader {
   run(): void {
     let list: string[] = [];
     const endList = () => {
-      // A list of strings is often the parts of a path.
+      // A list of strings often contains the parts of a path.
       if (
         list.length > 1 &&
         list.length < 50 &&
@@ -86,7 +86,7 @@ class Reader {
       const start = this.#at;
       const text = this.#chain();
       if (text === undefined) {
-        // A run of names without a string is passed over at once: no call begins inside of it.
+        // Skip names without a string: no call starts among them.
         this.#at = Math.max(start + 1, this.#at);
         if (!(token.type === 'mark' && (token.text === ',' || token.text === '\n'))) endList();
         continue;
@@ -108,7 +108,7 @@ class Reader {
       this.#variables.set(name.text, text);
   }
 
-  /** Strings and known names joined by operators, from here; undefined if no string is among them. */
+  /** Reads strings and known names joined by operators; undefined if there is no string. */
   #chain(): string | undefined {
     let text = '';
     let strings = 0;
@@ -153,7 +153,7 @@ class Reader {
     return this.#language === 'perl' || this.#language === 'php';
   }
 
-  /** What joins two terms: '' or '/'; undefined if nothing does. */
+  /** The separator between two terms, '' or '/'; undefined if there is no operator. */
   #operator(): string | undefined {
     const token = this.#tokens[this.#at];
     const next = this.#tokens[this.#at + 1];

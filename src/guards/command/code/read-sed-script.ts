@@ -1,13 +1,13 @@
 export interface SedScript {
   writes: string[];
   reads: string[];
-  /** Texts that it gives to a shell. */
+  /** Texts that it passes to a shell. */
   commands: string[];
-  /** It runs what it made of its input. */
+  /** Whether it runs text made from its input. */
   runsInput: boolean;
 }
 
-/** Reads the files and commands out of a sed script: `w`, `r`, `e`, and the flags of `s`. */
+/** Extracts the files and commands of a sed script: `w`, `r`, `e`, and the flags of `s`. */
 export function readSedScript(script: string): SedScript {
   const found: SedScript = { writes: [], reads: [], commands: [], runsInput: false };
   let at = 0;
@@ -30,7 +30,7 @@ function lineEnd(script: string, at: number): number {
   return end === -1 ? script.length : end;
 }
 
-/** Text goes on after a line that ends in a backslash. */
+/** Text continues after a line that ends in a backslash. */
 function textEnd(script: string, from: number): number {
   let at = lineEnd(script, from);
   while (script[at - 1] === '\\' && at < script.length) at = lineEnd(script, at + 1);
@@ -49,7 +49,7 @@ function skipAddress(script: string, from: number): number {
   return at;
 }
 
-/** Past the texts between delimiters; the first one is here. */
+/** The offset after delimited texts; starts at the first delimiter. */
 function skipDelimited(script: string, from: number, count: number): number {
   const delimiter = script[from];
   let at = from + 1;

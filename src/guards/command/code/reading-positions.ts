@@ -8,14 +8,14 @@ const READS = new Set(
   search findall finditer split count indexOf find index expect toBe toEqual toContain describe it assert createReadStream
   read_csv basename dirname relative relpath compile fullmatch`.split(/\s+/),
 );
-/** What a path object is asked that only reads. */
+/** Read-only members of path objects. */
 const READS_OF_PATH =
   /^(?:read_text|read_bytes|exists|is_file|is_dir|stat|glob|rglob|iterdir|name|stem|suffix|resolve)$/;
 const STARTS =
   /^(?:system|popen\w*|exec\w*|spawn\w*|fork|run|call|check_call|check_output|getoutput|Popen|subprocess|child_process|eval|Function|fromCharCode|__import__)$/i;
 const MAX_BACK = 400;
 
-/** Whether code uses each of these strings only to read a file, to compare, or as a piece of text. */
+/** Whether code uses these strings only to read files, to compare, or as text. */
 export function onlyReadsNamed(
   code: string,
   language: Language,
@@ -31,7 +31,7 @@ export function onlyReadsNamed(
   });
 }
 
-/** Whether the string at a place is read, compared or searched for. */
+/** Whether the string at this position is only read, compared or searched for. */
 export function isReadingPosition(tokens: readonly CodeToken[], at: number): boolean {
   const before = tokens[at - 1];
   const prefixed = before?.type === 'name' && /^[rbfuRBFU]{1,2}$/.test(before.text);
@@ -49,15 +49,15 @@ export function isReadingPosition(tokens: readonly CodeToken[], at: number): boo
     return field?.type === 'name' && READS_OF_PATH.test(field.text);
   }
   const module = isMark(tokens[open - 2], '.') ? tokens[open - 3] : undefined;
-  // `file.write` is given a text, `File.write` a path.
+  // `file.write` takes a text, `File.write` a path.
   if (callee.text === 'write' && module !== undefined)
     return !(module.type === 'name' && /^(?:File|IO|Bun|Deno|fs\w*|Pathname)$/.test(module.text));
   if (!READS.has(callee.text)) return false;
-  // `os.replace` moves a file, `text.replace` makes another text.
+  // `os.replace` moves a file, `text.replace` returns a text.
   return !(callee.text === 'replace' && (isName(module, 'os') || isName(module, 'shutil')));
 }
 
-/** The bracket of the call that a place is an argument of. */
+/** The opening bracket of the enclosing call. */
 function openingOf(tokens: readonly CodeToken[], from: number): number | undefined {
   let depth = 0;
   for (let at = from - 1; at >= 0 && at > from - MAX_BACK; at -= 1) {

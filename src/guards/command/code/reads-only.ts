@@ -1,6 +1,6 @@
 import { type Language, tokenizeCode } from './tokenize-code.ts';
 
-/** What code may call and still change nothing. */
+/** Calls that change nothing. */
 const HARMLESS = new Set(
   `print open load loads dumps read readline readlines read_text read_bytes json len sorted sum min max any all list dict set
   tuple str int float bool range enumerate zip map filter items keys values get split strip rstrip lstrip startswith endswith
@@ -10,7 +10,7 @@ const HARMLESS = new Set(
   flatMap flat push Number String Boolean Array isArray Set Map has resolve basename dirname extname exit abs next iter
   if while for return and or not in is elif else assert del with lambda yield await typeof`.split(/\s+/),
 );
-/** Names that change something, called or handed to what calls them. */
+/** Names that can change something, if called or passed to another function. */
 const HARMFUL =
   /write|unlink|remove|rename|replace|rmtree|rmdir|^rm|truncate|append|copy|chmod|chown|link|mkdir|exec|spawn|fork|system|popen|subprocess|binding|dlopen|kill|putenv|^dump$|eval|constructor|prototype|getattr|setattr|globals|locals|^vars$|^Function$|^globalThis$|^__|compile|importlib|createServer|worker/i;
 const PROCESS_FIELDS = /^(?:argv|env|cwd|exit|stdin)$/;
@@ -18,8 +18,8 @@ const MODULES =
   /^(?:json|sys|os|re|pathlib|collections|itertools|yaml|tomllib|textwrap|math|datetime|csv|fs|path|util|url|node:(?:fs|path|util|url))$/;
 
 /**
- * Whether code surely changes nothing: every name it calls is known to be harmless, and nothing is called that has no
- * name. Only for languages in which a call cannot be written in other ways.
+ * Whether code certainly changes nothing: it calls only names that are known to be harmless. Only for languages without
+ * other ways to write a call.
  */
 export function readsOnly(code: string, language: Language): boolean {
   if (language !== 'python' && language !== 'javascript') return false;
@@ -56,7 +56,7 @@ function isHarmlessName(name: string, tokens: Tokens, at: number, language: Lang
     const field = tokens[at + 2];
     return isMark(after, '.') && field?.type === 'name' && PROCESS_FIELDS.test(field.text);
   }
-  // Another name for a harmless one is a way to call anything under it.
+  // An alias with a harmless name could call anything.
   if (name === 'as' && !isMark(before, ')')) return false;
   if (
     HARMLESS.has(name) &&
@@ -68,7 +68,7 @@ function isHarmlessName(name: string, tokens: Tokens, at: number, language: Lang
     return false;
   const imported = before?.type === 'name' && (before.text === 'import' || before.text === 'from');
   if (imported && !MODULES.test(name) && !isImportedName(tokens, at)) return false;
-  // A name before a template calls it.
+  // A name before a template literal is a call.
   const tags = after?.type === 'string' && language === 'javascript';
   return !tags || /^(?:return|typeof|case|from|import|in|of)$/.test(name);
 }
@@ -77,7 +77,7 @@ function isMark(token: Tokens[number] | undefined, text: string): boolean {
   return token?.type === 'mark' && token.text === text;
 }
 
-/** `a['b']` and `a[0]`: which member it is can be read off. */
+/** Whether the member is known, as in `a['b']` and `a[0]`. */
 function hasPlainKey(key: Tokens[number] | undefined, end: Tokens[number] | undefined): boolean {
   if (key?.type === 'string') return isMark(end, ']') && !HARMFUL.test(key.text);
   return key?.type === 'mark' && /\d/.test(key.text);
@@ -85,7 +85,7 @@ function hasPlainKey(key: Tokens[number] | undefined, end: Tokens[number] | unde
 
 type Tokens = ReturnType<typeof tokenizeCode>;
 
-/** `from pathlib import Path`: the name after import is one of the module's. */
+/** `Path` in `from pathlib import Path`. */
 function isImportedName(tokens: Tokens, at: number): boolean {
   const module = tokens[at - 2];
   const from = tokens[at - 3];

@@ -3,7 +3,7 @@ import { HOLE } from '../words/field.ts';
 
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'other';
 
-/** `command` is a string that the language itself gives to a shell. */
+/** `command` is a string that the language itself passes to a shell. */
 export type CodeToken =
   | { readonly type: 'string' | 'command' | 'name'; readonly text: string }
   | { readonly type: 'mark'; readonly text: string };
@@ -13,10 +13,10 @@ const HASH_COMMENTS: readonly Language[] = ['python', 'ruby', 'perl', 'php', 'ot
 const SLASH_COMMENTS: readonly Language[] = ['javascript', 'php'];
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const NAME = /[A-Za-z_$@%][\w$]*/y;
-/** What a value may not come after, so that a slash begins a pattern there. */
+/** Tokens after which a slash starts a regular expression. */
 const BEFORE_PATTERN = new Set(['', '(', ',', '=', ':', '[', '!', '&', '|', '?', '{', '}', ';', '\n', '~']);
 
-/** Cuts code into strings, names and marks. Of a string, what is put in when it runs is a HOLE or a name's mark. */
+/** Splits code into strings, names and marks. Interpolated parts of strings become HOLE. */
 export function tokenizeCode(code: string, language: Language): CodeToken[] {
   const tokens: CodeToken[] = [];
   let at = 0;
@@ -70,7 +70,7 @@ function isPatternStart(before: CodeToken | undefined, language: Language): bool
   return before === undefined || (before.type === 'mark' && BEFORE_PATTERN.has(before.text));
 }
 
-/** Past a pattern on one line; a slash that no other follows there is a division. */
+/** The offset after a regular expression on one line; without a closing slash it is a division. */
 function patternEnd(code: string, at: number): number {
   let inSet = false;
   for (let end = at + 1; end < code.length && code[end] !== '\n'; end += 1) {
@@ -109,7 +109,7 @@ function interpolates(quote: string, prefix: string, language: Language): boolea
   return quote !== "'" && language !== 'lua';
 }
 
-/** What stands in `${…}`, `#{…}` or `{…}` is not known here. */
+/** Replaces `${…}`, `#{…}` and `{…}` with holes. */
 function withHoles(text: string): string {
   return text.replace(/[$#]?\{[^{}]{0,500}\}/g, HOLE);
 }

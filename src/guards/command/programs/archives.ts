@@ -41,7 +41,7 @@ const TAR: OptionShape = {
 };
 
 const tar: Program = (call) => {
-  // The first word may be letters without a dash; then their values follow in order.
+  // The first word may be letters without a dash, followed by their values in order.
   const [first, ...rest] = call.args;
   const old = first !== undefined && /^[A-Za-z]+$/.test(first.text);
   const takes = old ? [...first.text].filter((letter) => TAR.short?.includes(letter)) : [];
@@ -72,7 +72,7 @@ const tar: Program = (call) => {
     use(call, 'write', folder);
     for (const { text, glob } of options.operands)
       use(call, 'write', { text: `${folder.text}/${text}`, glob });
-    call.shell.findings.unclear(`tar unpacks ${archive?.text ?? 'what it reads'}`);
+    call.shell.findings.unclear(`tar unpacks ${archive?.text ?? 'its input'}`);
   } else if (options.has('c', 'create', 'r', 'append', 'u', 'update')) {
     use(call, 'write', archive);
     use(call, options.has('remove-files') ? 'delete' : 'read', ...options.operands);
@@ -102,11 +102,11 @@ const zip: Program = (call) => {
   return '';
 };
 
-/** Replaces each file by its packed or unpacked self. */
+/** Replaces each file with its packed or unpacked version. */
 const inPlace: Program = (call) => {
   const options = readOptions(call.args, { short: 'S', long: ['suffix'] });
   const keeps = options.has('c', 'k', 'stdout', 'to-stdout', 'keep', 'l', 't', 'list', 'test');
-  // A folder is passed over unless all in it is asked for.
+  // Skips folders unless recursive.
   if (keeps) use(call, 'read', ...options.operands);
   else useAs(call, 'delete', options.has('r', 'recursive') ? {} : { shallow: true }, ...options.operands);
   if (!options.has('c', 'stdout', 'to-stdout', 'l', 't'))
@@ -123,7 +123,7 @@ const cpio: Program = (call) => {
   use(call, options.has('o') ? 'write' : 'read', ...options.values('F', 'file', 'I', 'O'));
   if (options.has('i', 'p', 'extract')) {
     use(call, 'write', options.value('D', 'directory') ?? options.operands[0] ?? plainField('.'));
-    call.shell.findings.unclear('cpio unpacks what it reads');
+    call.shell.findings.unclear('cpio unpacks its input');
   }
   return HOLE;
 };

@@ -4,7 +4,7 @@ import { type Call, loseTrack, type Program, type Programs, runShellText, use } 
 import { readOptions } from './read-options.ts';
 import { contentsOf, runUnknown } from './run-file.ts';
 
-/** Changes the folder; what cannot be told leaves us where we were, as a guess. */
+/** Changes the folder. If the target is unknown, the current folder stays as a guess. */
 function enter(call: Call, target: Field): string {
   const { scope, checked } = call.frame;
   const { text } = target;
@@ -17,11 +17,11 @@ function enter(call: Call, target: Field): string {
   const known = folders.flatMap((one) => (one?.exact === true && !one.glob ? [one.path] : []));
   if (known.length > 0) scope.enter(known, checked || known.every((folder) => scope.folders.has(folder)));
   else if (leadsAway(folders[0]?.path, scope.cwd)) {
-    // Somewhere below a folder that has nothing to do with this one.
-    call.shell.findings.unclear(`cd to ${text}, which is not known`);
+    // An unknown folder below a temporary folder, outside the current one.
+    call.shell.findings.unclear(`cd to ${text}, which is unknown`);
     scope.enter([folders[0]?.path ?? '/'], checked);
   } else {
-    call.shell.findings.unclear(`cd to ${text}, which is not known`);
+    call.shell.findings.unclear(`cd to ${text}, which is unknown`);
     const guesses = folders.flatMap((one) => (one === undefined || one.glob ? [] : [one.path]));
     scope.cwds = [...new Set([...guesses, ...scope.cwds])].slice(0, 8);
     scope.lost = true;
@@ -30,7 +30,7 @@ function enter(call: Call, target: Field): string {
   return '';
 }
 
-/** A path whose known beginning lies in no folder that this one is in. */
+/** Whether the known start of a path is in a temporary folder that does not contain the current one. */
 function leadsAway(path: string | undefined, cwd: string): boolean {
   const begin = path?.slice(0, path.indexOf('*')) ?? '';
   return /^\/(?:tmp|var\/tmp|dev\/shm)\/./.test(begin) && !cwd.startsWith(begin);
@@ -112,7 +112,7 @@ const read: Program = ({ args, frame }) => {
   if (array !== undefined) frame.scope.arrays.set(array, words);
   for (const [at, { text }] of names.entries()) {
     const last = at === names.length - 1;
-    // Of a line that is not all known, no word's place is known.
+    // If parts of a line are unknown, the position of every word is unknown.
     const value = isKnown(line)
       ? last
         ? words.slice(at).join(' ')
@@ -132,7 +132,7 @@ const mapfile: Program = ({ args, frame }) => {
   return '';
 };
 
-/** eval runs in the shell itself: what it changes stays changed. */
+/** eval runs in the current shell, so its changes persist. */
 const evaluate: Program = (call) => {
   const text = call.args.map((field) => field.text).join(' ');
   if (!isKnown(text)) loseTrack(call, `eval of ${text}`);
@@ -170,7 +170,7 @@ const test: Program = (call) => {
 
 const nothing: Program = () => '';
 
-/** What a shell does itself. */
+/** Shell builtins. */
 export const BUILTINS: Programs = {
   cd,
   chdir: cd,

@@ -4,7 +4,7 @@ import type { Shell, UseDetails } from '../shell/shell.ts';
 import type { Field } from '../words/field.ts';
 import { isKnown } from '../words/field.ts';
 
-/** One invocation, as a program's description sees it. */
+/** One invocation of a program. */
 export interface Call {
   /** Base name. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Call {
   readonly shell: Shell;
 }
 
-/** Records what a program does with its words; gives what it prints, HOLE for what is not known. */
+/** Records what a program does with its arguments; returns its output, with HOLE for unknown text. */
 export type Program = (call: Call) => string;
 
 export type Programs = Readonly<Record<string, Program>>;
@@ -23,7 +23,7 @@ export function use(call: Call, mode: PathMode, ...fields: readonly (Field | und
   for (const field of fields) if (field !== undefined) call.shell.usePath(mode, field, call.name, call.frame);
 }
 
-/** The same, with what else is known of it. */
+/** The same, with further details. */
 export function useAs(call: Call, mode: PathMode, more: UseDetails, ...fields: readonly Field[]): void {
   for (const field of fields) call.shell.usePath(mode, field, call.name, call.frame, more);
 }
@@ -32,16 +32,16 @@ export function unclear(call: Call, why: string): void {
   call.shell.findings.unclear(why);
 }
 
-/** Says that what a program runs is not known, and keeps every name around it. */
+/** Records that a program runs something unknown, and every name around it. */
 export function loseTrack(call: Call, why: string): void {
   call.shell.loseTrack(why, call.frame);
 }
 
-/** Runs a text as a shell that this program starts would. */
+/** Runs a text in a shell that this program starts. */
 export function runShellText(call: Call, text: string, change: Partial<Frame> = {}): string {
   const frame = { ...call.frame, ...change };
   if (!isKnown(text)) {
-    loseTrack(call, `${call.name} runs text that is not all known: ${text.slice(0, 60)}`);
+    loseTrack(call, `${call.name} runs partly unknown text: ${text.slice(0, 60)}`);
     call.shell.findings.literal(text);
   }
   return call.shell.runText(text.replaceAll('\0', '__unknown__'), {
@@ -55,7 +55,7 @@ export function runShellText(call: Call, text: string, change: Partial<Frame> = 
 
 const MAX_WRAPPERS = 8;
 
-/** Runs the command that this program starts with its remaining words. */
+/** Runs the command in this program's remaining arguments. */
 export function runWrapped(call: Call, fields: readonly Field[], change: Partial<Frame> = {}): string {
   if (fields.length === 0) return '';
   if (call.frame.wrappers.length > MAX_WRAPPERS) {

@@ -37,7 +37,7 @@ const sed: Program = (call) => {
     for (const content of contents ?? []) runSedScript(call, content);
   }
   const inPlace = options.has('i', 'in-place', 'I');
-  // On BSD an empty word after -i is the ending of backups, and the script comes after it.
+  // On BSD an empty word after -i is the backup suffix, followed by the script.
   use(call, inPlace ? 'write' : 'read', ...operands.filter(({ text }) => text !== ''));
   if (inPlace && texts[0]?.text === '') runSedScript(call, operands[0]?.text ?? '');
   return HOLE;
@@ -48,7 +48,7 @@ function runSedScript(call: Call, script: string): void {
   use(call, 'write', ...writes.map(plainField));
   use(call, 'read', ...reads.map(plainField));
   for (const text of commands) runShellText(call, text);
-  if (runsInput) loseTrack(call, 'sed runs what it makes of its input');
+  if (runsInput) loseTrack(call, 'sed runs text made from its input');
 }
 
 const awk: Program = (call) => {
@@ -99,7 +99,7 @@ function runAwkProgram(call: Call, program: string, variables: ReadonlyMap<strin
       tokens[at + 2]?.text === 'getline';
     if (value === undefined) {
       if (token.type === 'name' && (called || mark === '|') && token.text !== 'getline')
-        loseTrack(call, 'awk runs what it made of its input');
+        loseTrack(call, 'awk runs text made from its input');
       continue;
     }
     if (!called && !piped && !'<>|&'.includes(mark || ' ')) continue;
@@ -110,7 +110,7 @@ function runAwkProgram(call: Call, program: string, variables: ReadonlyMap<strin
   }
 }
 
-/** In awk, values that stand side by side are one. */
+/** awk concatenates adjacent values. */
 function concatenation(
   tokens: ReturnType<typeof tokenizeCode>,
   from: number,
@@ -126,7 +126,7 @@ function concatenation(
   return text;
 }
 
-/** ed, ex and vim: commands come by option or by input, and files are written. */
+/** ed, ex and vim: take commands from options or input, and write files. */
 function editor(shape: OptionShape): Program {
   return (call) => {
     const plus = call.args.filter(({ text }) => /^\+./.test(text));
@@ -165,7 +165,7 @@ function runEditorCommand(call: Call, text: string): void {
     use(call, mode, plainField((match[2] ?? '').replace(/^>>\s*/, '').trim()));
   }
   if (/\b(?:system|writefile|execute|delete|rename)\s*\(|\b(?:py3?|python3?|lua|perl|ruby)\s/.test(text)) {
-    loseTrack(call, `${call.name} runs code of its own`);
+    loseTrack(call, `${call.name} runs code`);
     for (const token of tokenizeCode(text, 'other'))
       if (token.type === 'string') use(call, 'mention', plainField(token.text));
   }
@@ -174,7 +174,7 @@ function runEditorCommand(call: Call, text: string): void {
 const vim = editor({ short: 'csSuWTrtqwi', long: ['cmd', 'startuptime'] });
 const ed = editor({ short: 'p', long: [] });
 
-/** Editors of streams and files. */
+/** Stream and file editors. */
 export const EDITORS: Programs = {
   sed,
   ssed: sed,
@@ -198,7 +198,7 @@ export const EDITORS: Programs = {
       singleDash: true,
     });
     use(call, 'write', ...options.operands, ...options.values('visit', 'file'));
-    loseTrack(call, 'emacs runs code of its own');
+    loseTrack(call, 'emacs runs code');
     for (const { text } of options.values('eval', 'execute'))
       for (const token of tokenizeCode(text, 'other'))
         if (token.type === 'string') use(call, 'mention', plainField(token.text));

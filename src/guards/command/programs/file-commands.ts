@@ -6,12 +6,12 @@ import { type Call, type Program, type Programs, use, useAs } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 import { contentsOf } from './run-file.ts';
 
-/** A program that does one thing with all its operands. */
+/** A program that uses all its operands in the same way. */
 function each(mode: PathMode, shape: OptionShape = {}, skip = 0): Program {
   return (call) => {
     const { operands, values } = readOptions(call.args, shape);
     use(call, mode, ...operands.slice(skip));
-    // chmod and chown take rights and owners from another file.
+    // chmod and chown can copy permissions and owners from another file.
     use(call, 'read', ...values('reference'));
     return '';
   };
@@ -26,14 +26,14 @@ function reader(shape: OptionShape = {}, skip = 0): Program {
   };
 }
 
-/** Where copies land: in the target itself, or in it under their own names. */
+/** Records the destinations of copies: the target itself, or files of the same names in it. */
 function land(call: Call, sources: readonly Field[], target: Field, isFolder: boolean): void {
   if (!isFolder || sources.length === 0) use(call, 'write', target);
   for (const { text, glob } of sources) {
     const name = posix.basename(text);
     if (name === '' || name === '.' || name === '..') use(call, 'write', target);
     else {
-      // What a pattern stands for elsewhere has names that are not known here.
+      // The names that a pattern matches in another folder are unknown.
       const landed = glob ? name.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE) : name;
       use(call, 'write', { text: `${target.text.replace(/\/+$/, '')}/${landed}`, glob: target.glob });
     }
@@ -66,7 +66,7 @@ function transfer(source: PathMode): Program {
     const into = options.value('t', 'target-directory');
     const sources = into === undefined ? operands.slice(0, -1) : operands;
     const target = into ?? operands.at(-1);
-    // `mv "$f" "${f// /_}"` in a loop gives files other names, and most of them the same.
+    // `mv "$f" "${f// /_}"` in a loop renames files, most of them to the same name.
     const renames = target !== undefined && !isKnown(target.text);
     const plain = ({ text, glob }: Field): Field =>
       renames && call.shell.findings.searchOf(text)?.search.deepest === 1
@@ -82,7 +82,7 @@ function transfer(source: PathMode): Program {
   };
 }
 
-/** What this command wrote is still known where it copies it to. */
+/** Carries known content over to the copy. */
 function copyContent(call: Call, source: Field | undefined, target: Field): void {
   const contents = source === undefined ? undefined : contentsOf(call, source);
   const path = resolvePath(target, call.frame.scope.cwd);
@@ -102,7 +102,7 @@ const ln: Program = (call) => {
   const { scope } = call.frame;
   for (const target of targets) {
     const link = resolvePath(place, scope.cwd);
-    // A symbolic link's text starts from the folder that the link is in.
+    // A symbolic link is relative to its own folder.
     const from =
       options.has('s', 'symbolic') && !options.has('r') && link !== undefined
         ? posix.dirname(link.path)
@@ -171,7 +171,7 @@ const grep: Program = (call) => {
   const options = readOptions(call.args, GREP);
   const { stdin } = call.frame;
   const leavesOut = options.has('v', 'invert-match') && options.operands.length < 2;
-  // Without a few lines, all that a search finds is still about all of it.
+  // Filtering out a few lines leaves almost all results of a search.
   if (leavesOut && stdin?.includes(MARK) === true) return call.shell.findings.unnamedSearches(stdin);
   use(call, 'read', ...options.values('f', 'file'));
   const patterned = options.has('e', 'regexp', 'f', 'file', 'files', 'type-list');
@@ -179,12 +179,12 @@ const grep: Program = (call) => {
   use(call, 'read', ...files);
   const pre = options.value('pre');
   if (pre !== undefined) call.shell.runFields([pre], call.frame);
-  // With -l it prints names below what it searched.
+  // With -l it prints names below the searched paths.
   return files.map(({ text }) => `${text}/${HOLE}`).join('\n') || HOLE;
 };
 
 const jq: Program = (call) => {
-  // These take a name and a value; a reader of options knows only one.
+  // These take a name and a value; `readOptions` supports only one value.
   const pairs = new Set(['--arg', '--argjson', '--slurpfile', '--rawfile']);
   const args = call.args.filter(
     (_, at) => ![at, at - 1, at - 2].some((one) => pairs.has(call.args[one]?.text ?? '')),

@@ -45,7 +45,7 @@ function runAlias(call: Call, alias: string, args: readonly Field[]): string {
   return runWrapped(call, [plainField('git'), ...alias.split(/\s+/).map(plainField), ...args]);
 }
 
-/** Words after `--`, and those before it that are surely no revision. */
+/** The words after `--`, or all operands without it. */
 function pathspecs(args: readonly Field[]): Field[] {
   const end = args.findIndex(({ text }) => text === '--');
   const list = end === -1 ? readOptions(args).operands : args.slice(end + 1);
@@ -57,7 +57,7 @@ function pathspecs(args: readonly Field[]): Field[] {
 }
 
 function readPathspecs(call: Call, args: readonly Field[]): void {
-  // A revision with a path reads what was committed; the path is named all the same.
+  // A revision with a path reads the committed version, but still names the path.
   for (const field of pathspecs(args)) {
     const colon = field.text.indexOf(':');
     const path = colon > 0 ? { ...field, text: field.text.slice(colon + 1) } : field;
@@ -81,7 +81,7 @@ const restoring: Subcommand = (call, args) => {
   const end = args.findIndex(({ text }) => text === '--');
   if (end !== -1) use(call, 'write', ...pathspecs(args));
   else if (!options.has('b', 'B', 'orphan', 'c'))
-    // A branch's name often has a slash; as a path it is then one that does not exist.
+    // A branch name with a slash is recorded as a path that does not exist, which is harmless.
     for (const field of options.operands) use(call, 'write', field);
   return '';
 };
@@ -176,7 +176,7 @@ const committing: Subcommand = (call, args) => {
   return HOLE;
 };
 
-/** The command is the words after `run`, `foreach` or an option. */
+/** Runs the command after `run`, `foreach` or an option. */
 const running: Subcommand = (call, args) => {
   const options = readOptions(args, {
     short: 'x',

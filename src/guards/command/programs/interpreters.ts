@@ -16,17 +16,17 @@ const WRITES =
 const DELETES =
   /^(?:unlink|unlinkSync|rm|rmSync|rmdir|rmdirSync|remove|removeSync|rmtree|rename|renameSync|replace|move|delete)$/;
 
-/** Names of methods of texts and lists too: they change files only when called on a module for files. */
+/** Also methods of strings and lists; they change files only if called on a file module. */
 const AMBIGUOUS = /^(?:write|replace|remove|delete|copy|move|rename|link|touch|truncate|rm|cp)$/;
 const FILE_MODULES =
   /^(?:os|shutil|fs|fsp|fse|promises|fsPromises|File|FileUtils|IO|Pathname|Path|pathlib|Bun|Deno|path|sh|shell|shelljs|\$)$/i;
 
-/** Records what a program's text names, runs and changes. */
+/** Records what code names, runs and changes. */
 export function runCode(call: Call, code: string, language: Language): string {
   const { findings } = call.shell;
-  if (!isKnown(code)) loseTrack(call, `${call.name} runs code that is not all known`);
+  if (!isKnown(code)) loseTrack(call, `${call.name} runs partly unknown code`);
   const harmless = isKnown(code) && readsOnly(code, language);
-  if (!harmless) findings.unclear(`${call.name} runs code of its own`);
+  if (!harmless) findings.unclear(`${call.name} runs code`);
   const { strings, calls, commands } = readCode(code, language);
   for (const one of calls) runCall(call, one);
   for (const text of commands) runShellText(call, text);
@@ -46,7 +46,7 @@ function runCall(call: Call, { name, on, strings, list }: CodeCall): void {
   if (first === undefined) return;
   if (STARTS.test(name)) {
     if (strings.length > 1 && (list || /^(?:spawn|execFile|execl|execv|system$)/.test(name))) {
-      // The exec family names its program twice.
+      // The exec functions name the program twice.
       const words = name.startsWith('exec') && strings[0] === strings[1] ? strings.slice(1) : strings;
       call.shell.runFields(words.map(plainField), {
         ...call.frame,
@@ -75,7 +75,7 @@ interface Interpreter {
   /** Options whose value is code. */
   code: readonly string[];
   options: OptionShape;
-  /** Options whose value is a file that it loads first. */
+  /** Options with a file to load first. */
   loads?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function interpreter({ language, code, options: shape, loads = [] }: Interpreter
     }
     if (options.has('m') && language === 'python')
       return runModule(call, options.value('m'), options.operands);
-    // The script itself is read and run, the words after it are its own.
+    // The script is read and run; the words after it are its arguments.
     runUnknown({
       ...call,
       args: file === undefined || file.text === '-' || isFile(file) ? rest : options.operands,
@@ -112,7 +112,7 @@ function isFile({ text }: Field): boolean {
 function runInput(call: Call, language: Language): string {
   const { stdin } = call.frame;
   if (stdin === undefined) return HOLE;
-  if (stdin.trim() === HOLE) loseTrack(call, `${call.name} runs what it reads, which is not known`);
+  if (stdin.trim() === HOLE) loseTrack(call, `${call.name} runs its input, which is unknown`);
   else runCode(call, stdin, language);
   return HOLE;
 }
@@ -132,7 +132,7 @@ function runModule(call: Call, module: Field | undefined, args: readonly Field[]
 }
 
 const python: Program = (call) => {
-  // After -c or -m everything belongs to the code.
+  // Everything after -c or -m belongs to the code.
   return interpreter({ language: 'python', code: ['c'], options: { short: 'cmWXQ' } })(call);
 };
 
@@ -165,7 +165,7 @@ const nodeLike: Program = (call) =>
   });
 
 const perl: Program = (call) => {
-  // -i may carry an ending for backups and must not swallow what follows.
+  // -i may have a backup suffix attached and must not consume the next word.
   const shape: OptionShape = { short: 'eEIMmx', attached: 'i0lFCdD' };
   const options = readOptions(call.args, { ...shape, stops: true });
   const output = interpreter({ language: 'perl', code: ['e', 'E'], options: shape, loads: [] })(call);
@@ -182,7 +182,7 @@ const ruby: Program = (call) => {
   return output;
 };
 
-/** deno and bun have subcommands before what node takes. */
+/** deno and bun: subcommands, otherwise as node. */
 const subcommanded: Program = (call) => {
   const [first, ...rest] = call.args;
   if (first?.text === 'eval') {
@@ -207,7 +207,7 @@ const subcommanded: Program = (call) => {
   return nodeLike(call);
 };
 
-/** Programs that run code, by name; a version in the name is taken off before. */
+/** Programs that run code, by name without version. */
 export const INTERPRETERS: Programs = {
   python,
   pypy: python,

@@ -7,7 +7,7 @@ function isRemote(text: string): boolean {
   return /^[^/]{1,300}:(?!\/\/)/.test(text) || /^(?:rsync|scp|sftp):\/\//.test(text);
 }
 
-/** scp and rsync: the last is the target; what has a host in front is elsewhere. */
+/** scp and rsync: the last operand is the target; a host prefix marks a remote path. */
 function transfer(shape: OptionShape): Program {
   return (call) => {
     const options = readOptions(call.args, shape);
@@ -120,7 +120,7 @@ const curl: Program = (call) => {
     ...options.values('T', 'upload-file', 'K', 'config', 'E', 'cert', 'key', 'cacert', 'netrc-file'),
   );
   if (options.has('K', 'config'))
-    call.shell.findings.unclear(`curl does what ${options.value('K', 'config')?.text ?? ''} says`);
+    call.shell.findings.unclear(`curl reads options from ${options.value('K', 'config')?.text ?? ''}`);
   for (const { text } of options.values('d', 'data', 'data-binary', 'data-urlencode', 'F', 'form', 'json')) {
     const file = /(?:^|=)[@<]([^;]{1,4096})/.exec(text)?.[1];
     if (file !== undefined) use(call, 'read', plainField(file));
@@ -176,7 +176,7 @@ const wget: Program = (call) => {
   return HOLE;
 };
 
-/** Containers: what is mounted is named; what runs inside is not followed. */
+/** Containers: records mounts; does not follow commands inside. */
 const docker: Program = (call) => {
   for (const [at, { text }] of call.args.entries()) {
     const next = call.args[at + 1];

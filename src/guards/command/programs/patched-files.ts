@@ -3,7 +3,7 @@ import { HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, use } from './call.ts';
 import { contentsOf } from './run-file.ts';
 
-/** Records the files that patches change, where the patches are known. */
+/** Records the files that known patches change. */
 export function patchedFiles(
   call: Call,
   patches: readonly Field[],
@@ -15,7 +15,7 @@ export function patchedFiles(
       ? [call.frame.stdin ?? HOLE]
       : patches.flatMap((one) => contentsOf(call, one) ?? [HOLE]);
   for (const text of texts) {
-    if (!isKnown(text)) call.shell.findings.unclear(`${call.name} changes the files that a patch names`);
+    if (!isKnown(text)) call.shell.findings.unclear(`${call.name} changes the files in an unknown patch`);
     for (const line of text.split('\n')) {
       const match = /^(\+\+\+|---|rename to|rename from|copy to) ([^\t\n]{1,4096})/.exec(line);
       if (match === null || match[2] === '/dev/null') continue;

@@ -13,7 +13,7 @@ import { SHELLS } from './shells.ts';
 import { TEXT_COMMANDS } from './text-commands.ts';
 import { WRAPPERS } from './wrappers.ts';
 
-/** Every program whose words are understood. */
+/** All supported programs. */
 export const PROGRAMS: Programs = {
   ...TEXT_COMMANDS,
   ...FILE_COMMANDS,

@@ -2,17 +2,17 @@ import { type Field, HOLE } from '../words/field.ts';
 
 /** Which options of a program take a value; all others are flags. */
 export interface OptionShape {
-  /** Letters whose value is the rest of the word, or else the next word. */
+  /** Letters whose value is the rest of the word, otherwise the next word. */
   short?: string;
-  /** Letters whose value can only be the rest of the word. */
+  /** Letters whose value must be the rest of the word. */
   attached?: string;
   /** Long names, without dashes, whose value is after `=` or the next word. */
   long?: readonly string[];
-  /** Long names that are flags or take a value only after `=`; known so that shortened names are found. */
+  /** Long names that are flags or take a value only after `=`; listed to resolve abbreviations. */
   flags?: readonly string[];
-  /** The first operand ends the options: what follows is another program's. */
+  /** The first operand ends the options; the rest belongs to another program. */
   stops?: boolean;
-  /** Long names also begin with one dash. */
+  /** Long names may start with one dash. */
   singleDash?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ReadOptions {
   value(...names: string[]): Field | undefined;
 }
 
-/** Takes a program's words apart as getopt does. */
+/** Parses a program's arguments as getopt does. */
 export function readOptions(args: readonly Field[], shape: OptionShape = {}): ReadOptions {
   const found = new Map<string, Field[]>();
   const operands: Field[] = [];
@@ -64,7 +64,7 @@ export function readOptions(args: readonly Field[], shape: OptionShape = {}): Re
   };
 }
 
-/** Reads a word of letters; gives how many further words it took. */
+/** Reads a word of short options; returns how many further words it consumed. */
 function readShort(
   { text, glob }: Field,
   next: Field | undefined,
@@ -87,7 +87,7 @@ function readShort(
   return 0;
 }
 
-/** A long name may be shortened as long as it is the only one that begins so. */
+/** Resolves an abbreviated long name, if unambiguous. */
 function longName(name: string, { long = [], flags = [] }: OptionShape): string {
   if (long.includes(name) || flags.includes(name)) return name;
   const fitting = [...long, ...flags].filter((known) => known.startsWith(name));

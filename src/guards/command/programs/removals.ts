@@ -2,7 +2,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { type Program, type Programs, use, useAs } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 
-/** Removes its operands; `recursive` are the options with which folders go with all that is in them. */
+/** Removes its operands; with one of the `recursive` options also non-empty folders. */
 function removal(shape: OptionShape, ...recursive: readonly string[]): Program {
   return (call) => {
     const options = readOptions(call.args, shape);
@@ -30,7 +30,7 @@ const mkdir: Program = (call) => {
   return '';
 };
 
-/** Empties its operands, or makes them longer. */
+/** Empties or resizes its operands. */
 const truncate: Program = (call) => {
   const options = readOptions(call.args, { short: 'rs', long: ['reference', 'size'] });
   const empties = /^0+[A-Z]*$/i.test(options.value('s', 'size')?.text ?? '');
@@ -43,7 +43,7 @@ const trash: Program = (call) => {
   return '';
 };
 
-/** Programs that make and remove files and folders, by name. */
+/** Programs that create and remove files and folders, by name. */
 export const REMOVALS: Programs = {
   rm: remove,
   rmdir: removeOne,

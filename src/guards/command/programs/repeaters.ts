@@ -5,7 +5,7 @@ import { readOptions } from './read-options.ts';
 
 const MAX_ITEMS = 64;
 
-/** The words that xargs makes of its input. */
+/** The arguments that xargs reads from its input. */
 function itemsOf(text: string, separator: RegExp | undefined): Field[] {
   if (separator !== undefined)
     return text
@@ -41,13 +41,13 @@ const xargs: Program = (call) => {
   const mark =
     options.value('I', 'replace', 'i', 'J')?.text || (options.has('i', 'replace') ? '{}' : undefined);
   const delimiter = options.value('d', 'delimiter')?.text;
-  // The bytes that -0 splits at are dropped from every text here, so that lines are split instead.
+  // NUL bytes are dropped from all texts here, so -0 splits at lines instead.
   const lines = options.has('0', 'null') || mark !== undefined || delimiter === '\\n';
   const separator =
     delimiter !== undefined && delimiter.length === 1 ? literal(delimiter) : lines ? /\n/ : undefined;
   const items = stdin === undefined ? [plainField(HOLE)] : itemsOf(stdin, separator);
   if (items.some(({ text }) => !isKnown(text)) || items.length > MAX_ITEMS)
-    loseTrack(call, `xargs gives ${words[0]?.text ?? ''} words that are not all known`);
+    loseTrack(call, `xargs passes unknown arguments to ${words[0]?.text ?? ''}`);
   return runWithItems(call, words, items.slice(0, MAX_ITEMS), mark);
 };
 
@@ -55,7 +55,7 @@ function literal(char: string): RegExp {
   return new RegExp(`[${char.replace(/[\\\]^-]/, '\\$&')}\\n]`);
 }
 
-/** Runs a command with what was found in place of a mark, or after its words where there is none. */
+/** Runs a command with the items in place of the mark, or appended without one. */
 export function runWithItems(
   call: Call,
   words: readonly Field[],
@@ -98,13 +98,13 @@ const parallel: Program = (call) => {
   use(call, 'read', ...options.values('a', 'arg-file'));
   const given = marker === -1 ? itemsOf(call.frame.stdin ?? HOLE, /\n/) : call.args.slice(marker + 1);
   const items = call.args[marker]?.text.startsWith('::::') === true ? [plainField(HOLE)] : given;
-  if (items.some(({ text }) => !isKnown(text))) loseTrack(call, 'parallel runs words that are not all known');
+  if (items.some(({ text }) => !isKnown(text))) loseTrack(call, 'parallel runs unknown words');
   const words = options.operands;
   const template = words.map(({ text }) => text).join(' ');
   return items
     .slice(0, MAX_ITEMS)
     .map(({ text }) => {
-      // Without a command, each item is one.
+      // Without a command, each item is a command.
       if (template === '') return runShellText(call, text);
       return runShellText(
         call,
@@ -114,5 +114,5 @@ const parallel: Program = (call) => {
     .join('');
 };
 
-/** Programs that run a command for each of many things. */
+/** Programs that run a command for each of several items. */
 export const REPEATERS: Programs = { xargs, parallel, env_parallel: parallel };

@@ -2,7 +2,7 @@ import { looksLikePath, resolvePath } from '../resolve-path.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import { type Call, runShellText, runWrapped, use } from './call.ts';
 
-/** Runs a file: what this command itself wrote into it, or else what nobody knows. */
+/** Runs a file with the content that this command wrote to it; otherwise the content is unknown. */
 export function runFile(call: Call, file: Field, args: readonly Field[]): string {
   use(call, 'read', file);
   const contents = contentsOf(call, file);

@@ -4,7 +4,7 @@ import { type OptionShape, readOptions } from './read-options.ts';
 import { runUnknown } from './run-file.ts';
 import { inFolder } from './wrappers.ts';
 
-/** A program that runs what a file of the project says. */
+/** A program that runs targets from a project file. */
 function runner(file: string, shape: OptionShape): Program {
   return (call) => {
     const options = readOptions(call.args, shape);
@@ -21,7 +21,7 @@ function runner(file: string, shape: OptionShape): Program {
   };
 }
 
-/** make --eval takes a makefile's text: a line after a colon or a tab is a shell's. */
+/** make --eval takes makefile text; after a colon, semicolon or tab follows shell text. */
 function runMakeText(call: Call, text: string): void {
   call.shell.findings.literalsOf(text);
   const recipe = /[:;\t]([^:;\t]{1,4000})$/.exec(text)?.[1];
@@ -38,7 +38,7 @@ function setVariable(call: Call, text: string): void {
 const RUN_SCRIPT =
   /^(?:run|run-script|rum|test|t|tst|start|stop|restart|install-test|it|ci|install|i|add|build|pack|publish|rebuild|dlx|create|init|version|prune|dedupe|update|up|link|uninstall|remove|rm)$/;
 
-/** npm and its kin: scripts of package.json, or a program of the project. */
+/** npm and similar: scripts of package.json, or a program of the project. */
 const packageManager: Program = (call) => {
   const options = readOptions(call.args, {
     short: 'wCc',
@@ -74,7 +74,7 @@ function firstWord(fields: readonly Field[]): string {
   return fields.find(({ text }) => !text.startsWith('-'))?.text ?? '';
 }
 
-/** Test runners, compilers and the like run code of the project. */
+/** Test runners, compilers and similar programs run project code. */
 const project: Program = (call) => {
   runUnknown(call);
   call.shell.findings.unclear(`runs ${[call.name, firstWord(call.args)].join(' ').trim()}`);
@@ -86,7 +86,7 @@ const MAKE: OptionShape = {
   long: ['directory', 'file', 'makefile', 'eval', 'jobs', 'include-dir'],
 };
 
-/** Programs that run what the project says, by name. */
+/** Programs that run project scripts and code, by name. */
 export const RUNNERS: Programs = {
   make: runner('Makefile', MAKE),
   gmake: runner('Makefile', MAKE),

@@ -45,7 +45,7 @@ const find: Program = (call) => {
   return `${found.map(({ text }) => text).join('\n')}\n`;
 };
 
-/** The files that a search finds in a folder: one field for each name that it asks for. */
+/** The results of a search in a folder, one field per requested name. */
 function foundIn(
   call: Call,
   { text, glob }: Field,
@@ -58,7 +58,7 @@ function foundIn(
       ? [HOLE]
       : names.map((name) => name.replace(/^[*/]+/, HOLE).replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE));
   const shown = tails.slice(0, MAX_NAMES).flatMap((tail) => {
-    // A name without a pattern is found at any depth; at the top is likeliest.
+    // A name without wildcards may be at any depth, most likely at the top.
     const below = isKnown(tail) ? [`${folder}/${HOLE}/${tail}`] : [];
     return [`${folder}/${tail}`, ...below];
   });
@@ -111,7 +111,7 @@ const ls: Program = (call) => {
   return `${allIn(call, options.has('a', 'A', 'all', 'almost-all'))}\n`;
 };
 
-/** Everything that lies directly in the folder at hand, as one text. */
+/** Everything in the current folder, as one search. */
 export function allIn(
   call: Pick<Call, 'frame' | 'shell'>,
   hidden: boolean,
@@ -123,7 +123,7 @@ export function allIn(
   return call.shell.findings.markSearch({ ...search, folder: scope.cwd, given: '.' }, `./${HOLE}`);
 }
 
-/** Programs that look for files, by name. */
+/** Programs that find files, by name. */
 export const SEARCHES: Programs = { find, fd, fdfind: fd, ls };
 
 /** Conditions that take a word and leave few files. */
@@ -139,7 +139,7 @@ interface Group {
   alternatives: SearchTest[][];
 }
 
-/** Takes in the conditions of `find`, word by word. */
+/** Reads the conditions of `find`, word by word. */
 class FindTests {
   readonly #groups: Group[] = [{ not: false, alternatives: [[]] }];
   readonly #pruned: SearchTest[][] = [];
@@ -148,7 +148,7 @@ class FindTests {
   #deepest: number | undefined;
   #kind: string | undefined;
 
-  /** Reads one word; gives how many of the following ones belong to it. */
+  /** Reads one word; returns how many of the following words belong to it. */
   read(text: string, next: Field | undefined, afterNext: Field | undefined): number {
     const value = next?.text ?? '';
     const named = NAMED.exec(text);
@@ -178,7 +178,7 @@ class FindTests {
     return 0;
   }
 
-  /** The names that it asks for, without those that it asks not to be. */
+  /** The names to find, without excluded ones. */
   names(): readonly string[] {
     return this.#names;
   }
@@ -198,7 +198,7 @@ class FindTests {
     const not = this.#takeNot();
     const leftOut = not !== this.#groups.some((group) => group.not);
     if (!leftOut) this.#names.push(value);
-    // A regular expression, or a name that is not known, may be any.
+    // A regular expression or an unknown name may match anything.
     if (on === 'regex' || !isKnown(value)) this.#add({ type: 'limit', close: true, not });
     else this.#add({ type: on === 'name' ? 'name' : 'path', pattern: value, anyCase, not });
   }
@@ -208,7 +208,7 @@ class FindTests {
     this.#add({ type: 'limit', close, not: this.#takeNot() });
   }
 
-  /** `-path X -prune -o …`: what was asked for until then is left out. */
+  /** `-path X -prune -o …`: excludes the preceding tests. */
   #prune(next: string | undefined, afterNext: string | undefined): void {
     const goesOn = /^-or?$/.test(next ?? '') || (next === ')' && /^-or?$/.test(afterNext ?? ''));
     if (!goesOn) return;

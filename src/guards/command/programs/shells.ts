@@ -3,7 +3,7 @@ import { type Call, loseTrack, type Program, type Programs, runShellText, runWra
 import { readOptions } from './read-options.ts';
 import { runFile } from './run-file.ts';
 
-/** bash, sh and their kin: a text after -c, a file, or what they read. */
+/** bash, sh and similar: run a text after -c, a file, or their input. */
 const shell: Program = (call) => {
   const options = readOptions(call.args, {
     short: 'oO',
@@ -22,7 +22,7 @@ const shell: Program = (call) => {
   const { stdin } = call.frame;
   if (stdin === undefined) return '';
   if (isKnown(stdin)) return inNewShell(call, stdin, options.has('s') ? options.operands : rest, undefined);
-  loseTrack(call, `${call.name} runs what it reads, which is not known`);
+  loseTrack(call, `${call.name} runs its input, which is unknown`);
   return stdin.trim() === HOLE ? HOLE : inNewShell(call, stdin, rest, undefined);
 };
 
@@ -39,17 +39,17 @@ function inNewShell(
 }
 
 const POWERSHELL: Program = (call) => {
-  loseTrack(call, `${call.name} runs a script that cannot be read`);
+  loseTrack(call, `${call.name} runs a script that GuardKit cannot parse`);
   return HOLE;
 };
 
-/** Fish and csh have other words for some things; a program and its arguments look the same. */
+/** fish and csh have another syntax, but programs and arguments look the same. */
 const otherShell: Program = (call) => {
-  call.shell.findings.unclear(`${call.name} has another language`);
+  call.shell.findings.unclear(`${call.name} has another syntax`);
   return shell(call);
 };
 
-/** ssh runs its command elsewhere, unless elsewhere is here. */
+/** ssh runs its command on another machine, unless the host is this one. */
 const ssh: Program = (call) => {
   const options = readOptions(call.args, { short: 'BbcDEeFIiJLlmOoPpRSWw', stops: true });
   use(call, 'read', ...options.values('i', 'F'));
@@ -68,13 +68,13 @@ const ssh: Program = (call) => {
   return HOLE;
 };
 
-/** Expect and its kind start programs from their own scripts. */
+/** expect starts programs from its own scripts. */
 const expect: Program = (call) => {
   const options = readOptions(call.args, { short: 'cf', stops: true });
   use(call, 'read', ...options.values('f'));
   for (const { text } of options.values('c'))
     for (const match of text.matchAll(/\bspawn\s+([^;\n]{1,2000})/g)) runShellText(call, match[1] ?? '');
-  loseTrack(call, 'expect runs a script that cannot be read');
+  loseTrack(call, 'expect runs a script that GuardKit cannot parse');
   return HOLE;
 };
 
@@ -89,7 +89,7 @@ const npx: Program = (call) => {
   return runWrapped(call, options.operands);
 };
 
-/** Shells and what runs its words as one. */
+/** Shells, and programs that run their arguments as commands. */
 export const SHELLS: Programs = {
   bash: shell,
   sh: shell,

@@ -39,7 +39,7 @@ const printf: Program = ({ args, frame, shell }) => {
   return '';
 };
 
-/** What the named files hold, or the input where none is named. */
+/** The content of the named files, or the input if none is named. */
 function inputOf(call: Call, files: readonly Field[]): string {
   use(call, 'read', ...files.filter(({ text }) => text !== '-'));
   if (files.length === 0) return call.frame.stdin ?? HOLE;
@@ -52,13 +52,13 @@ function inputOf(call: Call, files: readonly Field[]): string {
 
 const cat: Program = (call) => inputOf(call, readOptions(call.args).operands);
 
-/** Prints some of what it reads, in some order: all of it is the most that can come out. */
+/** Prints a part of its input in some order; the whole input is the upper bound. */
 const some: Program = (call) => {
   const options = readOptions(call.args, { short: 'ncskto', long: ['lines', 'bytes', 'output', 'key'] });
   use(call, 'write', ...(call.name === 'sort' ? options.values('o', 'output') : []));
   if (call.name === 'uniq') use(call, 'write', options.operands[1]);
   const text = inputOf(call, options.operands.slice(0, call.name === 'uniq' ? 1 : undefined));
-  // Of what a search finds, a few are not all.
+  // A few results of a search are not all of them.
   return /^(?:head|tail|shuf)$/.test(call.name) ? withoutMarks(text) : text;
 };
 
@@ -90,7 +90,7 @@ const tr: Program = ({ args, frame }) => {
   const { operands, has } = readOptions(args);
   const [from, to] = operands;
   if (from === undefined || has('c', 'C', 's', 't', 'complement')) return HOLE;
-  // Lines become words, or end in another way, and stay what they are.
+  // Replacing line ends keeps the results of a search.
   if (frame.stdin?.includes(MARK) === true && /^(?:\\n|\n)$/.test(from.text)) return frame.stdin;
   return translate(frame.stdin ?? HOLE, from.text, has('d', 'delete') ? undefined : to?.text);
 };
@@ -117,7 +117,7 @@ const basename: Program = ({ args }) => {
     : `${posix.basename(path.text, value('s', 'suffix')?.text ?? suffix?.text ?? '')}\n`;
 };
 
-/** Links are not followed here, so that the path stays what it was, made absolute. */
+/** Makes paths absolute; does not follow links. */
 const realpath: Program = (call) => {
   const { operands } = readOptions(call.args, { long: ['relative-to', 'relative-base'] });
   use(call, 'read', ...operands);
@@ -141,7 +141,7 @@ const mktemp: Program = (call) => {
   return `${path}\n`;
 };
 
-/** Programs that print what they are told, or what they read. */
+/** Programs that print their arguments or their input. */
 export const TEXT_COMMANDS: Programs = {
   echo,
   printf,

@@ -4,7 +4,7 @@ import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, runWrapped, use } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 
-/** A program that starts the command after its own options, and after `skip` words of its own. */
+/** A program that starts the command after its own options and `skip` further words. */
 function wrapper(shape: OptionShape, skip = 0, files: readonly string[] = []): Program {
   return (call) => {
     const options = readOptions(call.args, { ...shape, stops: true });
@@ -15,7 +15,7 @@ function wrapper(shape: OptionShape, skip = 0, files: readonly string[] = []): P
 
 const ASSIGNMENT = /^([A-Za-z_]\w{0,200})=/;
 
-/** Takes the assignments off the front, as env and sudo do. */
+/** Removes leading assignments, as env and sudo do. */
 function withAssignments(
   call: Call,
   fields: readonly Field[],
@@ -33,13 +33,13 @@ function withAssignments(
   return runWrapped(call, fields.slice(at), { environment, ...inFolder(call, change.cwd) });
 }
 
-/** A frame's change for a command that runs in another folder. */
+/** The frame changes for a command that runs in another folder. */
 export function inFolder(call: Call, folder: Field | undefined): Partial<Call['frame']> {
   if (folder === undefined) return {};
   const scope = call.frame.scope.fork();
   const resolved = resolvePath(folder, scope.cwd);
   if (resolved?.exact === true && !resolved.glob) scope.enter([resolved.path], true);
-  else call.shell.findings.unclear(`${call.name} runs in ${folder.text}, which is not known`);
+  else call.shell.findings.unclear(`${call.name} runs in ${folder.text}, which is unknown`);
   return { scope };
 }
 
@@ -90,7 +90,7 @@ const sudo: Program = (call) => {
   return withAssignments(call, options.operands, { cwd: options.value('D', 'chdir') });
 };
 
-/** su, runuser and script: the command is one text after -c. */
+/** su, runuser and script: run the text after -c. */
 function textAfter(short: string, long: readonly string[] = []): Program {
   return (call) => {
     const options = readOptions(call.args, { short: `c${short}`, long: ['command', ...long] });
@@ -132,7 +132,7 @@ const flock: Program = (call) => {
   return runWrapped(call, rest);
 };
 
-/** Programs that start others at a later time, from their input. */
+/** Programs that run their input later. */
 const later: Program = (call) => {
   const options = readOptions(call.args, { short: 'fqt' });
   use(call, 'read', ...options.values('f'));
@@ -156,7 +156,7 @@ const crontab: Program = (call) => {
   return '';
 };
 
-/** Terminal multiplexers run their last words as a shell's text, and it goes on without us. */
+/** Terminal multiplexers run their last arguments as shell text, in the background. */
 const multiplexer: Program = (call) => {
   call.shell.findings.background = true;
   const options = readOptions(call.args, { short: 'SLfsnctTxyFh', stops: true });
@@ -194,7 +194,7 @@ const systemdRun: Program = (call) => {
 
 const busybox: Program = (call) => runWrapped(call, call.args);
 
-/** Programs that start another one, by name. */
+/** Programs that start another program, by name. */
 export const WRAPPERS: Programs = {
   env,
   sudo,

@@ -6,9 +6,9 @@ import type { Frame } from './scope.ts';
 import type { Shell } from './shell.ts';
 
 export interface Redirected {
-  /** What the command reads then. */
+  /** The command's input after redirection. */
   stdin: string | undefined;
-  /** Where its output goes: kept apart, since it is known only once it ran. */
+  /** Targets of its output, written after the command ran. */
   outputs: { field: Field; appends: boolean; by: string }[];
 }
 
@@ -40,7 +40,7 @@ export function applyRedirections(
         const duplicates = operator.endsWith('&') && /^(?:\d{1,9}-?|-)$/.test(field.text);
         if (duplicates) continue;
         if (field.text === HOLE && operator !== '<')
-          shell.findings.unclear(`${operator} writes to a file that is not known`);
+          shell.findings.unclear(`${operator} writes to an unknown file`);
         const reads = operator.startsWith('<');
         const by = operator;
         if (operator === '<>') shell.usePath('read', field, by, frame);
@@ -54,14 +54,14 @@ export function applyRedirections(
   return result;
 }
 
-/** What a file holds that this command wrote itself. */
+/** The content of a file that this command wrote. */
 export function contentOf(field: Field, { scope }: Frame): string {
   const path = resolvePath(field, scope.cwd);
   const contents = path === undefined ? undefined : scope.files.get(path.path);
   return contents === undefined ? HOLE : contents.join('\n');
 }
 
-/** Keeps what was written; gives what is left of the output for a pipe. */
+/** Records written output; returns the rest, which goes to the pipe. */
 export function writeOutputs(output: string, { outputs }: Redirected, frame: Frame, shell: Shell): string {
   if (outputs.length === 0) return output;
   const { scope } = frame;

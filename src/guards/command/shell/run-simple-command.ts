@@ -9,7 +9,7 @@ import { wordContext } from './shell.ts';
 const MAX_VARIANTS = 8;
 const MAX_CALLS = 12;
 
-/** Runs a command of one program, once for each of the values that its variables may have. */
+/** Runs a simple command, once for each possible value of its variables. */
 export function runSimpleCommand(node: Command, frame: Frame, shell: Shell): string {
   const { scope } = frame;
   const text = frame.source.slice(node.pos, node.end);
@@ -98,7 +98,7 @@ function call(node: Command, fields: readonly Field[], frame: Frame, shell: Shel
 
 function runAlias(alias: string, rest: readonly Field[], frame: Frame, shell: Shell): string {
   if (!isKnown(alias) || alias.length > 4096) {
-    shell.loseTrack('an alias that is not known', frame);
+    shell.loseTrack('an unknown alias', frame);
     return HOLE;
   }
   const script = parse(alias);

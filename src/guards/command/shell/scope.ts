@@ -8,47 +8,47 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   SHELL: '/bin/bash',
 };
 
-/** Where a command stands. */
+/** The context of a command. */
 export interface Frame {
   readonly scope: Scope;
   readonly depth: number;
-  /** The text that positions of the syntax tree refer to, and the part of it that is being run. */
+  /** The parsed text, and the statement in it that runs. */
   readonly source: string;
   readonly statement: string;
   readonly background: boolean;
-  /** What it reads; undefined where that is the agent's own input. */
+  /** Its input; undefined for the agent's own input. */
   readonly stdin: string | undefined;
   readonly wrappers: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether what follows runs only if this succeeds. */
+  /** Whether the following commands run only if this one succeeds. */
   readonly checked: boolean;
-  /** The functions that it is inside of. */
+  /** The enclosing functions. */
   readonly calls: readonly string[];
 }
 
-/** What a shell knows at one point of a command. */
+/** The state of a shell at one point of a command. */
 export class Scope {
-  /** A variable has several values where it depends on what happened before. */
+  /** All possible values of each variable. */
   readonly variables = new Map<string, readonly string[]>();
-  /** The names of those: most have one, and are not looked through for every command. */
+  /** The variables with several values; kept separately, since most have one. */
   readonly uncertain = new Set<string>();
   readonly arrays = new Map<string, readonly string[]>();
   readonly functions = new Map<string, (frame: Frame) => string>();
   readonly aliases = new Map<string, string>();
-  /** The files that this command wrote with all they may hold, and the links it made: by absolute path, for all scopes. */
+  /** Files that this command wrote, with all possible contents, and links it created; by absolute path, for all scopes. */
   readonly files: Map<string, readonly string[]>;
   readonly links: Map<string, string>;
-  /** The folders that it made, which a `cd` surely enters. */
+  /** Folders that it created, so that `cd` into them succeeds. */
   readonly folders: Set<string>;
-  /** Where it may be, likeliest first: a cd can fail. */
+  /** Possible current folders, most likely first, since a `cd` can fail. */
   cwds: readonly string[];
   before: string;
-  /** It went somewhere that is not known, so that where it is now is a guess. */
+  /** Whether the current folder is a guess, after a `cd` to an unknown folder. */
   lost = false;
   readonly pushed: string[] = [];
   positional: readonly Field[] | undefined;
   stopsOnError = false;
-  /** Grows with every change, so that what is unchanged need not be compared. */
+  /** Incremented on every change, to detect unchanged scopes quickly. */
   version = 0;
   readonly #environment: Readonly<Record<string, string>>;
   readonly home: string;
@@ -116,7 +116,7 @@ export class Scope {
     return copy;
   }
 
-  /** Becomes what another scope is. */
+  /** Takes over the state of another scope. */
   assume(other: Scope): void {
     this.version += 1;
     for (const key of ['variables', 'arrays', 'functions', 'aliases'] as const) {
@@ -134,7 +134,7 @@ export class Scope {
     this.stopsOnError = other.stopsOnError;
   }
 
-  /** Takes in what else may be the case, since one of several ways was taken; our own way is the likelier. */
+  /** Adds the state of an alternative branch; the own state stays the more likely one. */
   merge(other: Scope): void {
     this.version += 1;
     this.lost ||= other.lost;

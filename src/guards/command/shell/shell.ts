@@ -7,23 +7,23 @@ import type { WordContext } from '../words/expand-word.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import type { Frame } from './scope.ts';
 
-/** Runs commands in thought. What they print comes back; HOLE stands for what is not known. */
+/** Simulates commands and returns their output; HOLE stands for unknown text. */
 export interface Shell {
   readonly findings: Findings;
   readonly root: string | undefined;
   runParsed(script: ParsedScript, frame: Frame): string;
   /** Runs a text as a shell would. */
   runText(text: string, frame: Frame): string;
-  /** Runs one command whose words are known. */
+  /** Runs one command with expanded words. */
   runFields(fields: readonly Field[], frame: Frame): string;
   usePath(mode: PathMode, text: Field, by: string, frame: Frame, more?: UseDetails): void;
-  /** Says that something cannot be followed, and keeps every name in it. */
+  /** Records that something cannot be followed, and every name in it. */
   loseTrack(why: string, frame: Frame): void;
 }
 
 export type UseDetails = Pick<PathUse, 'shallow' | 'empties'>;
 
-/** Records a path from everywhere it may start, and what it leads to through links that this command made. */
+/** Records a path from every possible current folder, and its targets through links that this command created. */
 export function usePath(
   mode: PathMode,
   given: Field,
@@ -72,7 +72,7 @@ function oneHop(path: string, links: ReadonlyMap<string, string>): string | unde
   return undefined;
 }
 
-/** Expands words where a command stands. */
+/** The context for expanding the words of a command. */
 export function wordContext(shell: Shell, frame: Frame): WordContext {
   const inner = { ...frame, depth: frame.depth + 1, stdin: undefined };
   return {
@@ -81,7 +81,7 @@ export function wordContext(shell: Shell, frame: Frame): WordContext {
     process: (script, operator) => {
       const stdin = operator === '>' ? HOLE : undefined;
       const output = shell.runParsed(script, { ...inner, scope: frame.scope.fork(), stdin });
-      // A name for the pipe under which its content is found again.
+      // A path for the pipe, to find its content again.
       const path = `/dev/fd/substitution-${frame.scope.files.size}`;
       frame.scope.writeFile(path, output);
       return path;

@@ -28,7 +28,7 @@ import type { Frame, Scope } from './scope.ts';
 import type { Shell } from './shell.ts';
 import { type UseDetails, usePath, wordContext } from './shell.ts';
 
-/** Goes through a command as a shell would, following every way that it could take. */
+/** Executes a command symbolically, following every possible branch. */
 export class Walk implements Shell {
   readonly findings: Findings;
   readonly root: string | undefined;
@@ -42,7 +42,7 @@ export class Walk implements Shell {
     const source = text.replaceAll('\r\n', '\n');
     const tooLarge = measureStructure(source);
     if (tooLarge !== undefined || !this.findings.mayParse(source.length, 2 * MAX_LENGTH)) {
-      this.loseTrack(`a script cannot be read: ${tooLarge ?? 'there is too much of it'}`, frame);
+      this.loseTrack(`a script cannot be parsed: ${tooLarge ?? 'it is too large'}`, frame);
       this.findings.literalsOf(source);
       return HOLE;
     }
@@ -139,7 +139,7 @@ export class Walk implements Shell {
     commands.forEach((command: CommandNode, index) => {
       const scope = alone ? frame.scope : frame.scope.fork();
       passed = this.#node(command, { ...frame, scope, stdin: passed });
-      // What it complains goes down the pipe too.
+      // `|&` also pipes its error output.
       if (operators[index] === '|&') passed += HOLE;
     });
     return passed ?? '';
@@ -158,13 +158,13 @@ export class Walk implements Shell {
         output += this.#node(command, { ...frame, scope: aside, checked });
         if (!isExit(command) && aside.version > 1) others.push(aside);
       } else {
-        // An assignment takes place even if what it is made of fails.
+        // An assignment happens even if its command substitution fails.
         if (!leaves && kept !== scope.version && !isAssignment(command)) others.push(scope.fork());
         kept = scope.version;
         output += this.#node(command, { ...frame, checked });
       }
     }
-    // Where nothing changed there is nothing to add.
+    // Nothing to add without changes.
     if (others.length > 1 || kept !== scope.version) for (const other of others) scope.merge(other);
     return boundedText(output);
   }
@@ -193,7 +193,7 @@ export class Walk implements Shell {
     for (const { text, glob } of words ?? [{ text: HOLE, glob: false }]) {
       this.findings.literal(text);
       const goesOn = this.findings.mayLoop();
-      if (!goesOn) this.loseTrack(`a loop over more values than can be followed`, frame);
+      if (!goesOn) this.loseTrack(`a loop over too many values`, frame);
       scope.set(name, [goesOn ? this.#loopValue(text, glob, frame) : HOLE]);
       output = boundedText(output + this.#node(node.body, frame));
       if (!goesOn) break;
@@ -216,7 +216,7 @@ export class Walk implements Shell {
     let output = '';
     for (const line of lines.length === 0 ? [frame.stdin] : lines) {
       if (!this.findings.mayLoop()) {
-        this.loseTrack(`a loop over more lines than can be followed`, frame);
+        this.loseTrack(`a loop over too many lines`, frame);
         break;
       }
       const own = { ...frame, stdin: line };
@@ -254,7 +254,7 @@ export class Walk implements Shell {
   }
 }
 
-/** It only sets variables. */
+/** Whether it only sets variables. */
 function isAssignment(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false;
   const name = node.name?.value;

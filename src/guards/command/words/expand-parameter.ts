@@ -3,14 +3,14 @@ import type { Scope } from '../shell/scope.ts';
 import { type Field, HOLE, isKnown } from './field.ts';
 import { fitsPattern } from './fits-pattern.ts';
 
-/** Beyond this, trying a pattern at every place would take too long. */
+/** Matching a pattern at every position of a longer text would take too long. */
 const MAX_PATTERNED = 256;
 
 export interface ParameterContext {
   readonly scope: Scope;
-  /** A word's text without splitting. */
+  /** The text of a word without splitting. */
   text(word: Word): string;
-  /** The one of a variable's values that is followed now. */
+  /** The value of a variable on the current branch. */
   choose(name: string): string;
 }
 
@@ -23,9 +23,9 @@ export function parameterFields(name: string, context: ParameterContext): readon
     if (scope.positional === undefined) return [HOLE];
     return [scope.positional[Number(name) - 1]?.text ?? ''];
   }
-  // Its number is in names that are not used by anything else.
+  // Any number works: it appears only in temporary names.
   if (name === '$') return ['4242'];
-  // The job that was started last.
+  // The last started job.
   if (name === '!') return ['%1'];
   if (name === '#') return [scope.positional === undefined ? HOLE : String(scope.positional.length)];
   if (!/^[A-Za-z_]\w*$/.test(name)) return [HOLE];
@@ -114,7 +114,7 @@ function withDefault(
   const other = context.text(operation.operand);
   const { operator } = operation;
   if (operator === '?' || operator === ':?') return value;
-  // A variable that nothing is known about may well be unset: then the word's own text is what counts.
+  // An unknown variable is probably unset, so use the default text.
   if (operator === '+' || operator === ':+') return value === '' ? '' : other;
   if (value !== '' && isKnown(value)) return value;
   if (value === '' && !operator.startsWith(':')) return value;

@@ -5,15 +5,15 @@ import { boundedText, type Field, HOLE, UNKNOWN_FIELD } from './field.ts';
 
 export interface WordContext {
   readonly scope: Scope;
-  /** Runs what stands in `$(…)` and gives what it prints. */
+  /** Runs `$(…)` and returns its output. */
   substitute(script: ParsedScript): string;
-  /** Runs what stands in `<(…)` or `>(…)` and gives the path that stands for it. */
+  /** Runs `<(…)` or `>(…)` and returns the path of its pipe. */
   process(script: ParsedScript, operator: '<' | '>'): string;
   step(): void;
   choose(name: string): string;
 }
 
-/** The fields that a shell makes of a word. */
+/** The fields that a shell expands a word to. */
 export function expandWord(word: Word, context: WordContext): Field[] {
   context.step();
   if (word.parts === undefined) return [{ text: withHome(word, context), glob: false }];
@@ -21,7 +21,7 @@ export function expandWord(word: Word, context: WordContext): Field[] {
   return splitFields(piecesOf(word, context), context.scope.values('IFS')[0] ?? ' \t\n');
 }
 
-/** A word's text where a shell does not split: assignments, here-strings, case words. */
+/** The text of a word that a shell does not split: in assignments, here-strings, case words. */
 export function expandText(word: Word, context: WordContext): string {
   context.step();
   if (word.parts === undefined) return withHome(word, context);
@@ -49,7 +49,7 @@ function bracedFields(word: Word, context: WordContext): Field[] {
     context.step();
     const command = parse(`: ${source}`).commands[0]?.command;
     const inner = command?.type === 'Command' ? command.suffix[0] : undefined;
-    // Brace expansion comes first and is textual, so that each word it makes is read anew.
+    // Brace expansion comes first and is textual, so each resulting word is parsed again.
     if (inner?.type === 'Word')
       return inner.parts === undefined
         ? [{ text: withHome(inner, context), glob: false }]
@@ -124,7 +124,7 @@ function partPieces(part: WordPart, quoted: boolean, context: WordContext): Piec
 
 function separated(values: readonly string[], quoted: boolean, context: WordContext): Piece[] {
   return values.flatMap((text, index): Piece[] => {
-    // An array can be put into itself again and again.
+    // An array can contain itself repeatedly.
     if (index > 0) context.step();
     const piece: Piece = { type: quoted ? 'quoted' : 'split', text };
     return index === 0 ? [piece] : [{ type: 'break' }, piece];
@@ -139,7 +139,7 @@ function parameterContext(context: WordContext): ParameterContext {
   };
 }
 
-/** Runs the substitutions inside of an expression whose value does not matter. */
+/** Runs the substitutions in an expression whose value does not matter. */
 export function runInside(node: SyntaxNode, context: WordContext): void {
   forEachChild(node, (child) => {
     context.step();
@@ -148,7 +148,7 @@ export function runInside(node: SyntaxNode, context: WordContext): void {
   });
 }
 
-/** A piece of a word: `split` is what an unquoted expansion gave, `break` ends a field as `"$@"` does. */
+/** A piece of a word: `split` is the result of an unquoted expansion, `break` ends a field as in `"$@"`. */
 type Piece =
   | { readonly type: 'plain' | 'split' | 'glob'; readonly text: string }
   | { readonly type: 'quoted'; readonly text: string }
@@ -156,7 +156,7 @@ type Piece =
 
 const MAX_FIELDS = 1000;
 
-/** Puts the pieces of a word together, splitting where a shell would. */
+/** Joins the pieces of a word, and splits fields as a shell does. */
 function splitFields(pieces: readonly Piece[], separators: string): Field[] {
   const fields: Field[] = [];
   let text = '';
@@ -197,8 +197,8 @@ const MAX_WORDS = 256;
 const MAX_DEPTH = 16;
 
 /**
- * The words that brace expansion makes of the source text of one word, quotes and expansions left as they are;
- * undefined if they are too many.
+ * The words that a word's source text brace-expands to, with quotes and expansions unchanged; undefined if there are too
+ * many.
  */
 function expandBraces(source: string, depth = 0): string[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
@@ -256,7 +256,7 @@ function readBrace(source: string, start: number): Brace | undefined {
   return undefined;
 }
 
-/** The place after a character, a quoted string or an escape. */
+/** The offset after a character, quoted string or escape. */
 function skipOne(source: string, at: number): number {
   const char = source[at];
   if (char === '\\') return at + 2;

@@ -1,7 +1,7 @@
-/** Stands for a piece of text that is not known. No shell word can hold it. */
+/** Stands for unknown text. No shell word can contain it. */
 export const HOLE = '\0';
 
-/** Encloses the number of a search, in place of the paths that it finds; see `FileSearch`. */
+/** Encloses the number of a search, in place of its results; see `FileSearch`. */
 export const MARK = '\ue000';
 
 const MARKS = /\ue000\d{1,6}\ue000/g;
@@ -9,7 +9,7 @@ const MARKS = /\ue000\d{1,6}\ue000/g;
 /** One word of a command after all expansions. */
 export interface Field {
   readonly text: string;
-  /** It has an unquoted `*`, `?` or `[`. */
+  /** Whether it has an unquoted `*`, `?` or `[`. */
   readonly glob: boolean;
 }
 
@@ -23,7 +23,7 @@ export function isKnown(text: string): boolean {
   return !text.includes(HOLE) && !text.includes(MARK);
 }
 
-/** For people and for guards: what is not known shows as `…`. */
+/** For messages and guards: shows unknown text as `…`. */
 export function shownText(text: string): string {
   return withoutMarks(text).replaceAll(HOLE, '…');
 }
@@ -35,7 +35,7 @@ export function withoutMarks(text: string): string {
 
 const MAX_TEXT = 64 * 1024;
 
-/** A text that grew beyond all use is one that is not known. */
+/** Treats an excessively long text as unknown. */
 export function boundedText(text: string): string {
   const short = text.includes(HOLE + HOLE) ? text.replace(/\0+/g, HOLE) : text;
   return short.length > MAX_TEXT ? HOLE : short;

@@ -1,4 +1,4 @@
-/** Whether a text fits a shell pattern of `*`, `?`, `[…]` and literals; takes at most their lengths' product. */
+/** Whether a text matches a shell pattern of `*`, `?`, `[…]` and literals, in time of at most the product of their lengths. */
 export function fitsPattern(text: string, pattern: string): boolean {
   let at = 0;
   let inPattern = 0;
@@ -23,7 +23,7 @@ export function fitsPattern(text: string, pattern: string): boolean {
   return inPattern === pattern.length;
 }
 
-/** How many characters of the pattern one character of the text takes; 0 if it does not fit. */
+/** How many characters of the pattern match one character of the text; 0 if none. */
 function fitsOne(char: string, pattern: string, at: number): number {
   const first = pattern[at];
   if (first === undefined || first === '*') return 0;
@@ -37,7 +37,7 @@ function fitsOne(char: string, pattern: string, at: number): number {
   return inSet(char, set) === negated ? 0 : end - at + 1;
 }
 
-/** The bracket that closes a set: not the one of `[:space:]` in it, nor one that comes first. */
+/** The closing bracket of a set, ignoring the one in `[:space:]` and one in first position. */
 function setEnd(pattern: string, start: number): number {
   let at = start + (pattern[start + 1] === '!' || pattern[start + 1] === '^' ? 3 : 2);
   for (; at < pattern.length; at += 1) {
@@ -67,7 +67,7 @@ function inSet(char: string, set: string): boolean {
   for (let at = 0; at < set.length; at += 1) {
     const name = set.startsWith('[:', at) ? /^\[:([a-z]{1,10}):\]/.exec(set.slice(at))?.[1] : undefined;
     if (name !== undefined) {
-      // A class that we do not know may have any character in it.
+      // An unknown class may contain any character.
       if (!Object.hasOwn(CLASSES, name) || CLASSES[name]?.test(char)) return true;
       at += name.length + 3;
       continue;
