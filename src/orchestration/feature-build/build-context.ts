@@ -11,6 +11,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { IdentifiedCriterion } from '../../verification/criteria.ts';
 import type { Acceptances } from '../../verification/definition/acceptances.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
+import type { FeatureVerification } from '../../verification/open-feature-verification.ts';
 import type { AgentDriver } from '../drivers/agent-driver.ts';
 import type { BuildEvent } from './build-event.ts';
 import type { BuildRecord } from './build-record.ts';
@@ -68,6 +69,7 @@ export interface TaskContext extends BuildContext {
   task: TaskDefinition;
   /** Its own text, without the front matter. */
   taskText: string;
+  verification: FeatureVerification;
   /** Where the task's change starts. */
   baseCommit: string;
   criteria: readonly IdentifiedCriterion[];

@@ -4,7 +4,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { readTreeFile } from '../../platform/git/git-tree.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
-import { loadDefinition } from '../../verification/definition/load-definition.ts';
+import { openFeatureVerification } from '../../verification/open-feature-verification.ts';
 import type { BuildContext, TaskContext } from './build-context.ts';
 
 /** What judges a task, read from the commit that the task starts from. */
@@ -18,15 +18,27 @@ export async function openTask(context: BuildContext, task: TaskDefinition): Pro
   const baseCommit = typeof known === 'string' ? known : await taskStart(context);
   if (!(await context.worktree.holds(baseCommit))) throw startedElsewhere(context.worktree.branch, task.id);
   const base: Base = { commit: baseCommit, why: 'where the task started' };
-  const definition = await loadDefinition({ repository, base, id: task.id, acceptances, store, listed });
+  const verification = await openFeatureVerification({
+    project,
+    ledger,
+    repository,
+    store,
+    acceptances,
+    id: task.id,
+    base,
+    listed,
+    commandsFor: ({ verify: own }) => (own?.tests || !verify.tests ? (own ?? verify) : verify),
+  });
+  const { definition } = verification;
   const own = definition.tasks.find(({ id }) => id === task.id) ?? task;
   const required = definition.rules.gates.filter(({ values }) => values.arch_review_required.value);
   return {
     ...context,
     task: own,
     taskText: await readTaskText(context, baseCommit, own.path),
+    verification,
     definition,
-    verify: definition.verify?.tests || !verify.tests ? (definition.verify ?? verify) : verify,
+    verify: verification.verify,
     baseCommit,
     criteria: identifyCriteria(ledger, project, own),
     archThreshold:

@@ -1,6 +1,9 @@
-import type { PlayerReport } from '../../domain/entities/agent-answers.ts';
-import { type CoachVerdict, coachVerdictSchema } from '../../domain/entities/agent-answers.ts';
-import { inWorkspace, type Verified, type WorkspaceRequest } from '../../verification/verify.ts';
+import {
+  type CoachVerdict,
+  coachVerdictSchema,
+  type PlayerReport,
+} from '../../domain/entities/agent-answers.ts';
+import { inWorkspace, type Verified } from '../../verification/verify.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { agentRequest, agentSandboxFor, askAgent, parseAnswer } from './ask-agent.ts';
@@ -52,21 +55,7 @@ export function coachWord({ verdict, no_verdict }: JudgedStep): CoachWord {
   return verdict ? { verdict, noVerdict: undefined } : { verdict: undefined, noVerdict: no_verdict };
 }
 
-/** Where something is run or read for a task. */
-export function workspaceRequest(context: TaskContext): WorkspaceRequest {
-  const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
-    context;
-  return {
-    home,
-    env,
-    project,
-    repository,
-    base: { commit: baseCommit, why: 'where the task started' },
-    definition,
-    taskId: task.id === record.featureId ? null : task.id,
-    ledger,
-    sandbox,
-    signal,
-    emit: () => {},
-  };
+/** The request to run or read something for a task. */
+export function workspaceRequest({ verification, home, env, sandbox, signal }: TaskContext) {
+  return { ...verification, home, env, sandbox, signal, emit: () => {} };
 }

@@ -162,8 +162,6 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
     ...workspaceRequest(context),
     repository: context.worktree.repository,
     emit: (event) => emit({ type: 'verifying', ...turn, event }),
-    verify: context.verify,
-    acceptances: context.acceptances,
     freshBase: false,
     redBaseAccepted: context.acceptRedBaseline,
     // What is on the turn's ref, whatever has happened to the files since.

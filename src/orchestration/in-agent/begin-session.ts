@@ -15,7 +15,7 @@ import { type KeptSession, keepSession, openSessions } from '../session-record/k
 import { type Driven, drive, goOn, type Patience } from './drive.ts';
 import type { SessionContext } from './session-context.ts';
 import { newDetails, readDetails } from './session-details.ts';
-import { openFeatureVerification } from './verify-in-checkout.ts';
+import { openInCheckout } from './verify-in-checkout.ts';
 
 export interface BeginRequest {
   /** The agent's own session that is to drive it. */
@@ -144,7 +144,7 @@ async function whyUnverifiable(
       hint: 'Commit the project with its .guardkit/config.yaml, then start the session.',
     };
   try {
-    await openFeatureVerification(ground, { commit: base, made: false }, feature);
+    await openInCheckout(ground, { commit: base, made: false }, feature, { fromItsStart: false });
     return undefined;
   } catch (error) {
     if (!(error instanceof GuardKitError)) throw error;

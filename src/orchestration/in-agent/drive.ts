@@ -13,7 +13,7 @@ import { sessionFeatures } from '../session-record/session-features.ts';
 import { placeOf, type SessionContext } from './session-context.ts';
 import { type Details, readDetails } from './session-details.ts';
 import { settleFiles } from './settle-files.ts';
-import { verifyAll, verifyOne } from './verify-features.ts';
+import { verifyAll, verifyOne } from './verify-in-checkout.ts';
 
 export interface Driven {
   kept: KeptSession;

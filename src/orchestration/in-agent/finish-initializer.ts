@@ -14,7 +14,7 @@ import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 import type { SessionContext } from './session-context.ts';
 import { keepCommit } from './settle-files.ts';
-import { openFeatureVerification } from './verify-in-checkout.ts';
+import { openInCheckout } from './verify-in-checkout.ts';
 
 export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };
 
@@ -45,7 +45,7 @@ async function whyUnverifiable(
   feature: string,
 ): Promise<string | undefined> {
   try {
-    await openFeatureVerification(ground, { commit, made: true }, feature);
+    await openInCheckout(ground, { commit, made: true }, feature, { fromItsStart: false });
     return undefined;
   } catch (error) {
     if (!(error instanceof GuardKitError) || error.kind === 'outside') throw error;

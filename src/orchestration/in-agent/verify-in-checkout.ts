@@ -3,22 +3,30 @@ import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
 import { readYamlFile } from '../../config/yaml/yaml-file.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { recordVerification } from '../../enforcement/feature-list/record-verification.ts';
 import { observeCommits } from '../../enforcement/provenance/observe-commits.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { settledCommands } from '../../verification/confirmed-commands.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
-import { Acceptances } from '../../verification/definition/acceptances.ts';
 import { baseOfFeature } from '../../verification/definition/base-of-feature.ts';
 import { type Base, findBase } from '../../verification/definition/find-base.ts';
-import { type Definition, loadDefinition } from '../../verification/definition/load-definition.ts';
+import type { Definition } from '../../verification/definition/load-definition.ts';
 import { findBaseProvenance } from '../../verification/definition/provenance.ts';
 import { withBaseFile } from '../../verification/definition/with-base-file.ts';
+import {
+  type FeatureVerification,
+  openFeatureVerification,
+} from '../../verification/open-feature-verification.ts';
 import { verify } from '../../verification/verify.ts';
+import type { EventOf, LastResult } from '../session/session-event.ts';
+import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import type { SessionContext } from './session-context.ts';
+import type { Details } from './session-details.ts';
 
 /** What the session's work is judged against. */
 export interface SessionBase {
@@ -27,21 +35,14 @@ export interface SessionBase {
   made: boolean;
 }
 
-interface OpenedFeature {
-  repository: Repository;
-  base: Base;
-  definition: Definition;
-  commands: VerifyConfig;
-  acceptances: Acceptances;
-}
-
-/** Everything that decides how a feature is judged. Throws where nothing says it, so that this shows before any work is done. */
-export async function openFeatureVerification(
-  ground: SessionContext,
+/** How a feature of the session is judged. Throws if nothing defines it. */
+export async function openInCheckout(
+  context: SessionContext,
   { commit, made }: SessionBase,
   feature: string,
-): Promise<OpenedFeature> {
-  const { ledger, project, checkout, env, dataFolder, watch } = ground;
+  { fromItsStart }: { fromItsStart: boolean },
+): Promise<FeatureVerification> {
+  const { ledger, project, checkout, env, dataFolder, watch } = context;
   const repository = await Repository.open(checkout);
   observeCommits(watch);
   const provenance = made ? undefined : findBaseProvenance(ledger, project, repository, commit);
@@ -50,41 +51,33 @@ export async function openFeatureVerification(
     const read = await readYamlFile(file, projectConfigSchema);
     return read.ok ? read.value : {};
   });
-  const acceptances = Acceptances.read(ledger, project);
-  const definition = await loadDefinition({
+  return openFeatureVerification({
+    project,
+    ledger,
     repository,
-    base,
-    id: feature,
-    acceptances,
     store: storeSettings(config, env, dataFolder),
-    listed: readFeature(ledger, project, feature),
+    id: feature,
+    base,
+    ...(fromItsStart ? { baseOfWork: (found) => startOfFeature(context, repository, base, found) } : {}),
+    commandsFor: (found) => commandsOf(context, found),
   });
-  return { repository, base, definition, commands: commandsOf(ground, definition), acceptances };
 }
 
-/** Runs the gates of a feature on the files as they are, and records what they say, with whether the feature is tested. */
+/** Runs the gates of a feature on the working files and records the result, with whether the feature is tested. */
 export async function verifyInCheckout(
-  ground: SessionContext,
+  context: SessionContext,
   sessionBase: SessionBase,
   feature: string,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const { ledger, project, env, dataFolder, list, doer } = ground;
-  const opened = await openFeatureVerification(ground, sessionBase, feature);
-  const { repository, definition, commands, acceptances } = opened;
-  const base = await whereItBegan(ground, opened);
+  const { ledger, project, env, dataFolder, list, doer } = context;
+  const opened = await openInCheckout(context, sessionBase, feature, { fromItsStart: true });
+  const { definition } = opened;
   for (const task of definition.tasks) identifyCriteria(ledger, project, task);
   const { verification } = await verify({
+    ...opened,
     home: dataFolder,
     env,
-    project,
-    repository,
-    base,
-    definition,
-    verify: commands,
-    taskId: null,
-    acceptances,
-    ledger,
     sandbox: await findSandbox(env),
     freshBase: false,
     signal,
@@ -97,9 +90,11 @@ export async function verifyInCheckout(
 }
 
 /** Definitions stay those of the session's base; the work is judged from where the feature began. */
-async function whereItBegan(
+async function startOfFeature(
   { ledger, project }: SessionContext,
-  { repository, base, definition }: OpenedFeature,
+  repository: Repository,
+  base: Base,
+  definition: Definition,
 ): Promise<Base> {
   const found = await findBase(repository, undefined).catch((error: unknown) => {
     // A branch without a fork point has no other base than the session's.
@@ -124,4 +119,55 @@ function commandsOf({ ledger, project }: SessionContext, definition: Definition)
     message: 'What is committed names no command that runs the tests, so nothing could be verified.',
     hint: 'Commit a `verify:` section in .guardkit/config.yaml (`guardkit init` writes it), or confirm what was detected with `guardkit verify FEATURE --yes`.',
   });
+}
+
+type Told<Type extends 'verified' | 'all_verified'> = Omit<EventOf<Type>, 'at'>;
+
+/** Verifies the feature at work. */
+export async function verifyOne(
+  ground: SessionContext,
+  details: Details,
+  { feature, attempt }: { feature: string; attempt: number },
+  withinMs: number,
+): Promise<Told<'verified'>> {
+  const signal = AbortSignal.timeout(withinMs);
+  const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
+  if (signal.aborted) throw tookTooLong(feature, withinMs);
+  return { type: 'verified', feature, attempt, ...tellVerification(found) };
+}
+
+/** Verifies everything once more on the files as they are. What was verified on these very files stands. */
+export async function verifyAll(
+  ground: SessionContext,
+  details: Details,
+  features: readonly string[],
+  withinMs: number,
+): Promise<Told<'all_verified'>> {
+  const { ledger, project, checkout } = ground;
+  const signal = AbortSignal.timeout(withinMs);
+  const tree = await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
+  const results: LastResult[] = [];
+  for (const feature of features) {
+    const known = readFeature(ledger, project, feature);
+    if (!known) continue;
+    if (known.tested && known.tested_tree === tree && known.tested_in === checkout) {
+      results.push({ feature, outcome: 'pass', evidence: known.evidence, why: '' });
+      continue;
+    }
+    const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
+    if (signal.aborted) throw tookTooLong(feature, withinMs);
+    results.push(tellLast(feature, tellVerification(found)));
+  }
+  return { type: 'all_verified', results };
+}
+
+function baseOf({ base, base_made }: Details): SessionBase {
+  if (base === null) throw new Error('nothing is committed that the work could be judged against');
+  return { commit: base, made: base_made };
+}
+
+function tookTooLong(feature: string, withinMs: number): Error {
+  return new Error(
+    `that of ${feature} took longer than ${Math.round(withinMs / 60_000)} minutes. Run \`guardkit verify ${feature}\` to see what takes so long, then go on with \`guardkit session resume\``,
+  );
 }

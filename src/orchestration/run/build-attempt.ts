@@ -13,7 +13,7 @@ import { summarizeAttempt } from '../feature-build/summarize-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';
 import { attemptBeganAt } from '../session-record/session-features.ts';
-import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
 
 export interface AttemptRequest {
@@ -70,14 +70,14 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   const resume = known.type === 'resume' && goesOn;
   const listed = readFeature(ledger, project, feature);
   const base = asBase(run, details, details.tip, 'where the run stands');
-  const definition = await definitionAt(run, base, feature, listed);
+  const { definition, verify } = await openAt(run, base, feature);
   const counted = resume ? (details.counted[known.build.build_id] ?? 0) : 0;
   const result = await buildFeature({
     ...run,
     base,
     definition,
     listed,
-    verify: await run.commandsFor(definition),
+    verify,
     sources: definition.sources,
     failedApproaches: [
       ...(await run.failedApproachesOf(feature)),

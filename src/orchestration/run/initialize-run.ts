@@ -26,7 +26,7 @@ import { type FeaturePlan, featurePlanSchema, findPlanFaults, writeFeaturePlan }
 import type { Interruption } from './interruption.ts';
 import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
-import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { WorkResult } from './run-details.ts';
 import { initializerId, runDetails } from './run-details.ts';
 
@@ -162,13 +162,10 @@ async function tryPlan(
   const [first] = features;
   if (unread.length > 0 || !first) return unread;
   try {
-    const definition = await definitionAt(run, base, first.id, undefined);
+    const opened = await openAt(run, base, first.id);
     return await preflight({
       ...run,
-      base,
-      definition,
-      verify: await run.commandsFor(definition),
-      taskId: null,
+      ...opened,
       signal,
       emit: (event) => run.emit({ type: 'run_verifying', feature: first.id, event }),
     });

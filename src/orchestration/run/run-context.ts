@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
-import type { Feature } from '../../domain/entities/feature.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
-import { loadDefinition } from '../../verification/definition/load-definition.ts';
+import {
+  type FeatureVerification,
+  openFeatureVerification,
+} from '../../verification/open-feature-verification.ts';
 import type { BuildSettings } from '../feature-build/build-context.ts';
 import type { SessionLimits } from '../session/session.ts';
 import type { SessionFilesContext } from '../session-record/apply-event.ts';
@@ -46,14 +48,10 @@ export interface RunSettings
   emit(event: RunEvent): void;
 }
 
-/** How a feature is defined at a commit of the run. */
-export async function definitionAt(
-  { repository, acceptances, store }: RunSettings,
-  base: Base,
-  id: string,
-  listed: Feature | undefined,
-): Promise<Definition> {
-  return loadDefinition({ repository, base, id, acceptances, store, listed });
+/** How a feature is judged against a commit of the run. */
+export function openAt(run: RunSettings, base: Base, id: string): Promise<FeatureVerification> {
+  const { project, ledger, repository, store, acceptances, commandsFor } = run;
+  return openFeatureVerification({ project, ledger, repository, store, acceptances, id, base, commandsFor });
 }
 
 /** A commit of the run as a base. The run's own files count as a person's, since GuardKit wrote them. */

@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordVerification } from '../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { SharedRuns } from '../../verification/collect-facts.ts';
 import { verify, worktreesRoot } from '../../verification/verify.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
@@ -10,7 +9,7 @@ import { branchOf } from '../feature-build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import { stackOn } from './run-branch.ts';
-import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
 
 export interface VerifiedFeature {
@@ -91,17 +90,14 @@ export async function verifyAll(
 async function judge(run: RunSettings, judged: Judged) {
   const { feature, details, base: commit, candidate, signal, shared } = judged;
   const last = shared !== undefined;
-  const { ledger, project, sessionFiles, emit } = run;
+  const { sessionFiles, emit } = run;
   const base = asBase(run, details, commit, last ? 'where the run began' : 'where the run stands');
-  const listed = readFeature(ledger, project, feature);
-  const definition = await definitionAt(run, base, feature, listed);
+  const opened = await openAt(run, base, feature);
+  const { definition } = opened;
   const testedIn = join(realpathSync(worktreesRoot({ ...run, definition })), feature);
   const { verification } = await verify({
     ...run,
-    base,
-    definition,
-    verify: await run.commandsFor(definition),
-    taskId: null,
+    ...opened,
     freshBase: false,
     redBaseAccepted: run.acceptRedBaseline,
     candidate,

@@ -6,13 +6,11 @@ import { recordVerification } from '../../../enforcement/feature-list/record-ver
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
-import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
+import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
-import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { recordBeginning } from '../../../verification/definition/base-of-feature.ts';
-import type { Base } from '../../../verification/definition/find-base.ts';
-import { loadDefinition } from '../../../verification/definition/load-definition.ts';
+import { openFeatureVerification } from '../../../verification/open-feature-verification.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import { verify } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
@@ -49,27 +47,22 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const { repository, project, store } = ground;
   const chosen = await chooseBase(context, ground, input.base, by);
   const ledger = await context.ledger();
-  const acceptances = Acceptances.read(ledger, project);
   const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
     ...tellPerson(reconcileFeatureList(list, currentDoer(list, context.env))),
   ];
-  const load = (from: Base) =>
-    loadDefinition({
-      repository,
-      base: from,
-      id: input.id,
-      acceptances,
-      store,
-      listed: readFeature(ledger, project, input.id),
-      listedIds: featureIds(ledger, project),
-    });
-  const first = await load(chosen.definitions);
-  const base = await chosen.forFeature(first.feature.id);
-  const rules = base.rules ?? base.commit;
-  const definition = rules === chosen.definitions.commit ? first : await load({ ...base, commit: rules });
-  const commands = await commandsToRun(context, definition, ledger, project, input.yes);
+  const opened = await openFeatureVerification({
+    project,
+    ledger,
+    repository,
+    store,
+    id: input.id,
+    base: chosen.definitions,
+    baseOfWork: ({ feature }) => chosen.forFeature(feature.id),
+    commandsFor: (found) => commandsToRun(context, found, ledger, project, input.yes),
+  });
+  const { base, definition } = opened;
   const sandbox = await context.findSandbox();
   const named = definition.tasks.map((task) => ({
     task: task.id,
@@ -78,18 +71,9 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const ending = endOnSignal();
   try {
     const verified = await verify({
+      ...opened,
       home: workspace.home,
       env,
-      project,
-      repository,
-      base,
-      definition,
-      verify: commands,
-      taskId: definition.tasks.some(({ id }) => id === input.id && id !== definition.feature.id)
-        ? input.id
-        : null,
-      acceptances,
-      ledger,
       sandbox,
       freshBase: input.freshBase,
       signal: ending.signal,
