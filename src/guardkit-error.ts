@@ -1,4 +1,4 @@
-/** Who has to act: `refused` is an answer of no, `input` is wrong use, `outside` is a failing disk, server or program. */
+/** `refused`: GuardKit said no; `input`: wrong use; `outside`: a failing disk, server or program. */
 export type ErrorKind = 'refused' | 'input' | 'outside';
 
 const EXIT_CODES = { refused: 1, input: 2, outside: 3 } as const satisfies Record<ErrorKind, number>;
@@ -6,16 +6,16 @@ const EXIT_CODES = { refused: 1, input: 2, outside: 3 } as const satisfies Recor
 export interface ErrorDetails {
   code: string;
   kind: ErrorKind;
-  /** What happened and what was found. */
+  /** What failed, with the value. */
   message: string;
   /** What to do about it. */
   hint: string;
-  /** The single faults behind it, for programs. */
+  /** The individual faults, for programs. */
   faults?: readonly object[];
   cause?: unknown;
 }
 
-/** The one error class: everything a person may have to act on. Anything else that is thrown is a bug. */
+/** For every failure that a person may have to act on. Any other thrown error is a bug. */
 export class GuardKitError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;

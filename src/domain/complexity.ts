@@ -5,7 +5,7 @@ export const MAX_COMPLEXITY = 10;
 
 export const complexitySchema = z.int().min(MIN_COMPLEXITY).max(MAX_COMPLEXITY);
 
-/** Both ends belong to the range. */
+/** Inclusive at both ends. */
 export const complexityRangeSchema = z
   .tuple([complexitySchema, complexitySchema])
   .refine(([low, high]) => low <= high, 'the range must be [low, high] with low ≤ high');

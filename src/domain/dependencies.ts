@@ -3,7 +3,7 @@ interface Depending {
   dependencies: readonly string[];
 }
 
-/** What is depended on first; otherwise in the order given. Those in a cycle keep that order, at the end. */
+/** Dependencies first, otherwise in the given order. Items in a cycle come last, in that order. */
 export function orderByDependencies<Item extends Depending>(items: readonly Item[]): Item[] {
   const waiting = new Map(items.map((item) => [item.id, item]));
   const ordered: Item[] = [];
@@ -17,10 +17,10 @@ export function orderByDependencies<Item extends Depending>(items: readonly Item
   }
 }
 
-/** More are not told: whoever mends these sees the next. */
+/** Fixing these shows the next ones. */
 const MAX_CYCLES = 20;
 
-/** Cycles as paths that end where they begin, `[A, B, A]`; none shares an item with another. */
+/** Cycles as closed paths, `[A, B, A]`; no two share an item. */
 export function findCycles(items: readonly Depending[]): string[][] {
   const open = new Map(items.map(({ id, dependencies }) => [id, dependencies]));
   const cycles: string[][] = [];
@@ -34,7 +34,7 @@ export function findCycles(items: readonly Depending[]): string[][] {
   }
 }
 
-/** Takes away, again and again, whatever depends on nothing that is left. */
+/** Removes every item that depends on nothing left, until none remains. */
 function dropFree(open: Map<string, readonly string[]>): void {
   const dependents = new Map([...open.keys()].map((id): [string, string[]] => [id, []]));
   const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ function dropFree(open: Map<string, readonly string[]>): void {
   }
 }
 
-/** From any item that is left, since each depends on another one that is, the way must come back to itself. */
+/** Each remaining item depends on another remaining one, so any walk returns to an item it has visited. */
 function walk(open: ReadonlyMap<string, readonly string[]>, start: string): string[] {
   const path: string[] = [];
   const at = new Map<string, number>();

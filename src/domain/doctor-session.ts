@@ -1,7 +1,7 @@
-/** How the sessions begin in which `guardkit doctor` plays an agent, to see the hooks refuse. */
+/** Prefix of the sessions in which `guardkit doctor` plays an agent to test the hooks. */
 export const DOCTOR_SESSION = 'guardkit-doctor-';
 
-/** What happens in such a session is nobody's doing, and nothing is learned from it. */
+/** Actions in such a session are not attributed to anyone, and nothing is learned from them. */
 export function isDoctorSession(session: string): boolean {
   return session.startsWith(DOCTOR_SESSION);
 }

@@ -13,12 +13,12 @@ const CONVENTIONS: readonly RegExp[] = [
   /(?:^|\/)src\/test\/.*\.(?:java|kt|scala|groovy)$/,
   /(?:^|\/)[^/]*Tests?\.(?:java|kt)$/,
 ];
-/** In a folder of tests, by convention of some, though setup and data lie there too. */
+/** A test folder by some conventions, although it may also contain setup and data. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|specs?|e2e|__tests__|cypress)\//;
 const NEVER =
   /(?:^|\/)(?:node_modules|scripts|bin|tools|__snapshots__|__fixtures__|__mocks__|fixtures|testdata)\/|\.d\.[cm]?ts$/;
 
-/** Whether a file is a test file by the conventions of its language, or by globs that a person gave. */
+/** Whether a file is a test by the conventions of its language, or by a person's globs. */
 export function isTestFile(path: string, globs: readonly string[] = []): boolean {
   const plain = path.replaceAll('\\', '/');
   if (globs.some((glob) => fitsGlob(plain, glob))) return true;

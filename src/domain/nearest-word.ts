@@ -1,4 +1,4 @@
-/** The known word that a misspelt one was probably meant to be; undefined if none is near. */
+/** The known word closest to a misspelt one; undefined if none is close. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const text = word.slice(0, 100).toLowerCase();
   const near = known
@@ -17,19 +17,19 @@ export function oneSlipFrom(word: string, known: readonly string[]): string | un
   );
 }
 
-/** As they are written, or as they are said: F1 is F001. */
+/** Compares as written and without leading zeros: F1 is F001. */
 function distanceOf(from: string, to: string): number {
   const written = editDistance(from, to);
   const [said, known] = [withoutZeros(from), withoutZeros(to)];
   return said === from && known === to ? written : Math.min(written, editDistance(said, known));
 }
 
-/** Without those before a number. */
+/** Removes leading zeros of numbers. */
 function withoutZeros(word: string): string {
   return word.replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** Letters to insert, remove or replace to get from one word to the other. */
+/** Edit distance: letters to insert, remove or replace. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
@@ -43,7 +43,7 @@ function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** For a message about a name that does not exist: the words that lead to it, then the name. Empty where none is near. */
+/** Suffix for an error about an unknown name; empty if no name is close. */
 export function didYouMean(near: string | undefined, lead: ' ' | '' | '; ' | ', ' = ' '): string {
   if (near === undefined || near === '') return '';
   return `${lead}${lead.trim() === '' ? 'Did' : 'did'} you mean ${near}?`;

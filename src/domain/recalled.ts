@@ -1,18 +1,18 @@
 /**
- * What GuardKit tells an agent from memory is marked, so that it is known when the agent says it again: stored a second
- * time it would count as something that happened.
+ * Marks text recalled from memory in an agent's prompt. Without the mark, an agent's repetition would be stored again as a
+ * new event.
  */
 export const RECALLED_OPEN = '<guardkit-precedents>';
 export const RECALLED_CLOSE = '</guardkit-precedents>';
 
-/** Stands in every recalled line, for one that is quoted without its block. */
+/** In every recalled line, in case a line is quoted without its block. */
 const RECALLED_LINE = '[precedent ';
 
 export function recalledMark(id: string): string {
   return `${RECALLED_LINE}${id}]`;
 }
 
-/** A text without what was recalled in it. */
+/** Removes recalled text. */
 export function withoutRecalled(text: string): string {
   if (!text.includes(RECALLED_OPEN) && !text.includes(RECALLED_LINE)) return text;
   return withoutBlocks(text)
@@ -22,7 +22,7 @@ export function withoutRecalled(text: string): string {
     .trim();
 }
 
-/** A block that is not closed ends with the text: what comes after its beginning cannot be told from it. */
+/** An unclosed block extends to the end: the text after its start cannot be told apart. */
 function withoutBlocks(text: string): string {
   let result = '';
   let from = 0;

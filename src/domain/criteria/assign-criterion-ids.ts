@@ -7,23 +7,23 @@ import {
   wordSimilarity,
 } from './criterion.ts';
 
-/** An id that was given to a criterion, with the text it had last. */
+/** An id assigned to a criterion, with the criterion's last text. */
 export interface CriterionId {
   id: string;
   text: string;
-  /** The criterion is gone; its id stays taken, and only the very same text brings it back. */
+  /** The criterion was removed. Its id stays reserved; only the identical text gets it again. */
   removed?: true;
 }
 
 export type CriterionIds = readonly CriterionId[];
 
-/** How a criterion came by its id. */
+/** How the id of a criterion was found. */
 export type FoundBy = 'explicit' | 'text' | 'similarity' | 'new';
 
 export interface AssignedCriterion extends Criterion {
   line: number;
   foundBy: FoundBy;
-  /** The text that this id had before, where it was another. */
+  /** The previous text of this id, if it changed. */
   previousText?: string;
 }
 
@@ -31,17 +31,16 @@ export type CriterionAssignment =
   | { ok: true; criteria: AssignedCriterion[]; ids: CriterionId[] }
   | { ok: false; line: number; code: string; why: string; hint: string };
 
-/** Below this two texts are two criteria. */
+/** Texts less similar than this are different criteria. */
 const ALIKE = 0.6;
-/** By how much a match must be better than the next best on either side. */
+/** A match must beat the next best on either side by this much. */
 const MARGIN = 0.2;
 
-const GIVE_IDS =
-  'begin each of these criteria with an id of its own, such as "AC-001: …"; ids that are written always hold';
+const GIVE_IDS = 'start each of these criteria with its own id, such as "AC-001: …"; written ids always win';
 
 /**
- * Gives every criterion its id: the one it says, else the one its text had before, else the one of the only text that
- * is like it, else a new one. Refuses rather than guess between two, since a verified criterion stays verified.
+ * Assigns an id to each criterion: the written one, else the id of the same text, else of the only similar text, else a
+ * new one. Refuses to guess between two, because a verified criterion stays verified.
  */
 export function assignCriterionIds(
   criteria: readonly Pick<WrittenCriterion, 'id' | 'text' | 'detail' | 'line'>[],
@@ -96,9 +95,8 @@ function findRepeated(
         ok: false,
         line,
         code: id === undefined ? 'duplicate-criterion' : 'duplicate-id',
-        why: `${what} stands on line ${before} already`,
-        hint:
-          id === undefined ? 'remove one of them, or give each an id of its own' : 'give it an id of its own',
+        why: `${what} is already on line ${before}`,
+        hint: id === undefined ? 'remove one of them, or give each its own id' : 'use another id',
       };
     }
     lines.set(key, line);
@@ -149,12 +147,12 @@ function ambiguous(
     ok: false,
     line,
     code: 'ambiguous',
-    why: `"${text.slice(0, 80)}" may be ${candidates.slice(0, 5).join(' or ')}, changed; more than one fits`,
+    why: `"${text.slice(0, 80)}" could be a new text of ${candidates.slice(0, 5).join(' or ')}`,
     hint: GIVE_IDS,
   };
 }
 
-/** `AC-001` and on, past every number that was ever used. */
+/** `AC-001` and up, skipping every number ever used. */
 function newIds(used: readonly string[]): () => string {
   const taken = new Set(used.map(canonicalCriterionId));
   let number = 0;

@@ -5,17 +5,17 @@ export const MAX_CRITERIA = 200;
 
 /** An acceptance criterion as a person wrote it. */
 export const writtenCriterionSchema = z.strictObject({
-  /** Only where the text says one; others are assigned. */
+  /** Set only if written in the text; otherwise assigned. */
   id: z.string().min(1).max(40).optional(),
   text: z.string().min(1).max(MAX_CRITERION_TEXT),
-  /** Nested bullets and further lines, which explain the criterion and are none themselves. */
+  /** Nested bullets and further lines that explain the criterion. */
   detail: z.string().default(''),
   line: z.int().min(1),
 });
 
 export type WrittenCriterion = z.infer<typeof writtenCriterionSchema>;
 
-/** An acceptance criterion that is known by its id through all changes of its text. */
+/** An acceptance criterion, identified by its id however its text changes. */
 export interface Criterion {
   id: string;
   text: string;
@@ -24,9 +24,9 @@ export interface Criterion {
 
 /** `AC-001`, `AC1`, `AC-2.1`; any case. */
 const OWN_ID = /^[Aa][Cc][-_]?\d{1,6}(?:\.\d{1,4})?(?![A-Za-z0-9])/;
-/** Another word needs the colon, since `SHA-256 is used` is no id. */
+/** Other prefixes need the colon: `SHA-256 is used` has no id. */
 const OTHER_ID = /^[A-Z][A-Z0-9]{0,19}-\d{1,9}(?=\W)/;
-/** A colon, a stop, a dash between spaces, or nothing but a space. */
+/** A colon, a full stop, a dash between spaces, or just a space. */
 const AFTER_OWN_ID = /^(?:[ \t]{0,3}:|[.)](?=\s|\*|_|$)|[ \t]{1,3}[-–—](?=[ \t]|$)|(?=[ \t]|$))/;
 const AFTER_OTHER_ID = /^[ \t]{0,3}:/;
 const MARKS: readonly (readonly [open: string, close: string])[] = [
@@ -36,7 +36,7 @@ const MARKS: readonly (readonly [open: string, close: string])[] = [
   ['[', ']'],
 ];
 
-/** Takes an id off the beginning of a criterion: `AC-001: …`, `**AC-001**: …`, `AC1 - …`. */
+/** Splits the id off the start of a criterion: `AC-001: …`, `**AC-001**: …`, `AC1 - …`. */
 export function splitCriterionId(written: string): { id?: string; text: string } {
   const [open, close] = MARKS.find(([mark]) => written.startsWith(mark)) ?? ['', ''];
   const marked = written.slice(open.length);
@@ -53,7 +53,7 @@ export function splitCriterionId(written: string): { id?: string; text: string }
   return { id: id.toUpperCase(), text: (closed ? text : text.slice(close.length)).trim() };
 }
 
-/** A text without what does not change its meaning: case, emphasis, spaces, the stop at its end. */
+/** Drops what does not change the meaning: case, emphasis, extra spaces, final punctuation. */
 export function normalizeCriterionText(text: string): string {
   const plain = text
     .normalize('NFKC')
@@ -66,16 +66,16 @@ export function normalizeCriterionText(text: string): string {
   return plain.slice(0, end).trimStart();
 }
 
-/** `AC1`, `AC-1` and `AC-001` are one id: two of them in one task would be mixed up. */
+/** `AC1`, `AC-1` and `AC-001` are the same id: two of them in one task would be confused. */
 export function canonicalCriterionId(id: string): string {
   const own = /^AC[-_]?0*(\d+(?:\.\d+)?)$/.exec(id.toUpperCase());
   return own ? `AC-${own[1]}` : id.toUpperCase();
 }
 
-/** More words than a criterion needs; what follows no longer changes how alike two are. */
+/** More words than a criterion needs; the rest hardly changes the similarity. */
 const MAX_WORDS = 200;
 
-/** Letters and digits as words; scripts that do not part words count by the character. */
+/** Letters and digits form words; scripts without word breaks count per character. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu;
 
 export function criterionWords(text: string): ReadonlySet<string> {
@@ -83,7 +83,7 @@ export function criterionWords(text: string): ReadonlySet<string> {
   return new Set(words.slice(0, MAX_WORDS));
 }
 
-/** How much of their words two texts share, from 0 to 1 (Dice's measure). */
+/** The share of common words, from 0 to 1 (Dice coefficient). */
 export function wordSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 0;
   let shared = 0;

@@ -3,7 +3,7 @@ import { coachDecisionSchema, criterionStatusSchema, playerDecisionSchema } from
 
 const count = z.int().min(0).nullable().default(null);
 
-/** What a Player says of its turn. All of it is a claim: nothing is believed until it is compared with what is there. */
+/** A Player's report of its turn. Every field is a claim until it is checked against the files. */
 export const playerReportSchema = z.object({
   decision: playerDecisionSchema,
   summary: z.string().default(''),
@@ -18,14 +18,14 @@ export const playerReportSchema = z.object({
 
 export type PlayerReport = z.infer<typeof playerReportSchema>;
 
-/** How a Coach found one criterion, and the test or check that shows it. */
+/** A Coach's verdict on one criterion, with the test or check that proves it. */
 export const judgedCriterionSchema = z.object({
   status: criterionStatusSchema,
   /** The name of a test or check that ran and passed; for work without tests, a file of the change. */
   evidence: z.string().nullable().default(null),
 });
 
-/** What a Coach answers. Code applies it: an approval that lacks evidence is none. */
+/** A Coach's answer. Code applies it: an approval without evidence does not count. */
 export const coachVerdictSchema = z.object({
   decision: coachDecisionSchema,
   criteria: z.record(z.string().min(1), judgedCriterionSchema).default({}),

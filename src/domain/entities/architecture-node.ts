@@ -5,23 +5,23 @@ import { defineEntity, isEntityId } from './entity-type.ts';
 /** A node of the architecture graph as a change left it. */
 export const architectureNodeSchema = z.strictObject({
   node: z.string().min(1).max(256),
-  /** False once it was taken out of the graph. */
+  /** False after it was removed from the graph. */
   present: z.boolean(),
   type: z.string().nullable(),
   status: z.string().nullable(),
-  /** What else its attributes say. */
+  /** Its other attributes. */
   fields: z.record(z.string(), z.string()),
-  /** Those that begin at it, as `relation node`. */
+  /** Outgoing edges, as `relation node`. */
   edges: z.array(z.string()),
-  /** What changed it, in a few words. */
+  /** A short description of the change. */
   changed_by: z.string().min(1),
-  /** The turn that brought it, where one did. */
+  /** The turn that changed it, if any. */
   turn: z.string().nullable(),
 });
 
 export type ArchitectureNodeEpisode = z.infer<typeof architectureNodeSchema>;
 
-/** Of its own, so that no node can pose as something else that is remembered of the architecture. */
+/** Prefixed, so that no node can pass for another architecture entity. */
 export function architectureNodeId(node: string): string {
   return `NODE-${isEntityId(`NODE-${node}`) ? node : sha256(node).slice(0, 32)}`;
 }

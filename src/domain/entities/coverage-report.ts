@@ -1,13 +1,13 @@
 export interface FileCoverage {
-  /** Relative to the tree, with `/`, where the report allows it. */
+  /** Relative to the tree, with `/`, if the report allows it. */
   path: string;
   covered: number;
   total: number;
-  /** Times each executable line ran, by its number; undefined where the format has only sums. */
+  /** Execution count by line number; undefined if the format has only totals. */
   lines?: ReadonlyMap<number, number>;
 }
 
-/** Lines that ran, as one report of one run tells it. */
+/** Line coverage from one report of one run. */
 export interface CoverageReport {
   /** `lcov`, `cobertura`, `istanbul-summary`, `istanbul`, `coverage.py`. */
   format: string;

@@ -15,50 +15,50 @@ export function assertEntityId(text: string): void {
   throw new GuardKitError({
     code: 'entity.illegal-id',
     kind: 'input',
-    message: `"${text.slice(0, 80)}" is not a legal entity id.`,
-    hint: `An id is 1 to ${MAX_LENGTH} letters, digits and . _ : @ / # + - , and begins with a letter or digit.`,
+    message: `"${text.slice(0, 80)}" is not a valid entity id.`,
+    hint: `Use 1 to ${MAX_LENGTH} letters, digits or . _ : @ / # + -, starting with a letter or digit.`,
   });
 }
 
-/** The other end of an edge that an entity's body implies. It may name something that has no episode. */
+/** An edge implied by an entity's body. Its target may have no episode. */
 export interface DeclaredRelation {
   relation: string;
   to: string;
 }
 
-/** Everything the store, the commands and the prompts need to know of one kind of entity, in one place. */
+/** Everything that the store, the commands and the prompts need about one entity type. */
 export interface EntityDeclaration<Body extends JsonObject> {
   readonly type: string;
-  /** Bare names of the groups it may live in. */
+  /** Bare names of the allowed groups. */
   readonly groups: readonly string[];
-  /** Unknown keys must be refused by it, or a misspelt field would be stored as nothing. */
+  /** Must refuse unknown keys, or a misspelt field would be dropped silently. */
   readonly schema: z.ZodType<Body>;
-  /** Left out where the writer chooses the id. */
+  /** Absent if the writer chooses the id. */
   readonly id?: (body: Body) => string;
   readonly name: (body: Body) => string;
-  /** Its first line tells a person what this is; all of it is what search finds it by. */
+  /** The text that search indexes; its first line is the summary shown to people. */
   readonly text: (body: Body) => string;
-  /** Top-level fields that `list` may filter and sort on, the most selective first. */
+  /** Top-level fields that `list` can filter and sort by, most selective first. */
   readonly indexed: readonly (keyof Body & string)[];
-  /** Fields of a top-level object that may be filtered on likewise, each by its own name. */
+  /** Fields of a top-level object that can be filtered by in the same way, under their own names. */
   readonly indexedWithin?: { readonly [Field in keyof Body & string]?: readonly string[] };
-  /** The indexed field whose highest value is the latest; without it the newest version is. */
+  /** The indexed field whose highest value is the latest (default: the newest version). */
   readonly latestBy?: keyof Body & string;
-  /** Top-level fields whose strings, at any depth, are scrubbed of secrets. */
+  /** Top-level fields in which secrets are scrubbed, at any depth. */
   readonly freeText: readonly (keyof Body & string)[];
-  /** What was stored under an old name is read under its new one. */
+  /** Old names of stored fields, read under the new name. */
   readonly renamed?: RenamedFields;
   readonly relations?: (body: Body) => DeclaredRelation[];
-  /** Reads an id form that names several entities, as a filter on indexed fields. */
+  /** Converts an id that names several entities to a filter on indexed fields. */
   readonly idFilter?: (id: string) => Partial<Record<keyof Body & string, string | number>> | undefined;
 }
 
-/** A declaration whose functions are only ever given bodies that its own schema has parsed. */
+/** A declaration whose functions only receive bodies parsed by its own schema. */
 export type EntityType = EntityDeclaration<JsonObject>;
 
-/** Checks a declaration's field names against its schema, then forgets the body's exact type. */
+/** Checks a declaration's field names against its schema, then erases the body type. */
 export function defineEntity<Body extends JsonObject>(declaration: EntityDeclaration<Body>): EntityType {
-  // Sound because the store parses every body by this schema before it calls any of these functions.
+  // Sound because the store parses every body with this schema before it calls any of these functions.
   return declaration as unknown as EntityType;
 }
 

@@ -17,7 +17,7 @@ import { trace } from './trace.ts';
 import { turnState } from './turn-state.ts';
 import { verification } from './verification.ts';
 
-/** Every entity type GuardKit itself stores. */
+/** Every entity type that GuardKit stores. */
 export const ENTITY_TYPES: readonly EntityType[] = [
   roleConstraints,
   qualityGateConfig,

@@ -3,8 +3,8 @@ import { type JsonObject, jsonObjectSchema } from '../json/json.ts';
 import { timestampSchema } from '../timestamp.ts';
 
 /**
- * One version of one entity. `valid_at`/`invalid_at` is when it was true, `created_at`/`expired_at` when we knew
- * it; an open end is null.
+ * One version of one entity. `valid_at`/`invalid_at`: when it was true; `created_at`/`expired_at`: when it was known.
+ * Null is an open end.
  */
 export const episodeSchema = z.strictObject({
   uuid: z.uuid(),
@@ -26,17 +26,17 @@ export interface Episode<Body extends JsonObject = JsonObject>
   body: Body;
 }
 
-/** What a writer hands in; everything else about a version is derived. */
+/** The writer's input; the rest of a version is derived. */
 export interface EpisodeInput {
   group: string;
   entity_type: string;
   body: unknown;
-  /** Needed only where the entity type does not derive it from the body. */
+  /** Required only if the entity type does not derive it from the body. */
   entity_id?: string;
   name?: string;
   /** Who or what wrote it. */
   source?: string;
-  /** When it became true; now, unless said. */
+  /** When it became true (default: now). */
   valid_at?: string;
 }
 
@@ -57,16 +57,16 @@ export const edgeSchema = z.strictObject({
 
 export type Edge = z.infer<typeof edgeSchema>;
 
-/** Says that the outbox brought an episode: it is what GuardKit recorded. */
+/** Delivered by the outbox: recorded by GuardKit. */
 export const LEDGER_SOURCE = 'ledger';
 
-/** A person at a terminal wrote it. */
+/** Written by a person at a terminal. */
 export const PERSON_SOURCE = 'person';
 
-/** Anything else that runs commands wrote it, an agent included. */
+/** Written by any other program, agents included. */
 export const PROGRAM_SOURCE = 'program';
 
-/** Whoever reads memory believes these more than a program, so that a program may not claim them. */
+/** Readers trust these sources more than a program, so a program may not claim them. */
 const BELIEVED: ReadonlySet<string> = new Set([LEDGER_SOURCE, PERSON_SOURCE, 'guardkit', 'system_seeding']);
 
 export function isBelievedSource(source: string): boolean {

@@ -11,7 +11,7 @@ export const EVIDENCE_TREES = [
   'candidate_with_base_tests',
 ] as const;
 
-/** Named in the entry itself; all of them are in the file beside the ledger. */
+/** Limit for the ledger entry; the file next to the ledger has all of them. */
 export const MAX_NAMED_RESULTS = 2000;
 
 const count = z.int().min(0);
@@ -23,13 +23,13 @@ export const testSummarySchema = z.strictObject({
   skipped: count,
   todo: count,
   runners: z.array(z.string()),
-  /** What went wrong outside of any test. */
+  /** Errors outside of any test. */
   faults: z.array(z.string()),
-  /** The first of them, by name. */
+  /** The first results, by name. */
   named: z.array(
     z.strictObject({ name: z.string(), file: z.string().nullable(), status: z.enum(TEST_STATUSES) }),
   ),
-  /** Of the file with every named result. */
+  /** Digest of the file with every named result. */
   results_digest: z.string(),
 });
 
@@ -37,9 +37,9 @@ export type TestSummary = z.infer<typeof testSummarySchema>;
 
 export const coverageSummarySchema = z.strictObject({
   format: z.string(),
-  /** Of all lines that the report knows. */
+  /** Coverage of all lines in the report. */
   project: fraction.nullable(),
-  /** Of the executable lines that the change touches. */
+  /** Coverage of the executable lines that the change touches. */
   changed: fraction.nullable(),
   changed_covered: count,
   changed_total: count,
@@ -49,7 +49,7 @@ export const coverageSummarySchema = z.strictObject({
   report_digest: z.string(),
 });
 
-/** One run that GuardKit itself executed, or what a person vouches for in its place. */
+/** One run that GuardKit executed, or a person's manual confirmation instead of it. */
 export const evidenceSchema = z.strictObject({
   id: z.string().min(1),
   feature_id: workIdSchema,
@@ -61,26 +61,26 @@ export const evidenceSchema = z.strictObject({
   base_commit: z.string().min(1),
 
   manual: z.boolean(),
-  /** A person's, for manual evidence. */
+  /** The person's reason, for manual evidence. */
   reason: z.string(),
   by: z.string(),
 
   command: z.string(),
   command_hash: z.string(),
-  /** Of everything else that the result depends on: the toolchain, and the test files that the run was limited to. */
+  /** Hash of the other inputs: the toolchain, and the test files that the run was limited to. */
   run_key: z.string().optional(),
-  /** Null where a signal or GuardKit ended it. */
+  /** Null if a signal or GuardKit ended it. */
   exit: z.int().nullable(),
   signal: z.string().nullable(),
   timed_out: z.boolean(),
   tests: testSummarySchema.nullable(),
   coverage: coverageSummarySchema.nullable(),
-  /** What a check found, in words. */
+  /** The check's finding, as text. */
   found: z.string(),
   output_digest: z.string(),
   output_bytes: count,
   output_tail: z.string(),
-  /** The sandbox it ran in; null if there was none. */
+  /** The sandbox it ran in; null for none. */
   sandbox: z.string().nullable(),
   network: z.enum(['loopback', 'host']),
   duration_ms: z.number().min(0),
@@ -111,7 +111,7 @@ export const evidence = defineEntity<Evidence>({
   ],
 });
 
-/** How a run ended, in a few words. */
+/** A short description of how a run ended. */
 export function describeEvidence({ manual, exit, signal, timed_out, tests }: Evidence): string {
   if (manual) return 'manual';
   const end = timed_out ? 'timed out' : signal ? `ended by ${signal}` : `exit ${exit}`;

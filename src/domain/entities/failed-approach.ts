@@ -3,7 +3,7 @@ import { sha256 } from '../json/json.ts';
 import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
-/** Something that was tried and did not work, so that nobody tries it again unknowingly. */
+/** An approach that did not work, so that agents do not repeat it. */
 export const failedApproachSchema = z.strictObject({
   feature_id: workIdSchema,
   task_id: workIdSchema.nullable().default(null),
@@ -19,7 +19,7 @@ export const failedApproach = defineEntity<FailedApproach>({
   type: 'failed_approach',
   groups: ['failed_approaches'],
   schema: failedApproachSchema,
-  // The same approach to the same feature is one entity, however often it fails.
+  // The same approach to the same feature is one entity, even if it fails repeatedly.
   id: (body) => `FAILED-${body.feature_id}-${sha256(body.approach.trim().toLowerCase()).slice(0, 12)}`,
   name: (body) => `Failed approach: ${body.approach}`,
   text: (body) =>

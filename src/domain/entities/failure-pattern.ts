@@ -3,12 +3,12 @@ import { timestampSchema } from '../timestamp.ts';
 import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
-/** What Coaches asked for again and again. */
+/** Feedback that Coaches gave repeatedly. */
 export const failurePatternSchema = z.strictObject({
   failure_id: z.string().min(1),
-  /** The feedback, in the words it was first given in. */
+  /** The feedback as first given. */
   feedback: z.string().min(1),
-  /** Gates that failed with it. */
+  /** Gates that failed at the same time. */
   gates: z.array(z.string()),
   times: z.int().min(2),
   tasks: z.array(workIdSchema),

@@ -4,7 +4,7 @@ import { workIdSchema } from './work-id.ts';
 
 const statements = z.array(z.string().min(1)).default([]);
 
-/** What a feature is and is not, for whoever works on it next. */
+/** A feature's purpose and limits, for the next agent that works on it. */
 export const featureOverviewSchema = z.strictObject({
   feature_id: workIdSchema,
   name: z.string().min(1),

@@ -20,27 +20,27 @@ export const featureSchema = z.strictObject({
   tasks: z.array(workIdSchema).default([]),
   dependencies: z.array(workIdSchema).default([]),
   acceptance_criteria: z.array(criterionSchema).default([]),
-  /** Written as in `.guardkit/config.yaml`; what is run is read from the base all the same. */
+  /** Same format as in `.guardkit/config.yaml`; GuardKit still reads the commands from the base. */
   verify: jsonObjectSchema.nullable().default(null),
   ui: z.boolean().default(false),
   files: z.array(z.string()).default([]),
   notes: z.string().default(''),
-  /** What else the list says of it; kept for whoever understands it. */
+  /** Unknown fields of the list, preserved. */
   extra: jsonObjectSchema.default({}),
 
-  /** These are GuardKit's alone. */
+  /** Set only by GuardKit. */
   tested: z.boolean().default(false),
   evidence: z.array(z.string()).default([]),
   retries: z.int().min(0).default(0),
   blocked_reason: z.string().nullable().default(null),
 
-  /** These are GuardKit's too, and shown in no list. The tree that it was tested at; null for one that is not tested. */
+  /** Set only by GuardKit and not shown in the list, like the fields below. The tested tree; null if not tested. */
   tested_tree: z.string().nullable().default(null),
-  /** The checkout that had this tree: what changes elsewhere does not touch it. */
+  /** The checkout with this tree: changes elsewhere do not affect it. */
   tested_in: z.string().nullable().default(null),
-  /** It is in the branch that it was made for, so that later changes are no longer its own. */
+  /** Merged into its target branch, so later changes are not part of it. */
   closed: z.boolean().default(false),
-  /** The file that defines it, relative to the project; null for one that only the list has. */
+  /** The file that defines it, relative to the project; null if only the list has it. */
   defined_in: z.string().nullable().default(null),
 });
 

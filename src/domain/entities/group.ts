@@ -12,7 +12,7 @@ interface GroupDeclaration {
   controlled?: true;
 }
 
-/** Every group there is. A name may exist in both scopes: the project's copy refines the system's. */
+/** Every group. A name may exist in both scopes: the project's group refines the system's. */
 export const GROUPS: readonly GroupDeclaration[] = [
   { name: 'role_constraints', scope: 'system', heading: 'System Knowledge', controlled: true },
   { name: 'quality_gate_configs', scope: 'system', heading: 'System Knowledge', controlled: true },
@@ -59,8 +59,8 @@ export function parseGroup(group: string): GroupRef {
   throw new GuardKitError({
     code: 'group.illegal',
     kind: 'input',
-    message: `"${group.slice(0, 80)}" is not a legal group name.`,
-    hint: 'A group is lower-case words joined by single underscores (turn_states), or {project}__turn_states.',
+    message: `"${group.slice(0, 80)}" is not a valid group name.`,
+    hint: 'Use lower-case words joined by single underscores (turn_states), or {project}__turn_states.',
   });
 }
 
@@ -78,7 +78,7 @@ export function isControlledGroup(ref: GroupRef): boolean {
   return GROUPS.some((group) => group.controlled === true && group.name === ref.name);
 }
 
-/** What a bare name on the command line means: the system group and this project's, as far as they are declared. */
+/** Expands a bare name from the command line to the declared system and project groups. */
 export function expandGroup(text: string, project: string | undefined): string[] {
   const ref = parseGroup(text);
   if (ref.project !== '') return [text];
@@ -96,7 +96,7 @@ function unknownGroup(name: string): GuardKitError {
   return new GuardKitError({
     code: 'group.unknown',
     kind: 'input',
-    message: `There is no group named "${name}".`,
+    message: `No such group: "${name}".`,
     hint: didYouMean(meant, '') || `Groups: ${names.join(', ')}.`,
   });
 }

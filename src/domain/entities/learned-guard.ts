@@ -11,38 +11,38 @@ const judgedActionSchema = z.strictObject({
   summary: z.string(),
 });
 
-/** What a guard would have said of everything that was recorded. */
+/** A guard's findings on all recorded actions. */
 export const backtestSchema = z.strictObject({
   at: timestampSchema,
-  /** Actions it was tried on. */
+  /** Actions tested. */
   actions: z.int().min(0),
-  /** How often it would have objected. */
+  /** Actions it would have refused. */
   fired: z.int().min(0),
-  /** Of those: what was refused, put back or corrected anyway. */
+  /** Of those: refused, restored or corrected anyway. */
   violations: z.int().min(0),
-  /** Of those: work that was later approved, or that a person let pass. */
+  /** Of those: later approved, or allowed by a person. */
   approved: z.int().min(0),
-  /** Of those: nobody has said yet. */
+  /** Of those: outcome not known yet. */
   unknown: z.int().min(0),
-  /** The approved ones, so far that a person can judge: the guard would have been wrong. */
+  /** Approved actions that the guard would have refused wrongly, for a person to review. */
   false_blocks: z.array(judgedActionSchema).max(20),
 });
 
 export type Backtest = z.infer<typeof backtestSchema>;
 
-/** A guard that was made of a pattern. */
+/** A guard generated from a pattern. */
 export const learnedGuardSchema = z.strictObject({
   guard_id: z.string().min(1),
-  /** As a project's guard file would say it; parsed by that schema before it is kept. */
+  /** In the format of a guard file; parsed by that schema before it is stored. */
   definition: jsonObjectSchema,
-  /** How it acts now; `off` for one that is retired. */
+  /** The current mode; `off` if retired. */
   mode: z.enum(GUARD_MODES),
   pattern_id: z.string().min(1),
-  /** The project it was made in. */
+  /** The project that it was learned in. */
   origin: z.string().min(1),
   backtest: backtestSchema,
   proposed_at: timestampSchema,
-  /** Since when it acts as it does. */
+  /** When the current mode was set. */
   mode_since: timestampSchema,
 });
 

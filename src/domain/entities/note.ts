@@ -9,7 +9,7 @@ export const noteSchema = z.strictObject({
 
 export type Note = z.infer<typeof noteSchema>;
 
-/** Knowledge a person writes down by hand, in any of the groups that hold experience. */
+/** A note that a person wrote, in one of the groups for experience. */
 export const note = defineEntity<Note>({
   type: 'note',
   groups: ['architecture', 'failure_patterns', 'failed_approaches', 'successful_fixes', 'task_outcomes'],

@@ -5,7 +5,7 @@ import { TRACE_TYPES } from './trace.ts';
 
 export const PATTERN_TRENDS = ['new', 'rising', 'steady', 'falling'] as const;
 
-/** What could be done about it: hold an existing guard harder, tell agents, or make a guard. */
+/** Possible responses: enforce an existing guard more strictly, tell agents, or create a guard. */
 export const SUGGESTIONS = ['stronger_enforcement', 'prompt_line', 'new_guard'] as const;
 
 const exampleSchema = z.strictObject({
@@ -16,17 +16,17 @@ const exampleSchema = z.strictObject({
   what_happened: z.string(),
 });
 
-/** What several traces have in common. */
+/** A recurring event, found in several traces. */
 export const patternSchema = z.strictObject({
   pattern_id: z.string().min(1),
-  /** In a sentence. */
+  /** One sentence. */
   what: z.string().min(1),
-  /** Of the traces. */
+  /** The type of its traces. */
   type: z.enum(TRACE_TYPES),
-  /** Who: the kind of the agent, `main` for the one that talks to a person. */
+  /** The agent type; `main` for the one that talks to a person. */
   agent: z.string().min(1),
   guard: z.string().nullable(),
-  /** What was attempted, in the words by which traces are grouped. */
+  /** The attempted action, in the form by which traces are grouped. */
   attempted: z.string().min(1),
   count: z.int().min(1),
   features: z.array(z.string()),
@@ -34,22 +34,22 @@ export const patternSchema = z.strictObject({
   first_at: timestampSchema,
   last_at: timestampSchema,
   trend: z.enum(PATTERN_TRENDS),
-  /** In the seven days up to the last one, and in the seven before. */
+  /** Traces in the seven days up to the last one, and in the seven days before. */
   recent: z.int().min(0),
   before: z.int().min(0),
   examples: z.array(exampleSchema).max(3),
-  /** What would have been correct, as the traces say. */
+  /** The correct behavior, according to the traces. */
   correct: z.array(z.string()).max(3),
-  /** Different attempts: what a guard is made of. */
+  /** Distinct attempts, from which a guard is generated. */
   attempts: z.array(z.string()).max(20),
-  /** The kept actions that the last of its traces tell of. */
+  /** The kept actions of its latest traces. */
   actions: z.array(z.strictObject({ session: z.string(), action: z.string() })).max(20),
   suggests: z.array(z.strictObject({ what: z.enum(SUGGESTIONS), why: z.string().min(1) })),
   /** Why these traces are one pattern, and why it counts. */
   because: z.string().min(1),
-  /** Whose traces may make a guard; advice only where they are an agent's judgement. */
+  /** `guard`: its traces may become a guard; `advice`: they are only an agent's judgement. */
   weight: z.enum(['guard', 'advice']),
-  /** The project it was found in, where it is shared with all. */
+  /** The source project, if shared with all projects. */
   origin: z.string().nullable().default(null),
 });
 
@@ -69,7 +69,7 @@ export const pattern = defineEntity<Pattern>({
       ...body.examples.map(({ what_happened }) => what_happened),
     ].join('\n'),
   indexed: ['guard', 'agent', 'type'],
-  // Made of traces alone, which were scrubbed before they were stored.
+  // Derived from traces, which are scrubbed before they are stored.
   freeText: [],
   relations: (body) => [
     ...body.examples.map(({ trace }) => ({ relation: 'seen_in', to: trace })),

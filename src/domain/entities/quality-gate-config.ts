@@ -7,7 +7,7 @@ interface Wrong {
   input?: unknown;
 }
 
-/** A number as people write it, also as text: 80, "0.8", "80 %". */
+/** Reads a number, or a number written as text: 80, "0.8", "80 %". */
 function readNumber(input: unknown): number | undefined {
   if (typeof input === 'number') return input;
   if (typeof input !== 'string') return undefined;
@@ -15,17 +15,17 @@ function readNumber(input: unknown): number | undefined {
   return digits === undefined ? undefined : Number(digits.replace(',', '.'));
 }
 
-/** The unit that is confused most often: percent where a fraction is meant. */
+/** Suggests the fraction when a percentage was written, the most common mistake. */
 function asFraction({ input }: Wrong): string | undefined {
   if (input === undefined) return undefined;
-  const expected = 'a fraction from 0 to 1 is expected';
+  const expected = 'expected a fraction from 0 to 1';
   const found = readNumber(input);
   if (found === undefined || found < 0 || found > 100) return expected;
   const isPercent = found > 1 || String(input).includes('%');
   return `${expected}: write ${isPercent ? `${withTwoDecimals(found / 100)} for ${found} %` : found}`;
 }
 
-/** 0.80 for 0.8, and 0.825 as it is. */
+/** 0.80 for 0.8; 0.825 stays. */
 function withTwoDecimals(value: number): string {
   const exact = String(Number(value.toPrecision(12)));
   return exact.length < 4 ? value.toFixed(2) : exact;
@@ -33,7 +33,7 @@ function withTwoDecimals(value: number): string {
 
 function asScore({ input }: Wrong): string | undefined {
   if (input === undefined) return undefined;
-  const expected = 'a whole number from 0 to 100 is expected';
+  const expected = 'expected a whole number from 0 to 100';
   const found = readNumber(input);
   const score = found !== undefined && found > 0 && found < 1 ? Number((found * 100).toFixed()) : found;
   return score !== undefined && score >= 0 && score <= 100
@@ -50,19 +50,21 @@ const WORDS_FOR: Readonly<Record<string, boolean>> = {
   false: false,
 };
 
-/** Older YAML took these words for true and false, and people still write them. */
+/** YAML 1.1 read these words as booleans, and people still write them. */
 function asBoolean({ input }: Wrong): string | undefined {
   const word = typeof input === 'string' ? input.trim().toLowerCase() : '';
-  return Object.hasOwn(WORDS_FOR, word) ? `true or false is expected: write ${WORDS_FOR[word]}` : undefined;
+  return Object.hasOwn(WORDS_FOR, word) ? `expected true or false: write ${WORDS_FOR[word]}` : undefined;
 }
 
 const flag = z.boolean({ error: asBoolean });
 
 export const qualityGateConfigSchema = z.strictObject({
-  task_type: z.string().regex(/^[a-z][a-z0-9_]*$/, 'a task type is lower-case words joined by underscores'),
+  task_type: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, 'a task type must be lower-case words joined by underscores'),
   complexity_range: complexityRangeSchema,
   arch_review_required: flag,
-  /** A score from 0 to 100. */
+  /** From 0 to 100. */
   arch_review_threshold: z.int({ error: asScore }).min(0, { error: asScore }).max(100, { error: asScore }),
   coverage_required: flag,
   /** A fraction: 0.8 means 80 %. */
@@ -92,7 +94,7 @@ export const qualityGateConfig = defineEntity<QualityGateConfig>({
   freeText: [],
 });
 
-// Constant, so that seeding twice finds the same content.
+// Constant, so that seeding again finds no change.
 export const EFFECTIVE_FROM = '2026-01-01T00:00:00.000Z';
 
 type Thresholds = { arch?: number; coverage?: number; tests?: true };
@@ -124,12 +126,12 @@ export const DEFAULT_QUALITY_GATE_CONFIGS: readonly QualityGateConfig[] = [
   profile('documentation', [1, 10], {}),
 ];
 
-/** Types that are judged by another type's profile. */
+/** Task types that use the profile of another type. */
 const JUDGED_AS: Readonly<Record<string, string>> = { bugfix: 'feature', refactor: 'feature' };
 
 export const BORROWING_TASK_TYPES: readonly string[] = Object.keys(JUDGED_AS);
 
-/** The task type whose quality gates hold for a type. */
+/** The task type whose quality gates apply. */
 export function profileTaskType(taskType: string): string {
   return Object.hasOwn(JUDGED_AS, taskType) ? (JUDGED_AS[taskType] ?? taskType) : taskType;
 }

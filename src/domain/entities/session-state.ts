@@ -24,14 +24,14 @@ export const SESSION_AGENTS = ['initializer', 'coding', 'tester'] as const;
 
 export type SessionAgent = (typeof SESSION_AGENTS)[number];
 
-/** `.claude/progress/session-state.json`: where a session stands, for agents and people to read. GuardKit alone writes it. */
+/** `.claude/progress/session-state.json`: the state of a session, for agents and people. Only GuardKit writes it. */
 export const sessionStateSchema = z.strictObject({
   version: z.literal(SESSION_STATE_VERSION),
   session_id: z.string().min(1),
   state: z.enum(SESSION_PHASES),
-  feature: workIdSchema.nullable().describe('The feature at work'),
-  agent: z.enum(SESSION_AGENTS).nullable().describe('The agent at work'),
-  attempt: z.int().min(0).describe('Of the feature, or of the initializer; 0 where nothing is attempted'),
+  feature: workIdSchema.nullable().describe('The current feature'),
+  agent: z.enum(SESSION_AGENTS).nullable().describe('The current agent'),
+  attempt: z.int().min(0).describe('Attempt number of the feature or the initializer; 0 if none'),
   since: timestampSchema.describe('When this state began'),
   next_action: z.string(),
   last_result: z.string().nullable(),

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
 import { turnStateId, workIdSchema } from './work-id.ts';
 
-/** What ended a row of turns that failed in the same way. */
+/** The change that ended a series of turns failing in the same way. */
 export const successfulFixSchema = z.strictObject({
   fix_id: z.string().min(1),
   feature_id: workIdSchema,
   task_id: workIdSchema,
   turn_number: z.int().min(1),
-  /** The feedback that was given before it, turn after turn. */
+  /** The repeated feedback of the turns before. */
   problem: z.string().min(1),
-  /** How many turns in a row had it. */
+  /** Number of consecutive turns with this feedback. */
   turns_before: z.int().min(2),
-  /** What the Player then did, in its words. */
+  /** The Player's summary of the fix. */
   fix: z.string().min(1),
   files: z.array(z.string()),
   gates: z.array(z.string()),

@@ -5,7 +5,7 @@ import { workIdSchema } from './work-id.ts';
 
 export const TASK_OUTCOMES = ['approved', 'failed', 'blocked', 'escalated', 'discarded'] as const;
 
-/** How a task ended, whatever happened in its turns. */
+/** The final result of a task. */
 export const taskOutcomeSchema = z.strictObject({
   feature_id: workIdSchema,
   task_id: workIdSchema,

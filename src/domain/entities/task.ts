@@ -17,17 +17,16 @@ export const TASK_MODES = implementationModeSchema.shape.mode.options;
 
 export const refSafeIdSchema = workIdSchema.refine(
   fitsGitRef,
-  'an id holds no .. and does not end in . or .lock, since git refs are named by it',
+  'an id must not contain .. or end in . or .lock, because git refs use it',
 );
 
-/** `In-Progress` is `in_progress`: people and tools write both. */
+/** Reads `In-Progress` as `in_progress`. */
 const underscored = (value: unknown) =>
   typeof value === 'string' ? value.trim().toLowerCase().replace(/[- ]/g, '_') : value;
 
-/** Everything, or what is named. */
 const allOrNamed = z.union(
   [z.literal(true), z.array(z.string().min(1).max(500)).max(500)],
-  'true, or a list of names is expected',
+  'expected true or a list of names',
 );
 
 export const taskSchema = z.strictObject({
@@ -39,16 +38,16 @@ export const taskSchema = z.strictObject({
   feature_id: refSafeIdSchema.optional(),
   dependencies: z.array(workIdSchema).max(1000).default([]),
   implementation_mode: z.preprocess(underscored, z.enum(TASK_MODES)).optional(),
-  /** A person's word that these tests go: paths, globs or names; `true` is all of them. */
+  /** Tests that a person allows to be removed: paths, globs or names; `true` for all. */
   removes_tests: allOrNamed.default([]),
-  /** A person's word that these tests expect something else from now on: paths, globs or names; `true` is all of them. */
+  /** Tests whose expectations a person allows to change: paths, globs or names; `true` for all. */
   changes_tests: allOrNamed.default([]),
-  /** A person's word that these new tests pass without the change, too. */
+  /** New tests that a person allows to pass without the change. */
   tests_may_pass_on_base: allOrNamed.default([]),
-  /** Undefined: as its feature says. */
+  /** Undefined: inherited from the feature. */
   ui: z.boolean().optional(),
   criteria: z.array(writtenCriterionSchema).max(MAX_CRITERIA).default([]),
-  /** What else the file says; kept for whoever understands it. */
+  /** Unknown fields of the file, preserved. */
   extra: z
     .custom<Record<string, unknown>>((value) => value !== null && typeof value === 'object')
     .default({}),

@@ -5,12 +5,12 @@ export type TestStatus = (typeof TEST_STATUSES)[number];
 export interface TestResult {
   /** Suites and case, outermost first, joined by ` > `. */
   name: string;
-  /** As the runner gave it, relative to the tree where that is known. */
+  /** As the runner reported it, relative to the tree if known. */
   file?: string;
-  /** The import path of a Go package, which identifies its tests together with their names. */
+  /** The import path of a Go package; with the name it identifies a test. */
   package?: string;
   status: TestStatus;
-  /** Why it failed or was skipped, in the runner's words, bounded. */
+  /** The runner's reason for a failure or skip, truncated. */
   message?: string;
 }
 
@@ -24,7 +24,7 @@ export function testKey({
 }
 
 export type ReportFaultCode =
-  /** After the run an assertion function was no longer the one of its library. */
+  /** An assertion function was replaced during the run. */
   | 'assertions-replaced'
   | 'bailed-out'
   | 'contradicts-tests'
@@ -48,17 +48,17 @@ export type ReportFaultCode =
   | 'too-many-faults'
   | 'too-many-tests';
 
-/** What went wrong outside of any single test: a file that does not load, a crash, a plan that was not kept. */
+/** An error outside of any single test: a file that does not load, a crash, a test plan not completed. */
 export interface ReportFault {
   file?: string;
-  /** The Go package that it kept from being tested. */
+  /** The Go package that could not be tested. */
   package?: string;
   message: string;
-  /** Absent where the message is the runner's own. */
+  /** Absent if the message comes from the runner. */
   code?: ReportFaultCode;
 }
 
-/** What one run of one test runner says. */
+/** The results of one run of one test runner. */
 export interface TestReport {
   /** `vitest`, `jest`, `node:test`, `pytest`, `go test`, `cargo test`, `junit`, `tap`. */
   runner: string;
@@ -80,5 +80,5 @@ export type UnreadableCode =
   | 'too-large'
   | 'too-many';
 
-/** A report that cannot be read is an answer, not an accident: candidates write such files. */
+/** An unreadable report is an expected result: candidates can write these files. */
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; code?: UnreadableCode; why: string };

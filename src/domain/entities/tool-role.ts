@@ -1,9 +1,9 @@
-/** Roles whose agents are offered GuardKit's tools. A Coach only judges what lies before it. */
+/** Roles that get GuardKit's tools. A Coach judges only the given material. */
 export const TOOL_ROLES = ['planner', 'player'] as const;
 
 export type ToolRole = (typeof TOOL_ROLES)[number];
 
-/** What an agent of feature-build needs for its task. The rest is about which task comes, and is settled around it. */
+/** The tools that an agent of feature-build needs for its task. The others choose tasks, which the build does itself. */
 export const TASK_TOOLS: readonly string[] = [
   'knowledge_query',
   'knowledge_update',

@@ -5,8 +5,8 @@ import { turnStateId, workIdSchema } from './work-id.ts';
 export const TRACE_TYPES = ['correction', 'violation', 'decision', 'approval'] as const;
 
 /**
- * Where a trace comes from, which is what it is trusted by: GuardKit itself (`enforcement_hook`, `gate`, `auto_detected`),
- * a person (`user_correction`), a Coach, or an agent's own word, which proves nothing.
+ * The origin of a trace, which decides how far it is trusted: GuardKit (`enforcement_hook`, `gate`, `auto_detected`),
+ * a person (`user_correction`), a Coach, or an agent's claim, which proves nothing.
  */
 export const TRACE_SOURCES = [
   'enforcement_hook',
@@ -17,7 +17,6 @@ export const TRACE_SOURCES = [
   'agent',
 ] as const;
 
-/** What became of it. */
 export const TRACE_OUTCOMES = [
   'denied',
   'asked',
@@ -35,21 +34,21 @@ export const TRACE_OUTCOMES = [
   'told',
 ] as const;
 
-/** Marks on a trace that no longer counts; it is kept and shown, and nothing is learned from it. */
+/** Labels of traces that do not count: they are kept and shown, but nothing is learned from them. */
 export const TRACE_LABELS = ['author-unknown'] as const;
 
 export type TraceType = (typeof TRACE_TYPES)[number];
 export type TraceSource = (typeof TRACE_SOURCES)[number];
 export type TraceOutcome = (typeof TRACE_OUTCOMES)[number];
 
-/** Longer texts are cut before they are stored: a trace is a line in a list, not a log. */
+/** Longer texts are truncated before they are stored: a trace is a list entry, not a log. */
 export const MAX_TRACE_TEXT = 2000;
 
 const text = z.string().max(MAX_TRACE_TEXT);
 const name = z.string().min(1).max(300);
 
 export const traceContextSchema = z.strictObject({
-  /** The kind of the agent, without a plugin's name: `coding`, `player`, or `main` for the one that talks to a person. */
+  /** The agent type without a plugin prefix: `coding`, `player`, or `main` for the one that talks to a person. */
   agent: name.default('main'),
   /** The coding agent's program. */
   program: name.nullable().default(null),
@@ -74,25 +73,25 @@ export const traceSchema = z.strictObject({
   outcome: z.enum(TRACE_OUTCOMES),
   context: traceContextSchema,
   event: traceEventSchema,
-  /** The guard, or the gate for what a gate found. */
+  /** The guard or gate that found it. */
   guard: name.nullable().default(null),
-  /** What was attempted, in the same words whenever it is the same: `edit src/a.ts`, `command git push`. */
+  /** The attempted action in normalised form: `edit src/a.ts`, `command git push`. */
   attempted: name.nullable().default(null),
-  /** The agent's own id of the action; with the session it names the kept action. */
+  /** The agent's id of the action; with the session it identifies the kept action. */
   action: name.nullable().default(null),
-  /** How sure it is that this happened; less than 1 only for what was noticed rather than seen. */
+  /** Below 1 only for corrections detected in prompts. */
   confidence: z.number().min(0).max(1).default(1),
-  /** The words that a noticed correction rests on: the person's, then the agent's. */
+  /** The quotes behind a detected correction: the person's, then the agent's. */
   quotes: z.array(text).max(2).default([]),
   label: z.enum(TRACE_LABELS).nullable().default(null),
 });
 
 export type Trace = z.infer<typeof traceSchema>;
 
-/** The guard whose violations were found after the fact, when nobody could tell the agent's write from the person's. */
+/** The guard for violations found afterwards, when the agent's write could not be told from the person's. */
 export const FOUND_AFTERWARDS = 'protected-set';
 
-/** Nothing is learned, counted or told to agents from such a trace. Stores of earlier versions have it without the label. */
+/** Such a trace is not learned from, counted or shown to agents. Older stores have it without the label. */
 export function isAuthorUnknown({
   label,
   guard,
@@ -102,7 +101,7 @@ export function isAuthorUnknown({
   return label === 'author-unknown' || (guard === FOUND_AFTERWARDS && afterwards);
 }
 
-/** A trace as it is read: what its episode says of it beside its body. */
+/** A stored trace: its body with the id, project and time of its episode. */
 export interface StoredTrace extends Trace {
   id: string;
   project: string;
@@ -132,7 +131,7 @@ export const trace = defineEntity<Trace>({
   ],
 });
 
-/** The end of a relation may only have letters that ids have. */
+/** The target of a relation must be a valid id. */
 function sessionId(session: string): string {
   return `SESSION-${session.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 200)}`;
 }

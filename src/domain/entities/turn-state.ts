@@ -5,7 +5,7 @@ import { timestampSchema } from '../timestamp.ts';
 import { defineEntity } from './entity-type.ts';
 import { turnStateId, workIdSchema } from './work-id.ts';
 
-/** Accepts the words the guides use for a value beside the one that is stored. */
+/** Also accepts the synonyms that the guides use for the stored values. */
 function wordsFor<const Word extends string>(
   words: readonly Word[],
   synonyms: Record<string, NoInfer<Word>>,
@@ -33,7 +33,7 @@ export const criterionStatusSchema = wordsFor(
 
 export const turnModeSchema = wordsFor(['fresh_start', 'continuing_work', 'recovering_state'], {});
 
-/** `AC-001: User can log in` is the criterion AC-001; a key without an id stays as it is. */
+/** `AC-001: User can log in` becomes AC-001; a key without an id stays unchanged. */
 function criterionKey(text: string): string {
   if (!text.includes(':')) return text;
   return /^([A-Z][A-Z0-9]*-\d+):/.exec(text)?.[1] ?? text;
@@ -42,9 +42,9 @@ function criterionKey(text: string): string {
 /** Keyed by id, unless two keys would become one. */
 function criteriaById(value: unknown, context: z.RefinementCtx): unknown {
   if (!isObject(value)) return value;
-  // A record would drop it without a word.
+  // A record would drop it silently.
   if (Object.hasOwn(value, '__proto__')) context.addIssue('__proto__ cannot be a criterion');
-  // As it is stored: building it anew takes longer than reading it.
+  // Already keyed by id: rebuilding takes longer than reading.
   if (Object.keys(value).every((key) => criterionKey(key) === key)) return value;
   const entries = Object.entries(value);
   const keyed = new Map(entries.map(([key, status]) => [criterionKey(key), status]));
@@ -62,7 +62,7 @@ const turnStateObject = z.strictObject({
   mode: turnModeSchema,
 
   player_summary: z.string().default(''),
-  /** Null while the turn is under way or was cut off. */
+  /** Null while the turn runs, or if it was interrupted. */
   player_decision: playerDecisionSchema.nullable().default(null),
   files_modified: z.array(z.string()).default([]),
   progress_summary: z.string().default(''),
@@ -87,10 +87,10 @@ const turnStateObject = z.strictObject({
   what_to_try_next: z.string().nullable().default(null),
 });
 
-/** The guides' records also carry `id`, `entity_type` and `timestamp`, which are derived here or have another name. */
+/** Records in the guides also have `id`, `entity_type` and `timestamp`, which are derived or renamed here. */
 export const turnStateSchema = z.preprocess((value) => {
   if (!isObject(value)) return value;
-  // As it is stored: copying it would take a good part of the time that parsing it takes.
+  // Already in stored form: a copy would take nearly as long as parsing.
   if (!('id' in value || 'entity_type' in value || 'timestamp' in value)) return value;
   const { id: _id, entity_type, timestamp, ...rest } = value as Record<string, unknown>;
   if (entity_type !== undefined && entity_type !== 'turn_state') return value;
@@ -126,7 +126,7 @@ export const turnState = defineEntity<TurnState>({
     { relation: 'part_of', to: body.feature_id },
   ],
   idFilter: (entityId) => {
-    // The guides' short form, which does not say the task.
+    // The guides' short form, which lacks the task.
     const short = /^TURN-(.+)-(\d{1,9})$/.exec(entityId);
     return short?.[1] ? { feature_id: short[1], turn_number: Number(short[2]) } : undefined;
   },

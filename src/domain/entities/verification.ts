@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
-/** What a gate answers. What is absent has not passed. */
+/** The result of a gate. `absent` does not count as passed. */
 export const OUTCOMES = ['pass', 'fail', 'absent'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Several as one: a failure first, then what is absent; nothing at all is absent. */
+/** `fail` wins over `absent`, `absent` over `pass`; an empty list is `absent`. */
 export function combineOutcomes(outcomes: readonly Outcome[]): Outcome {
   if (outcomes.includes('fail')) return 'fail';
   return outcomes.length === 0 || outcomes.includes('absent') ? 'absent' : 'pass';
@@ -18,15 +18,14 @@ export const gateResultSchema = z.strictObject({
   result: z.enum(OUTCOMES),
   required: z.boolean(),
   reason: z.string(),
-  /** The reason as a code, for programs; absent where the result says enough. */
+  /** The reason as a code, for programs; absent if the result is enough. */
   code: z.string().optional(),
-  /** What a person should know beside the result. */
   warnings: z.array(z.string()),
-  /** A person vouched for it. */
+  /** Confirmed by a person. */
   manual: z.boolean(),
-  /** Ids of the runs it rests on. */
+  /** Ids of the runs it is based on. */
   evidence: z.array(z.string()),
-  /** The command and the lines of its output that matter, where the gate did not pass. */
+  /** The command and the relevant output lines, if the gate did not pass. */
   details: z.array(z.string()).optional(),
   /** How to satisfy the gate. */
   remedy: z.string().optional(),
@@ -34,12 +33,12 @@ export const gateResultSchema = z.strictObject({
 
 export type GateResult = z.infer<typeof gateResultSchema>;
 
-/** Why a gate did not pass, with the details of it and what to do, in lines. */
+/** Why a gate did not pass: reason, details and remedy, as lines. */
 export function explainGate({ reason, details = [], remedy }: GateResult, most = 12): string[] {
   return [reason, ...details.slice(0, most).map((line) => `  ${line}`), ...(remedy ? [`→ ${remedy}`] : [])];
 }
 
-/** What all gates together said of one feature, or one of its tasks, at one tree. */
+/** The results of all gates for one feature or task at one tree. */
 export const verificationSchema = z.strictObject({
   id: z.string().min(1),
   feature_id: workIdSchema,
@@ -47,7 +46,7 @@ export const verificationSchema = z.strictObject({
   task_id: workIdSchema.nullable(),
   tree: z.string().min(1),
   base_commit: z.string().min(1),
-  /** Of the commands, thresholds and criteria that held. */
+  /** Hash of the commands, thresholds and criteria in force. */
   definition_hash: z.string(),
   outcome: z.enum(OUTCOMES),
   gates: z.array(gateResultSchema),

@@ -3,14 +3,14 @@ import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
 import { isJson, isNestedTooDeep, type JsonObject } from '../json/json.ts';
 import { isObject, own } from '../json/plain-shape.ts';
 import { SEPARATOR } from './list-blocks.ts';
-import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
+import { CONTROLLED_FIELDS, FIELD_READERS, type ListedFields, type ListField } from './list-fields.ts';
 
 export const LIST_VERSION = 1;
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_FEATURES = 5000;
 const MAX_EXTRA = 16 * 1024;
 
-/** Something in a list that does not stand: of a feature, or of the list where the id is empty. */
+/** A fault of a feature, or of the list itself if the id is empty. */
 export interface ListFault {
   feature: string;
   field: string;
@@ -18,33 +18,33 @@ export interface ListFault {
   guidance: string;
 }
 
-/** A feature as a list tells it; a field that it does not tell is as it was. */
+/** A feature in the list; missing fields are unchanged. */
 export interface ListedFeature {
   id: string;
-  says: Said;
+  says: ListedFields;
 }
 
 export interface FeatureList {
   features: ListedFeature[];
-  /** What else stands at the top; kept for whoever understands it. */
+  /** Unknown top-level fields, preserved. */
   extra: JsonObject;
-  /** What could not be read; the rest stands. */
+  /** Parts that could not be read; the rest is valid. */
   faults: ListFault[];
 }
 
 export type FeatureListReading = { ok: true; list: FeatureList } | { ok: false; why: string };
 
-/** Reads the text of a list. Any text has an answer, and what can be read of it stands. */
+/** Reads the text of a list. Never throws; readable parts are kept. */
 export function readFeatureList(text: string): FeatureListReading {
   if (text.length > MAX_LIST_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
-  if (isNestedTooDeep(text)) return { ok: false, why: 'it is nested without end' };
+  if (isNestedTooDeep(text)) return { ok: false, why: 'it is nested too deeply' };
   let value: unknown;
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     return {
       ok: false,
-      why: `it is no JSON (${error instanceof Error ? error.message.slice(0, 200) : error})`,
+      why: `it is not valid JSON (${error instanceof Error ? error.message.slice(0, 200) : error})`,
     };
   }
   const features = Array.isArray(value) ? value : isObject(value) ? own(value, 'features') : undefined;
@@ -57,7 +57,7 @@ export function readFeatureList(text: string): FeatureListReading {
 const TOP_KEYS: ReadonlySet<string> = new Set(['version', 'project', 'features']);
 const FEATURE_KEYS: ReadonlySet<string> = new Set(['id', ...Object.keys(FIELD_READERS)]);
 
-/** Reads the features of a list, or some of them that follow each other in it. */
+/** Reads the features of a list, or of a part of it. */
 export function readListedFeatures(items: readonly unknown[], faults: ListFault[]): ListedFeature[] {
   const seen = new Set<string>();
   const features: ListedFeature[] = [];
@@ -70,19 +70,17 @@ export function readListedFeatures(items: readonly unknown[], faults: ListFault[
     }
     const place = `features[${index}]`;
     if (!isObject(item)) {
-      faults.push(listFault(`${place} is no feature`, 'Write an object with an id.', place));
+      faults.push(listFault(`${place} is not a feature`, 'Write an object with an id.', place));
       continue;
     }
     const id = own(item, 'id');
     if (!isWorkId(id) || !fitsGitRef(id)) {
-      faults.push(listFault(`${place} has no legal id`, ID_FORM, `${place}.id`));
+      faults.push(listFault(`${place} has no valid id`, ID_FORM, `${place}.id`));
       continue;
     }
-    // Regardless of case, which not every file system keeps apart.
+    // Ignoring case, because some file systems do.
     if (seen.has(id.toLowerCase())) {
-      faults.push(
-        listFault(`the id ${id} stands there twice`, 'Give each feature an id of its own.', `${place}.id`),
-      );
+      faults.push(listFault(`duplicate id ${id}`, 'Give each feature its own id.', `${place}.id`));
       continue;
     }
     seen.add(id.toLowerCase());
@@ -91,7 +89,7 @@ export function readListedFeatures(items: readonly unknown[], faults: ListFault[
   return features;
 }
 
-const ID_FORM = 'An id is letters, digits and . _ - and begins with a letter or digit, such as F001.';
+const ID_FORM = 'Use letters, digits or . _ -, starting with a letter or digit, such as F001.';
 
 function readFeature(id: string, item: object, faults: ListFault[]): ListedFeature {
   const says: Record<string, unknown> = { extra: {} };
@@ -112,13 +110,13 @@ function readFeature(id: string, item: object, faults: ListFault[]): ListedFeatu
     }
   }
   if (unknown) says.extra = readExtra(id, item, FEATURE_KEYS, faults);
-  // Sound because each field was read by the reader of its own name.
-  return { id, says: says as Said };
+  // Sound because each field was read by its own reader.
+  return { id, says: says as ListedFields };
 }
 
 const NULLABLE: ReadonlySet<string> = new Set(['blocked_reason', 'verify']);
 
-/** What is not known, without what could be taken for something that is. */
+/** Unknown fields, except those that could be mistaken for known ones. */
 function readExtra(
   feature: string,
   item: object,
@@ -128,37 +126,37 @@ function readExtra(
   const kept: [string, unknown][] = [];
   for (const [key, value] of Object.entries(item)) {
     if (known.has(key)) continue;
-    const refused = refuseKey(key) ?? (isJson(value) ? undefined : 'is nested too deep');
+    const refused = refuseKey(key) ?? (isJson(value) ? undefined : 'is nested too deeply');
     if (refused === undefined) kept.push([key, value]);
     else
       faults.push({
         feature,
         field: key.slice(0, 80),
         why: `${JSON.stringify(key.slice(0, 80))} ${refused}`,
-        guidance: 'Leave it out.',
+        guidance: 'Remove it.',
       });
   }
   if (JSON.stringify(kept).length > MAX_EXTRA) {
-    const why = 'its further fields take more than 16 kB';
-    faults.push({ feature, field: 'extra', why, guidance: 'Keep them in a file of their own.' });
+    const why = 'its other fields take more than 16 kB';
+    faults.push({ feature, field: 'extra', why, guidance: 'Move them to another file.' });
     return {};
   }
   return Object.fromEntries(kept) as JsonObject;
 }
 
 function refuseKey(key: string): string | undefined {
-  if (key === '__proto__') return 'is no name for a field';
+  if (key === '__proto__') return 'is not a valid field name';
   const letters = [...key.normalize('NFKC').replace(UNSEEN, '').toLowerCase()];
   return CONTROLLED_FIELDS.some((field) => readsLike(letters, field))
-    ? 'looks like a field that is GuardKit’s'
+    ? 'looks like a field that only GuardKit sets'
     : undefined;
 }
 
-/** What a person does not see in a name, or not as a letter of its own. */
+/** Characters that are invisible or merge with a letter. */
 const UNSEEN = /[\p{Cf}\p{Mn}\s]/gu;
 const MIN_SAME = 2;
 
-/** A letter of another script may look like the one in its place. */
+/** Letters of another script may look like the expected ones. */
 function readsLike(letters: readonly string[], field: string): boolean {
   if (letters.length !== field.length) return false;
   const others = letters.filter((letter, at) => letter !== field[at]);
@@ -173,7 +171,7 @@ function isField(key: string): key is ListField {
   return Object.hasOwn(FIELD_READERS, key);
 }
 
-/** The list as GuardKit writes it: always the same text for the same features. */
+/** Deterministic: the same features give the same text. */
 export function writeFeatureList(
   project: string,
   features: readonly Feature[],
@@ -183,7 +181,7 @@ export function writeFeatureList(
   return head + parts.map(({ text }) => text).join(SEPARATOR) + tail;
 }
 
-/** The same in parts: what comes before the features, each of them, and what comes after. */
+/** The list in parts: the head, each feature, the tail. */
 export function layOutFeatureList(project: string, features: readonly Feature[], extra: JsonObject = {}) {
   return layOutFeatureTexts(
     project,
@@ -192,12 +190,12 @@ export function layOutFeatureList(project: string, features: readonly Feature[],
   );
 }
 
-/** A feature as it stands in the list. Two lists deep it stands as far to the right as it does in the whole. */
+/** A feature's text in the list. Nested two lists deep, it gets the indentation of the whole file. */
 export function featureText(feature: Feature): string {
   return JSON.stringify([[listedFeature(feature)]], null, 2).slice(OPENED.length, -CLOSED.length);
 }
 
-/** The same of features whose texts are known. */
+/** Same, from the texts of the features. */
 export function layOutFeatureTexts(
   project: string,
   parts: readonly { id: string; text: string }[],
@@ -218,7 +216,7 @@ const FEATURES = '\n  "features": [';
 const OPENED = '[\n  [\n    ';
 const CLOSED = '\n  ]\n]';
 
-/** What of a feature is shown in the list, in the order it is written. */
+/** The fields of a feature in the list, in written order. */
 export function listedFeature(feature: Feature) {
   return {
     id: feature.id,

@@ -1,26 +1,26 @@
 import { assignCriterionIds } from '../criteria/assign-criterion-ids.ts';
 import { type Feature, featureSchema } from '../entities/feature.ts';
 import type { FeatureList, ListedFeature, ListFault } from './feature-list.ts';
-import { isSameCriteria, type SaidField, saidChanges } from './list-changes.ts';
-import { CONTROLLED_FIELDS, type Said, type SaidCriterion } from './list-fields.ts';
+import { type ChangedField, changedFields, isSameCriteria } from './list-changes.ts';
+import { CONTROLLED_FIELDS, type ListedCriterion, type ListedFields } from './list-fields.ts';
 import { type ListEditor, type ListRights, rightsOf } from './list-rights.ts';
 
 export interface ListJudgement {
-  /** What is not the editor's to change, and what could not be read; none of it is in `merged`. */
+  /** Changes that the editor may not make, and unreadable parts; `merged` has none of them. */
   faults: ListFault[];
-  /** The features with what is allowed, known ones first in their order. */
+  /** The features with the allowed changes, known ones first in their order. */
   merged: Feature[];
-  /** Those of `merged` that are not as before, the adopted ones included. */
+  /** Those of `merged` that changed, adopted ones included. */
   changed: Feature[];
   /** Ids of features that were not known before. */
   adopted: string[];
-  /** Ids of features that are gone. */
+  /** Ids of removed features. */
   removed: string[];
 }
 
 /**
- * Judges what became of a list by who changed it: what is allowed stands, what is not is as it was before.
- * `known` are ids that are taken though they are not in `before`.
+ * Judges a change of the list by its editor: allowed changes are merged, others are dropped.
+ * `known`: ids that are taken although they are not in `before`.
  */
 export function judgeListChange(
   before: readonly Feature[],
@@ -62,8 +62,13 @@ function judgeRemoval(feature: Feature, rights: ListRights, judgement: ListJudge
   judgement.merged.push(feature);
   judgement.faults.push(
     defined_in === null
-      ? fault(id, 'id', `${id} is gone`, 'Put it back: only a person removes a feature.')
-      : fault(id, 'id', `${id} is gone`, `It is defined in ${defined_in}: a person removes it there.`),
+      ? fault(id, 'id', `${id} was removed`, 'Restore it: only a person may remove a feature.')
+      : fault(
+          id,
+          'id',
+          `${id} was removed`,
+          `It is defined in ${defined_in}; only a person may remove it there.`,
+        ),
   );
 }
 
@@ -77,12 +82,12 @@ function judgeAdded(
   for (const { id, says } of added) {
     const alike = lower.get(id.toLowerCase());
     if (alike !== undefined) {
-      judgement.faults.push(fault(id, 'id', `${id} is too much like ${alike}`, 'Give it another id.'));
+      judgement.faults.push(fault(id, 'id', `${id} is too similar to ${alike}`, 'Use another id.'));
       continue;
     }
     if (!rights.adds) {
-      const guidance = 'Leave it out, and say in your answer what should be added.';
-      judgement.faults.push(fault(id, 'id', `${id} is new, and adding features is not yours`, guidance));
+      const guidance = 'Remove it, and name it in your answer.';
+      judgement.faults.push(fault(id, 'id', `${id} is new, and you may not add features`, guidance));
       continue;
     }
     const feature = adoptFeature(id, says, rights, judgement.faults);
@@ -92,22 +97,22 @@ function judgeAdded(
   }
 }
 
-/** A feature that only the list knows: as it says, but untested. */
-function adoptFeature(id: string, says: Said, rights: ListRights, faults: ListFault[]): Feature {
+/** A feature that only the list has; it starts untested. */
+function adoptFeature(id: string, says: ListedFields, rights: ListRights, faults: ListFault[]): Feature {
   const empty = featureSchema.parse({ id });
   const everything = { ...rights, fields: 'all', criteria: 'all', statuses: rights.newStatuses } as const;
   return mergeFeature(empty, says, everything, faults);
 }
 
-function mergeFeature(before: Feature, says: Said, rights: ListRights, faults: ListFault[]): Feature {
+function mergeFeature(before: Feature, says: ListedFields, rights: ListRights, faults: ListFault[]): Feature {
   let merged = before;
-  for (const key of saidChanges(before, says)) {
+  for (const key of changedFields(before, says)) {
     if (key === 'acceptance_criteria') continue;
     const refused = refuseField(before, key, says, rights);
     if (refused) faults.push(refused);
     else merged = { ...merged, [key]: says[key] };
   }
-  // Who may not remove a criterion may not leave out all of them either.
+  // An editor who may not remove one criterion may not drop the whole field either.
   const { acceptance_criteria: said = rights.criteria === 'all' ? null : [] } = says;
   if (said === null) return merged;
   const criteria = mergeCriteria(before, said, rights);
@@ -119,14 +124,14 @@ function mergeFeature(before: Feature, says: Said, rights: ListRights, faults: L
 
 function refuseField(
   before: Feature,
-  key: SaidField,
-  says: Said,
+  key: ChangedField,
+  says: ListedFields,
   { fields, statuses }: ListRights,
 ): ListFault | undefined {
   const { id } = before;
   if (isControlled(key)) {
-    const why = `${key} is ${shown(says[key])}, where GuardKit has ${shown(before[key])}`;
-    return fault(id, key, why, `Leave it as it is: ${WAYS[key].replace('ID', id)}`);
+    const why = `${key} is ${shown(says[key])}, but GuardKit recorded ${shown(before[key])}`;
+    return fault(id, key, why, `Leave it unchanged: ${WAYS[key].replace('ID', id)}`);
   }
   if (key === 'extra') return undefined;
   if (before.defined_in !== null && DEFINED_FIELDS.has(key))
@@ -134,34 +139,34 @@ function refuseField(
       id,
       key,
       `${key} was changed`,
-      `It is defined in ${before.defined_in}: a person changes it there.`,
+      `It is defined in ${before.defined_in}; only a person may change it there.`,
     );
   if (key === 'status') {
     const status = says.status ?? before.status;
     if (statuses === 'all') return undefined;
     if (before.status === 'blocked')
-      return fault(id, key, 'it is blocked', 'Only a person unblocks a feature.');
+      return fault(id, key, 'it is blocked', 'Only a person may unblock a feature.');
     if (statuses.includes(status)) return undefined;
-    const allowed = statuses.length > 0 ? `Set it to ${statuses.join(' or ')}.` : 'Leave it as it is.';
-    return fault(id, key, `${status} is not yours to set`, allowed);
+    const allowed = statuses.length > 0 ? `Set it to ${statuses.join(' or ')}.` : 'Leave it unchanged.';
+    return fault(id, key, `you may not set it to ${status}`, allowed);
   }
   if (fields === 'all' || fields.has(key)) return undefined;
   return fault(
     id,
     key,
-    `${key} is not yours to change`,
-    'Leave it as it is, and say in your answer what should change.',
+    `you may not change ${key}`,
+    'Leave it unchanged, and suggest the change in your answer.',
   );
 }
 
 const WAYS = {
   tested: '`guardkit verify ID` sets it when every required gate passes.',
-  evidence: 'it names what GuardKit itself ran.',
+  evidence: 'it lists runs of GuardKit.',
   retries: 'GuardKit counts the attempts.',
-  blocked_reason: 'GuardKit writes why, and a person unblocks.',
+  blocked_reason: 'GuardKit sets it, and a person unblocks the feature.',
 } as const satisfies Record<(typeof CONTROLLED_FIELDS)[number], string>;
 
-/** What a feature's own file says, where it has one. */
+/** Fields defined in the feature's own file, if it has one. */
 const DEFINED_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'description',
@@ -188,15 +193,15 @@ function fault(feature: string, field: string, why: string, guidance: string): L
 type Criteria = Feature['acceptance_criteria'];
 
 interface MergedCriteria {
-  /** The very list of before where nothing changes. */
+  /** The same array as before if nothing changes. */
   merged: Criteria;
   faults: ListFault[];
 }
 
-/** Criteria as the list has them now: each found again by its id or its text, and none lost by who may not. */
+/** Merges the criteria of the list: each is matched by id or text, and an editor without the right cannot remove any. */
 function mergeCriteria(
   { id: feature, acceptance_criteria: before, defined_in }: Feature,
-  said: readonly SaidCriterion[],
+  said: readonly ListedCriterion[],
   { criteria: right }: Pick<ListRights, 'criteria'>,
 ): MergedCriteria {
   if (isSameCriteria(before, said)) return { merged: before, faults: [] };
@@ -207,7 +212,7 @@ function mergeCriteria(
     guidance,
   });
   if (defined_in !== null) {
-    const guidance = `They are defined in ${defined_in}: a person changes them there.`;
+    const guidance = `They are defined in ${defined_in}; only a person may change them there.`;
     return { merged: before, faults: [refuse('criteria were changed', guidance)] };
   }
   const written = said.map((one, index) => ({ ...one, detail: '', line: index + 1 }));
@@ -220,12 +225,17 @@ function mergeCriteria(
   const added = assigned.criteria.filter(({ id }) => !before.some((one) => one.id === id));
   if (right === 'all') return { merged: assigned.criteria.map(({ id, text }) => ({ id, text })), faults: [] };
   const faults: ListFault[] = [];
-  const person = 'Put them back as they were: only a person removes or rewords a criterion.';
-  if (lost.length > 0) faults.push(refuse(`${names(lost)} ${are(lost)} gone`, person));
-  if (reworded.length > 0) faults.push(refuse(`${names(reworded)} ${are(reworded)} reworded`, person));
+  const person = 'Restore them: only a person may remove or reword a criterion.';
+  if (lost.length > 0) faults.push(refuse(`${names(lost)} ${was(lost)} removed`, person));
+  if (reworded.length > 0) faults.push(refuse(`${names(reworded)} ${was(reworded)} reworded`, person));
   if (added.length > 0 && right === 'none') {
-    const guidance = 'Leave them out, and say in your answer what should be added.';
-    faults.push(refuse(`${names(added)} ${are(added)} new, and adding criteria is not yours`, guidance));
+    const guidance = 'Remove them, and suggest them in your answer.';
+    faults.push(
+      refuse(
+        `${names(added)} ${added.length === 1 ? 'is' : 'are'} new, and you may not add criteria`,
+        guidance,
+      ),
+    );
   }
   const further = right === 'add' ? added.map(({ id, text }) => ({ id, text })) : [];
   return { merged: further.length > 0 ? [...before, ...further] : before, faults };
@@ -236,8 +246,8 @@ function names(criteria: readonly { id: string }[]): string {
   return ids.join(', ') + (criteria.length > 5 ? ` and ${criteria.length - 5} more` : '');
 }
 
-function are(criteria: readonly unknown[]): string {
-  return criteria.length === 1 ? 'is' : 'are';
+function was(criteria: readonly unknown[]): string {
+  return criteria.length === 1 ? 'was' : 'were';
 }
 
 function sentence(hint: string): string {

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 import { isNestedTooDeep } from '../json/json.ts';
 
-/** A stretch of bytes, by its length and what it hashes to. */
+/** A range of bytes, by its length and hash. */
 interface Stretch {
   length: number;
   hash: string;
 }
 
-/** Some features that follow each other in a list, with what parts the last of them from the next block. */
+/** Consecutive features of a list, with the separator after the last. */
 export interface ListBlock extends Stretch {
   ids: string[];
 }
 
-/** A list's text cut between features, so that a change shows where it is without all of it being parsed. */
+/** A list's text split between features, so that a change is found without parsing all of it. */
 export interface ListBlocks {
   head: Stretch;
   blocks: ListBlock[];
   tail: Stretch;
 }
 
-/** Blocks from `first` up to, and without, `end` are not as they were; the bytes from `from` to `to` stand there now. */
+/** Blocks from `first` up to, but not including, `end` changed; the bytes from `from` to `to` are there now. */
 export interface ChangedBlocks {
   first: number;
   end: number;
@@ -27,12 +27,12 @@ export interface ChangedBlocks {
   to: number;
 }
 
-/** As many as are parsed in no time, and few enough blocks to hash. */
+/** Few enough to parse quickly, and few enough blocks to hash. */
 const BLOCK_FEATURES = 25;
 
 export const SEPARATOR = ',\n    ';
 
-/** The blocks of a list that is written as `head`, features with separators between them, and `tail`. */
+/** Splits a list that consists of `head`, features with separators, and `tail`. */
 export function cutIntoBlocks(
   head: string,
   features: readonly { id: string; text: string }[],
@@ -52,7 +52,7 @@ export function stretch(bytes: Buffer): Stretch {
   return { length: bytes.length, hash: hash('sha256', bytes, 'base64') };
 }
 
-/** Which blocks have changed, if it is only blocks: undefined where what is around them has. No blocks where nothing has. */
+/** The changed blocks; undefined if head or tail changed, an empty range if nothing changed. */
 export function findChangedBlocks(
   bytes: Buffer,
   { head, blocks, tail }: ListBlocks,
@@ -80,7 +80,7 @@ export function findChangedBlocks(
     to -= block.length;
     end -= 1;
   }
-  // What was added at the end begins with what parts it from the last feature, so that this one is read with it.
+  // Text added at the end starts with a separator, so the last feature is read with it.
   const last = blocks[first - 1];
   if (last && first === blocks.length && from < to) {
     first -= 1;
@@ -90,8 +90,8 @@ export function findChangedBlocks(
 }
 
 /**
- * What stands in the changed blocks, as a JSON list. Sound because the texts before and after are as they were, and end
- * and begin between two features: what parses there alone parses the same within the whole. Undefined where it does not.
+ * The content of the changed blocks as a JSON list; undefined if it does not parse. Sound because the unchanged text around
+ * it ends and starts between two features: a part that parses alone parses the same within the whole.
  */
 export function parseChangedBlocks(
   bytes: Buffer,
@@ -105,12 +105,11 @@ export function parseChangedBlocks(
     const items: unknown = JSON.parse(`[${isLast ? text : text.slice(0, -1)}]`);
     return Array.isArray(items) ? items : undefined;
   } catch {
-    // Safe: the whole list is read instead, and says what is wrong with it.
+    // Safe: the whole list is read instead, which reports the fault.
     return undefined;
   }
 }
 
-/** The blocks after a change of some of them. */
 export function replaceBlocks(
   { head, blocks, tail }: ListBlocks,
   { first, end, from, to }: ChangedBlocks,

@@ -1,14 +1,14 @@
 import type { Feature } from '../entities/feature.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { FeatureList, ListedFeature } from './feature-list.ts';
-import type { ListField, Said, SaidCriterion } from './list-fields.ts';
+import type { ListedCriterion, ListedFields, ListField } from './list-fields.ts';
 
-export type SaidField = ListField | 'extra';
+export type ChangedField = ListField | 'extra';
 
-/** The fields of which a list says something else than a feature has. */
-export function saidChanges(feature: Feature, says: Said): SaidField[] {
-  const changed: SaidField[] = [];
-  for (const key of Object.keys(says) as SaidField[]) {
+/** The fields whose value in a list differs from the feature's. */
+export function changedFields(feature: Feature, says: ListedFields): ChangedField[] {
+  const changed: ChangedField[] = [];
+  for (const key of Object.keys(says) as ChangedField[]) {
     if (key === 'acceptance_criteria') {
       if (says[key] && !isSameCriteria(feature[key], says[key])) changed.push(key);
     } else if (!isSame(feature[key], says[key])) changed.push(key);
@@ -29,10 +29,10 @@ function isEmpty(value: object): boolean {
   return !Array.isArray(value);
 }
 
-/** In the same order, and each by its text and the id that it says. */
+/** Same order, same texts, and the same ids if written. */
 export function isSameCriteria(
   before: Feature['acceptance_criteria'],
-  said: readonly SaidCriterion[],
+  said: readonly ListedCriterion[],
 ): boolean {
   return (
     before.length === said.length &&
@@ -44,15 +44,15 @@ export function isSameCriteria(
 }
 
 export interface SinceBase {
-  /** Features that the list had, or has now: the others are none of its editor's business. */
+  /** Features that the list had or has; the others are out of its editor's view. */
   before: Feature[];
-  /** What its editor changed, and only that. */
+  /** Only the editor's changes. */
   after: FeatureList;
 }
 
 /**
- * What somebody changed in a list that was written from older features than there are now: what the list says as it was
- * written is nobody's change, though it differs by now.
+ * The editor's changes of a list that was written from older features: values still as written are not changes, even if
+ * the features differ by now.
  */
 export function listSinceBase(
   base: readonly Feature[],
@@ -69,7 +69,7 @@ export function listSinceBase(
       features: list.features.flatMap((one) => {
         const was = written.get(one.id);
         if (!was) return [one];
-        // Gone since, by a person's word.
+        // Removed by a person since then.
         return known.has(one.id) ? [onlyChanges(was, one)] : [];
       }),
     },
@@ -78,8 +78,8 @@ export function listSinceBase(
 
 function onlyChanges(was: Feature, { id, says }: ListedFeature): ListedFeature {
   const changed: Record<string, unknown> = {};
-  for (const field of saidChanges(was, says)) changed[field] = says[field];
+  for (const field of changedFields(was, says)) changed[field] = says[field];
   if (says.acceptance_criteria !== undefined) changed.acceptance_criteria ??= null;
-  // Sound because every field is the one of its own name.
-  return { id, says: changed as Said };
+  // Sound because each field is copied under its own name.
+  return { id, says: changed as ListedFields };
 }

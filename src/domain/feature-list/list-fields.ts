@@ -4,16 +4,16 @@ import { isWorkId } from '../entities/work-id.ts';
 import { isJson, type JsonObject } from '../json/json.ts';
 import { isObject } from '../json/plain-shape.ts';
 
-/** Fields that GuardKit alone sets. */
+/** Fields that only GuardKit sets. */
 export const CONTROLLED_FIELDS = ['tested', 'evidence', 'retries', 'blocked_reason'] as const;
 
-export interface SaidCriterion {
+export interface ListedCriterion {
   id?: string;
   text: string;
 }
 
-/** What a list may say of a feature. */
-interface SaidFields
+/** The fields of a feature in a list. */
+interface ReadFields
   extends Pick<
     Feature,
     | 'name'
@@ -29,46 +29,46 @@ interface SaidFields
     | 'notes'
     | (typeof CONTROLLED_FIELDS)[number]
   > {
-  acceptance_criteria: SaidCriterion[];
+  acceptance_criteria: ListedCriterion[];
 }
 
-export type ListField = keyof SaidFields;
+export type ListField = keyof ReadFields;
 
-export type Said = Partial<Omit<SaidFields, 'acceptance_criteria'>> & {
-  /** Null where they cannot be read. */
-  acceptance_criteria?: SaidCriterion[] | null;
+export type ListedFields = Partial<Omit<ReadFields, 'acceptance_criteria'>> & {
+  /** Null if unreadable. */
+  acceptance_criteria?: ListedCriterion[] | null;
   extra?: JsonObject;
 };
 
 interface FieldReader<Value> {
-  /** Undefined for what cannot be read. */
+  /** Undefined if unreadable. */
   read(value: unknown): Value | undefined;
   expected: string;
 }
 
-/** Every field, and how it is read: as people and agents write it, and nothing that could mean two things. */
-export const FIELD_READERS: { readonly [Field in ListField]: FieldReader<SaidFields[Field]> } = {
-  name: { read: text(300), expected: 'a text of at most 300 characters' },
-  description: { read: text(20_000), expected: 'a text of at most 20,000 characters' },
+/** Reads every field as people and agents write it; ambiguous values are refused. */
+export const FIELD_READERS: { readonly [Field in ListField]: FieldReader<ReadFields[Field]> } = {
+  name: { read: text(300), expected: 'at most 300 characters of text' },
+  description: { read: text(20_000), expected: 'at most 20,000 characters of text' },
   priority: { read: readPriority, expected: 'a whole number; 1 is the most urgent' },
   status: { read: readStatus, expected: `one of ${FEATURE_STATUSES.join(', ')}` },
-  tested: { read: isClaim, expected: 'nothing: it is GuardKit’s' },
-  retries: { read: wholeNumber(0, 1_000_000), expected: 'nothing: it is GuardKit’s' },
-  dependencies: { read: list(1000, isWorkId), expected: 'a list of ids of features' },
-  task_type: { read: text(80, 1), expected: 'the name of a task type, such as feature' },
+  tested: { read: isClaim, expected: 'nothing: only GuardKit sets it' },
+  retries: { read: wholeNumber(0, 1_000_000), expected: 'nothing: only GuardKit sets it' },
+  dependencies: { read: list(1000, isWorkId), expected: 'a list of feature ids' },
+  task_type: { read: text(80, 1), expected: 'a task type, such as feature' },
   complexity: { read: wholeNumber(1, 10), expected: 'a whole number from 1 to 10' },
   acceptance_criteria: {
     read: readCriteria,
     expected: `a list of at most ${MAX_CRITERIA} texts, such as "AC-001: A person can log in"`,
   },
-  verify: { read: readObject, expected: 'an object, as verify: in .guardkit/config.yaml' },
+  verify: { read: readObject, expected: 'an object like verify: in .guardkit/config.yaml' },
   ui: { read: (value) => (typeof value === 'boolean' ? value : undefined), expected: 'true or false' },
   files: { read: list(2000, isShortText), expected: 'a list of paths' },
-  notes: { read: readNotes, expected: 'a text of at most 50,000 characters' },
-  evidence: { read: readEvidence, expected: 'nothing: it is GuardKit’s' },
+  notes: { read: readNotes, expected: 'at most 50,000 characters of text' },
+  evidence: { read: readEvidence, expected: 'nothing: only GuardKit sets it' },
   blocked_reason: {
     read: (value) => (value === null ? null : text(5000)(value)),
-    expected: 'nothing: it is GuardKit’s',
+    expected: 'nothing: only GuardKit sets it',
   },
 };
 
@@ -115,7 +115,7 @@ function readStatus(value: unknown): Feature['status'] | undefined {
   return FEATURE_STATUSES.find((status) => status === word);
 }
 
-/** Whatever a reader somewhere could take for yes claims that it is tested. */
+/** Any value that some reader could take for true counts as a claim. */
 function isClaim(value: unknown): boolean {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return !(word === false || word === 0 || word === '' || word === 'false' || word === 'no' || word === '0');
@@ -126,7 +126,7 @@ function readNotes(value: unknown): string | undefined {
   return text(50_000)(lines ? value.join('\n') : value);
 }
 
-/** Of any form, since what looks like evidence to somebody is a claim. */
+/** In any form: whatever looks like evidence is a claim. */
 function readEvidence(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items.slice(0, 1000).map((item) => (typeof item === 'string' ? item.slice(0, 200) : '?'));
@@ -138,9 +138,9 @@ function readObject(value: unknown): JsonObject | null | undefined {
   return fits && JSON.stringify(value).length <= 16 * 1024 ? (value as JsonObject) : undefined;
 }
 
-function readCriteria(value: unknown): SaidCriterion[] | undefined {
+function readCriteria(value: unknown): ListedCriterion[] | undefined {
   if (!Array.isArray(value) || value.length > MAX_CRITERIA) return undefined;
-  const criteria: SaidCriterion[] = [];
+  const criteria: ListedCriterion[] = [];
   for (const item of value as unknown[]) {
     const criterion = readCriterion(item);
     if (!criterion) return undefined;
@@ -150,7 +150,7 @@ function readCriteria(value: unknown): SaidCriterion[] | undefined {
 }
 
 /** `"AC-001: …"`, or `{id, text}`. */
-function readCriterion(item: unknown): SaidCriterion | undefined {
+function readCriterion(item: unknown): ListedCriterion | undefined {
   if (typeof item === 'string') return fits(item) ? split(item.trim()) : undefined;
   if (item === null || typeof item !== 'object') return undefined;
   const { id, text: said }: { id?: unknown; text?: unknown } = item;
@@ -159,8 +159,8 @@ function readCriterion(item: unknown): SaidCriterion | undefined {
   return typeof id === 'string' && id.length > 0 && id.length <= 40 ? { id, text: said } : undefined;
 }
 
-/** An id alone is a criterion's text. */
-function split(written: string): SaidCriterion {
+/** A lone id is the text of a criterion. */
+function split(written: string): ListedCriterion {
   const said = splitCriterionId(written);
   return said.text === '' ? { text: written } : said;
 }

@@ -1,24 +1,24 @@
 import type { Feature } from '../entities/feature.ts';
 import type { ListField } from './list-fields.ts';
 
-/** Who changed the list: a person, or an agent by the kind of subagent it is (undefined for the one that talks to a person). */
+/** The editor of the list: a person, or an agent by its type (undefined for the one that talks to a person). */
 export type ListEditor =
   | { kind: 'person' }
   | {
       kind: 'agent';
       type: string | undefined;
-      /** Kinds of subagents that act at the same time: it may have been any of them. */
+      /** Types of subagents that act at the same time: any of them may have made the change. */
       beside?: readonly string[];
     };
 
-/** What somebody may change in the list. What GuardKit itself sets is nobody's. */
+/** Permissions of an editor of the list. Fields that GuardKit sets are never included. */
 export interface ListRights {
   adds: boolean;
   removes: boolean;
   fields: 'all' | ReadonlySet<ListField>;
-  /** Of criteria: all changes, further ones only, or none. */
+  /** Allowed changes of criteria: all, only additions, or none. */
   criteria: 'all' | 'add' | 'none';
-  /** What a status may be set to; of a blocked feature nothing, but by a person. */
+  /** Allowed statuses. Only a person may change the status of a blocked feature. */
   statuses: 'all' | readonly Feature['status'][];
   /** The same for a feature that was just added. */
   newStatuses: 'all' | readonly Feature['status'][];
@@ -77,13 +77,13 @@ function rightsOfType(type: string | undefined): ListRights {
   return type === undefined ? ORCHESTRATING : (BY_TYPE.get(bareAgentType(type)) ?? CODING);
 }
 
-/** Whether an agent of one kind may do nothing in the list that one of another kind may not. */
+/** Whether an agent type has no right that the other lacks. */
 export function isWithinRights(type: string, of: string): boolean {
   const [own, other] = [rightsOfType(type), rightsOfType(of)];
   return own === other || JSON.stringify(plain(eitherOf(own, other))) === JSON.stringify(plain(other));
 }
 
-/** In an order that says nothing. */
+/** Sorted, for comparison. */
 function plain({ fields, statuses, newStatuses, ...rest }: ListRights) {
   const sorted = (one: 'all' | Iterable<string>) => (one === 'all' ? one : [...one].sort());
   return { ...rest, fields: sorted(fields), statuses: sorted(statuses), newStatuses: sorted(newStatuses) };
@@ -106,14 +106,14 @@ function both(one: ListRights['statuses'], other: ListRights['statuses']): ListR
   return one === 'all' || other === 'all' ? 'all' : [...new Set([...one, ...other])];
 }
 
-/** Agents that are started to change files. */
+/** Agent types that change files. */
 const CODING_TYPES: readonly string[] = ['coding', 'player'];
 
 export function isCodingAgent(type: string | undefined): boolean {
   return type !== undefined && CODING_TYPES.includes(bareAgentType(type));
 }
 
-/** `guardkit:Tester-Agent` is a tester: a plugin's agents carry its name, and ours end in -agent. */
+/** `guardkit:Tester-Agent` is a tester: plugin agents have the plugin's prefix, and ours end in -agent. */
 export function bareAgentType(type: string): string {
   const name = type
     .slice(type.lastIndexOf(':') + 1)

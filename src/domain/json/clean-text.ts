@@ -1,9 +1,9 @@
-/** Control characters but tab and line break, marks that turn the direction of text, and tags that nobody sees. */
+/** Control characters except tab and line break, direction marks, and invisible tags. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Somebody else's text without what is not seen; a line ends in one way only. */
+/** Removes invisible characters from foreign text and normalises line ends. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
     .replace(UNSEEN, '');
 }
 
-/** At most so many characters, with a word on what is missing. */
+/** Truncates a text and notes how much is missing. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const kept = text.slice(0, Math.max(0, limit - 48)).toWellFormed();
@@ -19,14 +19,14 @@ export function cutText(text: string, limit: number): string {
 }
 
 /**
- * Text in which nothing opens or closes a block: what stands between the marks of one is shown to models, and a recorded
- * command that closes it would have the last word.
+ * Text that cannot open or close a block. Blocks are shown to models, and recorded text that closed its block would read
+ * as GuardKit's own words.
  */
 export function withoutTags(text: string): string {
   return text.replaceAll('<', '‹');
 }
 
-/** Text as a part of one line: what has no line break cannot begin a heading or a block. */
+/** Fits text into one line: without line breaks it cannot start a heading or a block. */
 export function oneLine(text: string, limit = 600): string {
   return cutText(cleanText(text).replace(/\s+/g, ' ').trim(), limit);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 const SHOWN = 8;
 
-/** The faults of a value as `path: what is wrong`, one a line; what does not fit is counted. */
+/** The faults of a value as `path: fault`, one per line; the rest is counted. */
 export function describeIssues(error: z.ZodError): string {
   const lines = error.issues.flatMap(describeIssue);
   const shown = lines.slice(0, SHOWN);
@@ -23,6 +23,6 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
 
 function said(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' && issue.message.startsWith('Invalid option: ')
-    ? `one of ${issue.values.map(String).join(', ')} is expected`
+    ? `expected one of ${issue.values.map(String).join(', ')}`
     : issue.message;
 }

@@ -5,16 +5,16 @@ import { isObject } from './plain-shape.ts';
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Deeper than anything that means something, and shallower than what ends the stack of those who walk it. */
+/** Deeper than any sensible data, and shallow enough for recursive code. */
 export const MAX_JSON_DEPTH = 500;
 
-/** An object as JSON has it. Not zod's own record, which drops a key named __proto__. */
+/** Not zod's own record, which drops a key named __proto__. */
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => isObject(value) && isJson(value),
-  'an object of JSON values is expected',
+  'expected an object of JSON values',
 );
 
-/** Whether a value is what JSON can hold, to a sensible depth. */
+/** Whether JSON can represent a value, up to a sensible depth. */
 export function isJson(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -24,7 +24,7 @@ export function isJson(value: unknown, depth = 0): boolean {
   return Object.values(value).every((item) => isJson(item, depth + 1));
 }
 
-/** Whether a value is nested deeper than is sensible, or without end. */
+/** Whether a value is nested too deeply, or is circular. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (depth >= MAX_JSON_DEPTH) return true;
@@ -34,7 +34,7 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
   return false;
 }
 
-/** JSON with sorted keys: two bodies that say the same have the same text, whatever order they were built in. */
+/** JSON with sorted keys: equal bodies have equal text, regardless of key order. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) {
@@ -50,7 +50,7 @@ export function canonicalJson(value: unknown): string {
   return `${text}}`;
 }
 
-/** The last list of keys that was worth remembering, since bodies of one type follow each other. */
+/** The last sorted keys, since bodies of one type follow each other. */
 let lastKeys: readonly string[] = [];
 let lastSorted: readonly string[] = [];
 const MANY_KEYS = 8;
@@ -71,13 +71,12 @@ function isFlat(list: readonly unknown[]): boolean {
   return list.every((item) => item === null || typeof item !== 'object');
 }
 
-/** As `JSON.stringify` has it, which costs more to call than most of what it is called for here. */
+/** Same result as `JSON.stringify`, which is slow for short values. */
 function scalarJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Most keys have been seen before. */
 const keysSeen = new Map<string, string>();
 const MAX_KEYS_SEEN = 1000;
 
@@ -86,7 +85,7 @@ function keyJson(key: string): string {
   if (known !== undefined) return known;
   if (keysSeen.size >= MAX_KEYS_SEEN) keysSeen.clear();
   const text = `${JSON.stringify(key)}:`;
-  // A long one is data, and would be held for nothing.
+  // A long key is data, not worth caching.
   if (key.length <= 100) keysSeen.set(key, text);
   return text;
 }
@@ -95,12 +94,12 @@ export function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** A text of this length is parsed within a second, however it is nested; most are, and need not be looked at. */
+/** Up to this length any text parses within a second, so its nesting is not checked. */
 const HARMLESS = 1024 * 1024;
 
 /**
- * Whether a long JSON text is nested deeper than anything that means something. Asked before it is parsed: millions of
- * brackets keep the parser busy for seconds.
+ * Whether a long JSON text is nested too deeply. Check it before parsing: millions of brackets keep the parser busy for
+ * seconds.
  */
 export function isNestedTooDeep(text: string): boolean {
   if (text.length <= HARMLESS) return false;

@@ -1,11 +1,11 @@
-/** Neither null nor a list, of whatever came from outside. */
+/** Neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /**
- * Checks of plain values for what runs at every step of an agent: to make zod ready takes longer than all else that a hook
- * does there. A value is taken as it is or not at all; nothing is converted, and keys that nobody asks for may be there.
+ * Checks without zod, for code that runs at every step of an agent: loading zod takes longer than the rest of a hook.
+ * Nothing is converted, and unknown keys are allowed.
  */
 export type Fits<Value> = (value: unknown) => value is Value;
 
@@ -51,12 +51,12 @@ export function isListOf<Value>(fits: Fits<Value>): Fits<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(fits);
 }
 
-/** Any names, each with something that fits. */
+/** Any keys; every value must fit. */
 export function isTableOf<Value>(fits: Fits<Value>): Fits<Record<string, Value>> {
   return (value): value is Record<string, Value> => isObject(value) && Object.values(value).every(fits);
 }
 
-/** Each key is the object's own, or left out where its check allows that. */
+/** Reads own keys only; a missing key is checked as undefined. */
 export function isShape<Checks extends Readonly<Record<string, Fits<unknown>>>>(
   checks: Checks,
 ): Fits<{ [Key in keyof Checks]: Fitting<Checks[Key]> }> {

@@ -1,7 +1,7 @@
-/** Fields that have another name now, by the one that they had when it was written. */
+/** New field names by old ones. */
 export type RenamedFields = Readonly<Record<string, string>>;
 
-/** A body as it would be written today. One that has no field by an old name is given back as it is. */
+/** Renames old fields. Returns the same body if it has none. */
 export function withNewNames<Body extends Record<string, unknown>>(
   body: Body,
   renamed: RenamedFields | undefined,

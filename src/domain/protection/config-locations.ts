@@ -1,11 +1,11 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
-/** A folder in which agents or git look for a person's orders in place of the home folder, since a variable says so. */
+/** A folder that agents or git read a person's settings from instead of the home folder, because a variable names it. */
 export interface ConfigLocation {
   folder: string;
-  /** What is looked for in it, relative to it. */
+  /** The settings read from it, relative to it. */
   roots: readonly string[];
-  /** The path in the home folder that a path in this one stands for. */
+  /** The equivalent path in the home folder. */
   asAtHome(path: string): string;
 }
 
@@ -21,7 +21,7 @@ const CLAUDE_ROOTS = [
 ];
 const GIT_ROOTS = ['git/config', 'git/attributes'];
 
-/** Where a person's orders lie elsewhere than in their home folder. A path that is not absolute is taken by nobody. */
+/** Settings locations outside the home folder. No program reads a relative path. */
 export function configLocations(env: NodeJS.ProcessEnv, home: string): ConfigLocation[] {
   const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, GIT_CONFIG_GLOBAL: git } = env;
   const found: ConfigLocation[] = [];

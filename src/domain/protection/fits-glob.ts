@@ -1,9 +1,9 @@
-/** Whether a text fits a glob: `*` is anything but a slash, `**` anything at all, `?` one character. Never slower than one times the other. */
+/** Matches a glob: `*` is anything but a slash, `**` anything, `?` one character. Time is bounded by text length × glob length. */
 export function fitsGlob(text: string, glob: string): boolean {
   return endsFit(text, endsOf(glob)) && fitsPieces(text, piecesOf(glob));
 }
 
-/** The same for many texts: what has to be known of the glob is found out once, and only when a text asks for it. */
+/** A matcher for many texts: the glob is parsed once, on first use. */
 export function globMatcher(glob: string): (text: string) => boolean {
   let ends: GlobEnds | undefined;
   let parts: { pieces: readonly string[]; literals: readonly string[] } | undefined;
@@ -19,7 +19,7 @@ function piecesOf(glob: string): readonly string[] {
   return glob.match(/\*\*\/?|\*|\?|[^*?]/g) ?? [];
 }
 
-/** Whether a text has these in it, one after the other: what lacks a part of a glob needs no closer look. */
+/** Whether a text contains these parts in order. A text without them cannot match. */
 function holds(text: string, literals: readonly string[]): boolean {
   let from = 0;
   for (const literal of literals) {
@@ -42,7 +42,7 @@ function fitsPieces(text: string, pieces: readonly string[]): boolean {
       if (piece === '*' || piece.startsWith('**')) {
         if (piece === '*' && before === '/') open = false;
         open ||= here;
-        // `**/` also stands for nothing, but not for half of a name.
+        // `**/` also matches nothing, but not half of a name.
         if (piece === '**/' ? here || (open && before === '/') : open) next[at] = 1;
       } else if (at > 0 && reached[at - 1] === 1 && (piece === '?' ? before !== '/' : before === piece))
         next[at] = 1;
@@ -52,7 +52,7 @@ function fitsPieces(text: string, pieces: readonly string[]): boolean {
   return reached[text.length] === 1;
 }
 
-/** What stands before the first sign of a pattern, and after the last one; undefined where there is no sign. */
+/** The literal text before the first wildcard and after the last; undefined if there is no wildcard. */
 interface GlobEnds {
   first: string;
   last: string | undefined;
@@ -67,7 +67,7 @@ function endsOf(glob: string): GlobEnds {
   return { first: glob.slice(0, sign), last: glob.slice(after) };
 }
 
-/** Most texts fail by their ends at once. */
+/** Most texts already fail at their ends. */
 function endsFit(text: string, { first, last }: GlobEnds): boolean {
   return last === undefined ? text === first : text.startsWith(first) && text.endsWith(last);
 }

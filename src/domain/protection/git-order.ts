@@ -1,6 +1,6 @@
 /**
- * Settings by which git runs programs, takes its settings or contents from elsewhere, or trusts less than it should. What
- * is not among them (names, remotes, upstreams) an agent may set as it likes.
+ * Git settings that run programs, read settings or contents from elsewhere, or weaken git's checks. An agent may change any
+ * other setting (names, remotes, upstreams).
  */
 const ORDERS: readonly RegExp[] = [
   /^core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|alternaterefscommand|worktree|excludesfile)$/,
@@ -16,28 +16,28 @@ const ORDERS: readonly RegExp[] = [
   /^http\.(?:.*\.)?(?:proxy|sslverify|sslcert|sslkey|sslcainfo|sslcapath|pinnedpubkey|proxyssl.*|curloptresolve|cookiefile|extraheader)$/,
   /^ssh\.variant$/,
   /^gc\.recentobjectshook$/,
-  // Of git's own extension for large files, which many have as a filter.
+  // Git LFS, which many use as a filter.
   /^lfs\.(?:customtransfer|extension)\./,
   /^lfs\.(?:.*\.)?standalonetransferagent$/,
   /^(?:fetch\.bundleuri|bundle\..*)$/,
   /^help\.browser$/,
   /^svn(?:-remote\..*)?\.authors(?:prog|file)$/,
-  // Its values are files that git writes to.
+  // Git writes to the files that it names.
   /^trace2\./,
   /^fsmonitor\./,
   /^user\.signingkey$/,
   /^gui\./,
 ];
 
-/** Of these only values that run something count. */
+/** Of these only values that run a program count. */
 const RUNS_PROGRAM: readonly (readonly [RegExp, RegExp])[] = [
   [/^alias\./, /^\s*!/],
   [/^remote\..*\.(?:url|pushurl)$/, /^(?:ext|fd)::|^-/i],
-  // It has git read one more file, which is watched like the first; a sparse checkout sets it. No value of it counts.
+  // Makes git read one more file, which is watched like the first; a sparse checkout sets it. Never counts.
   [/^extensions\.worktreeconfig$/, /$^/],
 ];
 
-/** Whether a setting is one, by its key in small letters and its value. */
+/** Takes the key in lower case. */
 export function isGitOrder(key: string, value: string): boolean {
   const condition = RUNS_PROGRAM.find(([pattern]) => pattern.test(key));
   return condition ? condition[1].test(value) : ORDERS.some((pattern) => pattern.test(key));

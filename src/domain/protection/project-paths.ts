@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Folders that hold definitions, relative to the project. */
+/** Folders with definitions, relative to the project. */
 export const DEFINITION_FOLDERS: readonly string[] = ['.guardkit', 'tasks'];
 
 const DEFINITION = /^(?:\.guardkit\/(?!(?:logs|data)(?:\/|$)).+|tasks\/(?:[^/]+\/)*TASK-[^/]+\.md)$/s;
@@ -24,13 +24,13 @@ export function definitionDigest(content: Uint8Array): string {
   return createHash('sha256').update(unix).digest('hex');
 }
 
-/** Folders that are no part of what is built: definitions, and projections that GuardKit writes itself. */
+/** Folders that are not part of the tree: definitions, and projections that GuardKit writes. */
 export const OUTSIDE_THE_TREE = ['.guardkit', '.claude/progress'];
 
-/** Where the plans of tasks lie in a project. */
+/** Folder of task plans in a project. */
 export const TASK_PLANS = '.claude/task-plans';
 
-/** Made before the work and for it: a plan is no part of what a task asks for. */
+/** A plan is written before the work; it is not part of the task's result. */
 export function isTaskPlan(path: string): boolean {
   return path.startsWith(`${TASK_PLANS}/`);
 }

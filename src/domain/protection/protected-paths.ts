@@ -2,34 +2,34 @@ import { fitsGlob, globMatcher } from './fits-glob.ts';
 
 /** Why a path is protected. */
 export type Protection =
-  /** The list of features: judged by its fields rather than as a whole. */
+  /** The feature list: judged field by field, not as a whole. */
   | 'feature-list'
-  /** The state of the session, GuardKit's alone. */
+  /** The session state, written only by GuardKit. */
   | 'session-state'
-  /** `.guardkit/` but its logs, the files of tasks, and what the configuration names. */
+  /** `.guardkit/` except its logs, task files, and the paths in the configuration. */
   | 'definition'
   /** Settings and hooks of coding agents. */
   | 'agent-settings'
   /** GuardKit's own data: ledger, store, launcher, quarantine. */
   | 'data'
-  /** What git runs by itself, hooks and configuration, and what only git writes: its names and objects. */
+  /** Git hooks and configuration, and files that only git writes: refs and objects. */
   | 'git-internals'
-  /** Runs in every shell that the person opens. */
+  /** Runs in every new shell of the person. */
   | 'shell-startup';
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
 export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
 
 /**
- * What an agent may not change, whatever it is told to do: the project's rules and definitions, and the settings and
- * hooks of agents themselves. Paths are relative to the project, with `/`.
+ * Paths that agents may never change: the project's rules and definitions, and the settings and hooks of agents. Relative
+ * to the project, with `/`.
  */
 const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
   [/^\.claude\/progress\/feature-list\.json$/, 'feature-list'],
   [/^\.claude\/progress\/session-state\.json$/, 'session-state'],
   [/^\.guardkit(?:$|\/(?!logs(?:\/|$)))/, 'definition'],
   [/^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/, 'definition'],
-  // Of a subfolder too: an agent that is started there takes them for its own.
+  // Subfolders too: an agent started there uses them.
   [
     /^(?:[^/]+\/)*\.claude\/(?:settings[^/]*\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
     'agent-settings',
@@ -40,13 +40,12 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
 ];
 
 /**
- * What git takes as its orders, and its names and objects, relative to its own folder or to that of a working tree or
- * submodule in it.
+ * Git's settings, hooks, refs and objects, relative to its folder or to that of a working tree or submodule in it.
  */
 const GIT_ORDERS =
   /^(?:(?:worktrees|modules)\/(?:[^/]+\/)*)?(?:hooks(?:\/.*)?|config|config\.worktree|commondir|gitdir|info\/attributes|HEAD|packed-refs|(?:logs\/)?refs(?:\/.*)?|reftable(?:\/.*)?|objects(?:\/.*)?|shallow|info\/grafts)$/s;
 
-/** Of a person's home folder: what agents and git take as their orders. */
+/** Settings of agents and git in a person's home folder. */
 const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   [
     /^\.claude\/(?:settings[^/]*\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
@@ -65,13 +64,13 @@ const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   ],
 ];
 
-/** The same as paths in the home folder. */
+/** The same, as paths in the home folder. */
 export const SHELL_STARTUP_PATHS: readonly string[] = [
   ...['bashrc', 'bash_profile', 'bash_login', 'bash_logout', 'profile'],
   ...['zshrc', 'zshenv', 'zprofile', 'zlogin', 'zlogout', 'config/fish'],
 ].map((name) => `.${name}`);
 
-/** Files in the home folder that programs load or run later, with how. People and package managers change them too. */
+/** Files in the home folder that programs load or run later, with the reason. People and package managers change them too. */
 const LATER_USES: readonly (readonly [RegExp, string])[] = [
   [
     /^\.(?:npmrc|yarnrc(?:\.yml)?|config\/pip(?:\/.*)?|pip(?:\/.*)?|cargo\/config(?:\.toml)?)$/s,
@@ -81,19 +80,19 @@ const LATER_USES: readonly (readonly [RegExp, string])[] = [
   [/^\.local\/lib\/python[^/]*\/site-packages\/.+$/s, 'Python programs of this user load it'],
 ];
 
-/** How programs use a file in a person's home folder later, in words; undefined for files that none of them use. */
+/** Describes how programs later use a file in the home folder; undefined for other files. */
 export function laterUseOf(path: string): string | undefined {
   if (!path.startsWith('.') && !path.startsWith('bin/')) return undefined;
   return LATER_USES.find(([pattern]) => pattern.test(path))?.[1];
 }
 
-/** What all of `ALWAYS` begin with, or have in them. Most paths do not, which is sooner seen than that no pattern fits. */
+/** A quick check that excludes most paths before the patterns of `ALWAYS` run. */
 function mayBeOneOfAlways(path: string): boolean {
   const folded = path.toLowerCase();
   return folded.startsWith('.') || folded.startsWith('tasks/') || folded.includes('/.');
 }
 
-/** Where the file system makes no difference between `.claude` and `.Claude`, and folds the names of files. */
+/** For case-insensitive file systems, where `.Claude` is `.claude`. */
 const ANY_CASE = new Map<RegExp, RegExp>();
 
 function fits(pattern: RegExp, path: string, anyCase: boolean): boolean {
@@ -124,20 +123,20 @@ export function protectionOf(
   return named ? 'definition' : undefined;
 }
 
-/** The same of a path in git's own folder. */
+/** Same for a path in git's folder. */
 export function gitProtectionOf(path: string, anyCase = false): Protection | undefined {
-  // What a git that was killed left behind is nobody's order, and has to be removed.
+  // A killed git leaves lock files behind, which must be removable.
   return !path.endsWith('.lock') && fits(GIT_ORDERS, path, anyCase) ? 'git-internals' : undefined;
 }
 
-/** The same of a path in a person's home folder. */
+/** Same for a path in a person's home folder. */
 export function homeProtectionOf(path: string, anyCase = false): Protection | undefined {
-  // All of them begin with a dot.
+  // All patterns start with a dot.
   if (!path.startsWith('.')) return undefined;
   return HOME_ORDERS.find(([pattern]) => fits(pattern, path, anyCase))?.[1];
 }
 
-/** A glob of a folder means all that is in it. */
+/** A glob of a folder includes everything in it. */
 export function fitsPathGlob(path: string, glob: string): boolean {
   const plain = glob.replace(/^\.\//, '');
   return plain.endsWith('/')
@@ -145,7 +144,7 @@ export function fitsPathGlob(path: string, glob: string): boolean {
     : fitsGlob(path, plain) || fitsGlob(path, `${plain}/**`);
 }
 
-/** The same for many paths. */
+/** Same, for many paths. */
 export function pathGlobMatcher(glob: string): (path: string) => boolean {
   const plain = glob.replace(/^\.\//, '');
   if (plain.endsWith('/')) return globMatcher(`${plain}**`);
@@ -158,7 +157,7 @@ export function isProtectedPath(path: string): boolean {
   return protectionOf(path) !== undefined || isProjection(path);
 }
 
-/** GuardKit writes there what others are to read. */
+/** Folders for files that GuardKit writes for others. */
 export function isProjection(path: string): boolean {
   return path.startsWith('.claude/progress/');
 }

@@ -1,18 +1,18 @@
 interface Literal {
   text: string;
   bytes: Buffer;
-  /** Where in it the pair of characters is that it is looked up by. */
+  /** Offset of the pair of characters that it is looked up by. */
   offset: number;
 }
 
-/** From the rarest letter to the commonest. */
+/** From the rarest letter to the most common. */
 const LETTERS = 'zqxjkvbpygfwmucldrhsnioate';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Makes a function that tells which of many ASCII literals are in a text, whatever their case, in one pass over it:
- * hundreds of calls of `includes` cost ten times as much. Other characters may feign a literal, but never hide one.
+ * Makes a function that finds which of many ASCII literals are in a text, ignoring case, in one pass: hundreds of calls of
+ * `includes` cost ten times as much. Other characters can cause a false match, but never hide a literal.
  */
 export function literalFinder(literals: Iterable<string>): (text: string) => ReadonlySet<string> {
   const all = [...new Set(literals)];
@@ -20,8 +20,8 @@ export function literalFinder(literals: Iterable<string>): (text: string) => Rea
   let shortTexts = 0;
   return (text) => {
     if (inOnePass) return inOnePass(text);
-    // What the pass needs takes longer to make than to look through a few lines for each of them. Who has many to look
-    // through makes it all the same: from then on each costs a tenth.
+    // For a few short texts, building the tables costs more than searching for each literal. For many texts they pay off:
+    // each search then costs a tenth.
     if (text.length <= SHORT && shortTexts < FEW) {
       shortTexts += 1;
       return findEach(all, text.toLowerCase());
@@ -41,7 +41,7 @@ function findEach(literals: readonly string[], lower: string): ReadonlySet<strin
 
 function onePassFinder(literals: readonly string[]): (text: string) => ReadonlySet<string> {
   const groups: Literal[][] = [[]];
-  /** The group of each pair of characters; most pairs have the first, which is empty. */
+  /** The group of each pair of characters; most pairs have group 0, which is empty. */
   const groupOf = new Uint16Array(0x10000);
   for (const text of literals) {
     const bytes = Buffer.from(text.toLowerCase(), 'latin1');
@@ -70,7 +70,7 @@ function onePassFinder(literals: readonly string[]): (text: string) => ReadonlyS
   };
 }
 
-/** The rarer the pair, the less often it leads astray. Signs and digits are rarer than letters. */
+/** A rarer pair gives fewer false matches. Punctuation and digits are rarer than letters. */
 function rarestPair(literal: string): number {
   const commonness = [...literal].map((character) => LETTERS.indexOf(character));
   const ofPair = (offset: number) => (commonness[offset] ?? 0) + (commonness[offset + 1] ?? 0);

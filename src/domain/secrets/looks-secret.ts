@@ -2,28 +2,28 @@ import { withoutMarkers } from './secret-marker.ts';
 import type { SecretName } from './secret-name.ts';
 
 /**
- * How a value was written, which says how surely it is one.
+ * How a value was written, which decides how likely it is a secret.
  * - `quoted`: a string in code or JSON.
- * - `literal`: `DB_PASSWORD=…` in a shell or a .env file, `--password=…`: no variable can stand there without a `$`.
+ * - `literal`: `DB_PASSWORD=…` in a shell or a .env file, `--password=…`: a variable would need a `$` there.
  * - `plain`: everything else, prose and code and YAML alike.
  */
 export type ValueForm = 'quoted' | 'literal' | 'plain';
 
-/** `${x}`, `$x`, `<x>`, `{{x}}`, `%x%`, `:x`, masks: the text shows where a secret goes, not the secret. */
+/** `${x}`, `$x`, `<x>`, `{{x}}`, `%x%`, `:x`, masks: placeholders, not secrets. */
 const REFERENCES: readonly RegExp[] = [
   /^[^A-Za-z0-9]*$/,
-  // A version, a regular expression.
+  // A version or a regular expression.
   /^[\^~<>=v]{0,3}\d+\.\d+(?:\.[\dx*]+)?(?:[-+][\w.+-]*)?$|A-Za-z|a-z0-9|\\[dws]|\(\?[:=!<]/,
   /\$\{|\{\{|\$\(|#\{|<%|%[({]|%[sd](?![0-9a-f])|\*{3}|\u2022|\.{3}|\u2026|x{6}|^x+$/i,
   /^<[^<>]*>$|^\{[^{}]*\}$|^\[[^[\]]*\]$/,
   /^\$\$?[A-Za-z_]\w*$|^%\w+%$|^[:@&?][A-Za-z_]+$|^\$env:/,
   /^!(?:Ref|Sub|GetAtt|Join|ImportValue|vault|reference|secret)\b/,
   /:\/\/|^(?:arn|op|vault|ssm|kms|sops|ref|projects|file|env|data)[:/]/,
-  // The name of a constant.
+  // A constant's name.
   /^[A-Z][A-Z]*\d{0,2}(?:_[A-Z]*\d{0,2})+$/,
 ];
 
-/** Code, where no quotes say otherwise: a call, an index, a list. */
+/** Code without quotes: a call, an index, a list. */
 const CODE = /^([A-Za-z_$][\w$]*!?(?:(?:\?\.|\.|::|->)#?[\w$]+!?)*(?:\?\.)?)?[([{]/;
 const MEMBER = /^[A-Za-z_$][\w$]*!?(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*!?)+$/;
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/;
@@ -35,20 +35,20 @@ const PLACEHOLDER_WORDS =
 const PLACEHOLDER_PARTS =
   /pass-?word|passwd|passphrase|passwort|secret|token|(?:api|private)[_-]?key|credential|your|example|placeholder|redact|change[_-]?me|replace|insert|scrubbed/i;
 
-/** Words with digits that engineers write every day. */
+/** Common technical words with digits. */
 const TECHNICAL =
   /^(?:utf-?\d{1,2}[a-z]*\d?|base\d{2}[a-z]*|sha-?\d{1,3}(?:[-_a-z][\w-]*)?|md\d|u?int\d{1,3}[a-z]*|float\d+|http\d|x\.?509|o?auth\d?[a-z]*|bcrypt\d*|argon2\w*|p?bkdf2\w*|var(?:char|binary)\W?\d*\W?|unicode\d+|ed25519|x25519|secp\d+\w\d|[rehp]s\d{3}|aes-?\d{3}[a-z]*|k8s|ec2|i18n|a11y|l10n|ipv?[46]|es20\d\d|latin1|win\d+|h264|node\d+|python\d[\d.]*|v?\d{1,4}(?:[._-]\d{1,4})*[a-z]{0,12}|\d[\d,.:_-]*%?)$/i;
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$/;
 const ID = /^[A-Z]{2,}(?:-[A-Z0-9]{1,12}){0,6}-[A-Z]?\d{1,6}$/;
 
-/** Words that passphrases have not and sentences have. */
+/** Words that occur in sentences but not in passphrases. */
 const PROSE =
   /(?:^|\s)(?:is|are|was|must|be|the|a|an|at|required|invalid|incorrect|missing|not|should|cannot|your|please|enter|and|or|of|for|to|with|in|too|does|has|have|from|see|it|this|by|as|if|no)(?=[\s,.:]|$)/i;
 
-/** More than enough to judge by, and it keeps the judging of hostile text cheap. */
+/** Enough to decide, and it bounds the cost for hostile text. */
 const JUDGED_LENGTH = 128;
 
-/** Decides by a value's name, its form and its looks whether it is a secret. Markers in it count for nothing. */
+/** Decides by name, form and content whether a value is a secret. Markers in it are ignored. */
 export function isSecretValue(name: SecretName, form: ValueForm, value: string): boolean {
   const rest = withoutMarkers(value).slice(0, JUDGED_LENGTH);
   if (rest.length < 4) return false;
@@ -83,7 +83,7 @@ function isCode(value: string): boolean {
   return match !== null && isIdentifier(match[1] ?? '');
 }
 
-/** Whether this reads like the output of a random generator rather than like words, numbers and names. */
+/** Whether this looks random rather than like words, numbers and names. */
 export function looksRandom(whole: string): boolean {
   const value = whole.slice(0, JUDGED_LENGTH);
   if (value.length < 12 || !/^[\w+/.~%-]+={0,2}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
@@ -111,7 +111,7 @@ function isPassphrase(value: string): boolean {
   return value.trim().split(/\s+/).length >= 4 && !PROSE.test(value);
 }
 
-/** Letters with digits or signs among them, and not one of the many such words that are no password. */
+/** Letters mixed with digits or punctuation, except common words of that form. */
 function isMixed(value: string): boolean {
   if (value.length < 6 || !/[\d!@#$%^&*~=]/.test(value)) return false;
   if (isFile(value) || TIME.test(value) || ID.test(value)) return false;
@@ -127,7 +127,7 @@ function isFile(value: string): boolean {
   return FILE_NAME.test(value) || (PATH.test(value) && isWordy(value));
 }
 
-/** Words joined by signs: `my-app-v2`, `kv/data/db`, `auth.service`. */
+/** Words joined by punctuation: `my-app-v2`, `kv/data/db`, `auth.service`. */
 function isSlug(value: string): boolean {
   return /^[\w./:-]+$/.test(value) && /[^A-Za-z0-9]/.test(value) && isWordy(value);
 }
@@ -137,7 +137,7 @@ function isWordy(value: string): boolean {
   return value.split(/[^A-Za-z0-9]+/).every(isWord);
 }
 
-/** Names are made of words, which are longer than one letter, have a vowel, and rarely have a second number. */
+/** Names consist of words: longer than one letter, with a vowel, and rarely with a second number. */
 function isWord(part: string): boolean {
   if (/^(?:[A-Za-z]?\d{1,4}|[a-z]*|[A-Z]*)$/.test(part)) return true;
   const numbers = part.match(/\d+/g) ?? [];

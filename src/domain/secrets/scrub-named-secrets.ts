@@ -5,7 +5,7 @@ import { NAME_STEM, type SecretName, secretNamed } from './secret-name.ts';
 const STEM = new RegExp(NAME_STEM, 'gi');
 const NAME_BEFORE = 80;
 const NAME_AFTER = 60;
-/** As much of a value as is judged; a secret that is longer is scrubbed to its end. */
+/** The part of a value that is judged; a longer secret is scrubbed to its end. */
 const WINDOW = 160;
 const QUOTED_WINDOW = 8192;
 
@@ -14,19 +14,19 @@ const PROSE_NAME =
   /(?:^|[^A-Za-z0-9_])((?:api|access|secret|private|account|auth|client|bearer|refresh|personal|master|signing|encryption|service|webhook|shared|deploy|secret access|personal access) )$/i;
 
 /**
- * What may stand between a name and its value: `"]`, then `=`, `:`, `:=`, `=>`, `==`, a type in between, `||`, `>` of an
+ * Separators between a name and its value: `"]`, then `=`, `:`, `:=`, `=>`, `==`, a type in between, `||`, `>` of an
  * XML element, `, value:` of a list of variables, `is`, or the blank after a flag.
  */
 const SEPARATOR =
   /(?<close>\\{0,8}["'`])?\]?(?:[ \t]{0,20}(?<op>:[ \t]{0,4}(?:&?str|[sS]tring|SecretStr|char)\??[ \t]{0,4}=|(?<listed>,?[ \t\r\n]{0,60}\\{0,8}["']?(?:parameter)?value\\{0,8}["']?[ \t]{0,4}[:=])|[!=]={1,2}|:=|=>|:-|\|\||\?\?|[:=,]|>)[ \t]{0,20}(?<block>[|>][+-]?\r?\n[ \t]{1,20})?|(?<is>[ \t]{1,4}(?:is|was)[ \t:]{1,4})|(?<blank>[ \t]{1,4}))/iy;
 
-/** Whether a separator may follow. Most words in prose fail here, before anything costly. */
+/** Whether a separator may follow. Most words in prose fail this cheap check. */
 const MAYBE_SEPARATOR = /[ \t]{0,20}(?:[:=!|?,>"'`\\\]\r\n]|(?:is|was|value|parameter))/iy;
 
 const QUOTE = /[brufBRUF@$]{0,2}(\\{0,8}["'`])/y;
 const UNQUOTED = /[^\s"'`<>]{1,160}/y;
 const UNQUOTED_REST = /[^\s"'`<>]*/y;
-/** Where an unquoted value ends though no blank follows: the next of several pairs, a closing bracket, `\n`. */
+/** Ends an unquoted value without a blank: the next of several pairs, a closing bracket, `\n`. */
 const VALUE_END = /\\[nrt"'\\]|[;,&|][\w.-]{0,40}[=:]|&(?:&|quot;|lt;|gt;|#)|[)\]}](?=[.,;:)\]}|]|$)/;
 
 interface FoundSecret {
@@ -35,7 +35,7 @@ interface FoundSecret {
   kind: string;
 }
 
-/** Scrubs values that are given to a name: assignments, JSON and YAML pairs, headers, flags, XML elements. */
+/** Scrubs named values: assignments, JSON and YAML pairs, headers, flags, XML elements. */
 export function scrubNamedSecrets(text: string): string {
   let result = '';
   let done = 0;
@@ -63,7 +63,7 @@ function secretAfter(text: string, start: number, end: number): FoundSecret | un
   if (!isFlag && !MAYBE_SEPARATOR.test(text)) return undefined;
   const name = text.slice(start, end);
   const fullName = withProseName(text, start, name);
-  // By far the most frequent of the words that are no name of a secret.
+  // By far the most frequent words that do not name a secret.
   if (fullName.toLowerCase() === 'key') return undefined;
   SEPARATOR.lastIndex = end;
   const separator = SEPARATOR.exec(text);

@@ -1,11 +1,11 @@
 import { secretMarker } from './secret-marker.ts';
 
-/** PEM and PGP have five dashes, the SSH2 format has four and a blank. */
+/** PEM and PGP use five dashes, SSH2 four and a blank. */
 const ARMOUR = /-{4,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
-/** No key is longer; what stands further apart is two halves of something else. */
+/** No key is longer; header and footer further apart do not belong together. */
 const MAX_BODY = 32 * 1024;
 
-/** Line breaks, also escaped ones, and what diffs, quotes and listings put in front of a line. */
+/** Line breaks, also escaped, and the prefixes of lines in diffs, quotes and listings. */
 const GAP = String.raw`(?:\s|\\{1,8}[nrt]|[>|+-]|\d+(?=[\t:|])){0,16}`;
 const HEADER = new RegExp(
   `${GAP}(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Subject):[^\\n\\\\]{0,200}`,
@@ -53,7 +53,7 @@ export function scrubPrivateKeys(text: string): string {
   return done === 0 ? text : result + text.slice(done);
 }
 
-/** Whether there is a key between header and footer, not an ellipsis or a sentence. */
+/** Whether the text between header and footer is a key, not an ellipsis or a sentence. */
 function isBody(text: string, from: number, to: number): boolean {
   if (to - from > MAX_BODY) return false;
   const body = text.slice(from, to);

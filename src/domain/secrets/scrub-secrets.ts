@@ -8,14 +8,14 @@ import { NAME_STEMS, secretNamed } from './secret-name.ts';
 import { SECRET_PATTERNS, scrubCookies } from './secret-patterns.ts';
 import type { SecretPattern } from './secret-tokens.ts';
 
-/** A marker can uncover another secret, as in `AKIA…sk-…`; text that needs more rounds was built to. */
+/** A marker can expose another secret, as in `AKIA…sk-…`; text that needs more rounds is hostile. */
 const MAX_ROUNDS = 4;
 const CONTEXT = 300;
-/** `a://:b@` is the shortest text that has a secret in it. */
+/** `a://:b@` is the shortest text with a secret. */
 const SHORTEST = 7;
 /**
- * Regular expressions run out of stack on runs of some millions of characters. Text beyond this is cut up, which may
- * miss a secret at a cut; no body so large is stored.
+ * Regular expressions overflow the stack on runs of some millions of characters. Longer text is split, which may miss a
+ * secret at a split; bodies that large are not stored.
  */
 const LONGEST = 1_200_000;
 
@@ -24,15 +24,15 @@ type Opened =
   | { type: 'object'; from: JsonObject; to: JsonObject; name: string | undefined };
 
 /**
- * Replaces what looks like a credential by `[scrubbed:kind]`, in a text or in every string of a JSON value. What holds
- * none is given back itself, what holds one as a copy.
+ * Replaces credentials with `[scrubbed:kind]`, in a text or in every string of a JSON value. Returns the same value if there
+ * are none, otherwise a copy.
  */
 export function scrubSecrets<Value extends JsonValue>(value: Value): Value;
 export function scrubSecrets(value: JsonValue): JsonValue {
   if (typeof value === 'string') return scrubText(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value) && value.every(isCleanItem)) return value;
-  // A loop, since a body of 1 MB can nest deeper than the stack.
+  // A loop, because a body of 1 MB can be nested deeper than the stack allows.
   const opened: Opened[] = [];
   let changed = false;
   const copy: Copy = (item, name) => {
@@ -56,12 +56,12 @@ export function scrubSecrets(value: JsonValue): JsonValue {
   return changed ? result : value;
 }
 
-/** Most lists are of a few clean texts. One that may be a flag says something of the text that follows it. */
+/** Fast path: most lists contain a few clean texts. A flag affects the text after it, so it is excluded. */
 function isCleanItem(item: JsonValue): boolean {
   return typeof item === 'string' && !item.startsWith('-') && scrubText(item) === item;
 }
 
-/** Copies a value that belongs to a name; what is inside an array or an object is filled in later. */
+/** Copies a named value; arrays and objects are filled in later. */
 type Copy = (item: JsonValue, name: string | undefined) => JsonValue;
 
 function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined, copy: Copy): void {
@@ -73,7 +73,7 @@ function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined,
   }
 }
 
-/** Gives whether one of the keys was a secret. */
+/** Returns whether a key was a secret. */
 function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, copy: Copy): boolean {
   // Variables as Kubernetes and Docker list them: {"name": "DB_PASSWORD", "value": "…"}.
   const listed = [from.name, from.Name, from.key, from.Key].find((item) => typeof item === 'string');
@@ -81,7 +81,7 @@ function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, 
   const scrubbedKeys = new Map<string, number>();
   for (const [key, item] of Object.entries(from)) {
     const isValue = variable !== undefined && key.toLowerCase() === 'value';
-    // Defined and not assigned, or a key named __proto__ would become the prototype.
+    // Defined, not assigned: an assigned __proto__ would become the prototype.
     Object.defineProperty(to, scrubKey(key, from, scrubbedKeys), {
       value: copy(item, isValue ? variable : plainName(key)),
       configurable: true,
@@ -92,12 +92,12 @@ function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, 
   return scrubbedKeys.size > 0;
 }
 
-/** A name is read as it will be stored, so that a second run reads the same. */
+/** Reads the name as it will be stored, so that a second run gives the same result. */
 function plainName(name: string): string {
   return withoutMarkers(scrubText(name));
 }
 
-/** Keys that were secrets become the same marker; they are numbered, or all values but one would be lost. */
+/** Secret keys become the same marker; numbering keeps all their values. */
 function scrubKey(key: string, fields: object, scrubbedKeys: Map<string, number>): string {
   const scrubbed = scrubText(key);
   if (scrubbed === key) return key;
@@ -153,7 +153,7 @@ const findHints = literalFinder([...SECRET_PATTERNS.flatMap(({ hints }) => hints
 
 let patternsOf: ReadonlyMap<string, readonly number[]> | undefined;
 
-/** Where the patterns of each hint stand in the list of all. */
+/** Indexes of each hint's patterns. */
 function placePatterns(): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [position, { hints }] of SECRET_PATTERNS.entries()) {
@@ -164,7 +164,7 @@ function placePatterns(): ReadonlyMap<string, readonly number[]> {
 
 const NOTHING_TO_TRY = { patterns: [], hasNames: false };
 
-/** Leaves out the patterns whose hints are not in the text, so that clean text costs little. */
+/** Skips the patterns whose hints are not in the text, so that clean text is cheap. */
 export function worthTrying(text: string): { patterns: readonly SecretPattern[]; hasNames: boolean } {
   const found = findHints(text);
   if (found.size === 0) return NOTHING_TO_TRY;
@@ -174,7 +174,7 @@ export function worthTrying(text: string): { patterns: readonly SecretPattern[];
     for (const position of patternsOf.get(hint) ?? []) positions.add(position);
   }
   return {
-    // In the order of the list: what one pattern leaves is what the next one reads.
+    // In list order: each pattern reads the output of the one before.
     patterns: [...positions].sort((a, b) => a - b).flatMap((position) => SECRET_PATTERNS[position] ?? []),
     hasNames: NAME_STEMS.some((stem) => found.has(stem)),
   };
@@ -183,7 +183,7 @@ export function worthTrying(text: string): { patterns: readonly SecretPattern[];
 function scrubPattern({ kind, pattern, accepts, rewrite }: SecretPattern, text: string): string {
   let result = '';
   let done = 0;
-  /** The end of the result. What leads up to a match is read as scrubbed, so that a second run reads the same. */
+  /** The end of the result. Text before a match is read scrubbed, so that a second run gives the same result. */
   let tail = '';
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -193,7 +193,7 @@ function scrubPattern({ kind, pattern, accepts, rewrite }: SecretPattern, text: 
     if (accepts) {
       const before = (tail + text.slice(Math.max(done, match.index - CONTEXT), match.index)).slice(-CONTEXT);
       if (!accepts(secret, before)) {
-        // What was refused may hold a secret further on.
+        // Refused text may contain a secret further on.
         pattern.lastIndex = Math.max(start, match.index + 1);
         continue;
       }

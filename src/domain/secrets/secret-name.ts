@@ -1,5 +1,5 @@
 /**
- * How much a name says about its value.
+ * How strongly a name suggests a secret.
  * - `password`: any literal may be one.
  * - `credential`: an API key, a client secret; made by a machine, so it has digits or is long.
  * - `guess`: `pass`, `pwd`, `secret`, which name other things as well.
@@ -8,7 +8,7 @@
  */
 export type SecretName = 'password' | 'credential' | 'guess' | 'vague' | 'basic-auth';
 
-/** Every name that is known here has one of these in it. */
+/** Every recognised name contains one of these. */
 export const NAME_STEMS = [
   'pass',
   'pwd',
@@ -25,7 +25,7 @@ export const NAME_STEM = new RegExp(NAME_STEMS.join('|').replace('.', '\\.'), 'i
 
 const MAX_NAME = 100;
 
-/** What may follow the telling word: PASSWORD_2, TOKEN_PROD, SECRET_KEY_BASE. */
+/** Suffixes after the keyword: PASSWORD_2, TOKEN_PROD, SECRET_KEY_BASE. */
 const TRAILING =
   /(?:_?\d|_(?:v|prod|production|staging|dev|development|live|test|testing|old|new|current|value|plain|plaintext|raw|b64|base64|encoded|string|text|default|base))+$/;
 
@@ -39,11 +39,11 @@ const ACTION =
 const CREDENTIAL =
   /(?:api|access|secret|private|account|encryption|signing|subscription|(?:^|_)(?:app|application|auth|master|service|admin|deploy|shared|storage|license|client|server|webhook|integration|write|ingest|functions?|root|cipher|hmac|jwt|decryption|security|consumer|wallet|rails_master|data|maps))_?key$|[a-z0-9]_?secret$|[a-z0-9]_token$|(?:access|auth|api|bearer|refresh|id|bot|csrf|identity|registry|private|session|secret|security)token$/;
 
-/** Tokens of parsers, language models and pages of results. */
+/** Tokens of parsers, language models and pagination. */
 const OTHER_TOKEN =
   /(?:^|_)(?:next|prev|previous|page|paging|pagination|continuation|cancel|cancellation|sync|resume|cursor|start|end|eof|bos|eos|unk|pad|sep|cls|mask|stop|special|design|first|last|current|peek|lookahead|num|max|min|per|total|syntax|lexer|parser|keyword|identifier|string|comment|abort|color|css|word|sub|reserved|line|request|idempotency|public_key|open|close|left|right|input|output|prompt|completion|cached|reasoning)_?token$/;
 
-/** Says whether a key, variable, flag or header of this name holds a secret, and how surely. */
+/** How likely a key, variable, flag or header of this name contains a secret. */
 export function secretNamed(name: string): SecretName | undefined {
   const end = name.slice(-MAX_NAME);
   if (!NAME_STEM.test(end)) return undefined;

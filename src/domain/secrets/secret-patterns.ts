@@ -3,20 +3,20 @@ import { secretMarker, withoutMarkers } from './secret-marker.ts';
 import { SECRET_TOKENS, type SecretPattern, START, START_OF_RUN } from './secret-tokens.ts';
 
 const AWS_SECRET = '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])';
-/** What may stand in the password of a URL. A slash may not, since `host:port/path@x` is no password. */
+/** Characters of a password in a URL. No slash: `host:port/path@x` has no password. */
 const URL_TEXT = String.raw`[^\s/?#'"<>\\\x60]`;
-/** It ends before the next URL, or many of them in a row would take quadratic time. */
+/** Ends before the next URL; otherwise many URLs in a row take quadratic time. */
 const DATABASE_PASSWORD = String.raw`[^\s'"<>\\\x60:]*(?::(?!\/\/)[^\s'"<>\\\x60:]*)*`;
 const URL_USER = String.raw`:\\?\/\\?\/[^\s:@/?#'"<>\\[\]]{0,200}:`;
 const DATABASES =
   'postgres(?:ql)?|cockroachdb|mysql|mariadb|mongodb|rediss?|valkey|amqps?|mssql|sqlserver|oracle|clickhouse|ldaps?|smtps?|nats|couchdb|neo4j|bolt';
 
-/** Formats that are known by more than a prefix. */
+/** Formats recognised by more than a prefix. */
 const SHAPES: readonly SecretPattern[] = [
   {
     kind: 'aws-key',
     hints: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
-    // Exports of keys have the secret next to the id.
+    // Key exports have the secret next to the id.
     pattern: new RegExp(
       `(?:AKIA|ASIA|ABIA|ACCA)(?<=${START}.{4})[A-Z0-9]{16}(?![A-Z0-9])[\\w-]*(?:[\\s,:;|"']{1,8}${AWS_SECRET})?`,
       'g',
@@ -67,7 +67,7 @@ const URLS: readonly SecretPattern[] = [
   {
     kind: 'url-password',
     hints: [':/', ':\\/'],
-    // Passwords of databases are often written without escapes. The user's name stays: it says which account leaked.
+    // Database passwords are often unescaped. The user name stays, to show which account leaked.
     pattern: new RegExp(
       `(?<keep>\\b(?:${DATABASES})(?:\\+[a-z0-9]{1,20})?${URL_USER})${DATABASE_PASSWORD}(?=@)`,
       'gi',
@@ -94,7 +94,7 @@ const URLS: readonly SecretPattern[] = [
   },
 ];
 
-/** `user:password@host` is how the form of a URL is explained. */
+/** `user:password@host` is a common placeholder in documentation. */
 function isUrlPassword(secret: string): boolean {
   const rest = withoutMarkers(secret);
   return rest.length > 0 && !/^pass(?:word)?$/i.test(rest) && !isReference(rest);
@@ -188,7 +188,7 @@ const COMMANDS: readonly SecretPattern[] = [
   },
 ];
 
-/** Every known form of a credential but keys in PEM and values that only their name betrays. */
+/** Every known credential format except PEM keys and values recognised only by name. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   ...SECRET_TOKENS,
   ...SHAPES,

@@ -1,34 +1,34 @@
 export interface SecretPattern {
   kind: string;
-  /** One of these, in any case of letters, is in everything that the pattern matches. */
+  /** Every match contains one of these, ignoring case. */
   hints: readonly string[];
-  /** A group named `keep` stays in front of what is scrubbed. */
+  /** A group named `keep` stays before the marker. */
   readonly pattern: RegExp;
-  /** The last word where a pattern alone would take too much. `before` is the text that leads up to the match. */
+  /** Filters matches of a pattern that is too broad. `before` is the text before the match. */
   accepts?: (secret: string, before: string) => boolean;
-  /** Scrubs parts of what was matched, instead of all of it. */
+  /** Scrubs parts of the match instead of all of it. */
   rewrite?: (secret: string) => string;
 }
 
 /**
- * A token does not begin inside a word. In command output a word may seem to lead up to one: an escaped line break
+ * A token does not start inside a word. In command output a letter may still precede it: an escaped line break
  * (`\nghp_…`), a percent escape, a colour code.
  */
 const ESCAPED = String.raw`(?<=\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4}|\u001b\[[0-9;]{0,12}m)`;
 export const START = `(?:(?<![A-Za-z0-9])|${ESCAPED})`;
-/** A run of a token's own characters holds one start only, or `-eyJ-eyJ…` would take quadratic time. */
+/** Only one start per run of token characters; otherwise `-eyJ-eyJ…` takes quadratic time. */
 export const START_OF_RUN = `(?:(?<![\\w-])|${ESCAPED})`;
 
 /**
- * A token that is known by how it starts. All of the word is scrubbed, so that no part of a longer one is left, and
- * so that what follows a marker never begins in the middle of a word.
+ * A token recognised by its prefix. The whole word is scrubbed, so that no part of a longer token is left and the text after
+ * a marker never starts in the middle of a word.
  */
 function token(kind: string, starts: readonly string[], body: string): SecretPattern {
   let pattern: RegExp | undefined;
   return {
     kind,
     hints: starts,
-    // Most texts have no hint of most of them.
+    // Most texts contain few of these hints.
     get pattern() {
       pattern ??= makePattern(starts, body);
       return pattern;
@@ -38,14 +38,14 @@ function token(kind: string, starts: readonly string[], body: string): SecretPat
 
 function makePattern(starts: readonly string[], body: string): RegExp {
   const start = `(?:${starts.map((text) => text.replace(/[.^$*+?()[\]{}|\\/]/g, '\\$&')).join('|')})`;
-  // The start comes first: an engine finds a literal much faster than it looks back at every place.
+  // The literal comes first: engines find it much faster than they evaluate a lookbehind at every position.
   return new RegExp(`${start}(?<=${START}${start})${body}[\\w-]*`, 'g');
 }
 
-/** It looks no further than it must: without a bound, `sk-sk-sk-…` would take quadratic time. */
+/** Bounded: otherwise `sk-sk-sk-…` takes quadratic time. */
 const HAS_DIGIT = '(?=[A-Za-z-]{0,48}\\d)';
 
-/** Tokens that are known by how they start. */
+/** Tokens recognised by their prefix. */
 export const SECRET_TOKENS: readonly SecretPattern[] = [
   token('anthropic-key', ['sk-ant-'], '[\\w-]{16,}'),
   token('openai-key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-', 'sk-service-'], '[\\w-]{20,}'),

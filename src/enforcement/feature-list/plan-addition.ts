@@ -1,12 +1,12 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import type { Said } from '../../domain/feature-list/list-fields.ts';
+import type { ListedFields } from '../../domain/feature-list/list-fields.ts';
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import { type PlannedEdit, planListEdit } from './planned-edit.ts';
 
 export interface Addition {
   /** Undefined for the next free one. */
   id: string | undefined;
-  says: Said;
+  says: ListedFields;
 }
 
 /** Adds one feature that only the list has. `taken` are ids of tasks. */

@@ -1,14 +1,14 @@
 import { canonicalCriterionId, normalizeCriterionText } from '../../domain/criteria/criterion.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { ListFault } from '../../domain/feature-list/feature-list.ts';
-import type { Said, SaidCriterion } from '../../domain/feature-list/list-fields.ts';
+import type { ListedCriterion, ListedFields } from '../../domain/feature-list/list-fields.ts';
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import { noSuchFeature, type PlannedEdit, planListEdit } from './planned-edit.ts';
 
 export interface FeatureEdit {
   /** Fields as they shall be. */
-  says: Omit<Said, 'acceptance_criteria' | 'dependencies' | 'extra'>;
-  criteriaAdded: readonly SaidCriterion[];
+  says: Omit<ListedFields, 'acceptance_criteria' | 'dependencies' | 'extra'>;
+  criteriaAdded: readonly ListedCriterion[];
   /** Ids. */
   criteriaRemoved: readonly string[];
   dependenciesAdded: readonly string[];
@@ -35,7 +35,7 @@ export function planFeatureEdit(
   if (missing) return missing;
   const gone = new Set(edit.criteriaRemoved.map(canonicalCriterionId));
   const dependencies = before.dependencies.filter((one) => !edit.dependenciesRemoved.includes(one));
-  const says: Said = {
+  const says: ListedFields = {
     ...edit.says,
     dependencies: [...new Set([...dependencies, ...edit.dependenciesAdded])],
     acceptance_criteria: [

@@ -3,7 +3,11 @@ import {
   MAX_LIST_BYTES,
   readFeatureList,
 } from '../../../domain/feature-list/feature-list.ts';
-import { CONTROLLED_FIELDS, FIELD_READERS, type Said } from '../../../domain/feature-list/list-fields.ts';
+import {
+  CONTROLLED_FIELDS,
+  FIELD_READERS,
+  type ListedFields,
+} from '../../../domain/feature-list/list-fields.ts';
 import { isNestedTooDeep } from '../../../domain/json/json.ts';
 import { isObject, own } from '../../../domain/json/plain-shape.ts';
 import { idsFromText } from './id-from-text.ts';
@@ -100,7 +104,7 @@ function readItem(place: string, item: unknown, faults: ListFault[]) {
     return refuse('its steps cannot be read', `Write ${FIELD_READERS.acceptance_criteria.expected}.`);
   const passes = FIELD_READERS.tested.read(own(item, 'passes') ?? false) === true;
   const category = own(item, 'category');
-  const says: Said = {
+  const says: ListedFields = {
     acceptance_criteria: withoutRepeats(steps),
     ...(passes ? { status: 'completed' } : {}),
     ...(typeof category === 'string' && category.length <= 200 ? { extra: { category } } : {}),

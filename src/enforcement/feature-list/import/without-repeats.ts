@@ -1,8 +1,8 @@
 import { canonicalCriterionId, normalizeCriterionText } from '../../../domain/criteria/criterion.ts';
-import type { SaidCriterion } from '../../../domain/feature-list/list-fields.ts';
+import type { ListedCriterion } from '../../../domain/feature-list/list-fields.ts';
 
 /** A step that is taken twice is one criterion; an id that another has already is none. */
-export function withoutRepeats(criteria: readonly SaidCriterion[]): SaidCriterion[] {
+export function withoutRepeats(criteria: readonly ListedCriterion[]): ListedCriterion[] {
   const texts = new Set<string>();
   const ids = new Set<string>();
   return criteria.flatMap(({ id, text }) => {

@@ -13,7 +13,7 @@ export function listField<Field extends ListField>(field: Field) {
     const isNumber = field === 'complexity' && /^[0-9]{1,9}$/.test(written);
     const value = read(isNumber ? Number(written) : written.toWellFormed());
     if (value !== undefined && value !== null) return value as Read<Field>;
-    issues.addIssue({ code: 'custom', message: `${expected} is expected` });
+    issues.addIssue({ code: 'custom', message: `expected ${expected}` });
     return z.NEVER;
   });
 }
@@ -27,6 +27,6 @@ export const criteria = z
   .transform((texts, issues) => {
     const read = FIELD_READERS.acceptance_criteria.read(texts);
     if (read) return read;
-    issues.addIssue({ code: 'custom', message: `${FIELD_READERS.acceptance_criteria.expected} is expected` });
+    issues.addIssue({ code: 'custom', message: `expected ${FIELD_READERS.acceptance_criteria.expected}` });
     return z.NEVER;
   });

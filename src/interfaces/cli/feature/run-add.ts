@@ -1,5 +1,5 @@
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
-import type { Said } from '../../../domain/feature-list/list-fields.ts';
+import type { ListedFields } from '../../../domain/feature-list/list-fields.ts';
 import { planAddition } from '../../../enforcement/feature-list/plan-addition.ts';
 import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
@@ -14,7 +14,7 @@ export async function runAdd(context: CliContext, input: AddInput): Promise<Repo
   const { id, dryRun } = input;
   const { type, complexity = 5 } = input;
   if (type !== undefined) await assertTaskType(context, type, complexity);
-  const says: Said = {
+  const says: ListedFields = {
     description: input.description.trim(),
     dependencies: [...new Set(input.dependsOn)],
     acceptance_criteria: input.criterion,
