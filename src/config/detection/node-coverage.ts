@@ -154,8 +154,13 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   if (runner === 'jest' || runner === 'react-scripts')
     return { coverage: { command: appended(JEST_FLAGS), report: LCOV }, notes: [] };
   if (runner === 'tap') {
-    const report = (majorOf(packages.get('tap')) ?? 0) >= 18 ? '.tap/report/lcov.info' : LCOV;
-    return { coverage: { command: appended('--coverage-report=lcovonly'), report }, notes: [] };
+    const flagged = appended('--coverage-report=lcovonly');
+    // Older versions only report on an earlier run where its data is left.
+    const isOld = (majorOf(packages.get('tap')) ?? 0) < 18;
+    const coverage = isOld
+      ? { command: `rm -rf .nyc_output && ${flagged}`, report: LCOV }
+      : { command: flagged, report: '.tap/report/lcov.info' };
+    return { coverage, notes: [] };
   }
   if (runner === 'bun' && last?.args[0] === 'test')
     return {

@@ -178,6 +178,11 @@ describe('coverage of JavaScript', () => {
       { command: 'npm test -- --coverage-report=lcovonly', report: '.tap/report/lcov.info' },
     ],
     [
+      'tap before 18, without the data of an earlier run',
+      { 'package.json': node({ test: 'tap' }, { tap: '^16.0.1' }) },
+      { command: 'rm -rf .nyc_output && npm test -- --coverage-report=lcovonly', report: LCOV },
+    ],
+    [
       'node itself',
       { 'package.json': node({ test: 'node --import tsx --test test/*.ts' }) },
       {
