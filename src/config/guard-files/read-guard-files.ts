@@ -8,7 +8,7 @@ export interface LocatedGuard {
   /** Relative to the project's folder. */
   file: string;
   definition: GuardDefinition;
-  /** The file can no longer be read; this is how it was read last. */
+  /** The file became unreadable; this is its last readable version. */
   stale: boolean;
 }
 
@@ -19,12 +19,12 @@ export interface GuardFiles {
 
 const MAX_FILES = 200;
 
-/** What ids of guards begin with that were made of patterns. */
+/** Prefix of the ids of learned guards. */
 export const LEARNED_PREFIX = 'learned-';
 
 /**
- * Reads a project's guards. `taken` are ids that a project cannot use. What a file said when it was `last` read holds
- * for as long as it cannot be read: a slip in a file must not let pass what it was made to refuse.
+ * Reads a project's guards. `taken`: ids that a project cannot use. While a file is unreadable, its `last` version stays in
+ * force: a typo must not allow what the guard refuses.
  */
 export async function readGuardFiles(
   root: string,
@@ -59,14 +59,14 @@ export async function readGuardFiles(
       line: 1,
       column: 1,
       code: 'too-many-files',
-      message: `there are ${names.length} guards, and only the first ${MAX_FILES} by name are read`,
+      message: `${names.length} guard files, but only the first ${MAX_FILES} by name are read`,
     });
   return { guards, faults };
 }
 
-/** What is wrong with an id of the configuration's `guards:` that no guard has. */
+/** The fault of an unknown id in `guards:` of the configuration. */
 export function unknownGuardId(id: string, known: readonly string[]): string | undefined {
-  // Those that were learned are in the ledger, and what is said of one may outlive it.
+  // Learned guards are in the ledger, and their settings may outlive them.
   if (known.includes(id) || id.startsWith(LEARNED_PREFIX)) return undefined;
   const near = nearestWord(id, known);
   return `no guard has the id "${id}"${didYouMean(near, '; ')}`;
@@ -75,7 +75,7 @@ export function unknownGuardId(id: string, known: readonly string[]): string | u
 function takenId(id: string, taken: readonly string[], guards: readonly LocatedGuard[]): string | undefined {
   if (!taken.includes(id)) return undefined;
   const other = guards.find((one) => idOf(one) === id);
-  return `id: ${id} is taken by ${other ? other.file : 'a guard of GuardKit itself'}`;
+  return `id: ${id} is already used by ${other ? other.file : 'a built-in guard'}`;
 }
 
 function idOf({ definition }: LocatedGuard): string {

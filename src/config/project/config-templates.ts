@@ -1,46 +1,46 @@
 import type { VerifyConfig } from './verify-config.ts';
 
-/** Editors that know the YAML language server complete and check by the schema that this names. */
+/** Editors with the YAML language server complete and validate with this schema. */
 function schemaLine(path: string): string {
   return `# yaml-language-server: $schema=${path}\n`;
 }
 
-/** JSON strings are YAML strings too, whatever is in them. */
+/** A JSON string is also a YAML string. */
 const quoted = (text: string) => JSON.stringify(text);
 
 export function configTemplate(project: string, section: VerifySection | undefined): string {
   return `${schemaLine('./schemas/config.schema.json')}# How GuardKit works on this project. Commit this file.
 
-# The same in every clone and worktree: memory and evidence are kept under it.
+# The same in every clone and worktree: memory and evidence are stored under this id.
 project: ${quoted(project)}
 
 ${section ? verifyTemplate(section) : VERIFY_EXAMPLE}
 # store:
-#   url: postgres://host/database      # for a team; a password belongs into GUARDKIT_DATABASE_URL
+#   url: postgres://host/database      # for a team; put the password in GUARDKIT_DATABASE_URL
 # embeddings:
 #   baseUrl: http://127.0.0.1:11434/v1 # any OpenAI-compatible endpoint
 #   model: nomic-embed-text
 # retention:
 #   turns_per_feature: 50
 #   turns_per_project: 200
-# protected:                           # beside what is always protected
+# protected:                           # in addition to the built-in list
 #   - infra/
 # guards:                              # enforce, warn, shadow or off; see guardkit guard list
 #   enforce-mcp-logs: {mode: warn, sessions: all}
 `;
 }
 
-/** Commands as they are written into a configuration. */
+/** Commands to write into a configuration. */
 export interface VerifySection {
-  /** In force. */
+  /** Active. */
   verify?: VerifyConfig;
-  /** Written as comments, since they did not work. */
+  /** Written as comments, because they did not work. */
   inactive?: VerifyConfig;
   /** Comments above them. */
   remarks?: readonly string[];
 }
 
-const VERIFY_COMMENT = '# What GuardKit itself runs to find out whether something works.';
+const VERIFY_COMMENT = '# The commands that GuardKit runs to verify changes.';
 
 export function verifyTemplate({ verify, inactive, remarks = [] }: VerifySection): string {
   const active = verify ? configLines(verify) : [];
@@ -53,7 +53,7 @@ export function verifyTemplate({ verify, inactive, remarks = [] }: VerifySection
   ].join('\n')}\n`;
 }
 
-/** The lines that a person would write for these commands. */
+/** These commands as lines of the configuration. */
 export function configLines({ setup, tests, coverage }: VerifyConfig): string[] {
   const lines = ['verify:'];
   if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
@@ -66,14 +66,14 @@ export function configLines({ setup, tests, coverage }: VerifyConfig): string[] 
   return lines;
 }
 
-const VERIFY_EXAMPLE = `# What GuardKit itself runs to find out whether something works. Nothing was recognised here.
+const VERIFY_EXAMPLE = `# The commands that GuardKit runs to verify changes. None was detected.
 # verify:
 #   setup: make deps
 #   tests:
 #     command: make test
 `;
 
-const QUALITY_GATES_EXAMPLE = `${schemaLine('../schemas/quality-gates.schema.json')}# This project's own quality gates. What is not said here comes from GuardKit's defaults; to see the result:
+const QUALITY_GATES_EXAMPLE = `${schemaLine('../schemas/quality-gates.schema.json')}# This project's quality gates. Missing values use GuardKit's defaults. To see the result:
 #   guardkit config explain gates --type feature --complexity 5
 #
 # quality_gate_configs:
@@ -82,10 +82,10 @@ const QUALITY_GATES_EXAMPLE = `${schemaLine('../schemas/quality-gates.schema.jso
 #     coverage_threshold: 0.85   # a fraction
 `;
 
-/** Where nothing measures coverage, a gate that requires it could never pass. */
+/** Without a coverage command, a gate that requires coverage could never pass. */
 const WITHOUT_COVERAGE = `
-# Nothing measured coverage when \`guardkit init\` ran, so it is not required. Remove these lines once
-# verify.coverage in ../config.yaml works.
+# \`guardkit init\` found no working coverage command, so coverage is not required. Remove these lines
+# once verify.coverage in ../config.yaml works.
 quality_gate_configs:
   - {task_type: feature, complexity_range: [1, 10], coverage_required: false}
   - {task_type: testing, complexity_range: [1, 10], coverage_required: false}
@@ -95,7 +95,7 @@ export function qualityGatesTemplate({ coverageMeasured }: { coverageMeasured: b
   return coverageMeasured ? QUALITY_GATES_EXAMPLE : `${QUALITY_GATES_EXAMPLE}${WITHOUT_COVERAGE}`;
 }
 
-export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# What this project adds to, or takes from, the roles and gates; it wins over every other file. To see the result:
+export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# Changes of the roles and gates for this project; overrides every other file. To see the result:
 #   guardkit config explain roles coach
 #
 # role_constraints:

@@ -14,7 +14,7 @@ import type { VerifyConfig } from './verify-config.ts';
 
 export type { DetectedVerify } from '../detection/detected-verify.ts';
 
-/** A Makefile comes last: it mostly calls one of the others, whose tests GuardKit can then name. */
+/** A Makefile comes last: it usually calls one of the others, whose tests GuardKit can name. */
 const DETECTORS = [
   detectNode,
   detectPython,
@@ -26,7 +26,7 @@ const DETECTORS = [
   detectMake,
 ];
 
-/** Files whose contents detection reads, for callers that have to fetch them. */
+/** Files that detection reads, for callers that must fetch them. */
 export function isDetectionFile(path: string): boolean {
   return (
     /(?:^|\/)(?:package\.json|Cargo\.toml|go\.(?:mod|work)|conftest\.py|pyproject\.toml|setup\.(?:py|cfg)|[Mm]akefile)$/.test(
@@ -38,7 +38,7 @@ export function isDetectionFile(path: string): boolean {
   );
 }
 
-/** How a project is set up and tested, as far as its files show. A person confirms it. */
+/** Detects the set-up and test commands from the project's files. A person confirms them. */
 export function detectVerify(
   root: string,
   path: string | undefined = process.env.PATH,
@@ -61,7 +61,7 @@ function atRoot(view: ProjectView): DetectedVerify | undefined {
 const MANIFEST =
   /^([\w.-]+)\/(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$/;
 
-/** A repository whose only project lies in a folder. */
+/** For a repository whose only project is in a subfolder. */
 function inOneFolder(view: ProjectView): DetectedVerify | undefined {
   const folders = new Set(view.files.flatMap((path) => MANIFEST.exec(path)?.[1] ?? []));
   const found = [...folders].flatMap((folder) => {

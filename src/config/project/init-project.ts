@@ -20,19 +20,19 @@ import { deriveProjectId, projectSlug } from './project-id.ts';
 export interface PlannedFile {
   /** Relative to the project. */
   path: string;
-  /** With `extend`: what is added. */
+  /** For `extend`, the added text. */
   text: string;
-  /** `keep`: it is there already and stays as it is. `refresh`: GuardKit's own, made anew. */
+  /** `keep`: exists and stays unchanged. `refresh`: a file of GuardKit, written again. */
   action: 'create' | 'extend' | 'refresh' | 'keep';
 }
 
 export interface ProposedId {
   id: string;
-  /** Empty where the project would be known by it without being told; else why it is a new one each time. */
+  /** Empty if the id is derived from the repository; otherwise why it is random. */
   madeUp: string;
 }
 
-/** The id a project gets: the one it would be known by without being told, or a new one. */
+/** The id for a new project: the derived one, or a random one. */
 export async function proposeProjectId(folder: GitFolder): Promise<ProposedId> {
   const derived = await deriveProjectId(folder);
   if (derived.known) return { id: derived.id, madeUp: '' };
@@ -42,12 +42,12 @@ export async function proposeProjectId(folder: GitFolder): Promise<ProposedId> {
 
 const CONFIG_FILE = '.guardkit/config.yaml';
 
-/** Whether a project has a configuration, which then stays as it is. */
+/** Whether a project has a configuration; an existing one stays unchanged. */
 export function hasConfig(root: string): boolean {
   return isThere(join(root, CONFIG_FILE));
 }
 
-/** What `init` would write. Files of people are never changed, but for lines added to .gitignore. */
+/** The files that `init` would write. Existing files stay unchanged, except for lines added to .gitignore. */
 export function planProjectFiles(
   root: string,
   project: string,
@@ -68,7 +68,7 @@ export function planProjectFiles(
   ];
 }
 
-/** Writes what was planned and gives what was really done: another process may have made a file in between. */
+/** Writes the planned files and returns what was done: another process may have created a file meanwhile. */
 export function writeProjectFiles(root: string, files: readonly PlannedFile[]): PlannedFile[] {
   return files.map((file) => {
     const target = join(root, file.path);
@@ -101,19 +101,19 @@ function gitignore(root: string): PlannedFile {
   return { path, text: added, action: exists ? 'extend' : 'create' };
 }
 
-/** What is missing by now, added to the file itself: it keeps its mode, its bytes whatever they are, and stays a link. */
+/** Appends to the existing file, so that its mode, its bytes and a link are kept. */
 function extendGitignore(root: string): PlannedFile {
   const file = gitignore(root);
   if (file.action !== 'keep') appendFileSync(join(root, file.path), file.text);
   return file;
 }
 
-/** Also a link that leads nowhere: it is somebody's, and is not replaced. */
+/** Includes broken links, which must not be replaced. */
 function isThere(path: string): boolean {
   return reaching(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
-/** Names the file that something outside keeps from being read or written. */
+/** Adds the path to file system errors. */
 function reaching<Value>(path: string, attempt: () => Value): Value {
   try {
     return attempt();
@@ -123,7 +123,7 @@ function reaching<Value>(path: string, attempt: () => Value): Value {
       code: 'init.unreachable',
       kind: 'outside',
       message: `${path} cannot be read or written (${error.code}).`,
-      hint: 'Make way for it, or give yourself the right to write there, and run `guardkit init` again: it goes on where it stopped.',
+      hint: 'Make the path writable, then run `guardkit init` again; it continues where it stopped.',
       cause: error,
     });
   }

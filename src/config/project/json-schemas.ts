@@ -18,8 +18,8 @@ const listedFeatureSchema = z
     description: shape.description,
     priority: shape.priority.describe('1 is the most urgent'),
     status: shape.status,
-    tested: shape.tested.describe('GuardKit’s: set by `guardkit verify` alone'),
-    retries: shape.retries.describe('GuardKit’s: attempts that have failed'),
+    tested: shape.tested.describe('Set only by `guardkit verify`'),
+    retries: shape.retries.describe('Set by GuardKit: failed attempts'),
     dependencies: shape.dependencies,
     task_type: shape.task_type,
     complexity: shape.complexity,
@@ -28,12 +28,12 @@ const listedFeatureSchema = z
     ui: shape.ui,
     files: shape.files,
     notes: shape.notes,
-    evidence: shape.evidence.describe('GuardKit’s: ids of what it ran'),
-    blocked_reason: shape.blocked_reason.describe('GuardKit’s: why it is blocked'),
+    evidence: shape.evidence.describe('Set by GuardKit: ids of its runs'),
+    blocked_reason: shape.blocked_reason.describe('Set by GuardKit: why it is blocked'),
   })
-  .describe('Fields that are not named here are kept');
+  .describe('Other fields are preserved');
 
-/** `.claude/progress/feature-list.json`, for editors and readers. GuardKit itself reads it more leniently. */
+/** `.claude/progress/feature-list.json`, for editors. GuardKit itself is more lenient. */
 export const featureListSchema = z.looseObject({
   version: z.int().min(1).optional(),
   project: z.string().optional(),
@@ -53,7 +53,7 @@ const FILES = {
   'session-state.schema.json': ['GuardKit: .claude/progress/session-state.json', sessionStateSchema],
 } as const;
 
-/** The schemas that editors complete and check the project's files by, as file names and texts. */
+/** JSON schemas for editors, as file names and texts. */
 export function jsonSchemas(): { name: string; text: string }[] {
   return Object.entries(FILES).map(([name, [title, schema]]) => {
     const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** `learning:` of the configuration. */
 export const learningSchema = z.strictObject({
-  /** Whether what agents do is kept, to try guards on, and how much of it. */
+  /** How many actions of agents are kept, to backtest guards. */
   actions: z
     .union(
       [
@@ -12,12 +12,12 @@ export const learningSchema = z.strictObject({
           megabytes: z.int().min(1).max(10_000).optional(),
         }),
       ],
-      { error: 'off or {days: a number, megabytes: a number} is expected' },
+      { error: 'expected off or {days: a number, megabytes: a number}' },
     )
     .optional(),
-  /** Whether prompts are read for corrections of what an agent did. */
+  /** Whether corrections are detected in prompts. */
   corrections: z.enum(['on', 'off']).optional(),
-  /** How often something has to happen, and in how many features and sessions, to be a pattern. */
+  /** Minimum count, features and sessions of a pattern. */
   patterns: z
     .strictObject({
       count: z.int().min(2).max(1000).optional(),
@@ -25,21 +25,21 @@ export const learningSchema = z.strictObject({
       sessions: z.int().min(1).max(100).optional(),
     })
     .optional(),
-  /** Whether a guard that was made of a pattern may come into force without a person, and how far. */
+  /** Whether, and how far, a learned guard may be promoted without a person. */
   auto_promote: z
     .union(
       [
         z.literal('off'),
         z.strictObject({
           to: z.enum(['warn', 'enforce']),
-          /** How often it must have been right, with no false block at all. */
+          /** Required correct hits, with no false block. */
           hits: z.int().min(1).max(10_000),
         }),
       ],
-      { error: 'off or {to: warn | enforce, hits: a number} is expected' },
+      { error: 'expected off or {to: warn | enforce, hits: a number}' },
     )
     .optional(),
-  /** After how many refusals that were wrong a guard that was learned only watches again. */
+  /** Number of wrong refusals after which a learned guard is demoted. */
   demote_after: z.int().min(1).max(1000).optional(),
 });
 

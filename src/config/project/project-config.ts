@@ -11,30 +11,30 @@ const word = z
   .max(60)
   .regex(
     /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/,
-    'small letters and digits are expected, with single - or _ between',
+    'expected lower-case letters and digits, joined by single - or _',
   );
 
-/** What a project's architecture graph may say beside what is built in. */
+/** The project's additions to the vocabulary of the architecture graph. */
 const architectureSchema = z.strictObject({
   types: z.array(word).optional(),
   relations: z.array(word).optional(),
-  /** Named here, only these are legal. */
+  /** If set, only these tags are allowed. */
   tags: z.array(word).optional(),
 });
 
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
-/** The coding agents that a build may be driven with. */
+/** Drivers for coding agents. */
 export const DRIVERS = ['claude', 'command', 'script'] as const;
 
 /** `.guardkit/config.yaml`. Everything in it is optional. */
 export const projectConfigSchema = z.strictObject({
   project: z
     .string()
-    .refine(isProjectId, 'a project id is letters, digits, . and -, or single _ between them')
+    .refine(isProjectId, 'a project id must be letters, digits, . and -, or single _ between them')
     .optional(),
   store: z
-    .strictObject({ url: z.string().regex(/^postgres(?:ql)?:\/\//, 'a postgres:// address is expected') })
+    .strictObject({ url: z.string().regex(/^postgres(?:ql)?:\/\//, 'expected a postgres:// URL') })
     .optional(),
   embeddings: z
     .strictObject({ baseUrl: z.url({ protocol: /^https?$/ }), model: z.string().min(1) })
@@ -54,9 +54,9 @@ export const projectConfigSchema = z.strictObject({
       command: z
         .strictObject({
           run: z.string().min(1),
-          /** Names of variables that it needs though commands do not get them: its keys. */
+          /** Variables to pass to it that commands do not get, such as API keys. */
           env: z.array(z.string().min(1)).optional(),
-          /** What it writes to beside its folder; `~/` is a person's home. */
+          /** Writable paths besides its folder; `~/` is the person's home. */
           writable: z.array(z.string().min(1)).optional(),
           network: z.enum(['loopback', 'host']).optional(),
         })
@@ -66,36 +66,35 @@ export const projectConfigSchema = z.strictObject({
   worktrees: z.strictObject({ root: z.string().min(1) }).optional(),
   sandbox: z
     .strictObject({
-      /** What commands may reach: only each other, or whatever this machine can. */
+      /** Network access of commands: only each other, or the same as this machine. */
       network: z.enum(['loopback', 'host']).optional(),
-      /** Run nothing of a candidate's where there is no sandbox. */
+      /** Refuse to run a candidate's commands without a sandbox. */
       required: z.boolean().optional(),
     })
     .optional(),
   /** The sandbox around the commands of an agent that a person starts. */
   shell: z
     .strictObject({
-      /** Commands that begin with one of these words run outside the sandbox, such as `sudo`. */
-      outside: z.array(z.string().regex(/^[A-Za-z0-9][\w.+-]*$/, 'one word is expected')).optional(),
+      /** Commands that start with one of these words run outside the sandbox, such as `sudo`. */
+      outside: z.array(z.string().regex(/^[A-Za-z0-9][\w.+-]*$/, 'expected one word')).optional(),
       /** Servers of the person that commands may reach (default: none). */
       allow: z.array(z.enum(['tmux', 'screen', 'systemd'])).optional(),
     })
     .optional(),
   /** Branches of the remote whose definitions are in force (default: its default branch). */
   trust: z.strictObject({ branches: z.array(z.string().min(1).max(200)) }).optional(),
-  /** Paths that agents may not change, beside those that are always protected. */
+  /** More paths that agents may not change. */
   protected: z.array(z.string().min(1)).optional(),
-  /** What `.maestro/knowledge.dot` may say beside what is built in. */
   architecture: architectureSchema.optional(),
   guards: guardSettingsSchema.optional(),
-  /** What is kept of what agents do, and what may come of it. */
+  /** Recording of agents' actions, and learning from them. */
   learning: learningSchema.optional(),
   verify: verifySchema.optional(),
 });
 
 export type ProjectConfig = z.infer<typeof projectConfigSchema>;
 
-/** `.guardkit/config.yaml` of a checkout, as it lies there. */
+/** Reads `.guardkit/config.yaml` of a checkout. */
 export function readProjectConfig(root: string) {
   return readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema);
 }

@@ -5,24 +5,22 @@ import type { ProcessResult } from '../../platform/processes/run-process.ts';
 
 export type ProjectId = { known: true; id: string } | { known: false; why: string; hint: string };
 
-const INIT_HINT =
-  'Run `guardkit init`, which writes `project: NAME` into .guardkit/config.yaml, and commit that file.';
-const SHALLOW_HINT =
-  'Run `git fetch --unshallow`, or write the project’s id as `project: NAME` into .guardkit/config.yaml.';
+const INIT_HINT = 'Run `guardkit init`, which sets `project` in .guardkit/config.yaml, and commit that file.';
+const SHALLOW_HINT = 'Run `git fetch --unshallow`, or set `project: NAME` in .guardkit/config.yaml.';
 
 /**
- * The id that a project has without being told: the main worktree's folder and the root commit. It is the same in
- * every worktree, and in a clone whose folder has the same name.
+ * The default project id: the folder name of the main worktree and the root commit. Every worktree has the same id, and so
+ * has a clone in a folder of the same name.
  */
 export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
   if (folder.shallow) {
     return {
       known: false,
-      why: 'this is a shallow clone, whose first commit is not the project’s',
+      why: 'this is a shallow clone without the root commit',
       hint: SHALLOW_HINT,
     };
   }
-  // Along first parents only: a history that is merged in later brings a root of its own, and must not rename us.
+  // First parents only: a history merged in later has its own root, which must not change the id.
   const result = await git(folder.root, ['rev-list', '--first-parent', '--max-parents=0', 'HEAD']);
   if (result.exitCode !== 0) return whyUnknown(result, folder.root);
   const rootCommit = result.stdout.trim();
@@ -30,7 +28,7 @@ export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
   const id = `${projectSlug(folder.name)}-${rootCommit.slice(0, 4)}`;
   return isProjectId(id)
     ? { known: true, id }
-    : { known: false, why: 'its folder has no usable name', hint: INIT_HINT };
+    : { known: false, why: 'its folder name cannot be used', hint: INIT_HINT };
 }
 
 function whyUnknown({ stderr, timedOut }: ProcessResult, root: string): ProjectId {
@@ -43,7 +41,7 @@ function whyUnknown({ stderr, timedOut }: ProcessResult, root: string): ProjectI
       hint: `If you trust it: git config --global --add safe.directory ${root}`,
     };
   }
-  const said = timedOut ? 'it did not answer in time' : (stderr.split('\n')[0] ?? '');
+  const said = timedOut ? 'timeout' : (stderr.split('\n')[0] ?? '');
   return { known: false, why: `git cannot read this repository (${said})`, hint: INIT_HINT };
 }
 

@@ -1,13 +1,12 @@
 import type { LearningConfig } from './learning-config.ts';
 
-/** What is kept of what agents do. */
 export interface RecordingSettings {
-  /** Undefined where nothing is. */
+  /** Undefined if nothing is kept. */
   actions?: { days: number; megabytes: number } | undefined;
   corrections: boolean;
 }
 
-/** With what holds where nothing is said. Apart from the schema, which hooks have no time for. */
+/** Applies the defaults. Separate from the schema, because hooks must not load zod. */
 export function recordingSettings(config: LearningConfig | undefined): RecordingSettings {
   const actions = config?.actions ?? {};
   return {

@@ -15,7 +15,7 @@ import { requireValid } from '../yaml/yaml-file.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { deriveProjectId, type ProjectId } from './project-id.ts';
 
-/** Where a command runs: the data folder, the project if there is one, and what its configuration says. */
+/** The context of a command: the data folder, the project if any, and its configuration. */
 export interface Workspace {
   home: string;
   /** Root of the working tree; undefined outside a repository. */
@@ -24,14 +24,13 @@ export interface Workspace {
   store: StoreSettings;
 }
 
-/** What is needed to open the store. */
 export interface StoreSettings {
   url?: string;
   path: string;
   embeddings?: { baseUrl: string; model: string; apiKey?: string };
 }
 
-/** Where GuardKit keeps what it knows: a folder, or nothing yet. */
+/** The data folder, which may not exist yet. */
 export function dataFolder(env: NodeJS.ProcessEnv): string {
   const home = guardkitHome(env);
   assertFolder(home);
@@ -50,9 +49,9 @@ export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promis
   };
 }
 
-/** Said here once, rather than by everything that will lie in it. */
+/** Checked once here, not by every user of the folder. */
 function assertFolder(home: string): void {
-  const found = whatStandsAt(home);
+  const found = folderFault(home);
   if (found === undefined) return;
   throw new GuardKitError({
     code: 'home.not-a-folder',
@@ -62,10 +61,10 @@ function assertFolder(home: string): void {
   });
 }
 
-/** What is there instead of a folder; undefined for a folder, and for nothing, which becomes one. */
-function whatStandsAt(home: string): string | undefined {
+/** Why a path cannot be a folder; undefined for a folder, or if nothing exists yet. */
+function folderFault(home: string): string | undefined {
   try {
-    // Some versions of Node take a path below a file for nothing when they are told not to throw.
+    // Without throwing, some versions of Node report a path below a file as missing.
     return statSync(home).isDirectory() ? undefined : 'is a file';
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
@@ -82,14 +81,14 @@ async function projectId(
   return {
     known: false,
     why: 'this folder is not in a git repository',
-    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+    hint: 'Run the command inside the project, or run `git init`.',
   };
 }
 
-/** What a configuration and the environment say about the store. */
+/** Store settings from the configuration and the environment. */
 export function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, home: string): StoreSettings {
   const url = env.GUARDKIT_DATABASE_URL || config.store?.url;
-  // Only a key meant for GuardKit: a project's file names the server, and must not be able to draw other keys to it.
+  // Only GuardKit's own key: a project's file names the server, and must not receive other keys.
   const apiKey = env.GUARDKIT_EMBEDDINGS_API_KEY;
   return {
     path: join(home, 'guardkit.db'),
@@ -98,7 +97,7 @@ export function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, hom
   };
 }
 
-/** The groups that a word means here. */
+/** Resolves a group name in this workspace. */
 export function resolveGroups({ project }: Workspace, name: string): string[] {
   const ref = parseGroup(name);
   if (ref.project !== '') return [knownProjectGroup(ref)];
@@ -107,24 +106,24 @@ export function resolveGroups({ project }: Workspace, name: string): string[] {
   throw new GuardKitError({
     code: 'project.unknown',
     kind: 'input',
-    message: `${name} belongs to a project, and ${project.why}.`,
+    message: `${name} is a project group, but ${project.why}.`,
     hint: project.hint,
   });
 }
 
-/** A group written in full, of this project or another; its name must be one that projects have. */
+/** A fully qualified group of this or another project; its name must be a project group. */
 function knownProjectGroup(ref: GroupRef): string {
   const group = formatGroup(ref);
   if (expandGroup(ref.name, ref.project).includes(group)) return group;
   throw new GuardKitError({
     code: 'group.unknown',
     kind: 'input',
-    message: `${ref.name} is a system group; projects have none of that name.`,
+    message: `${ref.name} is a system group, not a project group.`,
     hint: `Write ${ref.name}.`,
   });
 }
 
-/** Everything visible from here: the system's groups and this project's. */
+/** The system groups and this project's groups. */
 export function visibleGroups({ project }: Workspace): string[] {
   return GROUPS.flatMap(({ name, scope }) => {
     if (scope === 'system') return [name];

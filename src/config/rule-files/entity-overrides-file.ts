@@ -11,7 +11,7 @@ import { type Fault, originOf, type Places, readYamlFile, type YamlResult } from
 import type { GateOverride, Located, RoleOverrides } from './project-rules.ts';
 import { findOverlaps, locateGateValues } from './project-rules.ts';
 
-/** A block of YAML ends with a line break that nobody means. */
+/** Removes the final line break of a YAML block. */
 const statements = z.array(z.string().trim().min(1)).optional();
 
 const roleOverridesSchema = z.strictObject({
@@ -45,7 +45,7 @@ export interface EntityOverrides {
   gates: GateOverride[];
 }
 
-/** `ownTypes` are the task types that the project's quality-gates.yaml adds; undefined where that file has faults. */
+/** `ownTypes`: task types that the project's quality-gates.yaml adds; undefined if that file has faults. */
 export async function readEntityOverrides(
   file: string,
   ownTypes: readonly string[] | undefined,
@@ -145,14 +145,14 @@ function typeFault(
     const judgedAs = profileTaskType(taskType);
     return {
       code: 'borrowed-profile',
-      message: `${taskType} is judged by the ${judgedAs} profile and has none of its own; override ${judgedAs}`,
+      message: `${taskType} uses the ${judgedAs} profile; override ${judgedAs}`,
     };
   }
   const meant = nearestWord(taskType, known);
-  // It may be one of those that could not be read, and then nothing is wrong here.
+  // It may be a type of the unreadable file, so this is not a fault.
   if (!complete && meant === undefined) return undefined;
   return {
     code: 'unknown-task-type',
-    message: `there is no task type "${taskType}"${didYouMean(meant, '; ') || `; known: ${known.join(', ')}`}`,
+    message: `unknown task type "${taskType}"${didYouMean(meant, '; ') || `; known: ${known.join(', ')}`}`,
   };
 }

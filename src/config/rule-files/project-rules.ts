@@ -3,19 +3,19 @@ import type { QualityGateConfig } from '../../domain/entities/quality-gate-confi
 import type { ROLES } from '../../domain/entities/role-constraints.ts';
 import { originOf, type Place } from '../yaml/yaml-file.ts';
 
-/** A value from a file, with the file and line it stands on. */
+/** A value with its file and line. */
 export interface Located<Value> {
   value: Value;
   origin: string;
 }
 
-/** The values that a profile sets, without what it is chosen by. */
+/** The values of a profile, without its selectors. */
 export type GateValues = Omit<QualityGateConfig, 'task_type' | 'complexity_range'>;
 export type GateField = keyof GateValues;
 
 export type LocatedGateValues = { [Field in GateField]?: Located<GateValues[Field]> };
 
-/** A profile of quality-gates.yaml; fields it leaves out come from below. */
+/** A profile of quality-gates.yaml; missing fields come from lower layers. */
 export interface GateProfile {
   task_type: string;
   complexity_range: ComplexityRange;
@@ -23,7 +23,7 @@ export interface GateProfile {
   values: LocatedGateValues;
 }
 
-/** An override of entity-overrides.yaml: holds for every complexity in its range. */
+/** An override of entity-overrides.yaml, for every complexity in its range. */
 export interface GateOverride {
   task_type: string;
   complexity_range: ComplexityRange;
@@ -49,7 +49,7 @@ export const GATE_FIELDS = [
   'effective_from',
 ] as const satisfies readonly GateField[];
 
-/** The values that are set, each with the file and line it stands on. */
+/** The values that are set, each with its file and line. */
 export function locateGateValues(
   values: Partial<GateValues>,
   file: string,
@@ -66,7 +66,7 @@ interface Ranged {
   complexity_range: ComplexityRange;
 }
 
-/** Ranges of one task type that share a complexity, which would make two profiles hold at once. */
+/** Overlapping ranges of one task type, for which two profiles would apply. */
 export function findOverlaps(ranged: readonly Ranged[]): { index: number; message: string }[] {
   return ranged.flatMap((one, index) => {
     const [low, high] = one.complexity_range;
@@ -76,12 +76,12 @@ export function findOverlaps(ranged: readonly Ranged[]): { index: number; messag
         ({ task_type, complexity_range: [a, b] }) => task_type === one.task_type && a <= high && low <= b,
       );
     if (!other) return [];
-    const message = `the range ${low}–${high} of ${one.task_type} overlaps ${other.complexity_range.join('–')}, which stands above it`;
+    const message = `the range ${low}–${high} of ${one.task_type} overlaps ${other.complexity_range.join('–')} above`;
     return [{ index, message }];
   });
 }
 
-/** Complexities that no range of a task type holds. */
+/** Complexities not covered by the ranges of a task type. */
 export function findHoles(ranged: readonly Ranged[], taskType: string): string[] {
   const own = ranged.filter(({ task_type }) => task_type === taskType);
   const missing: number[] = [];

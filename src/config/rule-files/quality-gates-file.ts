@@ -9,7 +9,7 @@ import { type Fault, originOf, readYamlFile, type YamlResult } from '../yaml/yam
 import type { GateProfile } from './project-rules.ts';
 import { findHoles, findOverlaps, GATE_FIELDS, locateGateValues } from './project-rules.ts';
 
-/** `.guardkit/config/quality-gates.yaml`: profiles may be few, and may leave out what they do not change. */
+/** `.guardkit/config/quality-gates.yaml`: profiles contain only the changed values. */
 export const qualityGatesFileSchema = z.strictObject({
   quality_gate_configs: z
     .array(qualityGateConfigSchema.partial().required({ task_type: true, complexity_range: true }))
@@ -43,16 +43,16 @@ export async function readQualityGates(file: string): Promise<YamlResult<GatePro
     ...profiles.flatMap((profile, index) => {
       if (BORROWING_TASK_TYPES.includes(profile.task_type)) {
         const judgedAs = profileTaskType(profile.task_type);
-        const message = `${profile.task_type} is judged by the ${judgedAs} profile and has none of its own; change ${judgedAs}`;
+        const message = `${profile.task_type} uses the ${judgedAs} profile; change ${judgedAs}`;
         return [{ ...at(index, 'task_type'), code: 'borrowed-profile', message }];
       }
-      // Where there is nothing below to fall back on, a profile has to say everything.
+      // Without a built-in profile, every value is required.
       if (BUILT_IN_TYPES.has(profile.task_type)) return [];
       const missing = GATE_FIELDS.filter((field) => field !== 'effective_from' && !(field in profile.values));
       const incomplete = missing.map((field) => ({
         ...at(index, 'task_type'),
         code: 'missing',
-        message: `${field} is missing; ${profile.task_type} has no built-in profile to take it from`,
+        message: `${field} is missing, and ${profile.task_type} has no built-in profile`,
       }));
       const first = profiles.findIndex(({ task_type }) => task_type === profile.task_type) === index;
       const holes = first ? findHoles(profiles, profile.task_type) : [];

@@ -4,7 +4,7 @@ import { readEntityOverrides } from './entity-overrides-file.ts';
 import type { GateOverride, GateProfile, RoleOverrides } from './project-rules.ts';
 import { readQualityGates } from './quality-gates-file.ts';
 
-/** What a project's files say about rules. */
+/** The rules in a project's files. */
 export interface RuleFiles {
   gates: GateProfile[];
   gateOverrides: GateOverride[];
@@ -21,7 +21,7 @@ export function entityOverridesPath(root: string): string {
   return join(root, '.guardkit', 'config', 'entity-overrides.yaml');
 }
 
-/** Reads both files; all their faults together, if there are any. */
+/** Reads both files and collects all their faults. */
 export async function readRuleFiles(
   root: string,
 ): Promise<{ ok: true; value: RuleFiles } | { ok: false; faults: Fault[] }> {

@@ -20,16 +20,16 @@ export interface TextFault {
 }
 
 export interface CriteriaSection {
-  /** The line of its heading; undefined where there is no such section. */
+  /** The line of its heading; undefined if there is no such section. */
   line: number | undefined;
   criteria: WrittenCriterion[];
   faults: TextFault[];
 }
 
-/** Bullets that stand further in than this belong to the one above. */
+/** Bullets indented further than this belong to the one above. */
 const NESTED = 2;
 
-/** Of one section; more would be of no use. */
+/** Per section; more would not help. */
 const MAX_FAULTS = 50;
 
 interface OpenCriterion {
@@ -37,11 +37,11 @@ interface OpenCriterion {
   indent: number;
   text: string;
   detail: string[];
-  /** Whether the first line of detail is plain text, which may be all that the criterion says. */
+  /** Whether the first line of detail is plain text, which may be the criterion's only text. */
   continued: boolean;
 }
 
-/** Reads the `## Acceptance Criteria` of a Markdown text: its top-level bullets, with what stands under each. */
+/** Reads the `## Acceptance Criteria` section: its top-level bullets with their details. */
 export function readAcceptanceCriteria(body: readonly string[], firstLine: number): CriteriaSection {
   const reader = new SectionReader();
   body.forEach((line, index) => {
@@ -54,7 +54,7 @@ class SectionReader {
   readonly #criteria: WrittenCriterion[] = [];
   readonly #faults: TextFault[] = [];
   #found: number | undefined;
-  /** Level of the section's heading while inside it. */
+  /** Heading level of the current section. */
   #level: number | undefined;
   #open: OpenCriterion | undefined;
   /** A code fence or comment, in which nothing is a bullet or heading. */
@@ -82,21 +82,11 @@ class SectionReader {
     this.#finish();
     if (this.#hidden?.matters) {
       const what = this.#hidden.fence ? 'code fence' : 'comment';
-      this.#fault(
-        this.#hidden.line,
-        'unclosed',
-        `this ${what} does not end, so what follows is hidden in it`,
-        'close it',
-      );
+      this.#fault(this.#hidden.line, 'unclosed', `this ${what} is not closed and hides the rest`, 'close it');
     }
     if (this.#criteria.length > MAX_CRITERIA) {
       const line = this.#criteria[MAX_CRITERIA]?.line ?? 1;
-      this.#fault(
-        line,
-        'too-many-criteria',
-        `there are more than ${MAX_CRITERIA} criteria`,
-        'make several tasks of this one',
-      );
+      this.#fault(line, 'too-many-criteria', `more than ${MAX_CRITERIA} criteria`, 'split this task');
     }
     return { line: this.#found, criteria: this.#criteria.slice(0, MAX_CRITERIA), faults: this.#faults };
   }
@@ -123,8 +113,8 @@ class SectionReader {
     this.#fault(
       line,
       'second-section',
-      `a second section of acceptance criteria; the first stands on line ${this.#found}`,
-      'put all criteria into one',
+      `a second section of acceptance criteria; the first is on line ${this.#found}`,
+      'merge the sections',
     );
   }
 
@@ -150,7 +140,7 @@ class SectionReader {
     }
   }
 
-  /** A line right under a bullet continues it, however little it is indented; after an empty one it must stand further in. */
+  /** A line directly under a bullet continues it, whatever its indentation; after an empty line it must be indented. */
   #readText(text: string, indent: number, isFence: boolean): void {
     if (this.#open && (this.#before === 'list' || indent >= this.#open.indent + NESTED)) {
       if (this.#open.detail.length === 0 && !isFence) this.#open.continued = true;
@@ -187,7 +177,7 @@ class SectionReader {
         open.line,
         'empty-criterion',
         'this criterion has no text',
-        'say what must hold, or remove the bullet',
+        'write the criterion, or remove the bullet',
       );
       return;
     }
@@ -196,7 +186,7 @@ class SectionReader {
         open.line,
         'criterion-too-long',
         `this criterion is longer than ${MAX_CRITERION_TEXT} characters`,
-        'say it in a sentence, and put the rest under it',
+        'shorten it to a sentence, and put the rest below it',
       );
     }
     this.#criteria.push({

@@ -7,11 +7,11 @@ import { isFeatureFile, isNamedFor, isTaskFile } from './work.ts';
 import { sortFaults, type WorkFault } from './work-fault.ts';
 
 export interface WorkOptions {
-  /** The task types that exist; any, unless said. */
+  /** Allowed task types (default: any). */
   taskTypes?: readonly string[];
 }
 
-/** Makes one whole of task and feature files, wherever their text comes from; others are passed over. */
+/** Combines task and feature files into one definition; other files are ignored. */
 export function buildWork(files: readonly WorkFile[], { taskTypes }: WorkOptions = {}): Work {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   const tasks: ReadTask[] = sorted
@@ -36,14 +36,14 @@ export function buildWork(files: readonly WorkFile[], { taskTypes }: WorkOptions
   };
 }
 
-/** Of two files with one id, which is a fault, the first holds. */
+/** Two files with the same id are a fault; the first one is used. */
 function firstOfEach<Item extends { id: string }>(items: readonly Item[]): Item[] {
   const byId = new Map<string, Item>();
   for (const item of items) if (!byId.has(item.id)) byId.set(item.id, item);
   return [...byId.values()];
 }
 
-/** A task waits for what its own file names, and for what its feature's file names. */
+/** A task depends on the tasks named in its own file and in its feature's file. */
 function withFeatureEdges(
   tasks: readonly TaskDefinition[],
   features: readonly ReadFeature[],
@@ -58,7 +58,7 @@ function withFeatureEdges(
   }));
 }
 
-/** Features with all their tasks, and those that follow from tasks alone. */
+/** Features with their tasks, and features that only tasks name. */
 function resolveFeatures(
   tasks: readonly TaskDefinition[],
   defined: readonly FeatureDefinition[],
@@ -71,7 +71,7 @@ function resolveFeatures(
     owned.add(task.id);
     feature.tasks.push(task.id);
   };
-  // A task that names a feature which lists it is that one's, whoever else lists it.
+  // A task belongs to the feature that it names, if that feature lists it, even if others list it too.
   for (const [index, { id, tasks: listed }] of [...defined, ...defined].entries()) {
     const feature = features.get(id);
     for (const task of listed.flatMap((one) => byId.get(one) ?? [])) {

@@ -5,7 +5,7 @@ import { type KnownIds, knownFeatures, knownTasks, type ReadFeature, type ReadTa
 import { isNamedFor } from './work.ts';
 import type { WorkFault } from './work-fault.ts';
 
-/** What is wrong between files, each at the line that says it. */
+/** Faults between files, each at its line. */
 export function checkWork(
   tasks: readonly ReadTask[],
   features: readonly ReadFeature[],
@@ -34,20 +34,20 @@ interface Named {
 function nameFaults(files: readonly Named[]): WorkFault[] {
   return files.flatMap(({ path, id, placeOf }) => {
     if (id === undefined || isNamedFor(path, id)) return [];
-    const hint = `give the file a name that begins with ${id}, or correct the id`;
+    const hint = `rename the file so that it starts with ${id}, or correct the id`;
     return [
       {
         file: path,
         ...placeOf('id'),
         code: 'name-mismatch',
-        message: `the id ${id} is not what the file name begins with`,
+        message: `the file name does not start with the id ${id}`,
         hint,
       },
     ];
   });
 }
 
-/** Regardless of case, which not every file system keeps apart. */
+/** Ignoring case, because some file systems do. */
 function duplicateFaults(files: readonly Named[]): WorkFault[] {
   const first = new Map<string, string>();
   return files.flatMap(({ path, id, placeOf }) => {
@@ -57,8 +57,8 @@ function duplicateFaults(files: readonly Named[]): WorkFault[] {
       first.set(id.toLowerCase(), path);
       return [];
     }
-    const message = `the id ${id} is taken by ${before}`;
-    const hint = 'give one of them another id';
+    const message = `the id ${id} is already used by ${before}`;
+    const hint = 'change one of the ids';
     return [{ file: path, ...placeOf('id'), code: 'duplicate-id', message, hint }];
   });
 }
@@ -81,7 +81,7 @@ function typeFaults(
         file: path,
         ...placeOf('task_type'),
         code: 'unknown-task-type',
-        message: `there is no task type "${type}"`,
+        message: `unknown task type "${type}"`,
         hint: didYouMean(near, '') || `use one of ${taskTypes.join(', ')}`,
       },
     ];
@@ -113,22 +113,22 @@ function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFea
         fault(
           id,
           'no-task-file',
-          `there is no file for ${id}`,
-          known.hint(id, `make it: guardkit task create "TITLE" --id ${id}`),
+          `no file for ${id}`,
+          known.hint(id, `create it: guardkit task create "TITLE" --id ${id}`),
         );
       else if (task?.feature_id !== undefined && task.feature_id !== featureId)
         fault(
           id,
           'two-features',
-          `${id} is in two features: ${task.path} says ${task.feature_id}`,
-          'keep one: change that feature_id, or take it off this list',
+          `${id} is in two features: ${task.path} names ${task.feature_id}`,
+          'change that feature_id, or remove it from this list',
         );
     }
   }
   return faults;
 }
 
-/** A feature has tasks or criteria of its own; with both, nobody would look at the latter. */
+/** A feature has either tasks or its own criteria; with tasks, its criteria would be ignored. */
 function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
   return features.flatMap(({ path, feature, placeOf }) => {
     if (!feature) return [];
@@ -141,8 +141,8 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
             file: path,
             ...placeOf('acceptance_criteria'),
             code: 'criteria-ignored',
-            message: `${feature.id} has tasks, so its own acceptance criteria are never judged`,
-            hint: 'move them into the task files',
+            message: `${feature.id} has tasks, so its own acceptance criteria are ignored`,
+            hint: 'move them to the task files',
           },
         ]
       : [
@@ -157,7 +157,7 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
   });
 }
 
-/** Dependencies on what there is not, and those that go in a circle. */
+/** Unknown dependencies, and dependency cycles. */
 function dependencyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
   const edges = [
     ...tasks.flatMap(({ path: file, task, placeOfDependency }) =>
@@ -202,8 +202,8 @@ function unknownFaults(edges: readonly Edge[], what: string, known: KnownIds): W
       file,
       ...place(),
       code: 'unknown-dependency',
-      message: `${from} depends on ${on}, but there is no such ${what}`,
-      hint: known.hint(on, 'make it, or take it off the list'),
+      message: `${from} depends on ${on}, but no such ${what} exists`,
+      hint: known.hint(on, 'create it, or remove the dependency'),
     }));
 }
 
@@ -224,8 +224,8 @@ function cycleFaults(edges: readonly Edge[]): WorkFault[] {
         file: edge.file,
         ...edge.place(),
         code: 'dependency-cycle',
-        message: `these wait for each other: ${shown.join(' → ')}`,
-        hint: 'take one of these dependencies away',
+        message: `dependency cycle: ${shown.join(' → ')}`,
+        hint: 'remove one of these dependencies',
       },
     ];
   });

@@ -8,7 +8,7 @@ import { FEATURES_FOLDER, isNamedFor, TASKS_FOLDER } from './work.ts';
 
 export interface WorkFileRequest {
   kind: 'task' | 'feature';
-  /** The next free number, unless said. */
+  /** Default: the next free number. */
   id: string | undefined;
   /** Follows the id in the file's name. */
   slug?: string;
@@ -26,16 +26,16 @@ const KINDS = {
   feature: { folder: FEATURES_FOLDER, prefix: 'FEAT-', extension: '.yaml' },
 } as const;
 
-/** The file that would be made. */
+/** The file that would be created. */
 export function planWorkFile(root: string, { kind, id, slug }: WorkFileRequest): CreatedFile {
   const taken = takenPaths(root);
   if (id === undefined) return planned(kind, numberedId(kind, nextNumber(kind, taken)), slug);
   const before = taken.find((path) => isNamedFor(path.toLowerCase(), id.toLowerCase()));
-  if (before !== undefined) throw idTaken(id, `${before} has it`);
+  if (before !== undefined) throw idTaken(id, before);
   return planned(kind, id, slug);
 }
 
-/** Makes a file under an id of its own: of processes that ask for one at the same moment, each gets another. */
+/** Creates a file with a unique id, even if several processes ask at the same time. */
 export function createWorkFile(root: string, request: WorkFileRequest): CreatedFile {
   const { folder } = KINDS[request.kind];
   prepareFolder(root, folder);
@@ -46,12 +46,12 @@ export function createWorkFile(root: string, request: WorkFileRequest): CreatedF
     const reservation = join(root, folder, `.${id}.reserved`);
     if (!reserve(reservation)) {
       if (request.id === undefined) continue;
-      throw idTaken(id, `another process is making it; if none is, remove ${folder}/.${id}.reserved`);
+      throw idTaken(id, `${folder}/.${id}.reserved; if no other process is creating it, remove that file`);
     }
     try {
-      // Looked at again, now that nobody else can take it.
+      // Checked again, now that the id is reserved.
       const { path } = planWorkFile(root, { ...request, id });
-      if (!createFile(join(root, path), request.text(id))) throw idTaken(id, `${path} is there`);
+      if (!createFile(join(root, path), request.text(id))) throw idTaken(id, path);
       return { id, path };
     } catch (error) {
       const tookIt = error instanceof GuardKitError && error.code === 'work.taken';
@@ -67,7 +67,7 @@ function planned(kind: WorkFileRequest['kind'], id: string, slug = ''): CreatedF
   return { id, path: posix.join(folder, `${id}${slug === '' ? '' : `-${slug}`}${extension}`) };
 }
 
-/** Files that cannot be read have their names, too. */
+/** Includes unreadable files, whose names count too. */
 function takenPaths(root: string): string[] {
   const { files, faults } = readWorkFiles(root);
   return [...files.map(({ path }) => path), ...faults.map(({ file }) => file)];
@@ -77,7 +77,7 @@ function nextNumber(kind: WorkFileRequest['kind'], taken: readonly string[]): nu
   const { prefix } = KINDS[kind];
   const numbers = taken.map((path) => {
     const name = posix.basename(path);
-    // Longer ones are dates and the like.
+    // Longer numbers are dates and the like.
     const digits = name.startsWith(prefix)
       ? /^\d{1,6}(?!\d)/.exec(name.slice(prefix.length))?.[0]
       : undefined;
@@ -90,7 +90,7 @@ function numberedId(kind: WorkFileRequest['kind'], number: number): string {
   return `${KINDS[kind].prefix}${String(number).padStart(3, '0')}`;
 }
 
-/** The folder is made where it is missing, and must not be a link that leads elsewhere. */
+/** Creates the folder if missing; it must not be a link out of the project. */
 function prepareFolder(root: string, folder: string): void {
   const target = join(root, folder);
   try {
@@ -103,7 +103,7 @@ function prepareFolder(root: string, folder: string): void {
       error,
     );
   }
-  throw unwritable(folder, 'it is a link that leads out of the project');
+  throw unwritable(folder, 'it is a link out of the project');
 }
 
 function reserve(path: string): boolean {
@@ -117,12 +117,12 @@ function reserve(path: string): boolean {
   }
 }
 
-function idTaken(id: string, why: string): GuardKitError {
+function idTaken(id: string, by: string): GuardKitError {
   return new GuardKitError({
     code: 'work.taken',
     kind: 'refused',
-    message: `The id ${id} is taken: ${why}.`,
-    hint: 'Choose another --id, or leave it out to get the next free one. Nothing was written.',
+    message: `The id ${id} is already used by ${by}.`,
+    hint: 'Choose another --id, or omit it to get the next free one. Nothing was written.',
   });
 }
 
@@ -130,13 +130,13 @@ function unwritable(path: string, why: string, cause?: unknown): GuardKitError {
   return new GuardKitError({
     code: 'work.unwritable',
     kind: 'outside',
-    message: `${path} cannot be written to: ${why}.`,
-    hint: 'Make it a folder of the project that you may write to.',
+    message: `${path} cannot be written: ${why}.`,
+    hint: 'Make it a writable folder inside the project.',
     cause,
   });
 }
 
-/** Makes a file that appears whole, unless something of that name is there already; says whether it did. */
+/** Creates a file atomically unless the name is taken; returns whether it did. */
 export function createFile(path: string, text: string): boolean {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
   try {
@@ -147,7 +147,7 @@ export function createFile(path: string, text: string): boolean {
   }
 }
 
-/** A link refuses a name that is taken, also by a process that was faster; a rename would replace its file. */
+/** Linking fails if the name is taken, even by a faster process; renaming would replace that file. */
 function giveName(temporary: string, path: string): boolean {
   try {
     linkSync(temporary, path);
@@ -156,7 +156,7 @@ function giveName(temporary: string, path: string): boolean {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
-    // Some file systems know no links.
+    // Some file systems have no hard links.
     renameSync(temporary, path);
     return true;
   }

@@ -26,7 +26,7 @@ const criterion = z.strictObject({
   detail: z.string().optional(),
 });
 
-/** A feature file whose short forms are written out: a task is a mapping, and so is a criterion. */
+/** A feature file without short forms: tasks and criteria are mappings. */
 const fullFeatureFileSchema = z.strictObject({
   id: refSafeIdSchema,
   name: z.string().min(1).max(300),
@@ -44,7 +44,7 @@ const fullFeatureFileSchema = z.strictObject({
 
 type FullFeatureFile = z.infer<typeof fullFeatureFileSchema>;
 
-/** `.guardkit/features/FEAT-*.yaml`, as people write it. For editors: the faults of alternatives tell little. */
+/** `.guardkit/features/FEAT-*.yaml` with short forms. Only for editors: faults of unions are hard to read. */
 export const featureFileSchema = fullFeatureFileSchema.extend({
   tasks: z
     .array(z.union([workIdSchema, task]))
@@ -59,8 +59,8 @@ export const featureFileSchema = fullFeatureFileSchema.extend({
 const MAX_CHARACTERS = 256 * 1024;
 
 const HINTS = {
-  id: 'write the id that the file name begins with, such as id: FEAT-AUTH',
-  name: 'add a name of one line',
+  id: 'write the id that the file name starts with, such as id: FEAT-AUTH',
+  name: 'add a one-line name',
   priority: 'write a whole number; 1 is the most urgent',
   complexity: 'write a whole number from 1 to 10',
   ui: 'write true or false',
@@ -71,7 +71,7 @@ const HINTS = {
   acceptance_criteria: 'list texts, such as "AC-001: A person can log in"',
 };
 
-/** A dependency of a task that its feature's file names. */
+/** A dependency of a task, from the feature's file. */
 export interface TaskEdge {
   task: string;
   on: string;
@@ -79,9 +79,9 @@ export interface TaskEdge {
 }
 
 export interface ParsedFeature {
-  /** Undefined where the file has faults. */
+  /** Undefined if the file has faults. */
   feature?: FeatureDefinition;
-  /** What the file says about the order of its tasks. */
+  /** Task dependencies from this file. */
   edges: TaskEdge[];
   faults: WorkFault[];
   placeOf(key: string): Place;
@@ -89,7 +89,7 @@ export interface ParsedFeature {
   placeOfDependency(id: string): Place;
 }
 
-/** Reads a feature file's text. Any text has an answer: a feature or faults with their places. */
+/** Reads a feature file's text. Never throws: returns a feature, or faults with line and column. */
 export function parseFeatureFile(path: string, text: string): ParsedFeature {
   const mapping = readYamlMapping(path, text.replace(/^\uFEFF/, ''), {
     name: 'the file',
@@ -142,7 +142,7 @@ export function parseFeatureFile(path: string, text: string): ParsedFeature {
   };
 }
 
-/** `TASK-001` is short for `{id: TASK-001}`, and a text for a criterion of that text. */
+/** Expands `TASK-001` to `{id: TASK-001}`, and a text to a criterion. */
 function writeOut(value: Record<string, unknown>): Record<string, unknown> {
   const list = (key: string, field: string) => {
     const items = value[key];

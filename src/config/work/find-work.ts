@@ -8,13 +8,13 @@ import { formatWorkFault, type WorkFault } from './work-fault.ts';
 
 export interface FoundWork {
   feature: FeatureDefinition;
-  /** Of a feature all its tasks in order, at least one; of a task itself. */
+  /** All tasks of a feature in order, at least one; or the task itself. */
   tasks: TaskDefinition[];
-  /** Faults in their files. A feature of which one task cannot be read is not whole, so those count too. */
+  /** Faults in their files, unreadable tasks of the feature included: without them it is incomplete. */
   faults: WorkFault[];
 }
 
-/** What an id stands for: a feature with its tasks, or one task and the feature it belongs to. */
+/** Finds a feature with its tasks, or one task and its feature. */
 export function findWork(work: Work, id: string): FoundWork {
   const task = work.tasks.find((one) => one.id === id);
   const feature = work.features.find((one) => (task ? one.tasks.includes(id) : one.id === id));
@@ -24,7 +24,7 @@ export function findWork(work: Work, id: string): FoundWork {
   return { feature, tasks, faults: work.faults.filter(({ file }) => files.has(file)) };
 }
 
-/** A feature's tasks, each after those it depends on; a feature without tasks is one task itself. */
+/** A feature's tasks, dependencies first; a feature without tasks is its own task. */
 export function orderTasks({ tasks }: Pick<Work, 'tasks'>, feature: FeatureDefinition): TaskDefinition[] {
   if (feature.tasks.length === 0) return [asTask(feature)];
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -60,10 +60,10 @@ function unknownWork(work: Work, id: string): GuardKitError {
   return new GuardKitError({
     code: 'work.unknown',
     kind: 'input',
-    message: `There is no feature or task ${id.slice(0, 80)}.${didYouMean(near)}`,
+    message: `No such feature or task: ${id.slice(0, 80)}.${didYouMean(near)}`,
     hint:
       known.length === 0
-        ? 'There are none yet: `guardkit task create "TITLE"` makes one.'
-        : '`guardkit feature list` and `guardkit task list` show what there is.',
+        ? 'Create one with `guardkit task create "TITLE"`.'
+        : 'See `guardkit feature list` and `guardkit task list`.',
   });
 }

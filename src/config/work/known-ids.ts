@@ -13,7 +13,7 @@ export interface ReadFeature extends ParsedFeature {
 
 const MAX_HINTS = 50;
 
-/** The ids there are. A file with faults is there all the same: that others name it is no fault of theirs. */
+/** The existing ids. A file with faults counts too: references to it are not faults. */
 export class KnownIds {
   readonly ids: ReadonlySet<string>;
   readonly #broken: readonly string[];
@@ -29,7 +29,7 @@ export class KnownIds {
   }
 
   hint(id: string, otherwise: string): string {
-    // Looking among thousands for thousands would take minutes.
+    // Comparing thousands of ids with thousands would take minutes.
     if (this.#hints >= MAX_HINTS) return otherwise;
     this.#hints++;
     const near = nearestWord(id, [...this.ids]);
@@ -44,7 +44,7 @@ export function knownTasks(tasks: readonly ReadTask[]): KnownIds {
   );
 }
 
-/** Those with a file, and those that tasks name or are. */
+/** Features with a file, features that tasks name, and tasks without a feature. */
 export function knownFeatures(tasks: readonly ReadTask[], features: readonly ReadFeature[]): KnownIds {
   return new KnownIds(
     [

@@ -1,8 +1,8 @@
-/** A line of Markdown as far as lists and headings go. */
+/** A line of Markdown, classified for lists and headings. */
 export type MarkdownLine =
   | { type: 'blank' }
   | { type: 'heading'; level: number; title: string }
-  /** Parts what stands around it; under a line of text, one with a level makes that line a heading. */
+  /** A thematic break; with a level, it makes the text line above it a heading. */
   | { type: 'rule'; level: 1 | 2 | undefined }
   | { type: 'bullet'; indent: number; text: string }
   | { type: 'text'; indent: number; text: string };
@@ -27,13 +27,13 @@ export function readMarkdownLine(line: string): MarkdownLine {
   return { type: 'text', indent, text };
 }
 
-/** The title of `## Title ##`, without emphasis and a colon at its end. */
+/** The title of `## Title ##`, without emphasis and final colon. */
 function headingTitle(text: string): string {
   const words = text.split(/[ \t]+/).filter((word) => !/^#+$/.test(word));
   return words.join(' ').replace(/[*_`]/g, '').replace(/:$/, '').trim();
 }
 
-/** Three or more of one mark, spaces between them or not. */
+/** Three or more of the same mark, with or without spaces. */
 function isRule(text: string): boolean {
   const marks = text.replace(/[ \t]/g, '');
   const mark = marks.charAt(0);
@@ -66,7 +66,7 @@ function runLength(text: string, mark: string): number {
   return length;
 }
 
-/** Columns before the first character; a tab leads to the next fourth one. */
+/** Columns before the first character; tab stops are four columns apart. */
 export function indentOf(line: string): number {
   let columns = 0;
   for (const character of line) {

@@ -8,7 +8,7 @@ import type { WorkFault } from './work-fault.ts';
 const MAX_FILES = 5000;
 const MAX_DEPTH = 12;
 
-/** The task and feature files under a folder, with what could not be read. Links that lead out of it are not followed. */
+/** Reads the task and feature files under a folder, with faults. Links out of the folder are not followed. */
 export function readWorkFiles(
   root: string,
   maxFiles = MAX_FILES,
@@ -25,7 +25,7 @@ class FileReader {
   readonly #root: string;
   readonly #realRoot: string;
   readonly #maxFiles: number;
-  /** By their real paths, since links may lead to one from several places, or in a circle. */
+  /** Real paths, because links may lead to the same file or in a circle. */
   readonly #seen = new Set<string>();
   #full = false;
 
@@ -40,7 +40,7 @@ class FileReader {
     for (const entry of this.#list(path)) {
       const inner = `${path}/${entry.name}`;
       if (wanted(inner)) this.#readFile(inner);
-      // Folders with a dot are tools', and what is installed holds the files of others.
+      // Dot folders belong to tools, and installed packages contain other projects' files.
       else if (
         depth > 0 &&
         !entry.name.startsWith('.') &&
@@ -67,7 +67,7 @@ class FileReader {
     return statSync(join(this.#root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 
-  /** Whether something is there, inside the root, and was not read before. */
+  /** Whether a path exists inside the root and was not read before. */
   #enter(path: string): boolean {
     let real: string;
     try {
@@ -80,8 +80,8 @@ class FileReader {
       this.#fault(
         path,
         'outside-link',
-        'this is a link that leads out of the project, so it is not read',
-        'put the file itself here',
+        'not read: this link leads out of the project',
+        'replace the link with the file',
       );
       return false;
     }
@@ -96,8 +96,8 @@ class FileReader {
         this.#fault(
           path,
           'too-many-files',
-          `there are more than ${this.#maxFiles} files; this and the rest are not read`,
-          'move old ones away',
+          `more than ${this.#maxFiles} files; this one and the rest are not read`,
+          'move old files elsewhere',
         );
       this.#full = true;
       return;
@@ -115,15 +115,10 @@ class FileReader {
 
   #unreadable(path: string, error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // No such folder is no work; and a file of that name is somebody else's.
+    // A missing folder means no work; a file of that name is not GuardKit's.
     const isFolder = path === TASKS_FOLDER || path === FEATURES_FOLDER;
     if (isFolder && (code === 'ENOENT' || code === 'ENOTDIR')) return;
-    this.#fault(
-      path,
-      'unreadable',
-      `this cannot be read (${code ?? error})`,
-      'make it readable, or remove it',
-    );
+    this.#fault(path, 'unreadable', `cannot be read (${code ?? error})`, 'make it readable, or remove it');
   }
 
   #fault(file: string, code: string, message: string, hint: string): void {

@@ -17,7 +17,7 @@ const ids = z.preprocess(asList, taskSchema.shape.dependencies);
 const named = (schema: typeof taskSchema.shape.removes_tests) =>
   z.preprocess((value) => (value === false ? [] : asList(value)), schema);
 
-/** The front matter's own keys; any other is kept. */
+/** Known keys of the front matter; others are preserved. */
 const frontMatterSchema = taskSchema
   .omit({ criteria: true, extra: true, dependencies: true })
   .extend({
@@ -31,14 +31,14 @@ const frontMatterSchema = taskSchema
   .strip();
 
 const HINTS = {
-  id: 'write the id that the file name begins with, such as id: TASK-001',
-  title: 'add a title of one line',
+  id: 'write the id that the file name starts with, such as id: TASK-001',
+  title: 'add a one-line title',
   task_type: 'write a task type, such as feature',
   complexity: 'write a whole number from 1 to 10',
   feature_id: 'write one feature id, such as FEAT-AUTH',
   dependencies: 'list task ids, such as [TASK-001, TASK-002]',
   depends_on: 'list task ids, such as [TASK-001, TASK-002]',
-  removes_tests: 'write true, or a list of the tests that go',
+  removes_tests: 'write true, or a list of the removed tests',
   changes_tests: 'write true, or a list of the tests whose expectations change',
   tests_may_pass_on_base: 'write true, or a list of test names',
   ui: 'write true or false',
@@ -46,16 +46,16 @@ const HINTS = {
 };
 
 export interface ParsedTask {
-  /** Undefined where the front matter has faults. */
+  /** Undefined if the front matter has faults. */
   task?: TaskDefinition;
-  /** The feature that the file names, faults or not. */
+  /** The feature named in the file, even if it has faults. */
   featureId?: string;
   faults: WorkFault[];
   placeOf(key: string): Place;
   placeOfDependency(id: string): Place;
 }
 
-/** Reads a task file's text. Any text has an answer: a task, faults with their lines, or both. */
+/** Reads a task file's text. Never throws: returns a task, faults with their lines, or both. */
 export function parseTaskFile(path: string, text: string): ParsedTask {
   const beginning = { line: 1, column: 1 };
   const refused = (faults: WorkFault[]): ParsedTask => ({
@@ -113,14 +113,14 @@ function criteriaFaults(
 ): WorkFault[] {
   const assigned = assignCriterionIds(criteria, []);
   if (!assigned.ok) return [fault(assigned.line, assigned.code, assigned.why, assigned.hint)];
-  // What is done needs no more criteria, and old projects have many such files.
+  // A completed task needs no criteria, and old projects have many such files.
   if (criteria.length > 0 || status === 'completed') return [];
   return headingLine === undefined
     ? [
         fault(
           bodyLine,
           'no-criteria-section',
-          'there is no section "## Acceptance Criteria"',
+          'no "## Acceptance Criteria" section',
           'add it, with a bullet for each criterion',
         ),
       ]
@@ -128,16 +128,16 @@ function criteriaFaults(
         fault(
           headingLine,
           'no-criteria',
-          'there are no acceptance criteria',
+          'no acceptance criteria',
           'add a bullet for each, such as "- [ ] AC-001: …"',
         ),
       ];
 }
 
-/** Shorter keys are a slip away from too many words. */
+/** Shorter keys are similar to too many words. */
 const SHORTEST_KEY = 4;
 
-/** Unknown keys are kept, but `task_typ` would leave the task at the default type without a word. */
+/** Unknown keys are preserved, but with `task_typ` the task would silently get the default type. */
 function misspeltKeys(path: string, value: Record<string, unknown>, places: ParsedYaml): WorkFault[] {
   const missing = Object.keys(frontMatterSchema.shape).filter((key) => !Object.hasOwn(value, key));
   return Object.keys(unknownKeys(value)).flatMap((key) => {
@@ -165,9 +165,9 @@ function placeOfDependency(id: string, value: Record<string, unknown>, places: P
   return places.placeOf(['id']);
 }
 
-/** A file's front matter and body, each with the lines it stands on. */
+/** A file's front matter and body, with their lines. */
 interface SplitText {
-  /** Begins with as many empty lines as stand above it, so that places in it are places in the file. */
+  /** Padded with the empty lines above it, so that its line numbers are those of the file. */
   yaml: string;
   body: readonly string[];
   /** The number of the body's first line. */
@@ -178,9 +178,9 @@ type SplitResult =
   | { ok: true; value: SplitText }
   | { ok: false; line: number; code: string; message: string; hint: string };
 
-const HINT = 'begin the file with ---, the keys id: and title:, and --- again';
+const HINT = 'start the file with ---, the keys id: and title:, and --- again';
 
-/** Parts a Markdown file into its YAML front matter and the rest. */
+/** Splits a Markdown file into YAML front matter and body. */
 function splitFrontMatter(text: string): SplitResult {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -190,7 +190,7 @@ function splitFrontMatter(text: string): SplitResult {
       ok: false,
       line: first + 1,
       code: 'no-front-matter',
-      message: 'there is no front matter',
+      message: 'no front matter',
       hint: HINT,
     };
   }
@@ -200,8 +200,8 @@ function splitFrontMatter(text: string): SplitResult {
       ok: false,
       line: first + 1,
       code: 'open-front-matter',
-      message: 'the front matter begins here and does not end',
-      hint: 'end it with a line of ---',
+      message: 'the front matter starts here and has no end',
+      hint: 'end it with a --- line',
     };
   }
   const end = first + 1 + length;

@@ -19,7 +19,7 @@ export interface NewFeature {
   ui: boolean;
 }
 
-/** The file of a new task; reading it gives back what it was made from. */
+/** The file of a new task; reading it gives the same task. */
 export function taskTemplate(task: NewTask): string {
   const front = [
     `id: ${scalar(task.id)}`,
@@ -55,15 +55,18 @@ export function featureTemplate({ id, name, tasks, ui }: NewFeature): string {
   ].join('\n');
 }
 
-/** With ids written down from the start, a criterion is found again whatever becomes of its text. */
+/** Ids are written from the start, so that a criterion is recognised after its text changes. */
 function criteria(texts: readonly string[]): string {
   if (texts.length === 0)
     return '<!-- One bullet for each thing that must hold:\n- [ ] AC-001: A person can …\n-->\n';
   const written = texts.map((text, index) => ({ ...splitCriterionId(text), detail: '', line: index + 1 }));
   const empty = written.find(({ text }) => text === '');
-  if (empty) throw unusable(empty.line, 'an id without a text');
+  if (empty) throw unusable(empty.line, 'an id without text');
   const assigned = assignCriterionIds(written, []);
-  if (!assigned.ok) throw unusable(assigned.line, assigned.why.replace('on line', 'as number'));
+  if (!assigned.ok) {
+    const { line, why, repeats } = assigned;
+    throw unusable(line, repeats ? `${repeats.what} is already criterion ${repeats.line}` : why);
+  }
   return assigned.criteria.map(({ id, text }) => `- [ ] ${id}: ${text}\n`).join('');
 }
 
@@ -76,7 +79,7 @@ function unusable(number: number, why: string): GuardKitError {
   });
 }
 
-/** Plain where YAML reads it as a text; JSON strings are YAML strings too, whatever is in them. */
+/** Unquoted if YAML reads it as text; a JSON string is also a YAML string. */
 function scalar(text: string): string {
   const isWord = /^[A-Za-z][A-Za-z0-9._-]*$/.test(text);
   return isWord && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);

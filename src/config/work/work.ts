@@ -11,7 +11,7 @@ export interface TaskDefinition extends Task {
   verify?: VerifyConfig;
 }
 
-/** A feature as its file defines it, or as it follows from tasks. */
+/** A feature from its file, or implied by tasks. */
 export interface FeatureDefinition {
   id: string;
   name: string;
@@ -24,17 +24,17 @@ export interface FeatureDefinition {
   verify?: VerifyConfig;
   /** Other features. */
   dependencies: string[];
-  /** Those that the file lists, in its order, then those that name the feature; none that is another's or cannot be read. */
+  /** Tasks listed in the file, in its order, then tasks that name the feature; without unreadable tasks and those of other features. */
   tasks: string[];
-  /** Of a feature without tasks. */
+  /** For a feature without tasks. */
   criteria: WrittenCriterion[];
-  /** Undefined for a feature that has no file and follows from its tasks. */
+  /** Undefined for a feature implied by its tasks. */
   path: string | undefined;
-  /** Every file that has to do with it, those that cannot be read included. */
+  /** All of its files, unreadable ones included. */
   files: string[];
 }
 
-/** Everything that the files of a project say is to be done. */
+/** All tasks and features defined in a project's files. */
 export interface Work {
   tasks: TaskDefinition[];
   features: FeatureDefinition[];
@@ -59,9 +59,9 @@ export function isFeatureFile(path: string): boolean {
   return posix.dirname(path) === FEATURES_FOLDER && /^[^.].*\.ya?ml$/s.test(posix.basename(path));
 }
 
-/** Whether a file's name says that it holds this id: `TASK-001.md` or `TASK-001-title.md`. */
+/** Whether a file is named for this id: `TASK-001.md` or `TASK-001-title.md`. */
 export function isNamedFor(path: string, id: string): boolean {
   const at = path.lastIndexOf('/') + 1;
-  // First of all, since thousands of names are asked about thousands of ids.
+  // The cheap check first: thousands of names are compared with thousands of ids.
   return path.startsWith(id, at) && /^(?:[-_.].*)?\.(?:md|ya?ml)$/s.test(path.slice(at + id.length));
 }

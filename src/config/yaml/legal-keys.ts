@@ -8,7 +8,7 @@ interface SchemaNode {
   propertyNames?: { enum?: string[] };
 }
 
-/** Made once: a file may have thousands of keys that are not known. */
+/** Cached: a file may have thousands of unknown keys. */
 const trees = new WeakMap<z.ZodType, SchemaNode>();
 
 function treeOf(schema: z.ZodType): SchemaNode {
@@ -19,7 +19,7 @@ function treeOf(schema: z.ZodType): SchemaNode {
   return tree;
 }
 
-/** The keys that a schema knows at a path, for telling a person which one was probably meant. */
+/** The known keys of a schema at a path, for suggestions. */
 export function legalKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let node: SchemaNode | undefined = treeOf(schema);
   for (const key of path) node = node && step(mapping(node), key);
@@ -27,7 +27,7 @@ export function legalKeys(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return found?.propertyNames?.enum ?? Object.keys(found?.properties ?? {});
 }
 
-/** Of alternatives the one that has keys: the others are null and plain values. */
+/** The alternative of a union that has keys; the others are null or plain values. */
 function mapping(node: SchemaNode): SchemaNode {
   return node.anyOf?.find((one) => one.properties ?? one.items ?? one.additionalProperties) ?? node;
 }

@@ -1,5 +1,5 @@
-// The only file that imports the parser, and loaded only where there is something to read: most commands run
-// without it. A dynamic import of the package itself would lose its named exports in the bundle.
+// The only file that imports the parser, loaded on demand: most commands run without it. A dynamic import of the package
+// itself would lose its named exports in the bundle.
 import {
   type Document,
   isAlias,
@@ -21,36 +21,36 @@ export interface Place {
 }
 
 export interface YamlFault extends Place {
-  /** Tells kinds of faults apart, however their messages are worded. */
+  /** Identifies the kind of fault, independent of the wording. */
   code: string;
   message: string;
 }
 
 export interface ParsedYaml {
-  /** Undefined where there are faults, and for a file of comments. */
+  /** Undefined if there are faults, or only comments. */
   value: unknown;
   faults: YamlFault[];
-  /** Where the value at a path begins, or the nearest thing on the way to it that the text has. */
+  /** The start of the value at a path, or of its nearest existing parent. */
   placeOf(path: readonly PropertyKey[]): Place;
-  /** Where the last key of a path stands. */
+  /** The position of the last key of a path. */
   placeOfKey(path: readonly PropertyKey[]): Place;
 }
 
-/** How often aliases may be expanded in all; a file with more is made to fill the memory of whoever reads it. */
+/** Limit for alias expansions; more is an attempt to exhaust memory. */
 const MAX_EXPANSIONS = 50;
 
-/** How many aliases a file may have: each one is looked for among all of them. */
+/** Limit for aliases: resolving them takes quadratic time. */
 const MAX_ALIASES = 1000;
 
-/** Reads YAML with the place of everything in it. */
+/** Parses YAML with the positions of all values. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
-    // Looked for here, since the parser compares every key with every other one.
+    // Checked here, because the parser compares every pair of keys.
     uniqueKeys: false,
     prettyErrors: false,
-    // Its warnings would go to the terminal by themselves.
+    // Its warnings would be printed to the terminal.
     logLevel: 'error',
   });
   const place = (offset: number): Place => {
@@ -80,11 +80,11 @@ export function parseYaml(text: string): ParsedYaml {
 }
 
 const PARSER_FAULTS: Readonly<Record<string, Omit<YamlFault, keyof Place>>> = {
-  MULTIPLE_DOCS: { code: 'several-documents', message: 'a second document begins here; one is expected' },
-  RESOURCE_EXHAUSTION: { code: 'too-deep', message: 'this is nested too deeply' },
+  MULTIPLE_DOCS: { code: 'several-documents', message: 'a second document starts here; expected one' },
+  RESOURCE_EXHAUSTION: { code: 'too-deep', message: 'nested too deeply' },
 };
 
-/** A stack that is nearly full is met again by whoever handles the first meeting: one nesting, told once. */
+/** Handling a stack overflow can overflow again; report one nesting once. */
 function firstOfExhaustion(errors: readonly YAMLError[]): YAMLError[] {
   const first = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   return errors.filter((error) => error.code !== 'RESOURCE_EXHAUSTION' || error === first);
@@ -96,7 +96,7 @@ interface NodeFault {
   message: string;
 }
 
-/** What the parser lets pass, or would throw later and without its place. */
+/** Faults that the parser accepts, or would throw later without a position. */
 function nodeFaults(document: Document): NodeFault[] {
   const faults: NodeFault[] = [];
   const marked = new Map<string, Node>();
@@ -106,15 +106,14 @@ function nodeFaults(document: Document): NodeFault[] {
     if (isAlias(node)) {
       aliases++;
       const target = marked.get(node.source);
-      if (!target)
-        faults.push({ node, code: 'unknown-alias', message: `nothing above is marked &${node.source}` });
+      if (!target) faults.push({ node, code: 'unknown-alias', message: `no anchor &${node.source} above` });
       else if (path.includes(target))
-        faults.push({ node, code: 'alias-cycle', message: `&${node.source} would hold itself` });
+        faults.push({ node, code: 'alias-cycle', message: `&${node.source} contains itself` });
       if (aliases > MAX_ALIASES) {
         faults.push({
           node,
           code: 'too-many-aliases',
-          message: `there are more than ${MAX_ALIASES} aliases`,
+          message: `more than ${MAX_ALIASES} aliases`,
         });
         return visit.BREAK;
       }
@@ -138,7 +137,7 @@ function keyFaults(map: YAMLMap): NodeFault[] {
   return faults;
 }
 
-/** As it stands in the value, where a key that is a number or a word such as true is text. */
+/** The key as in the parsed value, where numbers and words such as true become text. */
 function keyText({ value }: Scalar): string {
   return String(value ?? '');
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type * as z from 'zod';
-import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
+import { nearestWord } from '../../domain/nearest-word.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { explainAccess } from '../../platform/files/explain-access.ts';
@@ -15,15 +15,15 @@ export interface Fault extends TextFault {
   file: string;
 }
 
-/** Where things stand in a file that was read. */
+/** Positions in a parsed file. */
 export type Places = Pick<ParsedYaml, 'placeOf' | 'placeOfKey'>;
 
 export type YamlResult<Value> = { ok: true; value: Value; places: Places } | { ok: false; faults: Fault[] };
 
-/** More than a person corrects in one go; what is beyond is counted. */
+/** More faults than a person fixes at once; the rest is counted. */
 const MAX_FAULTS = 200;
 
-/** Reads a YAML file by a schema; every fault comes with its place. An absent or empty file reads as an empty mapping. */
+/** Reads a YAML file with a schema; faults have line and column. A missing or empty file reads as an empty mapping. */
 export async function readYamlFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
@@ -42,7 +42,7 @@ export async function readYamlFile<Value>(
   return refused(shorten(issues, (issue) => describeIssue(issue, parsed, schema)));
 }
 
-/** Throws with every fault at once. */
+/** Throws one error with all faults. */
 export function requireValid<Value>(
   result: { ok: true; value: Value } | { ok: false; faults: Fault[] },
 ): Value {
@@ -54,24 +54,20 @@ export function requireValid<Value>(
     kind: unreadable ? 'outside' : 'input',
     message: result.faults.map(formatFault).join('\n'),
     hint: unreadable
-      ? (hint ?? 'Make it a text file that you may read, or remove it.')
-      : 'Correct these lines; nothing was changed.',
+      ? (hint ?? 'Make it a readable text file, or remove it.')
+      : 'Fix these lines; nothing was changed.',
     faults: result.faults,
   });
 }
 
-/** How a value's place is shown beside it: `quality-gates.yaml:12`. */
+/** The origin of a value: `quality-gates.yaml:12`. */
 export function originOf(file: string, { line }: Place): string {
   return `${basename(file)}:${line}`;
 }
 
-export function formatFault({ file, line, column, message, unreadable, hint }: Fault): string {
-  // What cannot be read has no lines.
-  return unreadable
-    ? hint === undefined
-      ? `${file} ${message.replace(/^the file /, '')}`
-      : message
-    : `${file}:${line}:${column}: ${message}`;
+export function formatFault({ file, line, column, message, unreadable }: Fault): string {
+  // An unreadable file has no lines, and its message names it.
+  return unreadable ? message : `${file}:${line}:${column}: ${message}`;
 }
 
 const BEGINNING = { line: 1, column: 1 };
@@ -85,14 +81,14 @@ async function parse(text: string): Promise<ParsedYaml> {
 
 const PROTO = '__proto__';
 
-/** Every key of that name. Some schemas refuse it and some drop it without a word, so it is looked for here. */
+/** Finds every `__proto__` key: some schemas refuse it, others drop it silently. */
 function protoKeys(value: unknown, path: readonly string[] = []): z.core.$ZodIssue[] {
   if (value === null || typeof value !== 'object') return [];
   const inner = Object.entries(value).flatMap(([key, item]) => protoKeys(item, [...path, key]));
   return Object.hasOwn(value, PROTO) ? [unknownKey(PROTO, path), ...inner] : inner;
 }
 
-/** Keys that are not known come together, however many they are. */
+/** Splits an issue about several unknown keys. */
 function oneByOne(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   return issue.keys.filter((key) => key !== PROTO).map((key) => unknownKey(key, issue.path));
@@ -102,7 +98,7 @@ function unknownKey(key: string, path: readonly PropertyKey[]): z.core.$ZodIssue
   return { code: 'unrecognized_keys', keys: [key], path: [...path], message: 'unknown key' };
 }
 
-/** Describes so many faults that a person can use them, and counts the rest. */
+/** Describes the first faults and counts the rest. */
 function shorten<Item>(items: readonly Item[], describe: (item: Item) => YamlFault[]): YamlFault[] {
   const shown = items.slice(0, MAX_FAULTS).flatMap(describe);
   if (items.length <= MAX_FAULTS) return shown;
@@ -116,39 +112,63 @@ function shorten<Item>(items: readonly Item[], describe: (item: Item) => YamlFau
   ];
 }
 
-/** What is wrong at one place, with what was found there. */
-export function describeIssue(
+function describeIssue(issue: z.core.$ZodIssue, parsed: ParsedYaml, schema: z.ZodType): YamlFault[] {
+  return issueParts(issue, parsed, schema).map(
+    ({ line, column, code, subject, problem, suggestion, found }) => {
+      const message = `${subject}${problem}${found === '' ? '' : `, found ${found}`}`;
+      return { line, column, code, message: suggestion === '' ? message : `${message}; ${suggestion}` };
+    },
+  );
+}
+
+/** A schema issue in parts, for callers that word it differently. */
+interface IssueParts extends Omit<YamlFault, 'message'> {
+  /** The key, or empty. */
+  subject: string;
+  problem: string;
+  /** A question, or empty. */
+  suggestion: string;
+  /** The value as shown; empty if it is missing or may be a secret. */
+  found: string;
+  value: unknown;
+}
+
+export function issueParts(
   issue: z.core.$ZodIssue,
   { value, placeOf, placeOfKey }: ParsedYaml,
   schema: z.ZodType,
-): YamlFault[] {
+): IssueParts[] {
+  const base = { subject: '', suggestion: '', found: '', value: undefined };
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
+      ...base,
       ...placeOfKey([...issue.path, key]),
       code: 'unknown-key',
-      message: `unknown key "${dotted([...issue.path, key])}"${meantKey(key, issue.path, schema)}`,
+      problem: `unknown key "${dotted([...issue.path, key])}"`,
+      suggestion: meantKey(key, issue.path, schema),
     }));
   }
   const place = placeOf(issue.path);
   if (issue.path.length === 0)
-    return [{ ...place, code: 'not-a-mapping', message: 'a mapping (key: value) is expected' }];
-  const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
-  const what = missing
-    ? ' is missing'
-    : `: ${issue.message.replace(/^Invalid input: /, '')}${foundAt(value, issue.path)}`;
-  const code = missing ? 'missing' : 'invalid-value';
-  return [{ ...place, code, message: `${dotted(issue.path)}${what}` }];
+    return [{ ...base, ...place, code: 'not-a-mapping', problem: 'expected a mapping (key: value)' }];
+  const subject = dotted(issue.path);
+  const written = valueAt(value, issue.path);
+  if (issue.code === 'invalid_type' && written === undefined)
+    return [{ ...base, ...place, code: 'missing', subject, problem: ' is missing' }];
+  const problem = `: ${issue.message.replace(/^Invalid input: /, '')}`;
+  const found = foundAt(value, issue.path);
+  return [{ ...base, ...place, code: 'invalid-value', subject, problem, found, value: written }];
 }
 
-/** What stands there now, unless it may be a secret: an address often holds a password. */
+/** The current value, unless it may be a secret: a URL often contains a password. */
 function foundAt(value: unknown, path: readonly PropertyKey[]): string {
   if (/url|key|token|secret|password/i.test(String(path.at(-1)))) return '';
-  // Scrubbed before it is cut, since half a secret is not recognised.
+  // Scrubbed before truncating, because half a secret is not recognised.
   const found = scrubSecrets(asWritten(valueAt(value, path)));
-  return found === '' ? '' : `, found ${found.length <= 60 ? found : `${found.slice(0, 59)}…`}`;
+  return found.length <= 60 ? found : `${found.slice(0, 59)}…`;
 }
 
-/** JSON has no word for numbers that are none. */
+/** JSON cannot represent NaN and infinity. */
 function asWritten(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
@@ -157,7 +177,7 @@ function meantKey(key: string, path: readonly PropertyKey[], schema: z.ZodType):
   const legal = legalKeys(schema, path);
   const near = nearestWord(key, legal);
   const meant = near === undefined ? legal.filter((one) => one.startsWith(`${key}_`)) : [near];
-  return didYouMean(meant.join(' or '), '; ');
+  return meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}?`;
 }
 
 function dotted(path: readonly PropertyKey[]): string {
@@ -171,26 +191,26 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Bigger than any configuration a person writes. */
+/** Larger than any handwritten configuration. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A fault of the text, or of the file itself, which has to be mended outside of it. */
+/** A fault in the text, or of the file itself (`unreadable`). */
 interface TextFault extends YamlFault {
   unreadable?: true;
-  /** Says what to do, where that is known. */
+  /** The fix, if known. */
   hint?: string;
 }
 
 type ConfigText = { ok: true; text: string } | { ok: false; fault: TextFault };
 
-/** The text of a file, empty where there is none; anything else that stands in its place is a fault. */
+/** The text of a file; empty if it does not exist. A folder, pipe or broken link is a fault. */
 export function readConfigText(file: string): ConfigText {
   try {
-    // Without waiting: a pipe of this name has no end, and nobody may ever write into it.
+    // Non-blocking: opening a pipe would wait for a writer forever.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = fstatSync(descriptor);
-      if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'EISDIR' : 'it is no file');
+      if (!stat.isFile()) return unreadable(file, stat.isDirectory() ? 'EISDIR' : 'not a file');
       if (stat.size > MAX_BYTES)
         return beginning({ code: 'too-large', message: 'the file is larger than 1 MB' });
       return decode(readFileSync(descriptor));
@@ -202,25 +222,25 @@ export function readConfigText(file: string): ConfigText {
     const closed = explainAccess(error);
     if (closed)
       return beginning({ code: 'unreadable', message: closed.message, unreadable: true, hint: closed.hint });
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') return unreadable(code);
-    // A link that leads nowhere was meant to say something.
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return unreadable(file, code);
+    // A broken link is a fault, not a missing file.
     const link = code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false });
-    return link ? unreadable('a link that leads nowhere') : { ok: true, text: '' };
+    return link ? unreadable(file, 'broken link') : { ok: true, text: '' };
   }
 }
 
 function decode(bytes: Buffer): ConfigText {
   const text = bytes.toString('utf8');
-  // A mark at the beginning would be counted as a column.
+  // A byte order mark would count as a column.
   if (isUtf8(bytes)) return { ok: true, text: text.replace(/^\uFEFF/, '') };
   const before = text.slice(0, text.indexOf('\uFFFD')).split('\n');
   const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
-  const message = 'this is not UTF-8; save the file as UTF-8';
+  const message = 'not UTF-8; save the file as UTF-8';
   return { ok: false, fault: { ...place, code: 'not-utf8', message } };
 }
 
-function unreadable(why: string): ConfigText {
-  return beginning({ code: 'unreadable', message: `the file cannot be read (${why})`, unreadable: true });
+function unreadable(file: string, why: string): ConfigText {
+  return beginning({ code: 'unreadable', message: `${file} cannot be read (${why})`, unreadable: true });
 }
 
 function beginning(fault: Omit<TextFault, 'line' | 'column'>): ConfigText {

@@ -3,14 +3,14 @@ import type { WorkFault } from '../work/work-fault.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { ParsedYaml, Place } from './yaml-file.ts';
 
-/** One slip often makes the parser stumble many times. */
+/** One typo often causes many parser errors. */
 const MAX_FAULTS = 5;
 
 export type YamlMapping =
   | { ok: true; value: Record<string, unknown>; places: ParsedYaml }
   | { ok: false; faults: WorkFault[] };
 
-/** Reads a mapping; any text has an answer. Keys without a value are left out: `feature_id:` says nothing. */
+/** Reads a mapping; never throws. Keys without a value, such as `feature_id:`, are dropped. */
 export function readYamlMapping(
   file: string,
   text: string,
@@ -27,19 +27,19 @@ export function readYamlMapping(
   if (parsed.faults.length > 0) {
     const faults = parsed.faults
       .slice(0, MAX_FAULTS)
-      .map((one) => ({ file, ...one, hint: 'correct the YAML here' }));
+      .map((one) => ({ file, ...one, hint: 'fix the YAML here' }));
     return { ok: false, faults };
   }
   const first = text.slice(0, text.length - text.trimStart().length).split('\n').length;
   const value = parsed.value ?? {};
   if (typeof value !== 'object' || Array.isArray(value))
-    return refused(first, 'not-a-mapping', `${name} is no mapping`, 'write it as key: value');
+    return refused(first, 'not-a-mapping', `${name} is not a mapping`, 'write key: value lines');
   if (isTooDeep(value)) return refused(1, 'too-deep', `${name} is nested too deeply`, 'write it flat');
   const set = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
   return { ok: true, value: Object.fromEntries(set), places: notBefore(parsed, first) };
 }
 
-/** What is missing is told where the mapping begins, not above it. */
+/** Reports missing keys at the start of the mapping, not above it. */
 function notBefore(parsed: ParsedYaml, line: number): ParsedYaml {
   const after = (place: Place): Place => (place.line < line ? { line, column: 1 } : place);
   return {
@@ -49,7 +49,7 @@ function notBefore(parsed: ParsedYaml, line: number): ParsedYaml {
   };
 }
 
-/** The parser runs out of stack on text that is made to do so. */
+/** Hostile text can overflow the parser's stack. */
 function tryParse(text: string): ParsedYaml | undefined {
   try {
     return parseYaml(text);

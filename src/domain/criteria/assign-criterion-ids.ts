@@ -29,7 +29,15 @@ export interface AssignedCriterion extends Criterion {
 
 export type CriterionAssignment =
   | { ok: true; criteria: AssignedCriterion[]; ids: CriterionId[] }
-  | { ok: false; line: number; code: string; why: string; hint: string };
+  | {
+      ok: false;
+      line: number;
+      code: string;
+      why: string;
+      hint: string;
+      /** The repeated criterion or id, and the line it is on already. */
+      repeats?: { what: string; line: number };
+    };
 
 /** Texts less similar than this are different criteria. */
 const ALIKE = 0.6;
@@ -96,6 +104,7 @@ function findRepeated(
         line,
         code: id === undefined ? 'duplicate-criterion' : 'duplicate-id',
         why: `${what} is already on line ${before}`,
+        repeats: { what, line: before },
         hint: id === undefined ? 'remove one of them, or give each its own id' : 'use another id',
       };
     }

@@ -217,8 +217,11 @@ function mergeCriteria(
   }
   const written = said.map((one, index) => ({ ...one, detail: '', line: index + 1 }));
   const assigned = assignCriterionIds(written, before);
-  if (!assigned.ok)
-    return { merged: before, faults: [refuse(`criteria: ${assigned.why}`, sentence(assigned.hint))] };
+  if (!assigned.ok) {
+    const { why, hint, repeats } = assigned;
+    const fault = repeats ? `${repeats.what} is already criterion ${repeats.line}` : why;
+    return { merged: before, faults: [refuse(`criteria: ${fault}`, sentence(hint))] };
+  }
   const now = new Map(assigned.criteria.map((one) => [one.id, one]));
   const lost = before.filter(({ id }) => !now.has(id));
   const reworded = assigned.criteria.filter(({ previousText }) => previousText !== undefined);
