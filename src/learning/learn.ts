@@ -16,13 +16,13 @@ export interface LearnInput extends Omit<BacktestContext, 'wrong'> {
 }
 
 export interface Learned {
-  /** Ids of patterns that are new, or have more to them than before. */
+  /** Ids of new patterns and of those with new traces. */
   patterns: string[];
-  /** What a person should know. */
+  /** Notices for a person. */
   notices: string[];
 }
 
-/** What there is to learn from what was delivered to memory since the last time: at the end of a session or a build. */
+/** Learns from the traces delivered to memory since the last time. Runs at the end of a session or a build. */
 export async function learn(input: LearnInput): Promise<Learned> {
   const { ledger, store, project, settings } = input;
   const { patterns, changed, withdrawn } = await extractPatterns({
@@ -49,7 +49,10 @@ interface LearnFromMemoryInput {
   now: number;
 }
 
-/** Brings what was recorded to memory and learns from it; what a person should know of that. Memory that is away is said. */
+/**
+ * Delivers recorded entries to memory and learns from them. Returns notices for a person, including one if memory is
+ * unavailable.
+ */
 export async function learnFromMemory(input: LearnFromMemoryInput): Promise<string[]> {
   const { ledger, store: settings, learning, ...context } = input;
   const reached = lastEntryNumber(ledger, input.project);
@@ -61,8 +64,8 @@ export async function learnFromMemory(input: LearnFromMemoryInput): Promise<stri
     markLearned(ledger, input.project, reached);
     return notices;
   } catch (error) {
-    // Safe: everything is on record, and is learned from the next time.
-    return [`nothing was learned this time: ${error instanceof Error ? error.message : String(error)}`];
+    // Safe: everything is recorded, and the next run learns from it.
+    return [`learning failed: ${error instanceof Error ? error.message : String(error)}`];
   } finally {
     await store.close();
   }

@@ -2,10 +2,10 @@ import { parseTimestamp } from '../domain/timestamp.ts';
 import type { AsOf } from './episode-store.ts';
 import type { Sql } from './sql.ts';
 
-/** Later than any date; stands for "now" on an axis that a read leaves open. */
+/** Later than any date: "now" on an axis that a read leaves open. */
 const END_OF_TIME = 8_640_000_000_000_000;
 
-/** Holds for the one version of an entity that was in force at a moment; `e` is the episode, `table` where it is kept. */
+/** SQL condition for the one version of an entity in force at a moment; `e` is the episode, `table` its table. */
 export function versionCondition(moment: Moment | undefined, table: string): Sql<number> {
   if (!moment) return { text: 'e.expired_at IS NULL', values: [] };
   const version = inForce('e', moment);
@@ -18,13 +18,13 @@ export function versionCondition(moment: Moment | undefined, table: string): Sql
   };
 }
 
-/** Holds for a row that covers a moment on both axes; undefined is the present. */
+/** SQL condition for a row that covers a moment on both axes; undefined means the present. */
 export function inForce(alias: string, moment: Moment | undefined): Sql<number> {
   if (!moment) return { text: `${alias}.expired_at IS NULL`, values: [] };
   const known = moment.knownAt ?? END_OF_TIME;
   const valid = moment.validAt ?? END_OF_TIME;
   return {
-    // What ended it was not known before it expired.
+    // Its end was not known before it expired.
     text:
       `${alias}.created_at <= ? AND ${alias}.valid_at <= ? AND ` +
       `(${alias}.expired_at IS NULL OR ${alias}.expired_at > ? OR ${alias}.invalid_at > ?)`,
@@ -32,13 +32,13 @@ export function inForce(alias: string, moment: Moment | undefined): Sql<number> 
   };
 }
 
-/** A read's two moments in milliseconds; undefined on an axis means now. */
+/** The two times of a read in milliseconds; undefined on an axis means now. */
 export interface Moment {
   validAt: number | undefined;
   knownAt: number | undefined;
 }
 
-/** Undefined for a read of the present, which backends answer from their current rows. */
+/** Undefined for a read of the present, which backends answer from current rows. */
 export function readMoment(asOf: AsOf | undefined): Moment | undefined {
   if (asOf === undefined) return undefined;
   const { validAt, knownAt } = typeof asOf === 'string' ? { validAt: asOf, knownAt: undefined } : asOf;

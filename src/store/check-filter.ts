@@ -11,7 +11,7 @@ const COMPARISONS = ['lt', 'lte', 'gt', 'gte'] as const;
 
 type Comparison = (typeof COMPARISONS)[number];
 
-/** A test of one column or field, in the form that backends keep values in. */
+/** A test of one column or field, with values in the stored form. */
 export type CheckedTest =
   | { op: 'in' | 'notIn'; values: FieldValue[] }
   | { op: Comparison; value: FieldValue }
@@ -38,13 +38,13 @@ function isEpisodeField(field: string): field is EpisodeField {
 
 interface GroupFields {
   fields: readonly string[];
-  /** The order in which the newest entity of a group is the latest; undefined means by time of writing. */
+  /** The field that decides which entity is the latest; undefined means by creation time. */
   latestBy: string | undefined;
 }
 
 const known = new WeakMap<EntityRegistry, Map<string, GroupFields>>();
 
-/** The fields that entities of a group declare, the most selective first. Worked out once for each group. */
+/** The declared fields of a group's entities, most selective first. Cached per group. */
 function groupFields(registry: EntityRegistry, group: string): GroupFields {
   let groups = known.get(registry);
   if (!groups) {
@@ -68,7 +68,7 @@ function indexedNames({ indexed, indexedWithin = {} }: EntityType): string[] {
   return [...indexed, ...Object.values(indexedWithin).flatMap((names) => names ?? [])];
 }
 
-/** Checks the fields and puts the most selective filter first, which backends use to enter the index. */
+/** Checks the fields and puts the most selective filter first, where backends use it to enter the index. */
 export function checkFilters(
   registry: EntityRegistry,
   group: string,
@@ -81,7 +81,7 @@ export function checkFilters(
   return checked.length > 1 ? checked.sort((a, b) => rank(a) - rank(b)) : checked;
 }
 
-/** The filters of a search, which hold in each of its groups. */
+/** Checks the filters of a search, which apply to each of its groups. */
 export function checkSearchFilters(
   registry: EntityRegistry,
   groups: readonly string[] | undefined,
@@ -92,15 +92,15 @@ export function checkSearchFilters(
     throw new GuardKitError({
       code: 'search.groups-needed',
       kind: 'input',
-      message: 'A search by fields has to say its groups: what fields there are depends on the group.',
-      hint: 'Name the groups to search, or leave the fields out.',
+      message: 'A search by fields needs groups: the available fields depend on the group.',
+      hint: 'Name the groups to search, or omit the fields.',
     });
   }
   const [checked = []] = groups.map((group) => checkFilters(registry, group, filters));
   return checked;
 }
 
-/** A filter that leads into the index of fields: one value of one field. */
+/** A filter that can enter the field index: one value of one field. */
 export type EntryFilter = Extract<CheckedFilter, { on: 'field' }> & { test: { op: 'in' } };
 
 export function isEntry(filter: CheckedFilter): filter is EntryFilter {
@@ -130,7 +130,7 @@ function checkFilter(filter: Filter, fields: readonly string[], group: string): 
 function checkTest(filter: Filter, convert: (value: string | number | boolean) => FieldValue): CheckedTest {
   if (filter.op === 'in') return { op: 'in', values: filter.value.map(convert) };
   const { op, value } = filter;
-  // Nothing compares with an absent value, so a comparison with null holds for no entity.
+  // An absent value compares with nothing, so a comparison with null matches no entity.
   if (value === null)
     return op === 'eq' ? { op: 'absent' } : op === 'ne' ? { op: 'present' } : { op: 'in', values: [] };
   if (op === 'eq') return { op: 'in', values: [convert(value)] };
@@ -143,7 +143,7 @@ function unknownOperator(op: string): GuardKitError {
   return new GuardKitError({
     code: 'list.unknown-operator',
     kind: 'input',
-    message: `"${op.slice(0, 60)}" is not a comparison that filters know.`,
+    message: `Unknown comparison "${op.slice(0, 60)}".`,
     hint: `Comparisons: eq, ne, in, ${COMPARISONS.join(', ')}.`,
   });
 }
@@ -152,7 +152,7 @@ function columnValue(column: EpisodeField, value: string | number | boolean): Fi
   return isTimeColumn(column) ? Date.parse(parseTimestamp(String(value))) : String(value);
 }
 
-/** Yes and no are kept as 1 and 0. */
+/** Booleans are stored as 1 and 0. */
 function fieldValue(value: string | number | boolean): FieldValue {
   return typeof value === 'boolean' ? Number(value) : value;
 }
@@ -161,12 +161,12 @@ function unknownField(field: string, fields: readonly string[], group: string): 
   return new GuardKitError({
     code: 'list.unknown-field',
     kind: 'input',
-    message: `"${field.slice(0, 60)}" is not a field that ${group} can be filtered or sorted by.`,
+    message: `${group} cannot be filtered or sorted by "${field.slice(0, 60)}".`,
     hint: `Fields: ${[...fields, ...EPISODE_FIELDS].join(', ')}.`,
   });
 }
 
-/** How many rows to leave out and to give; undefined means all. */
+/** How many rows to skip and to return; undefined means all. */
 export function checkPage({ limit, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
   limit: number | undefined;
   offset: number;
@@ -181,7 +181,7 @@ function assertCount(name: string, value: number | undefined): void {
   throw new GuardKitError({
     code: 'list.page',
     kind: 'input',
-    message: `A ${name} of ${value} is not possible.`,
-    hint: 'Give a whole number, 0 or more.',
+    message: `Invalid ${name}: ${value}.`,
+    hint: 'Use a whole number, 0 or more.',
   });
 }

@@ -13,8 +13,8 @@ export interface UpsertResult {
 }
 
 /**
- * The moment a read looks back to. A plain time asks what was true then, as we know it today; `knownAt` asks what
- * the store would have answered then.
+ * The time a read looks back to. A plain time asks what was true then, as known today; `knownAt` asks what the store
+ * would have answered then.
  */
 export type AsOf = string | { validAt?: string; knownAt?: string };
 
@@ -29,30 +29,33 @@ export type Filter =
   | { field: string; op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'; value: FilterValue }
   | { field: string; op: 'in'; value: readonly Exclude<FilterValue, null>[] };
 
-/** Columns of every episode that may be filtered and sorted on like a declared field. */
+/** Columns of every episode that can be filtered and sorted by, like declared fields. */
 export const EPISODE_FIELDS = ['entity_id', 'entity_type', 'source', 'valid_at', 'created_at'] as const;
 
 export interface ListOptions extends ReadOptions {
   where?: readonly Filter[];
-  /** Newest first unless said; ties always fall newest first. */
+  /** Default: newest first. Ties are always newest first. */
   orderBy?: { field: string; direction: 'asc' | 'desc' };
   limit?: number;
   offset?: number;
 }
 
 export interface SearchOptions extends ReadOptions {
-  /** All groups, if left out. */
+  /** Default: all groups. */
   groups?: readonly string[];
-  /** What every hit has to fit; every one of the groups, which have to be named, declares these fields. */
+  /** Filters that every hit must match. Needs named groups, all of which declare these fields. */
   where?: readonly Filter[];
-  /** 10 unless said, 1000 at most. */
+  /** Default: 10; at most 1000. */
   limit?: number;
-  /** Find nothing if the query names ids, such as TASK-012, and none of them occurs: its other words would find others. */
+  /**
+   * Return nothing if the query names ids, such as TASK-012, and none of them occurs; its other words would match
+   * unrelated entities.
+   */
   exactIds?: boolean;
 }
 
 export interface SearchHit {
-  /** From 0 to 1; 1 for the entity whose id was asked for. */
+  /** From 0 to 1; 1 for an entity found by its id. */
   score: number;
   group: string;
   entity_id: string;
@@ -62,7 +65,7 @@ export interface SearchHit {
   valid_at: string;
 }
 
-/** An entity by scope (the project, or empty for the system) and id, whether it has an episode or not. */
+/** An entity by scope (the project, or empty for the system) and id, with or without an episode. */
 export interface EntityRef {
   scope: string;
   id: string;
@@ -76,14 +79,14 @@ export interface RelationInput {
 }
 
 export interface NeighbourOptions extends ReadOptions {
-  /** How many steps to walk; 1 unless said, 10 at most. */
+  /** Steps to walk. Default: 1; at most 10. */
   depth?: number;
   relation?: string;
 }
 
 export interface Neighbour extends EntityRef {
   relation: string;
-  /** `out`: the step led from the nearer entity to this one; `in`: against the arrow. */
+  /** `out`: the edge leads from the nearer entity to this one; `in`: the opposite direction. */
   direction: 'out' | 'in';
   depth: number;
   /** The entity one step nearer to the start. */
@@ -110,15 +113,15 @@ export interface StoreInfo {
 export type ExportRecord = ({ kind: 'episode' } & Episode) | ({ kind: 'edge' } & Edge);
 
 export interface ImportReport {
-  /** Versions and edges that were not here yet. */
+  /** Versions and edges that were new here. */
   added: number;
   /** Already here, by uuid or as the same current content. */
   unchanged: number;
 }
 
 /**
- * A write that is part of a numbered stream: it is carried out once, however often and by however many processes it
- * is delivered, and never after a later number of the same stream.
+ * A write that is part of a numbered stream: applied once, however often and by however many processes it is
+ * delivered, and never after a later number of the same stream.
  */
 export interface StreamPosition {
   stream: string;
@@ -129,12 +132,12 @@ export interface UpsertManyOptions {
   once?: StreamPosition;
 }
 
-/** Memory: current and past versions of entities, found by exact key, by field and by words. */
+/** Memory: current and past versions of entities, found by key, by field and by words. */
 export interface EpisodeStore {
   readonly entityTypes: EntityRegistry;
 
   upsert(input: EpisodeInput): Promise<UpsertResult>;
-  /** All of them or none. With `once`, undefined means that the stream was past this number already. */
+  /** All or none. With `once`, undefined means that the stream was already past this number. */
   upsertMany(
     inputs: readonly EpisodeInput[],
     options?: UpsertManyOptions,
@@ -146,20 +149,20 @@ export interface EpisodeStore {
   latest(group: string, options?: Pick<ListOptions, 'where' | 'asOf'>): Promise<Episode | undefined>;
   /** Every version, oldest first. */
   history(group: string, entityId: string): Promise<Episode[]>;
-  /** Everything that an id names in these groups, short forms included. */
+  /** All entities that an id names in these groups, including short forms. */
   find(entityId: string, options?: ReadOptions & { groups?: readonly string[] }): Promise<Episode[]>;
   search(query: string, options?: SearchOptions): Promise<SearchHit[]>;
 
-  /** False if the relation was already there. */
+  /** False if the relation already exists. */
   relate(relation: RelationInput): Promise<boolean>;
   neighbours(start: EntityRef, options?: NeighbourOptions): Promise<Neighbour[]>;
 
   /** Closes the current version; history stays. False if there was none. */
   delete(group: string, entityId: string): Promise<boolean>;
-  /** Removes every version of a group for good, and says how many there were. */
+  /** Deletes every version of a group permanently and returns their number. */
   purge(group: string): Promise<number>;
 
-  /** Makes the vectors that are missing, and says how many it made; none where no endpoint is configured. */
+  /** Creates the missing vectors and returns their number; 0 without a configured endpoint. */
   embed(): Promise<number>;
 
   counts(): Promise<GroupCount[]>;
@@ -167,18 +170,18 @@ export interface EpisodeStore {
 
   /** All versions, oldest first, then edges. */
   export(options?: { groups?: readonly string[] }): AsyncIterable<ExportRecord>;
-  /** All of them or none. */
+  /** All or none. */
   import(records: readonly ExportRecord[]): Promise<ImportReport>;
 
   close(): Promise<void>;
 }
 
-/** For a store that is used after it was closed. */
+/** The error for using a store after closing it. */
 export function storeClosed(location: string): GuardKitError {
   return new GuardKitError({
     code: 'store.closed',
     kind: 'input',
-    message: `The episode store ${location} was closed already.`,
+    message: `The episode store ${location} is already closed.`,
     hint: 'Open it again, or close it after the last use.',
   });
 }

@@ -19,7 +19,7 @@ export function exportHeader(): z.infer<typeof headerSchema> {
   return { kind: 'guardkit-export', version: FORMAT_VERSION };
 }
 
-/** The records of an export file. One bad line refuses the file: the first is named with what is wrong with it. */
+/** Parses an export file. One invalid line refuses the whole file; the error names the first. */
 export function parseExport(text: string, file: string, registry: EntityRegistry): ExportRecord[] {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
   const [header, ...records] = lines.filter(({ line }) => line !== '');
@@ -39,8 +39,8 @@ function checkHeader(line: string | undefined, file: string): void {
     throw new GuardKitError({
       code: 'import.foreign',
       kind: 'input',
-      message: line === undefined ? `${file} is empty.` : `${file} does not begin like a guardkit export.`,
-      hint: 'Nothing was imported. Give a file that `guardkit graphiti export --out FILE` wrote.',
+      message: line === undefined ? `${file} is empty.` : `${file} is not a guardkit export.`,
+      hint: 'Nothing was imported. Use a file written by `guardkit graphiti export --out FILE`.',
     });
   }
   const { version } = parsed.data;
@@ -48,21 +48,21 @@ function checkHeader(line: string | undefined, file: string): void {
     throw new GuardKitError({
       code: 'import.newer-format',
       kind: 'input',
-      message: `${file} is an export of format version ${version}; this guardkit reads up to ${FORMAT_VERSION}.`,
-      hint: 'Nothing was imported. A newer guardkit wrote it: upgrade this one.',
+      message: `${file} has export format version ${version}; this guardkit reads up to ${FORMAT_VERSION}.`,
+      hint: 'Nothing was imported. A newer guardkit wrote the file: upgrade this one.',
     });
   }
 }
 
 function parseRecord(line: string, registry: EntityRegistry): ExportRecord {
   const value = parseJson(line);
-  if (value === undefined) throw new Error('this is not JSON');
+  if (value === undefined) throw new Error('not JSON');
   const parsed = recordSchema.safeParse(value);
   if (!parsed.success) throw new Error(describeIssues(parsed.error));
   const record = parsed.data;
   assertTimes(record);
-  // Checked here as well as in the store, which no longer knows the line.
-  // The id is the one that is stored: a short one names the same entity.
+  // Checked here too, because the store no longer has the line number. Uses the stored id, since a short id names the
+  // same entity.
   if (record.kind === 'episode') return { ...record, entity_id: prepareEpisode(record, registry).entityId };
   prepareRelation(relationOf(record));
   return record;
@@ -77,16 +77,15 @@ function assertTimes(version: Pick<Episode, 'valid_at' | 'invalid_at' | 'created
   const { valid_at, invalid_at, created_at, expired_at } = version;
   if ((invalid_at === null) !== (expired_at === null))
     throw new Error('invalid_at, expired_at: either both are set or neither is');
-  if (invalid_at !== null && invalid_at < valid_at) throw new Error('invalid_at: this is before valid_at');
-  if (expired_at !== null && expired_at < created_at)
-    throw new Error('expired_at: this is before created_at');
+  if (invalid_at !== null && invalid_at < valid_at) throw new Error('invalid_at: before valid_at');
+  if (expired_at !== null && expired_at < created_at) throw new Error('expired_at: before created_at');
 }
 
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Safe: undefined is no JSON value, and every caller refuses it.
+    // Safe: undefined is not a JSON value, and every caller refuses it.
     return undefined;
   }
 }
@@ -96,11 +95,14 @@ function malformed(file: string, line: number, what: string): GuardKitError {
     code: 'import.malformed',
     kind: 'input',
     message: `${file}, line ${line}: ${what}`,
-    hint: 'Nothing was imported. Correct that line, or export again.',
+    hint: 'Nothing was imported. Fix that line, or export again.',
   });
 }
 
-/** A version from an export, as this store would keep it; its hash is made anew, since the file may have been edited. */
+/**
+ * A version from an export as this store would keep it. Its hash is computed again, since the file may have been
+ * edited.
+ */
 export function importedVersion(
   record: Episode,
   registry: EntityRegistry,
@@ -117,12 +119,12 @@ export function importedVersion(
   return { prepared, version };
 }
 
-/** A uuid that another entity's version has here: taken for that one, a file about this group could end what is in that. */
+/** For a uuid that already belongs to another entity here: importing it could close a version in another group. */
 export function takenUuid({ group, entityId }: Pick<PreparedEpisode, 'group' | 'entityId'>): GuardKitError {
   return new GuardKitError({
     code: 'import.uuid-taken',
     kind: 'input',
-    message: `The uuid of a version of ${entityId} in ${group} is that of another entity here.`,
-    hint: 'Nothing was imported. Export again: an export as it was written has no such version.',
+    message: `The uuid of a version of ${entityId} in ${group} already belongs to another entity.`,
+    hint: 'Nothing was imported. Export again: an unedited export has no such version.',
   });
 }

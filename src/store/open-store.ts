@@ -11,19 +11,19 @@ import type { EpisodeStore } from './episode-store.ts';
 export interface OpenStoreOptions {
   /** A PostgreSQL server; takes precedence over `path`. */
   url?: string;
-  /** A SQLite file; `guardkit.db` in the data folder, unless said. */
+  /** A SQLite file (default: `guardkit.db` in the data folder). */
   path?: string;
-  /** Entity types beside GuardKit's own. */
+  /** Entity types in addition to GuardKit's own. */
   entityTypes?: readonly EntityType[];
   embeddings?: EmbeddingsOptions;
   clock?: Clock;
   /** How long a call on a SQLite file waits for another process's write. */
   busyTimeoutMs?: number;
-  /** How long a server may take for one answer before it counts as dead. */
+  /** How long a server may take to answer before it counts as dead. */
   answerTimeoutMs?: number;
 }
 
-/** Opens the episode store. Only the backend that is asked for is loaded. */
+/** Opens the episode store. Loads only the backend it needs. */
 export async function openStore(options: OpenStoreOptions = {}): Promise<EpisodeStore> {
   const common = {
     entityTypes: entityRegistry([...ENTITY_TYPES, ...(options.entityTypes ?? [])]),

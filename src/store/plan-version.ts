@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { PreparedEpisode } from './prepare-episode.ts';
 
-/** Clocks of machines that share a store differ by less. */
+/** Clocks of machines that share a store differ by less than this. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
-/** The times of one version in milliseconds, as the backends keep them. */
+/** The times of one version in milliseconds. */
 export interface VersionTimes {
   validAt: number;
   invalidAt: number | null;
@@ -40,28 +40,28 @@ export function planUpsert(
   now: number,
 ): VersionPlan {
   if (current?.contentHash === prepared.contentHash) return { type: 'unchanged', uuid: current.uuid };
-  // A clock that was set back must not make a later version look earlier than the one it replaces.
+  // A clock that was set back must not make a later version look older than the one it replaces.
   const createdAt = Math.max(now, current?.createdAt ?? now);
   const stated = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
   if (stated > now + MAX_AHEAD_MS) throw announced(stated);
-  // From a machine whose clock is ahead: what is written now is true now.
+  // The writer's clock may be ahead; this is true now.
   const validAt = Math.min(stated, createdAt);
   const version = { uuid: newUuid(createdAt), validAt, invalidAt: null, createdAt, expiredAt: null };
   if (!current) return { type: 'create', version };
   return { type: 'update', version, close: closeVersion(current, validAt, createdAt) };
 }
 
-/** Reads of the present see the newest version; one that is not true yet would be taken for one that is. */
+/** Reads of the present return the newest version, so a version from the future would count as true already. */
 function announced(validAt: number): GuardKitError {
   return new GuardKitError({
     code: 'time.future',
     kind: 'input',
-    message: `${new Date(validAt).toISOString()} lies in the future; what is stored is true from its valid_at on.`,
-    hint: 'Leave valid_at out, or give the time since which it is true.',
+    message: `valid_at ${new Date(validAt).toISOString()} is in the future.`,
+    hint: 'Omit valid_at, or give the time since which it is true.',
   });
 }
 
-/** Ends a version on both axes; one that is replaced from before its own beginning was never true. */
+/** Closes a version on both axes. A version replaced from before its own start was never true. */
 export function closeVersion(current: CurrentVersion, from: number, now: number): ClosedVersion {
   return {
     uuid: current.uuid,
@@ -76,8 +76,8 @@ export type ImportPlan =
   | { type: 'insert'; times: VersionTimes; close?: ClosedVersion };
 
 /**
- * Where a version from elsewhere belongs among those here. `known` is this store's copy of that very version,
- * `current` its own open version of the entity.
+ * Where an imported version belongs. `known` is this store's copy of the same version, `current` the entity's open
+ * version here.
  */
 export function planImport(
   record: CurrentVersion,
@@ -94,12 +94,12 @@ export function planImport(
   return { type: 'insert', times: { ...record, invalidAt: closed.invalidAt, expiredAt: closed.expiredAt } };
 }
 
-/** Of two that were written in the same millisecond the uuid decides, so that both sides of an exchange decide alike. */
+/** For two versions written in the same millisecond the uuid decides, so that both sides of an exchange agree. */
 function isNewer(a: CurrentVersion, b: CurrentVersion): boolean {
   return a.createdAt === b.createdAt ? a.uuid > b.uuid : a.createdAt > b.createdAt;
 }
 
-/** A version that is open here but was closed elsewhere is over. */
+/** A version that is open here but closed elsewhere is closed. */
 function planKnown({ uuid, invalidAt, expiredAt }: CurrentVersion): ImportPlan {
   if (invalidAt === null || expiredAt === null) return { type: 'skip' };
   return { type: 'close', close: { uuid, invalidAt, expiredAt } };

@@ -15,10 +15,10 @@ import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_LINE = 300;
-/** Nearly every line. */
+/** True of nearly every line. */
 const PLAIN_LINE = /^[\x20-\x7e]*$/;
 
-/** Yes or no in an indexed field is kept as 1 or 0, which sorts and compares alike on every backend. */
+/** Booleans in indexed fields are stored as 1 or 0, which sort and compare alike on every backend. */
 export type FieldValue = string | number;
 
 export interface PreparedEpisode {
@@ -34,11 +34,11 @@ export interface PreparedEpisode {
   validAt: string | undefined;
   fields: { field: string; value: FieldValue }[];
   relations: { relation: string; to: string }[];
-  /** Asked for where they are needed: what turns out unchanged needs none. */
+  /** Computed only when needed: an unchanged episode needs none. */
   findTerms(): DocumentTerms;
 }
 
-/** Everything a backend stores of one input: validated, scrubbed, hashed and taken apart for the indexes. */
+/** Everything a backend stores for one input: validated, scrubbed, hashed and prepared for the indexes. */
 export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): PreparedEpisode {
   const ref = parseGroup(input.group);
   assertDepth(input);
@@ -61,7 +61,7 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
     validAt: input.valid_at === undefined ? undefined : parseTimestamp(input.valid_at),
     fields: indexedFields(entity, body),
     relations: entity.relations?.(body) ?? [],
-    // Of the text: parts of the body are still the caller's own, who may change them before this is called.
+    // From the text: parts of the body still belong to the caller, who may change them before this runs.
     findTerms: () => analyzeDocument(`${entityId} ${name}`, entity.text(JSON.parse(bodyJson))),
   };
 }
@@ -72,7 +72,7 @@ export function requireEntityType(registry: EntityRegistry, type: string): Entit
   throw new GuardKitError({
     code: 'entity.unknown-type',
     kind: 'input',
-    message: `There is no entity type "${type.slice(0, 80)}".`,
+    message: `Unknown entity type "${type.slice(0, 80)}".`,
     hint: `Known types: ${[...registry.keys()].sort().join(', ')}.`,
   });
 }
@@ -94,18 +94,20 @@ function parseBody(entity: EntityType, given: unknown): JsonObject {
   throw new GuardKitError({
     code: 'entity.invalid-body',
     kind: 'input',
-    message: `The body does not fit ${entity.type}:\n${describeIssues(parsed.error)}`,
-    hint: 'Correct these fields; nothing was written.',
+    message: `Invalid ${entity.type}:\n${describeIssues(parsed.error)}`,
+    hint: 'Fix these fields; nothing was written.',
   });
 }
 
-/** Parsed again where something was scrubbed, since a text may have outgrown its limit by that. */
+/** Parsed again if something was scrubbed, since scrubbing may have made a text too long. */
 function scrubbedBody(entity: EntityType, body: JsonObject): JsonObject {
   const scrubbed = scrubBody(body, entity.freeText);
   return scrubbed === body ? body : parseBody(entity, scrubbed);
 }
 
-/** Before anything walks it: hostile nesting would end the stack of every walker, the schema first. */
+/**
+ * Checked before anything walks the body: hostile nesting would overflow the stack of every walker, the schema first.
+ */
 function assertDepth({ entity_type, body }: EpisodeInput): void {
   if (!isTooDeep(body)) return;
   throw new GuardKitError({
@@ -136,7 +138,7 @@ function resolveId(entity: EntityType, body: JsonObject, given: string | undefin
     throw new GuardKitError({
       code: 'entity.no-id',
       kind: 'input',
-      message: `A ${entity.type} has no id of its own, and none was given.`,
+      message: `A ${entity.type} needs an entity id.`,
       hint: 'Give an entity id.',
     });
   }
@@ -145,8 +147,8 @@ function resolveId(entity: EntityType, body: JsonObject, given: string | undefin
     throw new GuardKitError({
       code: 'entity.id-mismatch',
       kind: 'input',
-      message: `The id given is ${given.slice(0, 80)}, but this body is ${derived}.`,
-      hint: `Use ${derived}, or correct the body.`,
+      message: `The given id is ${given.slice(0, 80)}, but this body has the id ${derived}.`,
+      hint: `Use ${derived}, or fix the body.`,
     });
   }
   return id;
@@ -176,7 +178,7 @@ function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['f
   return fields;
 }
 
-/** Names and sources are shown in one line and compared as text: no control characters, no lone surrogates. */
+/** Names and sources are shown on one line and compared as text: no control characters, no lone surrogates. */
 function cleanLine(text: string): string {
   if (text.length <= MAX_LINE && PLAIN_LINE.test(text)) return text;
   const line = text
@@ -184,11 +186,11 @@ function cleanLine(text: string): string {
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
-  // The cut may have left half of a pair, which toWellFormed turned into a replacement mark.
+  // The cut may have left half of a surrogate pair, which toWellFormed replaced.
   return text.length > MAX_LINE ? line.replace(/\ufffd$/, '') : line;
 }
 
-/** A relation whose names are legal. */
+/** Checks the names of a relation. */
 export function prepareRelation(input: RelationInput): RelationInput {
   assertEntityId(input.from.id);
   assertEntityId(input.to.id);
@@ -199,8 +201,8 @@ export function prepareRelation(input: RelationInput): RelationInput {
     throw new GuardKitError({
       code: 'relation.illegal',
       kind: 'input',
-      message: `"${input.relation.slice(0, 60)}" is not a legal relation.`,
-      hint: 'A relation is lower-case words joined by underscores, such as turn_of.',
+      message: `Invalid relation "${input.relation.slice(0, 60)}".`,
+      hint: 'Use lower-case words joined by underscores, such as turn_of.',
     });
   }
   return input;

@@ -6,7 +6,7 @@ import { isObject } from '../domain/json/plain-shape.ts';
 import { withNewNames } from '../domain/json/renamed-fields.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
-/** A version as the backends keep it: times in milliseconds, the body as text. */
+/** A stored version: times in milliseconds, the body as text. */
 export interface EpisodeRow {
   uuid: string;
   group_name: string;
@@ -33,7 +33,7 @@ export function readEpisode(row: EpisodeRow, registry: EntityRegistry): Episode 
     body: readBody(row, registry),
     source: row.source,
     content_hash: row.content_hash,
-    // Most are true from when they are written.
+    // Most versions are valid from the time they are written.
     valid_at: row.valid_at === row.created_at ? createdAt : toTimestamp(row.valid_at),
     invalid_at: row.invalid_at === null ? null : toTimestamp(row.invalid_at),
     created_at: createdAt,
@@ -41,14 +41,17 @@ export function readEpisode(row: EpisodeRow, registry: EntityRegistry): Episode 
   };
 }
 
-/** What search shows of a row. A body that no longer fits its type is named rather than hiding every other result. */
+/**
+ * The text that search shows for a row. A body that no longer fits its type is shown by name, so that it does not hide
+ * other results.
+ */
 export function searchText(row: EpisodeRow, registry: EntityRegistry): string {
   const entity = registry.get(row.entity_type);
   if (!entity) return row.name;
   try {
     return entity.text(readBody(row, registry));
   } catch {
-    // Safe: `get` and `list` report the fault in full; a search over many rows goes on.
+    // Safe: `get` and `list` report the fault in full; a search over many rows continues.
     return row.name;
   }
 }
@@ -60,11 +63,11 @@ export function toTimestamp(millis: number): string {
 function readBody(row: EpisodeRow, registry: EntityRegistry): JsonObject {
   const entity = registry.get(row.entity_type);
   const body = withNewNames(parseJson(row), entity?.renamed);
-  // Written by a newer version or another program's declaration: there is no schema here to hold it against.
+  // Written by a newer version or with another program's entity type: there is no schema to check it against.
   if (!entity) return body;
   const parsed = entity.schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  // A field that a newer version added must not make the rest unreadable for an older one in the same team.
+  // A field added by a newer version must not make the rest unreadable for an older one.
   if (parsed.error.issues.every((issue) => issue.code === 'unrecognized_keys')) return body;
   throw damaged(row, describeIssues(parsed.error));
 }
@@ -84,12 +87,12 @@ function damaged(row: EpisodeRow, what: string): GuardKitError {
   return new GuardKitError({
     code: 'entity.invalid-stored-body',
     kind: 'outside',
-    message: `The stored ${row.entity_type} ${row.entity_id} in ${row.group_name} does not fit its type:\n${what}`,
-    hint: `It was changed outside guardkit. Write it anew with \`guardkit graphiti add ${row.group_name} --id ${row.entity_id}\`.`,
+    message: `The stored ${row.entity_type} ${row.entity_id} in ${row.group_name} is invalid:\n${what}`,
+    hint: `It was changed outside guardkit. Write it again with \`guardkit graphiti add ${row.group_name} --id ${row.entity_id}\`.`,
   });
 }
 
-/** A relation as the backends keep it: times in milliseconds. */
+/** A stored relation: times in milliseconds. */
 export interface EdgeRow {
   uuid: string;
   from_scope: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json/json.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 
-/** The body itself where its declared free-text fields hold no secrets, else a copy without them. */
+/** Returns the same body if its free-text fields contain no secrets, else a scrubbed copy. */
 export function scrubBody(body: JsonObject, freeText: readonly string[]): JsonObject {
   let scrubbed = body;
   for (const field of freeText) {

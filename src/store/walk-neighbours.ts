@@ -2,7 +2,7 @@ import { GuardKitError } from '../guardkit-error.ts';
 import type { EntityRef, Neighbour } from './episode-store.ts';
 
 const MAX_DEPTH = 10;
-/** A walk that meets more than this tells a person nothing. */
+/** A longer list is of no use to a person. */
 const MAX_NEIGHBOURS = 1000;
 
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
   to: EntityRef;
 }
 
-/** Breadth first from `start`, along and against the arrows, each entity once. `steps` gives the edges at an entity. */
+/** Breadth first from `start`, in both directions, each entity once. `steps` returns the edges at an entity. */
 export async function walkNeighbours(
   start: EntityRef,
   depth: number,
@@ -21,7 +21,7 @@ export async function walkNeighbours(
     throw new GuardKitError({
       code: 'neighbours.depth',
       kind: 'input',
-      message: `A depth of ${depth} cannot be walked.`,
+      message: `Invalid depth: ${depth}.`,
       hint: `Use a whole number from 1 to ${MAX_DEPTH}.`,
     });
   }

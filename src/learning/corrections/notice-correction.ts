@@ -74,7 +74,7 @@ export type CorrectionSign = 'words' | 'put_back' | 'repeated' | 'interrupted';
 export interface NoticedCorrection {
   confidence: number;
   signs: CorrectionSign[];
-  /** The person's prompt, and the agent's message or actions that it is about. */
+  /** The person's prompt, and the agent's message or actions that it refers to. */
   quotes: [person: string, agent: string];
 }
 
@@ -165,11 +165,11 @@ function wordsOf(text: string): Set<string> {
 
 interface WeighedCue {
   cue: string;
-  /** Log odds; negative where the cue makes a correction less likely. */
+  /** Log odds; negative if the cue makes a correction less likely. */
   weight: number;
 }
 
-/** The cues that have a weight, the heaviest first. */
+/** The cues with a weight, heaviest first. */
 export function weighCues(cues: Iterable<string>): WeighedCue[] {
   weights ??= parseWeights();
   const found: WeighedCue[] = [];

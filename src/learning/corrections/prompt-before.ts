@@ -12,7 +12,7 @@ export interface PromptContext {
   /** Real path of the checkout. */
   checkout: string;
   session: string;
-  /** What was under way when the prompt came, in a line. */
+  /** The interrupted action in one line, if any. */
   interrupted: string | undefined;
 }
 
@@ -20,10 +20,10 @@ const LOOKED_BACK = 40;
 const MAX_ACTIONS = 300;
 const MAX_FILES = 50;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** File systems take the time from a clock that may be this much behind. */
+/** File timestamps may lag behind the clock by this much. */
 const COARSE_MS = 100;
 
-/** What the newest prompt of a session came after; undefined where the agent had done nothing yet. */
+/** The context of the newest prompt in a session; undefined if the agent had done nothing yet. */
 export function promptBefore({
   ledger,
   project,
@@ -55,7 +55,7 @@ export function promptBefore({
 }
 
 interface FileEdit {
-  /** Before the first edit, and after the last; undefined where it is not known, or there was no file. */
+  /** Digests before the first edit and after the last; undefined if unknown or without a file. */
   was: string | undefined;
   is: string | undefined;
 }
@@ -79,7 +79,7 @@ function inProject(file: KeptPath): string | undefined {
   return path.startsWith(sep) || path.startsWith('..') ? undefined : path;
 }
 
-/** It is as it was before the agent changed it, and became so after the agent had stopped. */
+/** Whether the file is as before the agent's edits, and was changed back after the agent stopped. */
 function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppedAt: number): boolean {
   if (is === undefined || was === is) return false;
   const absolute = join(checkout, path);
@@ -90,7 +90,7 @@ function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppe
   try {
     return contentDigest(readFileSync(absolute, 'utf8')) === was;
   } catch {
-    // Safe: what cannot be read is no sign of anything.
+    // Safe: an unreadable file is not a sign of anything.
     return false;
   }
 }

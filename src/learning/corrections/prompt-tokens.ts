@@ -87,7 +87,10 @@ function addWord(tokens: Token[], folded: string, language: PromptLanguage): voi
   if (text !== '') tokens.push({ kind: 'word', text });
 }
 
-/** Without the dots, dashes and quotes around it. A loop, since an expression for the end would look at every dot in between. */
+/**
+ * Removes dots, dashes and quotes at both ends. A loop, since a regular expression for the end would scan every dot in
+ * between.
+ */
 function trimMarks(piece: string): string {
   let from = 0;
   let to = piece.length;

@@ -1,19 +1,19 @@
 import { foldLetters, type Meanings, meaningOf, meaningsIn, type PromptLanguage } from './meanings.ts';
 import { type Token, tokensOf } from './prompt-tokens.ts';
 
-/** What a prompt came after. */
+/** The context of a prompt. */
 export interface PromptBefore {
-  /** The agent's last words. */
+  /** The agent's last message. */
   message: string;
-  /** What it did since the prompt before. */
+  /** Its actions since the previous prompt. */
   tools: readonly { tool: string; target: string }[];
   /** Files of the project that it changed. */
   edited: readonly string[];
-  /** What the person cut short. */
+  /** The action that the person interrupted. */
   interrupted?: { tool: string; target: string } | undefined;
-  /** Of the changed files, those that are as they were again, and not by the agent's doing. */
+  /** Edited files that somebody other than the agent has restored since. */
   putBack?: readonly string[] | undefined;
-  /** What the person said before in this session, the oldest first. */
+  /** The person's earlier prompts in this session, oldest first. */
   earlierPrompts?: readonly string[] | undefined;
 }
 
@@ -204,7 +204,7 @@ const sets = new Map(
   Object.entries(FREQUENT).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** The language of a prompt; undefined where it is none that has a vocabulary. */
+/** The language of a prompt; undefined if it has no vocabulary. */
 function guessLanguage(prompt: string, before: string): PromptLanguage | undefined {
   if (OTHER_SCRIPT.test(prompt)) return undefined;
   const words = wordsOf(prompt);

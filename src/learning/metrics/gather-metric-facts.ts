@@ -6,11 +6,11 @@ import { transcriptSince } from '../../store/ledger/tables/transcript.ts';
 import { groupOf } from '../patterns/place-traces.ts';
 import type { MetricFacts } from './work-out-metrics.ts';
 
-/** Guards that keep agents from calling something done that is not. */
+/** Guards against claiming unfinished work as done. */
 const ABOUT_DONE = ['block-tested-true', 'verify-implementation'];
 const DOCTOR = 'guardkit-doctor-%';
 
-/** Collects them from the ledger. What was learned from traces has to be up to date. */
+/** Collects the facts from the ledger. The groups of traces must be up to date. */
 export function gatherMetricFacts(ledger: Ledger, project: string, root: string, since: number): MetricFacts {
   const { database, attempt } = ledger.file;
   const rows = (sql: string): unknown[][] =>
@@ -41,7 +41,7 @@ export function gatherMetricFacts(ledger: Ledger, project: string, root: string,
 
 const IN_TIME = 'project = @project AND at >= @since';
 
-/** Refused beforehand, found afterwards, or said by a Coach without evidence. */
+/** Refused before, detected after, or claimed by a Coach without evidence. */
 const PREMATURE = `
   SELECT at, 1 FROM entries WHERE ${IN_TIME} AND kind = 'action_judged' AND body ->> '$.decision' = 'deny'
     AND body ->> '$.session' NOT LIKE @doctor AND EXISTS (SELECT 1 FROM json_each(body, '$.findings') f
@@ -80,7 +80,7 @@ function mistakesByDay(ledger: Ledger, project: string, since: number): MetricFa
     for (const [day, times] of group.days) add(day, times, 0);
     add(group.firstAt.slice(0, 10), 0, 1);
   }
-  // Of the day that the time begins in, it is not known what came before.
+  // The first day is cut at the start of the range.
   return [...days]
     .filter(([day]) => Date.parse(day) + DAY_MS > since)
     .map(([day, counts]) => ({ at: Math.max(Date.parse(day), since), ...counts }));

@@ -1,27 +1,27 @@
-/** Something at a time, in milliseconds since 1970. */
+/** A time in milliseconds since 1970. */
 interface Moment {
   at: number;
 }
 
-/** What the metrics are worked out from, as the ledger has it. */
+/** The input of the metrics, from the ledger. */
 export interface MetricFacts {
-  /** An agent said that something is done which was not: refused, put back, or overruled. */
+  /** Claims by agents that unfinished work was done: refused, restored or overruled. */
   premature: readonly (Moment & { stopped: boolean })[];
-  /** Prompts of persons. */
+  /** Prompts by people. */
   prompts: readonly Moment[];
-  /** Features that came to be tested or were merged, each when it last was. */
+  /** Features that became tested or were merged, at the latest time. */
   finished: readonly (Moment & { feature: string })[];
-  /** How many tokens agents were given as a prompt, about. */
+  /** Approximate tokens of the prompts that agents received. */
   promptSizes: readonly (Moment & { tokens: number })[];
   /** Lines of the files that describe the project's own agents. */
   agentFiles: readonly { file: string; lines: number }[];
-  /** Mistakes on a day, and how many of them were made for the first time. */
+  /** Mistakes per day, and how many of them were new. */
   mistakes: readonly (Moment & { times: number; first: number })[];
-  /** Recorded actions of a day, and how many were refused or warned of. */
+  /** Recorded actions per day, and how many were refused or warned about. */
   actions: readonly (Moment & { all: number; refused: number; warned: number })[];
 }
 
-/** A figure over all the time and in each period; null where there is nothing to measure. */
+/** A figure for the whole range and per period; null without data. */
 export interface Series {
   total: number | null;
   periods: (number | null)[];
@@ -30,21 +30,21 @@ export interface Series {
 export interface Metrics {
   since: string;
   until: string;
-  /** When each period begins. */
+  /** The start of each period. */
   periods: string[];
-  /** Times that an agent said something was done which was not, and how often that was stopped. */
+  /** How often an agent claimed unfinished work was done, and how often that was blocked. */
   premature_completions: { attempted: Series; blocked: Series };
-  /** Prompts of persons, and how many there were for each feature that got done. */
+  /** Prompts by people, in total and per finished feature. */
   user_prompts: { prompts: Series; features: Series; per_feature: Series };
-  /** Tokens of a prompt on average, and the longest of the agents' own files in lines. */
+  /** Average tokens per prompt, and the longest file of the project's own agents in lines. */
   prompt_size: { tokens: Series; longest_agent_file: { file: string; lines: number } | null };
-  /** Mistakes, and the share of them that had been made before. */
+  /** Mistakes, and the share of repeated ones. */
   repeated_mistakes: { mistakes: Series; repeated: Series; share: Series };
-  /** Actions, those that a guard refused, and the share that needed no refusal. */
+  /** Actions, those refused by a guard, and the share without a refusal. */
   compliance: { actions: Series; refused: Series; share: Series };
 }
 
-/** The five figures by which it shows whether rules hold. */
+/** Computes the five metrics that show whether the rules work. */
 export function workOutMetrics(facts: MetricFacts, since: number, now: number): Metrics {
   const periods = periodsSince(since, now);
   const sum = <Item extends Moment>(items: readonly Item[], of: (item: Item) => number) =>
@@ -99,7 +99,7 @@ function ratio(above: Series, below: Series): Series {
   };
 }
 
-/** A stretch of time; from its start to just before the next one's. In milliseconds since 1970. */
+/** A range of time, without its end, in milliseconds since 1970. */
 interface Period {
   from: number;
   to: number;
@@ -108,14 +108,14 @@ interface Period {
 const DAY_MS = 86_400_000;
 const MOST_PERIODS = 14;
 
-/** The time from then until now, cut into at most fourteen periods of whole days that are equally long. */
+/** Splits the time until now into at most fourteen equal periods of whole days. */
 export function periodsSince(since: number, now: number): Period[] {
   const days = Math.max(1, Math.ceil((now - since) / DAY_MS));
   const each = Math.ceil(days / MOST_PERIODS) * DAY_MS;
   const count = Math.ceil((days * DAY_MS) / each);
   return Array.from({ length: count }, (_, index) => ({
     from: index === 0 ? since : now - (count - index) * each,
-    // What happens right now belongs to the last one.
+    // Events at this very moment belong to the last period.
     to: index === count - 1 ? now + 1 : now - (count - index - 1) * each,
   }));
 }

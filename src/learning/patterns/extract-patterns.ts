@@ -20,35 +20,35 @@ export interface ExtractInput {
 }
 
 export interface Extracted {
-  /** All patterns of the project, the most frequent first. */
+  /** All patterns of the project, most frequent first. */
   patterns: Pattern[];
-  /** Ids of those that are new, or have more to them than before. */
+  /** Ids of new patterns and of those with new traces. */
   changed: string[];
-  /** Traces that were looked at for the first time. */
+  /** Traces read for the first time. */
   read: number;
-  /** Of those: what counts for nothing, such as an agent's own word or a decision. */
+  /** Those of them that do not count, such as an agent's own claims or decisions. */
   leftOut: number;
-  /** Ids of patterns that rested on changes of unknown author, and are gone. */
+  /** Ids of patterns that were based on changes of unknown author and are gone. */
   withdrawn: string[];
 }
 
-/** How far the traces were read, and what is still to be told of them. */
+/** How far the traces have been read, and which patterns are not stored yet. */
 interface Progress {
   location: string;
   thresholds: PatternThresholds;
-  /** Groups whose pattern the store has not been told of. */
+  /** Groups whose pattern is not stored yet. */
   due: string[];
-  /** The last entry that took traces out of what counts. */
+  /** The last entry that relabelled traces. */
   relabelled?: number;
 }
 
 const PAGE = 1000;
 const BEGINNING = new Date(0).toISOString();
 const MAX_PATTERNS = 500;
-/** Several machines write to one store: what one of them began to write earlier may be there a little later. */
+/** Several machines write to one store, so an earlier write may arrive a little later. */
 const OVERLAP_MS = 10_000;
 
-/** Finds what new traces have in common with each other and with those before. What it costs depends on the new ones. */
+/** Groups new traces with each other and with earlier ones. The cost depends on the new traces only. */
 export async function extractPatterns({
   ledger,
   store,
@@ -62,7 +62,7 @@ export async function extractPatterns({
   const known = last?.body as Progress | undefined;
   const relabelled = lastRelabelling(ledger, project);
   const unchanged = known?.location === location && (known.relabelled ?? 0) === relabelled;
-  // Another store has other traces, and some may no longer count: then all are grouped again.
+  // After a change of store, or when traces stop counting, all are grouped again.
   if (!unchanged) forgetTraceGroups(ledger, project);
   const from = unchanged && last ? last.stamp : BEGINNING;
   const due = new Set(unchanged ? known.due : []);
@@ -101,7 +101,7 @@ export async function extractPatterns({
   return { patterns: await readPatterns(store, project), changed, read, leftOut, withdrawn };
 }
 
-/** The store was told of these; what another process has still to tell stays. */
+/** Removes stored groups from the progress; those of other processes stay. */
 function settle(
   ledger: Ledger,
   key: string,
@@ -119,7 +119,7 @@ function dueOf(ledger: Ledger, key: string): string[] {
   return (findLastCached(ledger, key)?.body as Partial<Progress> | undefined)?.due ?? [];
 }
 
-/** The patterns of a project as they were last found. */
+/** The stored patterns of a project. */
 export async function readPatterns(store: Pick<EpisodeStore, 'list'>, project: string): Promise<Pattern[]> {
   const episodes = await store.list(projectGroup(project, 'patterns'), { limit: MAX_PATTERNS });
   return episodes
@@ -147,7 +147,7 @@ async function readTraces(
   });
   const traces = episodes
     .flatMap(({ body, entity_id: id, valid_at: timestamp, created_at: createdAt }): ReadTrace[] => {
-      // What another version of GuardKit wrote in another form teaches this one nothing.
+      // Skip traces that another version of GuardKit wrote in another format.
       const trace = traceSchema.safeParse(body).data;
       return trace ? [{ trace: { ...trace, id, project, timestamp }, createdAt }] : [];
     })
@@ -188,7 +188,7 @@ async function tell(
     .map(({ pattern_id }) => pattern_id);
 }
 
-/** Closes patterns of this guard that its remaining traces no longer make; their history stays. */
+/** Closes patterns of this guard that its remaining traces no longer support; their history stays. */
 async function withdraw(
   store: ExtractInput['store'],
   project: string,

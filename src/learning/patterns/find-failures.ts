@@ -6,15 +6,15 @@ import { turnStateId } from '../../domain/entities/work-id.ts';
 import { sha256 } from '../../domain/json/json.ts';
 import { isObject } from '../../domain/json/plain-shape.ts';
 
-/** Above this two feedbacks ask for the same. */
+/** From this similarity on, two feedbacks ask for the same. */
 const SAME = 0.6;
 const MAX_TEXT = 1500;
 const MAX_TURNS = 20;
-/** Feedback counts as repeated when it was given in so many turns, or in so many tasks. */
+/** Feedback counts as repeated after this many turns or tasks. */
 const TURNS = 3;
 const TASKS = 2;
 
-/** Feedback that Coaches gave again and again. Turns in the order in which they were taken. */
+/** Feedback that Coaches repeated. Expects turns in order. */
 export function findFailures(turns: readonly TurnState[]): FailurePattern[] {
   const clusters: { words: ReadonlySet<string>; turns: TurnState[] }[] = [];
   for (const turn of turns) {
@@ -47,7 +47,7 @@ export function findFailures(turns: readonly TurnState[]): FailurePattern[] {
   });
 }
 
-/** Turns that ended a row of the same feedback: the turns of one task, by their numbers. */
+/** Turns that ended a series of the same feedback. Expects the turns of one task, in order. */
 export function findFixes(turns: readonly TurnState[]): SuccessfulFix[] {
   const fixes: SuccessfulFix[] = [];
   let row: TurnState[] = [];
@@ -86,7 +86,7 @@ function wasSentBack(turn: TurnState): turn is TurnState & { coach_feedback: str
   );
 }
 
-/** Of the gates' results, which other programs may have written in another form. */
+/** Gate results may come from other programs in another format. */
 function failedGates({ quality_gate_results }: TurnState): string[] {
   const gates = quality_gate_results?.gates;
   if (!isObject(gates)) return [];

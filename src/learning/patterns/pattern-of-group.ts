@@ -1,16 +1,16 @@
 import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
 import { ALIKE } from './place-traces.ts';
-import type { TraceGroup } from './trace-group.ts';
+import { knownFeatures, type TraceGroup } from './trace-group.ts';
 
-/** One session counts no more than this, however often it says the same. */
+/** The most traces that count per session, however often it repeats the same. */
 export const MOST_OF_A_SESSION = 2;
 
 const MAX_FEATURES = 20;
 const MAX_WHAT = 240;
 const DAY_MS = 86_400_000;
 
-/** What a group amounts to, by the numbers that are asked for. */
+/** Counts a group for comparison with the thresholds. */
 export function measureGroup({ sessions, features }: Pick<TraceGroup, 'sessions' | 'features'>) {
   return {
     count: sessions.reduce((sum, [, times]) => sum + Math.min(times, MOST_OF_A_SESSION), 0),
@@ -19,7 +19,7 @@ export function measureGroup({ sessions, features }: Pick<TraceGroup, 'sessions'
   };
 }
 
-/** The pattern that a group is, once there is enough of it. */
+/** The pattern of a group that reaches the thresholds. */
 export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds): Pattern | undefined {
   const measured = measureGroup(group);
   if (
@@ -37,10 +37,7 @@ export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds)
     guard: group.guard,
     attempted: group.attempted,
     count: group.count,
-    features: group.features
-      .map(([name]) => name)
-      .filter((name) => !name.startsWith('session '))
-      .slice(-MAX_FEATURES),
+    features: knownFeatures(group).slice(-MAX_FEATURES),
     sessions: group.sessions.length,
     first_at: group.firstAt,
     last_at: group.lastAt,
@@ -58,7 +55,7 @@ export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds)
   };
 }
 
-/** Up to its last day, so that it says the same whenever it is asked. */
+/** Relative to its last day, so that the result does not depend on the current time. */
 function lately({ days, lastAt }: TraceGroup): { recent: number; before: number } {
   const end = Date.parse(lastAt.slice(0, 10));
   const within = (from: number, to: number) =>
@@ -85,7 +82,7 @@ function sentence({ type, agent, guard, attempted, count, examples, correct, att
   const text =
     type === 'correction'
       ? `${who} was corrected ${times}: ${correct[0] ?? examples[0]?.what_happened ?? tried}`
-      : `${who} went against ${guard ?? 'a rule'} ${times} (${tried}): ${examples[0]?.what_happened ?? ''}`;
+      : `${who} violated ${guard ?? 'a rule'} ${times} (${tried}): ${examples[0]?.what_happened ?? ''}`;
   return text.replace(/\s+/g, ' ').trim().slice(0, MAX_WHAT).toWellFormed();
 }
 
@@ -96,19 +93,19 @@ function suggestions(group: TraceGroup): Pattern['suggests'] {
   if (weight === 'guard' && guard !== null && passed > 0)
     found.push({
       what: 'stronger_enforcement',
-      why: `${guard} saw it ${passed} times only when it was done, or warned of it; refusing it beforehand costs nothing.`,
+      why: `${guard} only warned, or detected it afterwards, ${passed} times; refusing it beforehand costs nothing.`,
     });
   if (weight === 'guard' && attempted !== 'said' && attempted !== 'stop' && !attempted.startsWith('spawn'))
     found.push({
       what: 'new_guard',
-      why: 'What was attempted is known well enough to refuse just that.',
+      why: 'The attempted action is specific enough to refuse just that.',
     });
   found.push({
     what: 'prompt_line',
     why:
       type === 'correction'
-        ? 'It was put right by hand each time; an agent that is told beforehand need not be.'
-        : 'Agents of this kind try it again and again; a line in their prompt is cheaper than a refusal.',
+        ? 'Each time a person had to fix it; a line in the prompt can prevent that.'
+        : 'Agents of this kind repeat it; a line in their prompt is cheaper than a refusal.',
   });
   return found;
 }
@@ -119,9 +116,9 @@ function reasons(
   needed: PatternThresholds,
 ): string {
   return [
-    `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MOST_OF_A_SESSION} of one session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; ${needed.count}, ${needed.features} and ${needed.sessions} are asked for.`,
-    `They agree in the kind of agent, ${guard === null ? '' : 'the guard, '}and what was attempted, and share at least ${ALIKE * 100} % of their words with the first.`,
-    weight === 'advice' ? 'They are judgements rather than refusals, so they lead to advice only.' : '',
+    `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MOST_OF_A_SESSION} per session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; the thresholds are ${needed.count}, ${needed.features} and ${needed.sessions}.`,
+    `They have the same kind of agent, ${guard === null ? '' : 'the same guard '}and the same attempted action, and share at least ${ALIKE * 100} % of their words with the first.`,
+    weight === 'advice' ? 'They are judgements rather than refusals, so they only lead to advice.' : '',
   ]
     .filter((line) => line !== '')
     .join(' ');

@@ -7,15 +7,15 @@ import { newTraceGroup, type TraceGroup, withTrace } from './trace-group.ts';
 import { traceBucket, traceWeight } from './trace-weight.ts';
 
 export interface PlacedTraces {
-  /** Those that had not been seen before. */
+  /** Traces that had not been seen before. */
   read: number;
-  /** Of those: what counts for nothing. */
+  /** Those of them that do not count. */
   leftOut: number;
-  /** The groups that have more to them than before. */
+  /** The groups with new traces. */
   touched: string[];
 }
 
-/** Puts traces to those they are like, each once, however often it comes. */
+/** Adds traces to similar groups, each once, however often it is delivered. */
 export function placeTraces(ledger: Ledger, project: string, traces: readonly StoredTrace[]): PlacedTraces {
   return withTraceGroups(ledger, project, (rows) => {
     const buckets = new Map<string, Map<string, TraceGroup>>();
@@ -54,7 +54,7 @@ export function placeTraces(ledger: Ledger, project: string, traces: readonly St
   });
 }
 
-/** What a learned guard refuses is what its pattern is about, and no pattern of its own. */
+/** A refusal by a learned guard belongs to the pattern of that guard. */
 function repeatedGroup({ guard }: StoredTrace, rows: TraceGroups): GroupRow | undefined {
   const id = guard === null ? undefined : patternOfLearned(guard);
   return id === undefined ? undefined : rows.find(id);
@@ -65,20 +65,23 @@ export function groupOf(body: string): TraceGroup {
   return JSON.parse(body) as TraceGroup;
 }
 
-/** Above this two traces tell the same in other words. */
+/** From this similarity on, two traces describe the same. */
 export const ALIKE = 0.6;
 
-/** So many different things are kept apart in one bucket; a flood of them pushes out those that happened least. */
+/** The most groups per bucket; a flood of new ones replaces the rarest. */
 const MAX_GROUPS = 60;
 
 interface Placed {
   bucket: string;
   group: TraceGroup;
-  /** What had to make room for it. */
+  /** The group that was replaced, if any. */
   dropped: string | undefined;
 }
 
-/** Puts a trace to those it is like; undefined where it counts for nothing. `groupsOf` gives the groups of a bucket. */
+/**
+ * Adds a trace to a similar group, or to a new one; undefined if it does not count. `groupsOf` returns the groups of a
+ * bucket.
+ */
 export function placeTrace(
   trace: StoredTrace,
   groupsOf: (bucket: string) => readonly TraceGroup[],
@@ -94,18 +97,18 @@ export function placeTrace(
   return { bucket, group, dropped: groups.length < MAX_GROUPS ? undefined : leastTold(groups) };
 }
 
-/** Of a guard whose pattern is not known here; a guard made of its refusals would refuse nothing else. */
+/** A learned guard whose pattern is unknown here: a guard made from its refusals would refuse nothing new. */
 function isLearned({ guard }: StoredTrace): boolean {
   return guard !== null && patternOfLearned(guard) !== undefined;
 }
 
-/** Puts a trace to a group that it is known to belong to; undefined where it counts for nothing, or there is none. */
+/** Adds a trace to its known group; undefined if it does not count or there is no group. */
 function placeIn(trace: StoredTrace, group: TraceGroup | undefined, bucket: string): Placed | undefined {
   if (!group || traceWeight(trace) === undefined) return undefined;
   return { bucket, group: withTrace(group, trace), dropped: undefined };
 }
 
-/** The most alike, and of several the one with the smaller id, so that the order of reading makes no difference. */
+/** The most similar group; ties go to the smaller id, so that the order of reading does not matter. */
 function nearest(groups: readonly TraceGroup[], words: readonly string[]): TraceGroup | undefined {
   const own = new Set(words);
   let found: TraceGroup | undefined;
@@ -129,16 +132,16 @@ function leastTold(groups: readonly TraceGroup[]): string | undefined {
 const MAX_CHARACTERS = 4000;
 const MAX_TOKENS = 300;
 
-/** What stands in one trace and not in the next of the same kind: ids, paths, numbers, names with a suffix. */
+/** Whether a token changes from case to case: ids, paths, numbers, names with a suffix. */
 function varies(token: string): boolean {
   if (/[0-9/\\_]/.test(token)) return true;
   if (token.includes('.') && !token.endsWith('.')) return true;
   return token.includes('-') && token === token.toUpperCase();
 }
 
-/** The words by which traces are alike, without what differs from case to case. */
+/** The words for comparing traces, without tokens that change from case to case. */
 function traceWords({ event, source }: Pick<Trace, 'event' | 'source'>): string[] {
-  // A person's correction says what should have been; what the agent had done may be anything.
+  // For a person's correction compare what would have been correct; the agent's action may be anything.
   const said =
     source === 'user_correction' && event.what_was_correct !== ''
       ? event.what_was_correct

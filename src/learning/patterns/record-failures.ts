@@ -9,10 +9,10 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { findFailures, findFixes } from './find-failures.ts';
 
-/** Feedback is compared among so many turns, the newest; what is older has been seen. */
+/** Only the newest turns are compared; older ones were processed before. */
 const MAX_TURNS = 1000;
 
-/** Tells memory what Coaches ask for again and again, and what ended it. Does nothing where no turn was taken since. */
+/** Stores feedback that Coaches repeated, and what resolved it. Does nothing without new turns. */
 export async function recordFailures({
   ledger,
   store,
@@ -28,7 +28,7 @@ export async function recordFailures({
   const episodes = await store.list(projectGroup(project, 'turn_states'), { limit: MAX_TURNS });
   const turns = episodes
     .flatMap(({ body, valid_at, source }) => {
-      // A turn that somebody wrote down by hand was never judged by anybody.
+      // A turn written by hand was never judged.
       const turn = source === LEDGER_SOURCE ? turnStateSchema.safeParse(body).data : undefined;
       return turn ? [{ turn, at: turn.completed_at ?? valid_at }] : [];
     })

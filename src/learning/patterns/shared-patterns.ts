@@ -6,13 +6,13 @@ import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { askStore } from '../../rules/ask-store.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 
-/** The group of the system, which all projects read. */
+/** The system group that all projects read. */
 const SHARED = 'patterns';
 const MAX_SHOWN = 8;
-/** With the longest name of a project behind it, it still fits into a line of a prompt. */
+/** Fits into a line of a prompt even with the longest project name. */
 const MAX_LINE = 280;
 
-/** Makes a pattern known to all projects, with where it is from; undefined where the project has no such one. */
+/** Shares a pattern with all projects, with its origin; undefined if the project has no such pattern. */
 export async function sharePattern(
   store: Pick<EpisodeStore, 'get' | 'upsert'>,
   project: string,
@@ -20,19 +20,19 @@ export async function sharePattern(
 ): Promise<Pattern | undefined> {
   const found = await store.get(projectGroup(project, 'patterns'), id);
   if (!found) return undefined;
-  // What only means something where it happened stays there.
+  // Remove what only makes sense in this project.
   const shared: Pattern = { ...patternSchema.parse(found.body), origin: project, actions: [], examples: [] };
   await store.upsert({ group: SHARED, entity_type: pattern.type, body: shared, source: 'person' });
   return shared;
 }
 
-/** The same with a store that may be away: then there is nothing to tell. */
+/** Like `sharedPatterns`, but empty if the store is unavailable. */
 export async function recallSharedPatterns(settings: StoreSettings): Promise<string[]> {
   const answer = await askStore(settings, sharedPatterns);
   return answer.ok ? answer.value : [];
 }
 
-/** What went wrong again and again in other projects, a line each: for whoever begins a new one. */
+/** Mistakes repeated in other projects, one line each, for a new project. */
 export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise<string[]> {
   const episodes = await store.list(SHARED, { limit: 100 });
   return episodes
@@ -42,13 +42,13 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
     .map(describeShared);
 }
 
-/** The name of the project comes after what is cut, so that it is always there. */
+/** The project name comes after the cut text, so that it is never cut. */
 function describeShared({ what, correct, origin }: Pattern): string {
   const said = `${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`;
   return `${oneLine(withoutTags(said), MAX_LINE)}${fromProject(origin)}`;
 }
 
-/** Nothing but the id of a project stands for one: a row that says something else is somebody's text. */
+/** Accepts only a project id as origin: anything else could be injected text. */
 export function fromProject(origin: string | null): string {
   return origin === null || !isProjectId(origin) ? '' : ` (from ${scrubSecrets(origin)})`;
 }

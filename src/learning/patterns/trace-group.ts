@@ -11,7 +11,7 @@ export interface TraceExample {
   what_happened: string;
 }
 
-/** Traces that have something in common, as far as it has to be known when the next one comes. */
+/** Similar traces, with what is needed to place the next one. */
 export interface TraceGroup {
   id: string;
   weight: TraceWeight;
@@ -19,15 +19,15 @@ export interface TraceGroup {
   agent: string;
   guard: string | null;
   attempted: string;
-  /** Of the first trace, which the others are compared with. */
+  /** Words of the first trace, which others are compared with. */
   words: readonly string[];
   count: number;
   outcomes: Partial<Record<TraceOutcome, number>>;
   sources: readonly string[];
-  /** How often in each. A list of pairs, since a name may be anything. */
+  /** How often per session. Pairs, since a name may be anything. */
   sessions: readonly (readonly [name: string, times: number])[];
   features: readonly (readonly [name: string, times: number])[];
-  /** How often on each day, the last ones. */
+  /** How often on each of the last days. */
   days: readonly (readonly [day: string, times: number])[];
   firstAt: string;
   lastAt: string;
@@ -70,6 +70,14 @@ export function newTraceGroup(
   };
 }
 
+/** Marks a session in `features`. A feature id has no space, so the two cannot be confused. */
+const SESSION_WORK = 'session ';
+
+/** The features of a group, without the sessions that stand for unknown ones. */
+export function knownFeatures({ features }: Pick<TraceGroup, 'features'>): string[] {
+  return features.map(([name]) => name).filter((name) => !name.startsWith(SESSION_WORK));
+}
+
 /** The group with one more trace. */
 export function withTrace(group: TraceGroup, trace: StoredTrace): TraceGroup {
   const { context, event, outcome, timestamp, attempted, action } = trace;
@@ -87,8 +95,8 @@ export function withTrace(group: TraceGroup, trace: StoredTrace): TraceGroup {
     outcomes: { ...group.outcomes, [outcome]: (group.outcomes[outcome] ?? 0) + 1 },
     sources: withName(group.sources, trace.source, 6),
     sessions: counted(group.sessions, session),
-    // Where no feature is known, a session is a piece of work of its own.
-    features: counted(group.features, context.feature ?? `session ${session}`),
+    // Without a feature, a session counts as a piece of work.
+    features: counted(group.features, context.feature ?? `${SESSION_WORK}${session}`),
     days: counted(group.days, timestamp.slice(0, 10), MAX_DAYS),
     firstAt: earlier(timestamp, group.firstAt),
     lastAt: earlier(timestamp, group.lastAt) === timestamp ? group.lastAt : timestamp,
@@ -116,7 +124,7 @@ function withName(names: readonly string[], name: string, limit: number): readon
   return name === '' || names.includes(name) || names.length >= limit ? names : [...names, name];
 }
 
-/** Beyond the limit, the one that was first is forgotten: what counts is that there are many. */
+/** Beyond the limit the oldest is dropped: only the number matters. */
 function counted(
   pairs: readonly (readonly [string, number])[],
   name: string,

@@ -15,14 +15,14 @@ export interface FieldChange {
   to: string | number | boolean;
 }
 
-/** What of an attempt a guard could be made of. */
+/** The part of an attempt that a guard can match. */
 export type AttemptFacet =
   | { kind: 'fields'; fields: readonly FieldChange[] }
   | { kind: 'edit' | 'read'; paths: readonly string[] }
   | { kind: 'command'; calls: readonly ProgramCall[] }
   | { kind: 'tool'; name: string };
 
-/** Of a recorded action. */
+/** From a recorded action. */
 export function facetOfAction(action: Action): AttemptFacet | undefined {
   switch (action.kind) {
     case 'edit':
@@ -41,7 +41,7 @@ export function facetOfAction(action: Action): AttemptFacet | undefined {
   }
 }
 
-/** Of the few words that a trace has for it, where the action itself is no longer kept. */
+/** From the description in a trace, if the action is no longer kept. */
 export function facetOfWords(attempt: string): AttemptFacet | undefined {
   const at = attempt.indexOf(' ');
   const kind = attempt.slice(0, Math.max(0, at));

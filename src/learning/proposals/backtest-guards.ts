@@ -15,14 +15,14 @@ export interface BacktestContext {
   home: string;
   /** In milliseconds since 1970. */
   now: number;
-  /** Actions that are known to have been wrong, beside what the ledger says. */
+  /** Further actions known to be wrong. */
   wrong?: readonly { session: string; action: string }[];
 }
 
 const MAX_LISTED = 20;
 const MAX_SUMMARY = 200;
 
-/** What each of these guards would have said of everything that was recorded. The actions are gone through once. */
+/** The verdicts of these guards on every kept action, in one pass. */
 export function backtestGuards(
   definitions: readonly GuardDefinition[],
   context: BacktestContext,
@@ -66,9 +66,9 @@ function factsOf({ body }: KeptAction, root: string, now: number): GuardFacts {
     canAsk: body.asks ?? false,
     wrapped: false,
     waivers: [],
-    // What is kept of an edit of the list is only what it would have changed.
+    // For an edit of the feature list only its changes are kept.
     features: () => [],
-    // What had been seen at the time is not known any more.
+    // The evidence of that time is unknown.
     evidence: () => 'absent',
   };
 }
@@ -106,15 +106,15 @@ function count(result: Backtest, kept: KeptAction, summary: string, came: Outcom
   }
 }
 
-/** What became of an action, as far as anybody has said. */
+/** What became of an action, as far as known. */
 type ActionOutcome = 'violation' | 'approved' | 'unknown';
 
 interface OutcomeFacts {
   /** When the work on each feature was last approved, in milliseconds. */
   approvals: ReadonlyMap<string, number>;
-  /** `session` and `action`, joined by a line break, of actions in which something was changed and put back. */
+  /** `session` and `action`, joined by a line break, of actions with a restored change. */
   violating: ReadonlySet<string>;
-  /** The same of actions that a pattern's traces tell of. */
+  /** The same for actions of a pattern's traces. */
   traced: ReadonlySet<string>;
 }
 
@@ -122,7 +122,7 @@ function actionKey(session: string, action: string): string {
   return `${session}\n${action}`;
 }
 
-/** How a recorded action stands. What the guard itself said of it is no proof that the guard is right. */
+/** The outcome of a kept action. The guard's own finding does not prove that the guard is right. */
 function actionOutcome(
   { session, action, at, decision, body }: KeptAction,
   { approvals, violating, traced }: OutcomeFacts,
@@ -131,26 +131,26 @@ function actionOutcome(
   const key = action === null ? undefined : actionKey(session, action);
   if (key !== undefined && (violating.has(key) || traced.has(key))) return 'violation';
   const others = (body.findings ?? []).filter((finding) => finding.guard !== guard);
-  // A person let it pass.
+  // A person waived it.
   if ((body.findings ?? []).some(({ silent }) => silent === 'waived')) return 'approved';
   if (others.some((finding) => finding.silent === null && finding.decision !== 'ask')) return 'violation';
-  // Refused by this guard alone: nothing was done that could have been approved.
+  // Refused by this guard alone: there was no result to approve.
   if (decision === 'deny') return 'unknown';
   const approved = body.feature === undefined ? undefined : approvals.get(body.feature);
   return approved !== undefined && approved > at ? 'approved' : 'unknown';
 }
 
 /**
- * Signs that a shell puts a word together out of pieces, or takes it out of something encoded, so that it does not stand
- * there as such. In the text of a JSON object, whose own quotes and brackets none of these is.
+ * Signs that a shell builds a word from parts or decodes it, so that it does not appear literally. Matched in JSON
+ * text, whose own quotes and brackets are not among them.
  */
 const PUT_TOGETHER =
   /[\w}\])](?:\\?["'])*\$[\w{(]|\$\w+(?:(?:\\?["'])+[\w$]|\$)|\$\{[^}]{0,200}\}(?:\\?["'])*[\w$]|\{[^"}$]|\\\\[xu0-7]|\b(?:base64|xxd|eval)\b/;
 
-/** Whether a kept action, by the text it is kept as, may be one that a guard objects to; false only where it is surely none. */
+/** Whether a guard may object to a kept action, judged by its stored text; false only if it surely does not. */
 type MayConcern = (kind: string, text: string) => boolean;
 
-/** Taking every action apart costs a hundred times as much as looking for a word in it. */
+/** Parsing every action costs a hundred times as much as searching its text. */
 export function mayConcern(definition: GuardDefinition): MayConcern {
   const { commands, paths, tools, fields, kinds } = definition;
   const wholeKinds = (kinds ?? []).filter((kind) => !narrows(kind, definition));
@@ -170,7 +170,7 @@ export function mayConcern(definition: GuardDefinition): MayConcern {
   };
 }
 
-/** Of this kind only some actions are judged. */
+/** Whether only some actions of this kind are judged. */
 function narrows(kind: string, { paths, commands, tools, fields }: GuardDefinition): boolean {
   if (kind === 'command') return (commands ?? paths) !== undefined;
   if (kind === 'edit') return (paths ?? fields) !== undefined;
@@ -181,7 +181,7 @@ function hasAll(text: string, alternatives: readonly (readonly string[])[]): boo
   return alternatives.some((words) => words.every((word) => text.includes(word)));
 }
 
-/** The longest piece of a glob that has to stand there as it is. */
+/** The longest literal part of a glob. */
 function literalPart(glob: string): string {
   const pieces = glob.replace(/^\.\//, '').split(/[*?]+/);
   const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '');
@@ -192,7 +192,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** A name may be written with quotes in its middle. */
+/** A name may contain quotes in the middle. */
 function withoutQuotes(text: string): string {
   return text.includes("'") || text.includes('\\') ? text.replace(/\\[\\"n]|'/g, '') : text;
 }

@@ -16,35 +16,37 @@ export interface GuardChange {
 
 export type Changed = { ok: true; guard: LearnedGuard } | { ok: false; why: string };
 
-/** From what only watches to what refuses. */
+/** From watching to refusing. */
 const ORDER = ['off', 'shadow', 'warn', 'enforce'] as const;
 
-/** Lets a guard warn or refuse. Whoever calls it has made sure that a person says so, or that the person's limits hold. */
+/**
+ * Lets a guard warn or refuse. The caller has checked that a person decided it, or that the person's limits allow it.
+ */
 export function promoteGuard(change: GuardChange, to: 'warn' | 'enforce', backtest?: Backtest): Changed {
   return apply(change, 'promoted', (guard) => {
     if (guard.mode === 'off') return `${guard.guard_id} is retired; propose it again first.`;
     if (ORDER.indexOf(to) <= ORDER.indexOf(guard.mode))
-      return `${guard.guard_id} is at ${guard.mode} already.`;
+      return `${guard.guard_id} is already at ${guard.mode}.`;
     return { ...guard, mode: to, backtest: backtest ?? guard.backtest };
   });
 }
 
-/** Lets it only watch again. */
+/** Makes it only watch again. */
 export function demoteGuard(change: GuardChange): Changed {
   return apply(change, 'demoted', (guard) =>
     guard.mode === 'warn' || guard.mode === 'enforce'
       ? { ...guard, mode: 'shadow' }
-      : `${guard.guard_id} only watches as it is.`,
+      : `${guard.guard_id} already only watches.`,
   );
 }
 
 export function retireGuard(change: GuardChange): Changed {
   return apply(change, 'retired', (guard) =>
-    guard.mode === 'off' ? `${guard.guard_id} is retired already.` : { ...guard, mode: 'off' },
+    guard.mode === 'off' ? `${guard.guard_id} is already retired.` : { ...guard, mode: 'off' },
   );
 }
 
-/** Makes it known to all projects, in which it only watches until somebody promotes it there. */
+/** Shares it with all projects, where it only watches until somebody promotes it. */
 export function shareGuard(change: GuardChange): Changed {
   return apply(change, 'shared', (guard) => (guard.mode === 'off' ? `${guard.guard_id} is retired.` : guard));
 }
@@ -59,11 +61,11 @@ function apply(
   decide: (guard: LearnedGuard) => LearnedGuard | string,
 ): Changed {
   const changed = changeGuard<string>(ledger, project, guardId, (guard) => {
-    if (!guard) return { ok: false, refusal: `There is no learned guard ${guardId.slice(0, 80)}.` };
+    if (!guard) return { ok: false, refusal: `No learned guard ${guardId.slice(0, 80)}.` };
     const next = decide(guard);
     if (typeof next === 'string') return { ok: false, refusal: next };
     const mode_since = next.mode === guard.mode ? guard.mode_since : new Date(now).toISOString();
-    // What is in force is only ever what the schema passes, whatever was recorded before.
+    // A stored definition may be older; only one that passes the schema takes effect.
     guardFileSchema.parse(next.definition);
     return { ok: true, recorded: { change, by, why, guard: { ...next, mode_since } } };
   });

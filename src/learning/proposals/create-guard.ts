@@ -16,7 +16,7 @@ import { type GuardMatch, guardMatches } from './guard-matches.ts';
 const MAX_SHOWN = 120;
 const MAX_SENTENCE = 480;
 
-/** Guards that this pattern could become, the likeliest first. None is made of text that is not shared word for word. */
+/** Guards that this pattern could become, likeliest first. Uses only text that all attempts share literally. */
 export function guardCandidates(
   id: string,
   pattern: Pattern,
@@ -36,20 +36,20 @@ function definition(id: string, pattern: Pattern, match: GuardMatch, agent?: str
   const who = agent === undefined ? 'Agents' : `Agents of the kind ${agent}`;
   return guardFileSchema.parse({
     id,
-    summary: cut(`${who} do not ${what}: it was wrong ${times} (${pattern.pattern_id}).`),
+    summary: cut(`${who} must not ${what}: it was wrong ${times} (${pattern.pattern_id}).`),
     mode: 'shadow',
     ...match,
     ...(agent === undefined ? {} : { agents: [agent] }),
     decision: 'deny',
-    reason: cut(`To ${what} was tried ${times}, and was wrong each time (${pattern.pattern_id}).`),
+    reason: cut(`An attempt to ${what} was wrong ${times} (${pattern.pattern_id}).`),
     guidance: cut(guidanceOf(pattern) ?? DEFAULT_GUIDANCE),
   });
 }
 
 const DEFAULT_GUIDANCE =
-  'Look at `guardkit trace query` for what was right then; if this case is different, a person can let it pass.';
+  'See `guardkit trace query` for the correct way; if this case is different, a person can waive the guard.';
 
-/** What was right then, without the features it was about: this time it may be another. */
+/** The earlier corrections without their feature ids: this may be another feature. */
 function guidanceOf({ correct, features }: Pattern): string | undefined {
   const said = oneLine(correct[0] ?? '', MAX_SENTENCE);
   return said === ''
@@ -67,7 +67,7 @@ function cut(text: string): string {
 
 function describeMatch({ kinds, paths, commands, tools, fields }: GuardMatch): string {
   if (fields)
-    return `set ${fields.map(({ field, to }) => (to === undefined ? field : `${field} to ${to}`)).join(', ')} in the list of features`;
+    return `set ${fields.map(({ field, to }) => (to === undefined ? field : `${field} to ${to}`)).join(', ')} in the feature list`;
   if (commands)
     return `run ${commands.map(({ program, subcommand, options = [], args = [] }) => [program, subcommand, ...options, ...args].filter(Boolean).join(' ')).join(', ')}`;
   if (tools) return `use ${tools.join(', ')}`;
@@ -79,9 +79,9 @@ export interface CreateGuardInput extends Omit<BacktestContext, 'wrong'> {
   patternId: string;
   /** A person's name, or an agent and its kind. */
   by: string;
-  /** A person may propose again what a person retired. */
+  /** A person may propose again a guard that a person retired. */
   person: boolean;
-  /** Only says what it would do. */
+  /** Reports without recording. */
   dryRun?: boolean;
 }
 
@@ -91,39 +91,43 @@ export type Created =
 
 const HOW_TO_FIND = '`guardkit guard propose` lists the patterns of this project.';
 
-/** More are not looked through by anybody, and each is asked of every action. */
+/** Nobody reviews more, and each is evaluated for every action. */
 const MAX_LEARNED = 50;
 
-/** Makes a guard of a pattern. It only watches, until it is promoted; what it would have done so far is in its backtest. */
+/**
+ * Makes a guard from a pattern. It only watches until it is promoted; its backtest shows what it would have done so
+ * far.
+ */
 export async function createGuard(input: CreateGuardInput): Promise<Created> {
   const { ledger, project, store, patternId, by, person, now } = input;
   const episode = await store.get(projectGroup(project, 'patterns'), patternId);
   const found = episode ?? (await store.get('patterns', patternId));
-  if (!found) return refused(`There is no pattern ${patternId.slice(0, 80)}.`, HOW_TO_FIND);
+  if (!found) return refused(`No pattern ${patternId.slice(0, 80)}.`, HOW_TO_FIND);
   const pattern = patternSchema.parse(found.body);
   if (pattern.weight !== 'guard')
     return refused(
-      'This pattern is made of judgements of gates and Coaches, and no refusal rests on those.',
-      'Put it into the prompt of the agents instead.',
+      'This pattern consists of judgements by gates and Coaches, which do not justify a refusal.',
+      'Add it to the prompt of the agents instead.',
     );
   const id = learnedGuardId(pattern.pattern_id);
-  if (id === undefined) return refused('A guard is made only of patterns that GuardKit found.', HOW_TO_FIND);
+  if (id === undefined)
+    return refused('Guards are only made from patterns that GuardKit found.', HOW_TO_FIND);
   const known = readLearnedGuards(ledger, project);
   const standing = known.find(({ guard_id }) => guard_id === id);
   if (standing && standing.mode !== 'off') return { ok: true, guard: standing, pattern, known: true };
   if (standing && !person)
-    return refused(`${id} was retired.`, 'Only a person proposes again what was retired.');
+    return refused(`${id} was retired.`, 'Only a person can propose a retired guard again.');
   if (known.filter(({ mode }) => mode !== 'off').length >= MAX_LEARNED)
     return refused(
-      `There are ${MAX_LEARNED} guards that were learned already.`,
-      'Retire those that never fire with `guardkit guard retire GUARD`.',
+      `The limit of ${MAX_LEARNED} learned guards is reached.`,
+      'Retire guards that never fire with `guardkit guard retire GUARD`.',
     );
   const candidates = guardCandidates(id, pattern, attemptsOf(pattern, input));
   const chosen = choose(candidates, backtestGuards(candidates, { ...input, wrong: pattern.actions }));
   if (!chosen)
     return refused(
-      'What was attempted has too little in common for a guard that would refuse just that.',
-      'Write one by hand in .guardkit/guards/, or put a line into the prompt of the agents.',
+      'The attempted actions have too little in common for a specific guard.',
+      'Write one by hand in .guardkit/guards/, or add a line to the prompt of the agents.',
     );
   const at = new Date(now).toISOString();
   const guard: LearnedGuard = {
@@ -137,7 +141,7 @@ export async function createGuard(input: CreateGuardInput): Promise<Created> {
     mode_since: at,
   };
   if (input.dryRun) return { ok: true, guard, pattern, known: false };
-  // Two may propose the same at once; the first one stands.
+  // Two processes may propose the same guard; the first one wins.
   const recorded = changeGuard<LearnedGuard>(ledger, project, id, (current) =>
     current && current.mode !== 'off'
       ? { ok: false, refusal: current }
@@ -148,12 +152,12 @@ export async function createGuard(input: CreateGuardInput): Promise<Created> {
     : { ok: true, guard: recorded.refusal, pattern, known: true };
 }
 
-/** A definition as JSON has it, without what was left out. */
+/** A definition as JSON, without undefined fields. */
 export function plain(definition: GuardDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
 
-/** The recorded actions of the pattern's traces; where they are no longer kept, what the traces say of them. */
+/** The kept actions of the pattern's traces, or the traces' descriptions if the actions are gone. */
 function attemptsOf(pattern: Pattern, { ledger, project, root, home }: CreateGuardInput): AttemptFacet[] {
   const revive = actionReviver({ root, home });
   const sessions = new Set(pattern.actions.map(({ session }) => session));
@@ -172,7 +176,7 @@ function attemptsOf(pattern: Pattern, { ledger, project, root, home }: CreateGua
   return found.length > 0 ? found : pattern.attempts.flatMap((attempt) => facetOfWords(attempt) ?? []);
 }
 
-/** The one that is least often wrong, then the one about which least is unknown, then the likeliest. */
+/** The candidate that is wrong least often, then the one with fewest unknowns, then the likeliest. */
 function choose(
   candidates: readonly GuardDefinition[],
   backtests: readonly Backtest[],

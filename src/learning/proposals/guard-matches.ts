@@ -4,12 +4,12 @@ import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import { isInterpreter } from '../../guards/program-kinds.ts';
 import type { AttemptFacet, FieldChange, ProgramCall } from './attempt-facet.ts';
 
-/** The part of a guard that says what it is about. */
+/** The matching part of a guard. */
 export type GuardMatch = Pick<GuardDefinition, 'kinds' | 'paths' | 'commands' | 'tools' | 'fields'>;
 
 const MAX_PATHS = 20;
 
-/** What all these attempts have in common, the likeliest first. Only values, never patterns of theirs. */
+/** What all these attempts have in common, likeliest first. Only literal values, never their patterns. */
 export function guardMatches(facets: readonly AttemptFacet[], guard: string | null): GuardMatch[] {
   const kind = mostFrequentKind(facets);
   switch (kind) {
@@ -45,7 +45,7 @@ function ofKind<Kind extends AttemptFacet['kind']>(facets: readonly AttemptFacet
   return facets.filter((one): one is Extract<AttemptFacet, { kind: Kind }> => one.kind === kind);
 }
 
-/** What stands in each of the lists, in the order of the first. */
+/** The items in every list, in the order of the first. */
 function inAll<Item>(lists: readonly (readonly Item[])[], same: (one: Item, other: Item) => boolean): Item[] {
   const [first = [], ...rest] = lists;
   const shared = first.filter((item) => rest.every((list) => list.some((other) => same(item, other))));
@@ -77,7 +77,7 @@ function pathMatches(kind: 'edit' | 'read', lists: readonly (readonly string[])[
   ];
 }
 
-/** The nearest folder that all lie in; undefined where that is the project itself. */
+/** The nearest common folder; undefined if that is the project itself. */
 function commonFolder(paths: readonly string[]): string | undefined {
   let folder = dirname(paths[0] ?? '');
   while (folder !== '.' && folder !== '/' && !paths.every((path) => path.startsWith(`${folder}/`)))
@@ -85,17 +85,17 @@ function commonFolder(paths: readonly string[]): string | undefined {
   return folder === '.' || folder === '/' ? undefined : folder;
 }
 
-/** Part of many commands, and never what is wrong with one. */
+/** Part of many commands, and never the mistake. */
 const HARMLESS: ReadonlySet<string> = new Set(
   ': [ [[ basename cat cd command date dirname echo env exit export false head ls mkdir printf pwd set sleep tail test true wc which'.split(
     ' ',
   ),
 );
 
-/** What they do is what they are given to run. */
+/** Their effect depends on the command they are given. */
 const SHELL = /^(?:sh|bash|dash|zsh|ksh|fish|source|\.|eval|npm|npx|pnpm|yarn|bunx|make|just|uv|uvx|poetry)$/;
 
-/** More programs than that in each of several commands are a script, and no one of them is what is wrong. */
+/** More programs in each of several commands are a script, of which no single one is the mistake. */
 const MAX_PROGRAMS = 4;
 
 function commandMatches(lists: readonly (readonly ProgramCall[])[]): GuardMatch[] {
@@ -114,14 +114,14 @@ function callMatches(program: string, calls: readonly (readonly ProgramCall[])[]
   const name = literalGlob(program);
   if (name === undefined) return [];
   const subcommand = shared(calls, (call) => (call.subcommand === undefined ? [] : [call.subcommand]))[0];
-  // What such a program does is what it is given.
+  // The effect of such a program depends on its input.
   if ((SHELL.test(name) || isInterpreter({ program: name })) && subcommand === undefined) return [];
   const options = shared(calls, (call) => call.options);
   const args = shared(calls, (call) => call.args);
   const base = { program: name, ...(subcommand === undefined ? {} : { subcommand }) };
   return [
-    // What all of them were given is part of what was wrong: pushing is no reason where each time it was by force. One option
-    // is enough to fit, so that only a single one says more than the program alone.
+    // An option that all attempts share is part of the mistake: pushing is fine if each time the problem was the force.
+    // One matching option is enough, so only a single option is more specific than the program.
     ...options.slice(0, 1).map((option) => ({ ...base, options: [option] })),
     ...(args.length > 0 ? [{ ...base, args }] : []),
     base,
@@ -153,8 +153,8 @@ function toolMatches(names: readonly string[]): GuardMatch[] {
 const MAX_LENGTH = 200;
 
 /**
- * A word from a trace as a glob that fits exactly this word; undefined where there is none. A glob has no way to say that
- * a star is meant as a star, so a word with one stays outside: it would fit what nobody attempted.
+ * A word from a trace as a glob that matches exactly this word; undefined if impossible. A glob cannot escape a star,
+ * so a word with one is skipped: it would match what nobody attempted.
  */
 function literalGlob(word: string): string | undefined {
   const usable =

@@ -1,21 +1,23 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 
-/** How often a guard did what, since a moment. */
+/** How often a guard acted, since a time. */
 export interface GuardRecord {
-  /** It objected, whatever came of it. */
+  /** It objected, with any effect. */
   fired: number;
   refused: number;
   warned: number;
   /** It only watched. */
   watched: number;
-  /** A person let it be passed. */
+  /** A person waived it. */
   waived: number;
-  /** It warned, and the work it warned of was approved. */
+  /** It warned, and the work was approved later. */
   approved: number;
 }
 
-/** What the ledger says of a guard's doings since then, in milliseconds. `approvals` says when each feature's work was last approved. */
+/**
+ * A guard's record in the ledger since a time in milliseconds. `approvals` gives when each feature was last approved.
+ */
 export function guardRecord(
   ledger: Ledger,
   project: string,

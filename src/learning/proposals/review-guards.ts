@@ -17,7 +17,7 @@ export interface ReviewInput extends Omit<BacktestContext, 'wrong'> {
   settings: Pick<LearningSettings, 'autoPromote' | 'demoteAfter'>;
 }
 
-/** Looks at every learned guard that acts: one that stands in the way of work that people want only watches again. */
+/** Demotes learned guards that hinder work people want; they only watch again. */
 export function demoteWrongGuards({ ledger, project, settings, now }: ReviewInput): string[] {
   const acting = readLearnedGuards(ledger, project).filter(isActing);
   if (acting.length === 0) return [];
@@ -31,30 +31,30 @@ export function demoteWrongGuards({ ledger, project, settings, now }: ReviewInpu
     });
     const wrong = waived + approved;
     if (wrong < settings.demoteAfter) return [];
-    const why = `${waived} times a person let it be passed, and ${approved} times the work it warned of was approved, since ${guard.mode_since}.`;
+    const why = `A person waived it ${waived} times, and work that it warned about was approved ${approved} times, since ${guard.mode_since}.`;
     const changed = demoteGuard({ ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why });
     return changed.ok
       ? [
-          `${guard.guard_id} only watches from now on: ${why} \`guardkit guard promote ${guard.guard_id}\` turns it on again.`,
+          `${guard.guard_id} now only watches. ${why} Run \`guardkit guard promote ${guard.guard_id}\` to turn it on again.`,
         ]
       : [];
   });
 }
 
-/** A guard made of a pattern that is gone only watches, until a person turns it on again. */
+/** Demotes guards whose pattern is gone; they only watch until a person promotes them. */
 export function demoteWithdrawnGuards(
   { ledger, project, now }: Pick<ReviewInput, 'ledger' | 'project' | 'now'>,
   patterns: readonly string[],
 ): string[] {
   if (patterns.length === 0) return [];
-  const why = 'The changes that it was made of may have been the person’s own.';
+  const why = 'The changes it was made from may have been the person’s own.';
   return readLearnedGuards(ledger, project)
     .filter((guard) => isActing(guard) && patterns.includes(guard.pattern_id))
     .flatMap(({ guard_id: guardId }) => {
       const changed = demoteGuard({ ledger, project, guardId, now, by: GUARDKIT, why });
       return changed.ok
         ? [
-            `${guardId} only watches from now on: ${why} \`guardkit guard promote ${guardId}\` turns it on again.`,
+            `${guardId} now only watches. ${why} Run \`guardkit guard promote ${guardId}\` to turn it on again.`,
           ]
         : [];
     });
@@ -64,7 +64,7 @@ function isActing({ mode }: LearnedGuard): boolean {
   return mode === 'warn' || mode === 'enforce';
 }
 
-/** Within the limits that the person set, makes guards of patterns and lets those act that were never wrong. */
+/** Within the person's limits, makes guards from patterns and promotes those that were never wrong. */
 export async function promoteProvenGuards(
   input: ReviewInput & { store: Pick<EpisodeStore, 'get'>; patterns: readonly Pattern[] },
 ): Promise<string[]> {
@@ -77,24 +77,26 @@ export async function promoteProvenGuards(
   )) {
     const made = await createGuard({ ...input, patternId: pattern.pattern_id, by: GUARDKIT, person: false });
     if (made.ok && !made.known)
-      told.push(`${made.guard.guard_id} was made of ${pattern.pattern_id} and only watches: ${pattern.what}`);
+      told.push(
+        `${made.guard.guard_id} was made from ${pattern.pattern_id} and only watches: ${pattern.what}`,
+      );
   }
-  // One that was demoted waits for a person: the limits that let it act were not enough.
+  // A demoted guard waits for a person: the limits that promoted it were not strict enough.
   const demoted = demotedGuards(input);
   for (const guard of readLearnedGuards(ledger, project)) {
     if (guard.mode !== 'shadow' || demoted.has(guard.guard_id) || guard.origin !== project) continue;
     const { actions: wrong = [] } = patterns.find(({ pattern_id }) => pattern_id === guard.pattern_id) ?? {};
     const [backtest] = backtestGuards([guardFileSchema.parse(guard.definition)], { ...input, wrong });
     if (!backtest || !isProven(backtest, limits)) continue;
-    const why = `It would have refused ${backtest.violations} violations and no approved work; ${limits.hits} are asked for.`;
+    const why = `It would have refused ${backtest.violations} violations (needed: ${limits.hits}) and no approved work.`;
     const change = { ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why };
     if (promoteGuard(change, limits.to, backtest).ok)
-      told.push(`${guard.guard_id} is now at ${limits.to}: ${why}`);
+      told.push(`${guard.guard_id} is now at ${limits.to}. ${why}`);
   }
   return told;
 }
 
-/** Not once wrong, right often enough, and more often known to be right than not known at all. */
+/** Never wrong, right often enough, and more often known to be right than unknown. */
 function isProven({ approved, violations, unknown }: Backtest, { hits }: AutoPromotion): boolean {
   return approved === 0 && violations >= hits && unknown < violations;
 }

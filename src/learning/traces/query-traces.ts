@@ -10,15 +10,15 @@ import {
 import { isObject } from '../../domain/json/plain-shape.ts';
 import type { EpisodeStore, Filter } from '../../store/episode-store.ts';
 
-/** Which traces are wanted; what is left out does not matter. */
+/** Filters for traces; omitted ones match all. */
 export interface TraceQuery {
-  /** Words to find them by; left out, the newest come first. */
+  /** Words to search for; without them, newest first. */
   text?: string | undefined;
   type?: TraceType | undefined;
   source?: TraceSource | undefined;
   outcome?: TraceOutcome | undefined;
   guard?: string | undefined;
-  /** In the words of `attempted`. */
+  /** Exactly as in `attempted`. */
   attempted?: string | undefined;
   agent?: string | undefined;
   feature?: string | undefined;
@@ -26,22 +26,22 @@ export interface TraceQuery {
   session?: string | undefined;
   /** Not older than this time. */
   since?: string | undefined;
-  /** 10 unless said. */
+  /** Default: 10. */
   limit?: number | undefined;
 }
 
 const OWN = ['type', 'source', 'outcome', 'guard', 'attempted'] as const;
 const CONTEXT = ['agent', 'feature', 'task', 'session'] as const;
 
-/** What few traces have in common. */
+/** Fields with few traces per value. */
 const NARROW = ['attempted', 'feature', 'task', 'session'] as const;
 
-/** Few traces can fit, so that the index leads to them at once. */
+/** Whether few traces can match, so that the index finds them at once. */
 function isNarrow(query: TraceQuery): boolean {
   return query.outcome === 'noticed' || NARROW.some((field) => query[field] !== undefined);
 }
 
-/** The question without its words, as the store asks it. */
+/** The filters without the words, for the store. */
 function traceFilters(query: TraceQuery): Filter[] {
   const filters: Filter[] = [...OWN, ...CONTEXT].flatMap((field) => {
     const value = query[field];
@@ -52,7 +52,7 @@ function traceFilters(query: TraceQuery): Filter[] {
     : [...filters, { field: 'valid_at', op: 'gte', value: query.since }];
 }
 
-/** The same question of a trace that is at hand. */
+/** The same filters, for a trace in memory. */
 function fitsQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
   if (query.since !== undefined && valid_at < query.since) return false;
   const { context } = body;
@@ -64,7 +64,7 @@ function fitsQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
 }
 
 export interface FoundTrace extends StoredTrace {
-  /** How well it fits the words, from 0 to 1; left out where none were given. */
+  /** How well it matches the words, from 0 to 1; omitted without words. */
   score?: number;
 }
 
@@ -72,11 +72,11 @@ export type TraceStore = Pick<EpisodeStore, 'get' | 'list' | 'search'>;
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
-/** How many are looked through for those that fit the rest of the question. */
+/** How many recent traces are scanned for matches. */
 const LOOKED_THROUGH = 200;
 const PAGE = 100;
 
-/** The traces of a project that fit: the best first where words are given, else the newest. */
+/** The matching traces of a project: best first with words, else newest first. */
 export async function queryTraces(
   store: TraceStore,
   project: string,
@@ -100,7 +100,7 @@ async function byWords(
   const group = projectGroup(project, 'traces');
   const hits = await store.search(query.text, { groups: [group], where: traceFilters(query), limit });
   const found: FoundTrace[] = [];
-  // One by one: the store finds one by its id sooner than many by a list of ids.
+  // One by one: the store finds single ids faster than a list of ids.
   for (const { entity_id, score } of hits) {
     const episode = await store.get(group, entity_id);
     const trace = episode && readStored(project, episode);
@@ -109,7 +109,7 @@ async function byWords(
   return found;
 }
 
-/** What fits many is found soonest among the newest; only where they do not have enough of it is the index asked. */
+/** Frequent matches are found fastest among the newest; the index is used only if these are too few. */
 async function newest(
   store: TraceStore,
   project: string,
@@ -137,7 +137,7 @@ export async function readTrace(
   return episode && readStored(project, episode);
 }
 
-/** Undefined for what another version of guardkit may have written. */
+/** Undefined if another version of guardkit wrote it in another format. */
 function readStored(project: string, { entity_id, valid_at, body }: Episode): StoredTrace | undefined {
   const parsed = traceSchema.safeParse(body);
   return parsed.success ? { id: entity_id, project, timestamp: valid_at, ...parsed.data } : undefined;

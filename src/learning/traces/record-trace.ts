@@ -14,10 +14,10 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { traceId } from '../../store/ledger/outbox/trace-episode.ts';
 
-/** A task's id, or what the agent was doing in a few words. */
+/** A task's id, or a short description of the work. */
 export const taskSchema = z.string().min(1).max(300).nullish();
 
-/** What somebody may tell of a trace. Where it comes from is not theirs to say. */
+/** A trace as a caller describes it. The caller does not choose its source. */
 export const traceTellingSchema = z.strictObject({
   type: z.enum(TRACE_TYPES),
   context: traceContextSchema.partial().extend({ task: taskSchema }).default({}),
@@ -28,7 +28,7 @@ export const traceTellingSchema = z.strictObject({
 
 export type TraceTelling = z.input<typeof traceTellingSchema>;
 
-/** Records a trace that somebody tells of; memory gets it with the next delivery. */
+/** Records a caller's trace; memory gets it with the next delivery. */
 export function recordTrace(
   ledger: Ledger,
   project: string,
@@ -49,8 +49,8 @@ export function recordTrace(
     throw new GuardKitError({
       code: 'trace.recalled',
       kind: 'refused',
-      message: 'This says only what GuardKit had recalled itself, and that is stored already.',
-      hint: 'Tell what happened now, in words of your own.',
+      message: 'This only repeats what GuardKit recalled, which is already stored.',
+      hint: 'Describe what happened now in your own words.',
     });
   const { number } = ledger.append(project, 'trace_recorded', {
     type,
@@ -64,21 +64,20 @@ export function recordTrace(
   return { id: traceId(ledger.id, number) };
 }
 
-/** Only an id names a task; other words are kept with the reason, so that search finds them. */
+/** Only an id names a task; other words go into the reason, so that search finds them. */
 function splitTask({ task, ...context }: z.infer<typeof traceTellingSchema>['context']) {
   if (task === undefined || task === null) return { context, doing: '' };
   if (isWorkId(task)) return { context: { ...context, task }, doing: '' };
   return { context, doing: `Task: ${withoutRecalled(task)}` };
 }
 
-/** What somebody tells of a trace, by its schema. */
 export function readTelling(telling: unknown): z.infer<typeof traceTellingSchema> {
   const parsed = traceTellingSchema.safeParse(telling);
   if (parsed.success) return parsed.data;
   throw new GuardKitError({
     code: 'trace.invalid',
     kind: 'input',
-    message: `This is no trace:\n${describeIssues(parsed.error)}`,
-    hint: 'Say its type, and under `event` what_happened, what_was_correct and why. Nothing was recorded.',
+    message: `Invalid trace:\n${describeIssues(parsed.error)}`,
+    hint: 'Give its type, and under `event` what_happened, what_was_correct and why. Nothing was recorded.',
   });
 }

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 export interface EmbeddingsOptions {
-  /** Of any OpenAI-compatible server, without `/embeddings`. */
+  /** Base URL of any OpenAI-compatible server, without `/embeddings`. */
   baseUrl: string;
   model: string;
   apiKey?: string;
-  /** How long one request may take. */
+  /** Timeout of one request. */
   timeoutMs?: number;
 }
 
@@ -15,10 +15,9 @@ const responseSchema = z.object({
 });
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Models cut longer texts anyway. */
+/** Models truncate longer texts anyway. */
 const MAX_CHARACTERS = 8000;
 
-/** Asks an OpenAI-compatible endpoint for vectors. */
 export class EmbeddingClient {
   readonly model: string;
   readonly #options: EmbeddingsOptions;
@@ -28,17 +27,17 @@ export class EmbeddingClient {
     this.#options = options;
   }
 
-  /** One vector of length 1 for each text, in order. */
+  /** One unit vector per text, in order. */
   async embed(
     texts: readonly string[],
     timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   ): Promise<Float32Array[]> {
     const parsed = responseSchema.safeParse(await this.#ask(texts, timeoutMs));
-    if (!parsed.success) throw this.#failure('its answer is not that of an embeddings endpoint');
+    if (!parsed.success) throw this.#failure('the response is not an embeddings response');
     const byIndex = new Map(parsed.data.data.map(({ index, embedding }) => [index, embedding]));
     return texts.map((_text, index) => {
       const embedding = byIndex.get(index);
-      if (!embedding) throw this.#failure(`it gave ${byIndex.size} vectors for ${texts.length} texts`);
+      if (!embedding) throw this.#failure(`${byIndex.size} vectors for ${texts.length} texts`);
       return normalize(embedding);
     });
   }
@@ -54,18 +53,18 @@ export class EmbeddingClient {
           ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
         },
         body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, MAX_CHARACTERS)) }),
-        // A redirect could carry the texts and the key to a server that nobody configured.
+        // A redirect could send the texts and the key to a server that nobody configured.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.ok) return await response.json();
     } catch (error) {
       const late = error instanceof Error && error.name === 'TimeoutError';
-      const what = error instanceof SyntaxError ? 'its answer is not JSON' : 'it cannot be reached';
+      const what = error instanceof SyntaxError ? 'the response is not JSON' : 'the server cannot be reached';
       throw this.#failure(late ? `no answer within ${timeoutMs / 1000} s` : what, error);
     }
     await response.body?.cancel();
-    throw this.#failure(`it answered ${response.status}`);
+    throw this.#failure(`status ${response.status}`);
   }
 
   #failure(what: string, cause?: unknown): GuardKitError {
@@ -73,7 +72,7 @@ export class EmbeddingClient {
       code: 'embeddings.failed',
       kind: 'outside',
       message: `The embeddings endpoint ${new URL(this.#options.baseUrl).origin} failed: ${what}.`,
-      hint: 'Check embeddings.baseUrl and embeddings.model. Search goes on without vectors.',
+      hint: 'Check embeddings.baseUrl and embeddings.model. Search works without vectors.',
       cause,
     });
   }

@@ -1,14 +1,14 @@
 import type { SearchFilter } from '../search/search-index.ts';
 import type { EmbeddingClient } from './embedding-client.ts';
 
-/** What a backend offers to vector search; keys are those of the lexical index. */
+/** A backend's part of vector search. Keys are those of the lexical index. */
 export interface VectorIndex {
-  /** Current episodes beyond a key that have no vector of this model yet, oldest first. */
+  /** Current episodes after a key that have no vector of this model yet, oldest first. */
   pending(model: string, after: number, limit: number): Promise<{ key: number; text: string }[]>;
-  /** The newest key in use. */
+  /** The highest key in use. */
   lastKey(): Promise<number>;
   save(model: string, vectors: readonly { key: number; vector: Float32Array }[]): Promise<void>;
-  /** Vectors of current episodes of these groups (all, if undefined), newest first. */
+  /** Vectors of current episodes in these groups (default: all), newest first. */
   scan(
     model: string,
     groups: readonly string[] | undefined,
@@ -18,18 +18,20 @@ export interface VectorIndex {
 }
 
 const BATCH = 32;
-/** A person waits for a search; vectors that come later than this are not worth waiting for. */
+/** A person waits for a search; later vectors are not worth the wait. */
 const QUERY_TIMEOUT_MS = 500;
-/** After an endpoint failed a search, searches leave it alone for so long. */
+/** How long searches skip an endpoint after it failed. */
 const REST_MS = 30_000;
-/** Comparing more than this takes longer than the lexical search that it refines. */
+/** Comparing more than this takes longer than the lexical search itself. */
 const MAX_COMPARED = 20_000;
 const MIN_SIMILARITY = 0.25;
 const MAX_SIMILAR = 200;
-/** How long a closing store waits for vectors under way; the rest is made next time. */
+/** How long closing waits for vectors in progress; the rest is done next time. */
 const CLOSE_GRACE_MS = 1000;
 
-/** Makes vectors after writes and compares them at searches. Whatever its endpoint does, writes and searches go on. */
+/**
+ * Creates vectors after writes and compares them in searches. Failures of the endpoint never stop writes or searches.
+ */
 export class Embeddings {
   readonly model: string;
   readonly #client: EmbeddingClient;
@@ -38,7 +40,7 @@ export class Embeddings {
   #again = false;
   #closed = false;
   #restingUntil = 0;
-  /** Up to this key all is done, so that a write does not look through everything again. */
+  /** Everything up to this key is done, so that a write does not scan everything again. */
   #doneUpTo = 0;
 
   constructor(client: EmbeddingClient, index: VectorIndex) {
@@ -63,16 +65,16 @@ export class Embeddings {
     try {
       do {
         this.#again = false;
-        // A turn of the event loop first: the writer gets its answer before any of this begins.
+        // Yield to the event loop first, so that the writer gets its answer before this starts.
         await new Promise((resolve) => setImmediate(resolve));
         await this.embedPending();
       } while (this.#again && !this.#closed);
     } catch {
-      // Safe: what has no vector yet is found again by the next run; `status` counts it and `embed` tells the reason.
+      // Safe: the next run finds missing vectors again; `status` counts them and `embed` reports the reason.
     }
   }
 
-  /** Makes every vector that is missing, and says how many it made. */
+  /** Creates all missing vectors and returns their number. */
   async embedPending(): Promise<number> {
     let made = 0;
     while (!this.#closed) {
@@ -97,7 +99,7 @@ export class Embeddings {
     return made;
   }
 
-  /** The episodes nearest in meaning to a query; undefined if the endpoint did not answer in time. */
+  /** The episodes closest in meaning to a query; undefined if the endpoint did not answer in time. */
   async similarities(
     query: string,
     groups: readonly string[] | undefined,
@@ -108,7 +110,7 @@ export class Embeddings {
     try {
       [asked] = await this.#client.embed([query], QUERY_TIMEOUT_MS);
     } catch {
-      // Safe: the search is answered by words alone, and `embed` tells the reason.
+      // Safe: the search uses words alone, and `embed` reports the reason.
       this.#restingUntil = Date.now() + REST_MS;
     }
     if (!asked) return undefined;
@@ -139,7 +141,7 @@ export class Embeddings {
   }
 }
 
-/** Both have length 1, so this is the cosine; other models' vectors have other lengths and compare as nothing. */
+/** Both are unit vectors, so this is the cosine. Vectors of other models differ in length and score 0. */
 function dot(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 0;
   let sum = 0;

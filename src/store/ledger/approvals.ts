@@ -1,7 +1,7 @@
 import { FOUND_AFTERWARDS } from '../../domain/entities/trace.ts';
 import type { Ledger } from './ledger.ts';
 
-/** When the work on each feature was last approved: by a Coach, by the gates, or by a person who merged it. */
+/** When each feature was last approved: by a Coach, by the gates, or by a person who merged it. */
 export function lastApprovals(ledger: Ledger, project: string): Map<string, number> {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
@@ -19,7 +19,7 @@ export function lastApprovals(ledger: Ledger, project: string): Map<string, numb
   return new Map(rows.flatMap(([feature, at]) => (feature === null ? [] : [[feature, at] as const])));
 }
 
-/** The actions, as `session` and `action` joined by a line break, in which the agent is known to have broken a rule. */
+/** Actions with a known violation by the agent, as `session` and `action` joined by a line break. */
 export function violatingActions(ledger: Ledger, project: string): Set<string> {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>

@@ -1,8 +1,8 @@
 import type { Ledger } from './ledger.ts';
 
 /**
- * Everything in it happens or nothing, and nobody else writes meanwhile: what is read in it stays so. One inside of
- * another is part of it.
+ * All or nothing, and nobody else writes in the meantime, so reads stay valid. A nested call joins the outer
+ * transaction.
  */
 export function inTransaction<Result>({ file }: Ledger, work: () => Result): Result {
   const { database, attempt } = file;
@@ -22,7 +22,7 @@ export function inTransaction<Result>({ file }: Ledger, work: () => Result): Res
         .immediate(),
     );
   } catch (error) {
-    // What the work itself met is no failure of the ledger, though it may look like one.
+    // An error of the work itself must not be reported as a failure of the ledger.
     throw failure === undefined ? error : failure.error;
   }
 }

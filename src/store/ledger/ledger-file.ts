@@ -7,10 +7,10 @@ import { LEDGER_DATABASE } from './tables/ledger-schema.ts';
 /** The open file that the ledger and its outbox share. */
 export interface LedgerFile {
   readonly path: string;
-  /** Made once, when the file was. */
+  /** Created with the file. */
   readonly id: string;
   readonly database: Database;
-  /** Runs a piece of work on the database and says in people's words what went wrong with it. */
+  /** Runs work on the database and converts its errors for people. */
   attempt<Result>(work: () => Result): Result;
 }
 
@@ -31,17 +31,17 @@ export function openLedgerFile(path: string, busyTimeoutMs?: number): LedgerFile
   }
 }
 
-/** For those who judge by what the ledger knows: one that is made anew knows nothing, and would let everything pass. */
+/** For callers that judge by the ledger's content: a new, empty ledger would let everything pass. */
 export function openKnownLedgerFile(path: string): LedgerFile {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file || file.size === 0)
     throw new GuardKitError({
       code: 'ledger.gone',
       kind: 'refused',
-      message: `The ledger ${path} is ${file ? 'empty' : 'not there'}, and with it what GuardKit knew of this project.`,
+      message: `The ledger ${path} is ${file ? 'empty' : 'missing'}: it has none of this project's records.`,
       hint:
-        'If it was there before, restore it from a backup. Otherwise run `guardkit init` in a terminal of your own, ' +
-        'or `guardkit doctor --fix`: either makes a new one.',
+        'If it existed before, restore it from a backup. Otherwise run `guardkit init` in your own terminal, ' +
+        'or `guardkit doctor --fix`: either creates a new one.',
     });
   return openLedgerFile(path);
 }
@@ -56,7 +56,7 @@ export function brokenLedger(path: string, found: string): GuardKitError {
   return new GuardKitError({
     code: 'ledger.broken',
     kind: 'outside',
-    message: `The ledger ${path} was changed by something other than guardkit: ${found}.`,
-    hint: 'Restore it from a backup, or move it away: guardkit starts a new ledger. Nothing was written.',
+    message: `Something other than guardkit changed the ledger ${path}: ${found}.`,
+    hint: 'Restore it from a backup, or move it away: guardkit then creates a new ledger. Nothing was written.',
   });
 }

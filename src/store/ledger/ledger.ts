@@ -36,16 +36,16 @@ export interface LookupOptions {
   value: string;
 }
 
-/** Kinds and types are asked for when they are needed, so that they can be made ready as late. */
+/** Getters for kinds and types are called on first use, so that they can be created late. */
 export interface LedgerContext {
   readonly file: LedgerFile;
   readonly clock: Clock;
   readonly kinds: EntryKindRegistry;
-  /** What derived episodes are checked against. */
+  /** The types that derived episodes are checked against. */
   readonly entityTypes: EntityRegistry;
 }
 
-/** What happened, in the order it happened: one chain of entries for each project, written by any number of processes. */
+/** The record of events in order: one chain of entries per project, written by any number of processes. */
 export class Ledger {
   readonly #parts: LedgerContext;
   readonly #file: LedgerFile;
@@ -77,20 +77,20 @@ export class Ledger {
     return this.#file.path;
   }
 
-  /** The open file, for what lies in tables beside the chain. */
+  /** The open file, for the tables outside the chain. */
   get file(): LedgerFile {
     return this.#file;
   }
 
   append(project: string, kind: string, body: unknown): ChainHead {
     const [head] = this.appendMany(project, [{ kind, body }]);
-    if (!head) throw new Error('appendMany gave no head for its entry');
+    if (!head) throw new Error('appendMany returned no head for its entry');
     return head;
   }
 
   /**
-   * All of them or none, one after the other in the chain. What is given besides happens in the same transaction, so that
-   * a table beside the chain never says anything else than the chain.
+   * Appends all entries or none, in order. `besides` runs in the same transaction, so that other tables always agree
+   * with the chain.
    */
   appendMany(
     project: string,
@@ -113,7 +113,7 @@ export class Ledger {
 
   #write(project: string, prepared: readonly PreparedEntry[]): ChainHead[] {
     const { insertEntry, setHead } = this.#statements;
-    // Read under the lock: a writer that had to wait records when it wrote, not when it began to wait.
+    // Read under the lock: a waiting writer records when it wrote, not when it started to wait.
     const at = this.#clock();
     let head = this.#soundHead(project);
     const heads = prepared.map(({ kind, bodyJson, forStore }) => {
@@ -127,18 +127,18 @@ export class Ledger {
     return heads;
   }
 
-  /** A chain whose end is not the one that was written is not continued: the new entries would cover up the loss. */
+  /** Refuses to continue a chain whose last entry was altered: new entries would hide the loss. */
   #soundHead(project: string): ChainHead {
     const head = this.#head(project) ?? CHAIN_START;
     const last = maybeChainHeadSchema.parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
     if (head.number === last.number && head.hash === last.hash) return head;
-    throw brokenLedger(this.path, `the last entry of ${project} is not the one that was written last`);
+    throw brokenLedger(this.path, `the last entry of ${project} was altered`);
   }
 
   /** Oldest first. */
   entries(project: string, { kind, afterNumber = 0, limit }: EntriesOptions = {}): LedgerEntry[] {
     const { entries, entriesOfKind } = this.#statements;
-    // To SQLite a negative limit is none.
+    // SQLite treats a negative limit as none.
     const range = { project, after: afterNumber, limit: limit ?? -1 };
     const rows = this.#file.attempt(() =>
       kind === undefined ? entries.all(range) : entriesOfKind.all({ ...range, kind }),
@@ -146,12 +146,12 @@ export class Ledger {
     return rows.map((row) => this.#read(row));
   }
 
-  /** Those of a kind whose body has this value, newest first, each read only when it is asked for. */
+  /** Entries of a kind whose body has this value, newest first, each read on demand. */
   *lookup(project: string, { kind, field, value }: LookupOptions): Generator<LedgerEntry, void, undefined> {
     const rows = this.#file.attempt(() =>
       this.#file.database.prepare(lookupNumbers(field)).pluck().all({ project, kind, value }),
     );
-    // By its number: while one statement is stepped through, this connection can run no other.
+    // By number: a connection cannot run another statement while it steps through one.
     for (const number of rows) {
       const row = this.#file.attempt(() => this.#statements.entry.get({ project, number }));
       yield this.#read(row);
@@ -166,8 +166,8 @@ export class Ledger {
     throw new GuardKitError({
       code: 'ledger.unreadable-entry',
       kind: 'outside',
-      message: `In the ledger ${this.path}, ${name} does not fit its kind.`,
-      hint: 'A newer guardkit may have written it: upgrade this one. Otherwise verify the ledger, and restore a backup.',
+      message: `Unreadable entry in the ledger ${this.path}: ${name} does not fit its kind.`,
+      hint: 'A newer guardkit may have written it: upgrade this one. Otherwise verify the ledger and restore a backup.',
     });
   }
 
@@ -184,7 +184,7 @@ export class Ledger {
   }
 
   verify(project: string): ChainVerdict {
-    // One snapshot for the entries and the head, since others may be appending meanwhile.
+    // One snapshot for the entries and the head, since others may append in the meantime.
     const walk = this.#file.database.transaction(() =>
       verifyChain(
         this.#statements.entries.iterate({ project, after: Number.MIN_SAFE_INTEGER, limit: -1 }),

@@ -15,7 +15,7 @@ export interface OpenLedgerOptions {
   busyTimeoutMs?: number;
 }
 
-/** Opens the ledger at a path, or makes it. */
+/** Opens the ledger at a path, or creates it. */
 export function openLedger({
   path,
   clock = systemClock,
@@ -26,7 +26,7 @@ export function openLedger({
   return new Ledger({
     file: openLedgerFile(path, busyTimeoutMs),
     clock,
-    // Who only reads a table beside the chain needs neither.
+    // Not created for callers that only read a table outside the chain.
     get kinds() {
       return kinds ?? ENTRY_KIND_REGISTRY;
     },

@@ -4,19 +4,22 @@ import type { Ledger } from './ledger.ts';
 /** No pause is longer, so older entries need not be read. */
 export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
 
-/** When the present pause ends (ISO 8601); undefined if protection is on. One indexed query, cheap enough for every hook. */
+/**
+ * When the current pause ends (ISO 8601); undefined if protection is on. One indexed query, cheap enough for every
+ * hook.
+ */
 export function pausedUntil(ledger: Ledger, project: string, now: number): string | undefined {
   const pause = lastPause(ledger, project);
   return pause && isPausedAt(pause, now) ? pause.until : undefined;
 }
 
-/** The present pause with its reason. */
+/** The current pause with its reason. */
 export function currentPause(ledger: Ledger, project: string, now: number): ProtectionPaused | undefined {
   const pause = lastPause(ledger, project);
   return pause && isPausedAt(pause, now) ? pause : undefined;
 }
 
-/** Records that a pause has run out. Returns whether there was one. */
+/** Records that a pause has expired. Returns whether there was one. */
 export function recordPauseEnd(ledger: Ledger, project: string, now: number): boolean {
   const pause = lastPause(ledger, project);
   if (!pause || isPausedAt(pause, now)) return false;
@@ -24,7 +27,7 @@ export function recordPauseEnd(ledger: Ledger, project: string, now: number): bo
   return true;
 }
 
-/** A clock that was set back must not make a pause longer than it may be. */
+/** A clock that was set back must not extend a pause beyond the maximum. */
 function isPausedAt({ until }: ProtectionPaused, now: number): boolean {
   const end = Date.parse(until);
   return now < end && end - now <= MAX_PAUSE_MS;

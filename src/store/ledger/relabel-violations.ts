@@ -5,15 +5,15 @@ import type { ViolationRelabelled } from './kinds/guards/violations.ts';
 import { violationRecorded, violationRelabelledSchema } from './kinds/guards/violations.ts';
 import type { Ledger } from './ledger.ts';
 
-/** An entry with this many traces stays well below the largest body. */
+/** An entry with this many traces stays well below the maximum size. */
 const CHUNK = 100;
 
 const REASON = 'found after the fact: the author may have been the person';
 
 /**
- * Labels violations that an earlier version of GuardKit recorded for changes whose author it could not know. The chain
- * keeps them; their traces in memory get the label by the usual delivery. Returns how many were labelled; a second call
- * labels none.
+ * Labels violations that an earlier version of GuardKit recorded for changes of unknown author. The chain keeps them;
+ * their traces in memory get the label with the next delivery. Returns how many were labelled; a second call labels
+ * none.
  */
 export function relabelViolations(ledger: Ledger, project: string): number {
   const wrong = mislabelled(ledger, project);
@@ -30,12 +30,12 @@ export function relabelViolations(ledger: Ledger, project: string): number {
   return wrong.length;
 }
 
-/** The number of the last entry that labelled something; 0 if there is none. */
+/** The number of the last labelling entry; 0 if there is none. */
 export function lastRelabelling(ledger: Ledger, project: string): number {
   return ledger.entries(project, { kind: 'violation_relabelled' }).at(-1)?.number ?? 0;
 }
 
-/** Violations that would be labelled. */
+/** Violations that need the label. */
 export function mislabelled(ledger: Ledger, project: string): LedgerEntry[] {
   const done = new Set(
     ledger
@@ -47,7 +47,7 @@ export function mislabelled(ledger: Ledger, project: string): LedgerEntry[] {
     .filter(({ number, body }) => body.guard === FOUND_AFTERWARDS && !done.has(number));
 }
 
-/** The same ids and bodies that the delivery of the violation gave. */
+/** The same ids and bodies as in the delivery of the violation. */
 function tracesOf(ledger: Ledger, entry: LedgerEntry): ViolationRelabelled['traces'] {
   const episodes: EpisodeInput[] = violationRecorded.episodes?.({ ...entry, ledger: ledger.id }) ?? [];
   return episodes.flatMap(({ entity_id: id, body }) =>

@@ -3,20 +3,20 @@ import type { waiverUsedSchema } from './kinds/guards/waivers.ts';
 import { waiverIssuedSchema } from './kinds/guards/waivers.ts';
 import type { Ledger } from './ledger.ts';
 
-/** None is issued for longer, so that an older entry need not be looked at. */
+/** No waiver lasts longer, so older entries need not be read. */
 export const MAX_WAIVER_MS = 24 * 60 * 60 * 1000;
 
 export interface ActiveWaiver {
   id: string;
   guard: string;
   until: string;
-  /** How often it may still be used; undefined for any number of times. */
+  /** Remaining uses; undefined means unlimited. */
   uses: number | undefined;
   reason: string;
   by: string;
 }
 
-/** The waivers that hold now. Where none was issued lately, this is one question to the index. */
+/** The waivers in force. If none was issued recently, this is one index lookup. */
 export function activeWaivers(ledger: Ledger, project: string, now: number): ActiveWaiver[] {
   const { database, attempt } = ledger.file;
   return attempt(() => {
@@ -68,7 +68,10 @@ function countById(rows: readonly unknown[]): Map<string, number> {
 
 export type WaiverUse = z.input<typeof waiverUsedSchema>;
 
-/** Records that waivers are used, all or none; false where one no longer holds, as when two actions use the last one at once. */
+/**
+ * Records the use of waivers, all or none. False if one is no longer in force, as when two actions use the last one at
+ * the same time.
+ */
 export function useWaivers(
   ledger: Ledger,
   project: string,

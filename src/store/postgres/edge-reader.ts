@@ -13,7 +13,7 @@ type Fragment = Sql<SqlValue>;
 const PAGE = 1000;
 const STEP = 'e.created_at, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id';
 
-/** Along relations that were stated, and those that the version in force declares. */
+/** Follows explicit relations and those declared by the version in force. */
 export async function readNeighbours(
   session: Session,
   start: EntityRef,
@@ -23,7 +23,7 @@ export async function readNeighbours(
   return walkNeighbours(start, depth, (at) => readSteps(session, at, relation, moment));
 }
 
-/** Stated edges that start from an entity of these groups; all, if no groups are given. */
+/** Explicit edges that start from an entity of these groups (default: all). */
 export async function* exportEdges(
   session: Session,
   groups: readonly string[] | undefined,
@@ -96,7 +96,7 @@ function both(a: Fragment, b: Fragment): Fragment {
   return joinSql([a, b], ' AND ');
 }
 
-/** Names of relations and of what they lead to are the writer's own. */
+/** Relation names and targets are free text. */
 function decodeRow<Row extends Pick<EdgeRow, 'from_id' | 'relation' | 'to_id'>>(row: Row): Row {
   return {
     ...row,

@@ -1,6 +1,6 @@
 import type { Session } from './postgres-database.ts';
 
-/** The number of each group. Rows of groups are never removed, so a number stays true. */
+/** The number of each group. Groups are never removed, so a number stays valid. */
 export class GroupIds {
   readonly #session: Session;
   readonly #ids = new Map<string, number>();
@@ -32,7 +32,7 @@ export class GroupIds {
     );
   }
 
-  /** In a transaction of its own, before the one that needs them: a group without episodes shows nowhere. */
+  /** In its own transaction, before the one that needs them: a group without episodes is not visible anywhere. */
   async findOrCreateAll(groups: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = await this.findAll(groups);
     const missing = groups.filter((group) => !found.has(group));
@@ -46,7 +46,7 @@ export class GroupIds {
     return this.findAll(groups);
   }
 
-  /** After a failure: the schema may have been replaced by a backup under other numbers. */
+  /** After a failure: the schema may have been restored from a backup with other numbers. */
   forget(): void {
     this.#ids.clear();
   }

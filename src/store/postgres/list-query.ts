@@ -55,7 +55,7 @@ export function currentOrPast(moment: Moment | undefined): Fragment {
   return versionCondition(moment, 'guardkit.episode');
 }
 
-/** One value in the field index is the narrow way in. */
+/** One value in the field index narrows most. */
 function enterByField(
   filter: CheckedFilter,
   groupId: number,
@@ -70,7 +70,7 @@ function enterByField(
   };
 }
 
-/** Written as the field indexes need it. */
+/** Written so that the field indexes apply. */
 export function holdsValue(alias: string, field: string, value: FieldValue): Fragment {
   if (typeof value === 'number')
     return { text: `${alias}.field = ? AND ${alias}.number = ?`, values: [field, exactNumber(value)] };
@@ -80,7 +80,7 @@ export function holdsValue(alias: string, field: string, value: FieldValue): Fra
   };
 }
 
-/** Holds for an episode `e` that fits. */
+/** SQL condition for an episode `e` that matches. */
 export function filterCondition(filter: CheckedFilter): Fragment {
   if (filter.on === 'column') {
     const type = isTimeColumn(filter.column) ? 'bigint' : 'text';
@@ -95,7 +95,7 @@ export function filterCondition(filter: CheckedFilter): Fragment {
   };
 }
 
-/** For a field the negation is outside, since an entity may hold several values of it. */
+/** For a field the negation is outside, since an entity may have several values. */
 function valueTest(test: CheckedTest): Fragment {
   switch (test.op) {
     case 'absent':
@@ -132,12 +132,12 @@ function columnTest(operand: string, type: 'bigint' | 'text', test: CheckedTest)
   }
 }
 
-/** PostgreSQL holds NaN equal to itself and above every number; nothing is to compare with it. */
+/** PostgreSQL treats NaN as equal to itself and above every number; it should match nothing. */
 function exactNumber(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** An entity without the field is below all others, numbers are below texts, and the least of several values counts. */
+/** Entities without the field come first, then numbers, then texts; of several values the smallest counts. */
 function orderSql(order: CheckedOrder, direction: string): { join: Fragment; by: string } {
   if (order.on === 'column') return { join: { text: '', values: [] }, by: `e.${order.column} ${direction}` };
   const keys = [

@@ -5,13 +5,13 @@ import { MIGRATIONS } from './schema.ts';
 import { beginLocked } from './write-locks.ts';
 
 const OLDEST_SERVER = 130_000;
-/** Beside those under which entities are written. */
+/** Different from the locks for entities. */
 const MIGRATION_LOCK = -1;
 
-/** Brings the schema up to date, and refuses one that is another program's or a newer guardkit's. */
+/** Migrates the schema; refuses one of another program or a newer guardkit. */
 export async function migrate(database: PostgresDatabase): Promise<void> {
   if ((await readVersion(database)) === MIGRATIONS.length) return;
-  // Under a lock, and looked at again inside: several processes may open a new database at the same moment.
+  // Locked, and checked again inside: several processes may open a new database at the same time.
   await database.transaction(
     async (session) => {
       const version = await prepareSchema(session, database.location);
@@ -26,7 +26,7 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
   );
 }
 
-/** The schema version of a store that may be used as it is; undefined if there is none yet. */
+/** The schema version of a usable store; undefined if there is none yet. */
 async function readVersion(database: PostgresDatabase): Promise<number | undefined> {
   try {
     const [row] = await database.query<{ version: number }>({
@@ -41,7 +41,7 @@ async function readVersion(database: PostgresDatabase): Promise<number | undefin
   }
 }
 
-/** Makes the schema and its version table where they are not there yet, and says how many migrations have run. */
+/** Creates the schema and its version table if missing, and returns how many migrations have run. */
 async function prepareSchema(session: Session, location: string): Promise<number> {
   await assertServer(session, location);
   const [found] = await session.query<{ schema: boolean; versioned: boolean; tables: number }>({
@@ -58,7 +58,7 @@ async function prepareSchema(session: Session, location: string): Promise<number
     return row?.version ?? 0;
   }
   if (found && found.tables > 0) throw foreign(location);
-  // An administrator may have made it for a user who may not; asking for it again would be refused.
+  // An administrator may have created it for a user without that permission.
   if (!found?.schema) await session.query({ text: 'CREATE SCHEMA guardkit', values: [] });
   await session.query({
     text: 'CREATE TABLE guardkit.schema_version (version integer NOT NULL); INSERT INTO guardkit.schema_version VALUES (0)',
@@ -85,7 +85,7 @@ async function assertServer(session: Session, location: string): Promise<void> {
     throw new GuardKitError({
       code: 'store.encoding',
       kind: 'outside',
-      message: `The database ${location} keeps text as ${server.encoding}, which cannot hold every character.`,
+      message: `The database ${location} uses the encoding ${server.encoding}, which lacks some characters.`,
       hint: "Use a database made with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
     });
   }
@@ -98,7 +98,7 @@ function assertNotNewer(version: number, location: string): void {
     kind: 'outside',
     message:
       `The episode store ${location} has schema version ${version}; ` +
-      `this guardkit knows versions up to ${MIGRATIONS.length}.`,
+      `this guardkit supports versions up to ${MIGRATIONS.length}.`,
     hint: 'A newer guardkit wrote it: upgrade this one. Nothing was changed.',
   });
 }

@@ -15,11 +15,11 @@ export interface PostgresStoreOptions {
   embeddingClient?: EmbeddingClient;
   /** How long a call waits for another process's write. */
   busyTimeoutMs?: number;
-  /** How long the server may take for one answer. */
+  /** How long the server may take to answer. */
   answerTimeoutMs?: number;
 }
 
-/** Opens the store in a server's database, making its schema if it is not there. */
+/** Opens the store in a server's database, and creates its schema if missing. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<EpisodeStore> {
   const {
     url,

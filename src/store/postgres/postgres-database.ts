@@ -10,50 +10,49 @@ import type { ServerAddress } from './server-address.ts';
 type Scalar = string | number | null;
 export type SqlValue = Scalar | readonly Scalar[] | readonly Buffer[];
 
-/** A query with a name is prepared once for each connection, which pays where planning costs more than the work. */
+/** A named query is prepared once per connection, which pays off where planning costs more than the work. */
 export interface Query extends Sql<SqlValue> {
   name?: string;
 }
 
-/** Something that queries can be sent to: any connection, or the one of a transaction. */
+/** Accepts queries: any connection, or that of a transaction. */
 export interface Session {
   query<Row extends pg.QueryResultRow>(query: Query): Promise<Row[]>;
 }
 
 const MAX_CONNECTIONS = 4;
-/** A server that is away refuses at once; this is for one behind a firewall that drops packets. */
+/** For a server behind a firewall that drops packets; a stopped server refuses at once. */
 const CONNECT_TIMEOUT_S = 5;
-/** Longer than the server's own limit: it fires only when the connection is dead and nobody has noticed. */
+/** Longer than the server's own limit: applies only to a dead connection that nobody has noticed. */
 const QUERY_TIMEOUT_MS = 60_000;
-/** As long as SQLite waits, and for the same reason: enough for writers in a queue, short enough to notice a stuck one. */
+/** Same as for SQLite: enough for a queue of writers, short enough to notice a stuck one. */
 const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const BIGINT = 20;
 
-/** Our numbers of 64 bits are times in milliseconds, counts and keys, all exact in a JavaScript number. */
+/** Our 64-bit numbers are times, counts and keys, all exact in a JavaScript number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-/** Its time limit is for connecting alone; the pool's own would also count the wait for a free connection. */
+/** Its timeout covers connecting only; the pool's own would also count the wait for a free connection. */
 class ImpatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs(config?.connectionString) });
-    // Without a listener a connection that breaks while nothing is asked of it would end the process; the next
-    // query on it fails and says so.
+    // Without a listener, an idle connection that breaks would end the process; the next query on it reports the error.
     this.on('error', () => {});
-    // After a failed login the driver would leave the socket open, and the process with it.
+    // After a failed login the driver would leave the socket open and keep the process alive.
     this.connection.on('error', () => this.connection.stream.destroy());
   }
 }
 
-/** In the URL, as every PostgreSQL client reads it: `?connect_timeout=SECONDS`. The driver itself ignores it. */
+/** The URL parameter of every PostgreSQL client, `?connect_timeout=SECONDS`, which the driver ignores. */
 function connectTimeoutMs(url = ''): number {
   const seconds = Number(/[?&]connect_timeout=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? CONNECT_TIMEOUT_S);
   return Math.max(seconds, 1) * 1000;
 }
 
-/** One PostgreSQL database, through a few connections. Whatever fails comes out explained. */
+/** One PostgreSQL database through a few connections. Converts all errors for people. */
 export class PostgresDatabase implements Session {
   readonly location: string;
   readonly #config: pg.ClientConfig;
@@ -78,13 +77,13 @@ export class PostgresDatabase implements Session {
       Client: ImpatientClient,
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: 30_000,
-      // A program that forgets to close its store can still end.
+      // Lets a program exit that forgot to close its store.
       allowExitOnIdle: true,
       onConnect: async (client) => {
         await client.query(settings(lockTimeoutMs));
       },
     });
-    // A connection that breaks while idle has left the pool already; the next query opens another.
+    // An idle connection that breaks has already left the pool; the next query opens another.
     this.#pool.on('error', () => {});
   }
 
@@ -97,7 +96,7 @@ export class PostgresDatabase implements Session {
     }
   }
 
-  /** Runs `work` in a transaction begun with `begin`, again from its start where another process was in the way. */
+  /** Runs `work` in a transaction started with `begin`, and retries it after a conflict with another process. */
   async transaction<Result>(work: (session: Session) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
     this.#assertOpen();
     for (let attempt = 1; ; attempt++) {
@@ -126,7 +125,7 @@ export class PostgresDatabase implements Session {
     }
   }
 
-  /** A read-only snapshot on a connection of its own, so that a slow reader keeps no writer waiting. */
+  /** A read-only snapshot on its own connection, so that a slow reader does not block writers. */
   async *snapshot<Item>(read: (session: Session) => AsyncIterable<Item>): AsyncGenerator<Item> {
     const client = new ImpatientClient(this.#config);
     try {
@@ -144,7 +143,7 @@ export class PostgresDatabase implements Session {
     if (this.#closing) throw storeClosed(this.location);
   }
 
-  /** Waits for what is under way. */
+  /** Waits for calls in progress. */
   close(): Promise<void> {
     this.#closing ??= this.#pool.end();
     return this.#closing;
@@ -152,8 +151,8 @@ export class PostgresDatabase implements Session {
 }
 
 /**
- * Sent on connecting and not with it, since connection poolers refuse settings in the start-up packet. Compiling a
- * query costs more than any of ours.
+ * Sent after connecting, since connection poolers refuse settings in the startup packet. JIT compilation costs more
+ * than any of our queries.
  */
 function settings(lockTimeoutMs: number): string {
   return (
@@ -182,13 +181,13 @@ function encodeValue(value: unknown): unknown {
 
 /** True if the connection can be used again. */
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  // Where neither the server nor we ourselves refused, the connection may be dead or still at work.
+  // If neither the server nor GuardKit refused, the connection may be dead or busy.
   if (sqlState(error) === undefined && !(error instanceof GuardKitError)) return false;
   try {
     await client.query('ROLLBACK');
     return true;
   } catch {
-    // Safe: the connection is given up, and the server rolls back what was open on it.
+    // Safe: the connection is discarded, and the server rolls back.
     return false;
   }
 }

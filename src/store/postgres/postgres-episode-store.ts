@@ -45,7 +45,7 @@ export interface PostgresStoreContext {
   embeddingClient?: EmbeddingClient;
 }
 
-/** The backend of teams: a schema of its own in a PostgreSQL database, shared by every machine that can reach it. */
+/** The backend for teams: a schema in a PostgreSQL database, shared by every machine that can reach it. */
 export class PostgresEpisodeStore implements EpisodeStore {
   readonly entityTypes: EntityRegistry;
   readonly #database: PostgresDatabase;
@@ -69,7 +69,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
 
   async upsert(input: EpisodeInput): Promise<UpsertResult> {
     const [result] = (await this.upsertMany([input])) ?? [];
-    if (!result) throw new Error('An upsert of one episode gave no result.');
+    if (!result) throw new Error('An upsert of one episode returned no result.');
     return result;
   }
 
@@ -117,7 +117,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
           registry: this.entityTypes,
           find: (ids) => this.#reader.findRows(ids, moment, groups),
           rows: (keys) => this.#reader.rowsByKey(keys),
-          // Vectors are kept of what is current only.
+          // Only current versions have vectors.
           ...(embeddings && !moment
             ? { similarities: (text: string) => embeddings.similarities(text, groups, index.filter) }
             : {}),
@@ -181,7 +181,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
   async *export({ groups }: { groups?: readonly string[] } = {}): AsyncIterable<ExportRecord> {
     this.#assertOpen();
     for (const group of groups ?? []) parseGroup(group);
-    // On a connection of its own: closing does not wait for a reader who may never come back.
+    // On its own connection: closing does not wait for a reader that may never return.
     yield* this.#database.snapshot((session) => exportRecords(session, this.entityTypes, groups));
   }
 
@@ -220,7 +220,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
     }
   }
 
-  /** Refused after closing; closing waits for what began before. */
+  /** Refused after closing; closing waits for earlier calls. */
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#assertOpen();
     const running = work();

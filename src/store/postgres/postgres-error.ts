@@ -21,20 +21,22 @@ const NETWORK_CODES = new Set([
   'EPERM',
 ]);
 
-/** Turns what the server, the driver or the network said into what happened and what to do; a bug passes as it is. */
+/**
+ * Converts errors of the server, the driver or the network into a message and a hint; a bug passes through unchanged.
+ */
 export function postgresError(error: unknown, location: string): unknown {
   if (error instanceof GuardKitError || !(error instanceof Error)) return error;
   const explanation = explain(error, location);
   return explanation ? new GuardKitError({ kind: 'outside', cause: error, ...explanation }) : error;
 }
 
-/** The five characters by which PostgreSQL names a failure; undefined where the server did not speak. */
+/** PostgreSQL's five-character error code; undefined if the error is not from the server. */
 export function sqlState(error: unknown): string | undefined {
   const code = errorCode(error);
   return /^[0-9A-Z]{5}$/.test(code) && error instanceof Error && 'severity' in error ? code : undefined;
 }
 
-/** Another process was faster or in the way: the same work done again may succeed. */
+/** A conflict with another process: a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return ['23505', '40001', '40P01'].includes(sqlState(error) ?? '');
 }
@@ -60,12 +62,12 @@ function explainDriver({ message }: Error, code: string, location: string): Expl
     return {
       code: 'store.tls',
       message: `No trusted TLS connection to the PostgreSQL server ${location}: ${message} ${code}`.trim(),
-      hint: "Give the server's certificate authority as sslrootcert=FILE in the URL, or set sslmode as the server needs it (disable, no-verify, verify-full).",
+      hint: "Add sslrootcert=FILE with the server's certificate authority to the URL, or set sslmode as the server requires (disable, no-verify, verify-full).",
     };
   if (message.startsWith('SASL') || /password/i.test(message))
     return {
       code: 'store.denied',
-      message: `The PostgreSQL server ${location} asks for a password that the URL does not hold in a form it accepts.`,
+      message: `The PostgreSQL server ${location} requires a password, and the URL has none that it accepts.`,
       hint: 'Check user and password in GUARDKIT_DATABASE_URL or store.url.',
     };
   if (message === 'Query read timeout') return timedOut(location);
@@ -99,26 +101,26 @@ function explainServer(state: string, said: string, location: string): Explanati
     case '25006':
       return {
         code: 'store.not-writable',
-        message: `${server} takes no writes: ${said}.`,
-        hint: 'Point GUARDKIT_DATABASE_URL or store.url at the primary server, not at a copy of it.',
+        message: `${server} is read-only: ${said}.`,
+        hint: 'Set GUARDKIT_DATABASE_URL or store.url to the primary server, not a replica.',
       };
     case '53100':
       return {
         code: 'store.disk-full',
         message: `The disk of the PostgreSQL server ${location} is full.`,
-        hint: 'Free some space there and try again. What was stored before is intact.',
+        hint: 'Free some space there and try again. Existing data is intact.',
       };
     case '53300':
       return {
         code: 'store.too-many-connections',
-        message: `${server} takes no more connections.`,
+        message: `${server} accepts no more connections.`,
         hint: 'Try again when others have finished, or raise max_connections on the server.',
       };
     case '55P03':
       return {
         code: 'store.locked',
         message: `The episode store ${location} is locked by another process.`,
-        hint: 'Wait for the other guardkit command to finish, or end it, and try again.',
+        hint: 'Wait for the other guardkit command to finish, or end it, then try again.',
       };
     case '57014':
     case '25P03':
@@ -143,12 +145,12 @@ function explainClass(state: string, said: string, location: string, server: str
     return {
       code: 'store.corrupt',
       message: `The tables of the schema guardkit in ${location} are damaged or were changed: ${said} (${state}).`,
-      hint: 'Restore the schema guardkit from a backup, or drop it: guardkit starts a new episode store.',
+      hint: 'Restore the schema guardkit from a backup, or drop it: guardkit then creates a new episode store.',
     };
   return {
     code: 'store.failed',
     message: `${server} failed: ${said} (${state}).`,
-    hint: "Look into the server's log, and try again.",
+    hint: "Check the server's log, then try again.",
   };
 }
 
@@ -156,7 +158,7 @@ function unreachable(location: string, reason: string): Explanation {
   return {
     code: 'store.unreachable',
     message: `The PostgreSQL server ${location} cannot be reached (${reason}).`,
-    hint: 'Check that it runs and that host and port in GUARDKIT_DATABASE_URL or store.url are right, then try again.',
+    hint: 'Check that it is running and that host and port in GUARDKIT_DATABASE_URL or store.url are correct, then try again.',
   };
 }
 
@@ -164,6 +166,6 @@ function timedOut(location: string): Explanation {
   return {
     code: 'store.timeout',
     message: `The PostgreSQL server ${location} did not finish in time.`,
-    hint: 'Try again when it is less busy; what was not confirmed was not written.',
+    hint: 'Try again when it is less busy; unconfirmed changes were not written.',
   };
 }

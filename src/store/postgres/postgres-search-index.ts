@@ -8,13 +8,13 @@ import type { Session, SqlValue } from './postgres-database.ts';
 type Fragment = Sql<SqlValue>;
 
 interface Scope {
-  /** All groups, if undefined. */
+  /** Undefined means all groups. */
   groupIds: readonly number[] | undefined;
   moment: Moment | undefined;
   filters: readonly CheckedFilter[];
 }
 
-/** The search tables as seen by one search: these groups, at this moment, and what fits of them. */
+/** The search tables as one search sees them: these groups, at this moment, matching the filters. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly filter: SearchFilter | undefined;
   readonly #session: Session;
@@ -33,8 +33,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * One part for each set, all in one query, so that the planner sees each term: it walks back from the newest for a
-   * frequent one, and enters the index of terms for a rare one. The keys come as one text a set, since a row for each
+   * One part per set, all in one query, so that the planner sees each term: it scans back from the newest for a
+   * frequent term and enters the term index for a rare one. The keys come as one text per set, since a row for each
    * would take the driver longer than the search takes the server.
    */
   async #matches(
@@ -77,7 +77,7 @@ export class PostgresSearchIndex implements SearchIndex {
     const where = joinSql<SqlValue>(conditions, ' AND ');
     const rows = await this.#session.query<{ key: number }>({
       text:
-        // An entity may hold the value twice.
+        // An entity may have the value twice.
         'SELECT DISTINCT e.seq AS key FROM guardkit.episode_field f JOIN guardkit.episode e ON e.seq = f.seq ' +
         `WHERE ${where.text} ORDER BY e.seq DESC LIMIT ${Math.trunc(limit) + 1}`,
       values: where.values,
@@ -143,7 +143,7 @@ export class PostgresSearchIndex implements SearchIndex {
     };
   }
 
-  /** `of` is the table, where another has columns of the same names. */
+  /** `of` is the table, if another has columns of the same names. */
   #holds(terms: readonly string[], of = ''): Fragment {
     const conditions: Fragment[] = [];
     if (terms.length > 0) conditions.push({ text: `${of}terms @@ ?::tsquery`, values: [allOf(terms)] });
@@ -153,7 +153,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 }
 
-/** A quoted string is always one term to a tsquery, whatever is in it. */
+/** A tsquery always reads a quoted string as one term. */
 function allOf(terms: readonly string[]): string {
   return terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`).join(' & ');
 }

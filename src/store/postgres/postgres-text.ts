@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's text cannot hold U+0000, which JSON strings and so indexed fields may. It is written as two characters
- * that sort where it would have, so that equality and order are those of the original. Lone surrogates, which UTF-8
- * does not have, become U+FFFD, as they do in SQLite.
+ * PostgreSQL's text type cannot store U+0000, which JSON strings and so indexed fields may contain. It is encoded as
+ * two characters that keep equality and order. Lone surrogates, which UTF-8 does not have, become U+FFFD, as in
+ * SQLite.
  */
 const ESCAPES = [
   ['\u0001', '\u0001\u0002'],

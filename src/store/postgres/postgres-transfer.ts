@@ -15,7 +15,7 @@ import { writeBatch } from './write-batch.ts';
 const PAGE = 100;
 const EDGE_CHUNK = 1000;
 
-/** Reads page after page, inside a snapshot. */
+/** Reads page by page, inside a snapshot. */
 export async function* exportRecords(
   session: Session,
   registry: EntityRegistry,
@@ -42,11 +42,11 @@ export async function* exportRecords(
 export interface PreparedImport {
   episodes: ReturnType<typeof importedVersion>[];
   edges: Edge[];
-  /** Every group that is named, which have to be there before the rest is written. */
+  /** All groups of the import, which must exist before the rest is written. */
   groups: string[];
 }
 
-/** Refuses the first record that does not fit, before anything is written. */
+/** Refuses the first invalid record, before anything is written. */
 export function prepareImport(records: readonly ExportRecord[], registry: EntityRegistry): PreparedImport {
   const edges = records.filter((record) => record.kind === 'edge');
   const episodes = records
@@ -78,7 +78,7 @@ export async function importRecords(
   return { added: count, unchanged: episodes.length + edges.length - count };
 }
 
-/** How many were not here, nor an open one that says the same. */
+/** Returns how many were new, with no equal open edge here. */
 async function importEdges(session: Session, edges: readonly Edge[]): Promise<number> {
   let added = 0;
   for (let start = 0; start < edges.length; start += EDGE_CHUNK) {
@@ -93,7 +93,7 @@ async function importEdges(session: Session, edges: readonly Edge[]): Promise<nu
       values,
     });
     added += rows.length;
-    // Those that are open here, but ended where they come from.
+    // Open here, but closed where they come from.
     await session.query({
       text: `UPDATE guardkit.edge d SET invalid_at = n.invalid_at, expired_at = n.expired_at
              FROM json_to_recordset(?::json) AS n(${columns})

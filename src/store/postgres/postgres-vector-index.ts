@@ -5,7 +5,7 @@ import type { KeyedRow } from '../search/search-episodes.ts';
 import { EPISODE_COLUMNS, FROM_EPISODES } from './list-query.ts';
 import type { Session } from './postgres-database.ts';
 
-/** How many vectors are fetched at a time: a few megabytes. */
+/** Vectors per page: a few megabytes. */
 const PAGE = 500;
 
 export class PostgresVectorIndex implements VectorIndex {
@@ -37,7 +37,7 @@ export class PostgresVectorIndex implements VectorIndex {
 
   async save(model: string, vectors: readonly { key: number; vector: Float32Array }[]): Promise<void> {
     await this.#session.query({
-      // A version may have been purged while its vector was made.
+      // The version may have been purged in the meantime.
       text: `INSERT INTO guardkit.vector (seq, model, vector)
              SELECT e.seq, ?, n.vector FROM unnest(?::bigint[], ?::bytea[]) AS n(seq, vector)
              JOIN guardkit.episode e ON e.seq = n.seq
@@ -79,7 +79,7 @@ export class PostgresVectorIndex implements VectorIndex {
   }
 }
 
-/** A copy, since a buffer from the driver need not begin at a multiple of four. */
+/** Copied, since a driver buffer may not be aligned to four bytes. */
 function toFloats(buffer: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(buffer).buffer);
 }

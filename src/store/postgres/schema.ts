@@ -115,13 +115,13 @@ CREATE INDEX search_past_terms ON guardkit.search_past USING gin (terms);
 `;
 
 /**
- * What traces call `attempted` was called `attempt`. Bodies stay as they were written, and are given their new name when
- * they are read; what they are found by has it here, so that a question has one name to ask for.
+ * The trace field `attempted` used to be called `attempt`. Bodies stay as written and are renamed when read; the
+ * indexed fields are renamed here, so that a query needs only one name.
  */
 const ATTEMPTED = `
 UPDATE guardkit.episode_field SET field = 'attempted' WHERE field = 'attempt' AND group_id IN (
   SELECT id FROM guardkit.episode_group WHERE right(name, 8) = '__traces');
 `;
 
-/** Each runs once, in order; the number of those that ran is the schema version. */
+/** Each runs once, in order; their number is the schema version. */
 export const MIGRATIONS: readonly string[] = [INITIAL, ATTEMPTED];

@@ -2,23 +2,23 @@ import pg from 'pg';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 export interface ServerAddress {
-  /** As it was given, password and all; goes to the driver and nowhere else. */
+  /** As given, with the password; passed only to the driver. */
   url: string;
-  /** User, host, port and database: what may be shown. */
+  /** User, host, port and database, without the password. */
   location: string;
 }
 
-/** Reads a PostgreSQL URL. Its refusals never repeat any part of it, since every part may hold the password. */
+/** Reads a PostgreSQL URL. Its errors never repeat any part of it, since every part may contain the password. */
 export function readServerAddress(url: string): ServerAddress {
-  // A socket in a folder leaves the host empty (user@/database?host=/run/postgresql), which is no URL to Node.
+  // A Unix socket leaves the host empty (user@/database?host=/run/postgresql), which Node does not accept as a URL.
   const readable = [url, url.replace('@/', '@socket/')].find((text) => URL.canParse(text));
   if (readable === undefined) throw badUrl('it is not a URL');
   const parsed = new URL(readable);
   if (!['postgres:', 'postgresql:'].includes(parsed.protocol))
-    throw badUrl('it does not begin with postgres://');
+    throw badUrl('it does not start with postgres://');
   if (endsEarly(parsed)) throw badUrl('a special character in its user or password is not percent-encoded');
   const { user, host, port, database } = readByDriver(url);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw badUrl('its port is not one');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw badUrl('its port is invalid');
   const shownHost = host.includes(':') ? `[${host}]` : encodeURIComponent(host);
   const shownUser = user ? `${encodeURIComponent(user)}@` : '';
   return {
@@ -27,7 +27,7 @@ export function readServerAddress(url: string): ServerAddress {
   };
 }
 
-/** A bare `/`, `?` or `#` in a password ends the host there: what follows would be shown as the database. */
+/** A bare `/`, `?` or `#` in a password ends the host there: the rest would be shown as the database. */
 function endsEarly({ username, pathname, search, hash }: URL): boolean {
   return (
     hash !== '' ||
@@ -37,7 +37,7 @@ function endsEarly({ username, pathname, search, hash }: URL): boolean {
   );
 }
 
-/** The driver's own reading, with query parameters and PGHOST and its kind in their places. */
+/** As the driver reads it, including query parameters and PGHOST and similar variables. */
 function readByDriver(url: string): pg.Client {
   try {
     return new pg.Client({ connectionString: url });
@@ -45,8 +45,8 @@ function readByDriver(url: string): pg.Client {
     const unreadable = error instanceof Error && 'path' in error ? String(error.path) : undefined;
     throw badUrl(
       unreadable === undefined
-        ? 'its parts cannot be read'
-        : `the file ${unreadable} it names cannot be read`,
+        ? 'it cannot be parsed'
+        : `it names the file ${unreadable}, which cannot be read`,
     );
   }
 }
@@ -55,9 +55,9 @@ function badUrl(reason: string): GuardKitError {
   return new GuardKitError({
     code: 'store.bad-url',
     kind: 'input',
-    message: `The URL of the PostgreSQL server cannot be used: ${reason}.`,
+    message: `Invalid PostgreSQL URL: ${reason}.`,
     hint:
       'Set GUARDKIT_DATABASE_URL or store.url to postgres://user:password@host:5432/database, ' +
-      'special characters percent-encoded (@ is %40, / is %2F, # is %23, : is %3A).',
+      'with special characters percent-encoded (@ is %40, / is %2F, # is %23, : is %3A).',
   });
 }

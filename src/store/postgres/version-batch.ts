@@ -17,7 +17,7 @@ export interface EntityKey {
   entityId: string;
 }
 
-/** The groups must have been numbered before. */
+/** The groups must already have numbers. */
 export function entityKey(prepared: PreparedEpisode, groupIds: ReadonlyMap<string, number>): EntityKey {
   const groupId = groupIds.get(prepared.group);
   if (groupId === undefined) throw new Error(`The group ${prepared.group} has no number.`);
@@ -32,8 +32,8 @@ export interface PlannedVersion {
 }
 
 /**
- * Plans the writes of one call in memory, each seeing those before it, so that however many there are they reach the
- * server together. What is stored must be made known first.
+ * Plans the writes of one call in memory, each seeing those before it, so that all reach the server together. The
+ * stored state must be loaded first.
  */
 export class VersionBatch {
   readonly #current = new Map<string, CurrentVersion>();
@@ -73,7 +73,7 @@ export class VersionBatch {
     }
   }
 
-  /** False if this version, or an open one that says the same, is here already. */
+  /** False if this version, or an equal open one, already exists. */
   import(prepared: PreparedEpisode, entity: EntityKey, version: CurrentVersion): boolean {
     const known = this.#known.get(version.uuid);
     if (known && known.entity !== key(entity)) throw takenUuid(prepared);
@@ -84,7 +84,7 @@ export class VersionBatch {
     return true;
   }
 
-  /** Ends an entity without a successor. */
+  /** Closes an entity without a successor. */
   delete(entity: EntityKey, now: number): boolean {
     const current = this.#current.get(key(entity));
     if (!current) return false;
@@ -121,7 +121,7 @@ SELECT e.group_id, e.entity_id, e.uuid, e.content_hash AS "contentHash", e.valid
 FROM unnest($1::integer[], $2::text[]) AS w(group_id, entity_id)
 JOIN guardkit.episode e ON e.group_id = w.group_id AND e.entity_id = w.entity_id AND e.expired_at IS NULL`;
 
-/** Makes known to a batch what is current of the entities it is about to write. */
+/** Loads the current versions of the entities that a batch will write. */
 export async function readState(
   session: Session,
   batch: VersionBatch,
@@ -140,7 +140,7 @@ export async function readState(
   }
 }
 
-/** Makes known which of these versions are stored. */
+/** Loads which of these versions are stored. */
 export async function readVersions(
   session: Session,
   batch: VersionBatch,

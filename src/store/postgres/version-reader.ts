@@ -14,7 +14,7 @@ import type { Session, SqlValue } from './postgres-database.ts';
 
 type Fragment = Sql<SqlValue>;
 
-/** An id in more groups than this names nothing in particular. */
+/** An id in more groups than this is not specific enough. */
 const MAX_NAMED = 200;
 
 /** Reads versions by exact key and by field. */
@@ -57,7 +57,7 @@ export class VersionReader {
       moment,
       ...page,
     });
-    // Planning takes longer than the work; a name for each shape of query is few names.
+    // Planning takes longer than the query; there are only a few shapes to name.
     const name = moment ? undefined : `guardkit-list-${sha256(query.text).slice(0, 16)}`;
     const rows = await this.#session.query<EpisodeRow>({ ...query, name });
     return rows.map((row) => readEpisode(row, this.#registry));
@@ -97,7 +97,7 @@ export class VersionReader {
     return rows.map((row) => readEpisode(row, this.#registry));
   }
 
-  /** Rows that these ids name, in their order: each exactly, or else as a short form. */
+  /** Rows with these ids, in order, or else those that they name as short forms. */
   async findRows(
     entityIds: readonly string[],
     moment: Moment | undefined,
@@ -155,7 +155,7 @@ function inGroups(groups: readonly string[] | undefined): Fragment {
   return { text: 'g.name = ANY(?::text[])', values: [groups] };
 }
 
-/** Through every group's part of the field index, since the index begins with the group. */
+/** Searches each group's part of the field index, since the index starts with the group. */
 function holdsAnywhere(field: string, value: string | number): Fragment {
   const is = holdsValue('f', field, value);
   return {

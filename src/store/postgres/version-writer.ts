@@ -12,7 +12,7 @@ import { ALL_BUCKETS, beginLocked, buckets } from './write-locks.ts';
 
 const PURGE_CHUNK = 5000;
 
-/** Writes versions together with everything that is derived from them. */
+/** Writes versions with everything derived from them. */
 export class VersionWriter {
   readonly #database: PostgresDatabase;
   readonly #groups: GroupIds;
@@ -24,7 +24,7 @@ export class VersionWriter {
     this.#clock = clock;
   }
 
-  /** All of them or none; undefined if the stream was past this number already. */
+  /** All or none; undefined if the stream was already past this number. */
   async upsert(
     prepared: readonly PreparedEpisode[],
     once?: StreamPosition,
@@ -44,7 +44,7 @@ export class VersionWriter {
     return results;
   }
 
-  /** Without a transaction of several steps; undefined if another process came between reading and writing. */
+  /** In a single statement; undefined if another process wrote between reading and writing. */
   async #upsertAtOnce(
     work: readonly { episode: PreparedEpisode; entity: EntityKey }[],
     locks: readonly number[],
@@ -72,7 +72,7 @@ export class VersionWriter {
     if (batch.isEmpty) return results;
     const closed = await writeBatch(session, batch, locks);
     const missed = new Set(batch.closes.map(({ uuid }) => uuid).filter((uuid) => !closed.has(uuid)));
-    // Another process deleted that version in between, so this call replaced nothing.
+    // Another process deleted that version in the meantime, so this call replaced nothing.
     return results.map((result) =>
       result.previousUuid && missed.has(result.previousUuid)
         ? { action: 'created', uuid: result.uuid }
@@ -80,7 +80,7 @@ export class VersionWriter {
     );
   }
 
-  /** Ends an entity without a successor; false if there was none. */
+  /** Closes an entity without a successor; false if there was none. */
   async delete(group: string, entityId: string): Promise<boolean> {
     const groupId = await this.#groups.find(group);
     if (groupId === undefined) return false;
@@ -97,7 +97,7 @@ export class VersionWriter {
     );
   }
 
-  /** Takes every version of a group away for good. */
+  /** Deletes every version of a group permanently. */
   async purge(group: string): Promise<number> {
     const groupId = await this.#groups.find(group);
     if (groupId === undefined) return 0;
@@ -112,7 +112,7 @@ export class VersionWriter {
     }, beginLocked(ALL_BUCKETS));
   }
 
-  /** False if an open edge says the same already. */
+  /** False if an equal open edge exists. */
   async relate({ from, relation, to, valid_at }: RelationInput): Promise<boolean> {
     const now = this.#clock();
     const validAt = valid_at === undefined ? now : Date.parse(parseTimestamp(valid_at));
@@ -125,7 +125,7 @@ export class VersionWriter {
   }
 }
 
-/** False if the stream is at this number or past it; its row stays locked until the transaction ends. */
+/** False if the stream is at or past this number. Its row stays locked until the transaction ends. */
 async function moveStream(session: Session, { stream, number }: StreamPosition): Promise<boolean> {
   const rows = await session.query({
     text: `INSERT INTO guardkit.stream_position AS p (stream, number) VALUES (?, ?)
@@ -136,7 +136,7 @@ async function moveStream(session: Session, { stream, number }: StreamPosition):
   return rows.length > 0;
 }
 
-/** In parts, each well within the time that a statement may take. */
+/** In chunks, each well within the statement timeout. */
 async function purgeSome(session: Session, groupId: number): Promise<number> {
   const [row] = await session.query<{ count: number }>({
     text: `WITH gone AS (
@@ -153,12 +153,12 @@ async function purgeSome(session: Session, groupId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Fewer than this change no plan. */
+/** Fewer rows do not affect query plans. */
 const MANY = 1000;
 
 /**
- * Has the server look at what was written, if it was much. It would do so itself a minute later; until then it would
- * take every term for a rare one.
+ * Updates the server's statistics after a large write. The server would do so itself a minute later; until then it
+ * would treat every term as rare.
  */
 export async function refreshStatistics(session: Session, written: number): Promise<void> {
   if (written < MANY) return;
@@ -168,6 +168,6 @@ export async function refreshStatistics(session: Session, written: number): Prom
       values: [],
     });
   } catch {
-    // Safe: what was written is written, and searches are right without it.
+    // Safe: the data is written, and searches are correct without it.
   }
 }

@@ -5,15 +5,15 @@ import { encodeRows } from './postgres-text.ts';
 import type { PlannedVersion, VersionBatch } from './version-batch.ts';
 import { LOCK_CLASS } from './write-locks.ts';
 
-/** What one statement may write; more goes in several, which then need a transaction around them. */
+/** Limits of one statement; larger batches take several, inside a transaction. */
 const MAX_VERSIONS = 250;
 const MAX_CHARACTERS = 8_000_000;
 const MAX_TERM_BYTES = 1_000_000;
 
 /**
- * Everything a batch does, in one statement. Each part waits for what it builds on by counting its rows: the locks
- * are taken before anything is touched, and the old version is closed before the new one claims its place. If another
- * process has claimed it since the batch was planned, the unique index refuses and nothing is written.
+ * Writes a whole batch in one statement. Each part waits for the parts it depends on by counting their rows: the locks
+ * are taken first, and the old version is closed before the new one takes its place. If another process has taken it
+ * since the batch was planned, the unique index refuses and nothing is written.
  */
 const WRITE = `
 WITH locked AS MATERIALIZED (
@@ -58,12 +58,12 @@ WITH locked AS MATERIALIZED (
 )
 SELECT uuid FROM closed`;
 
-/** Whether one statement writes all of them, which then needs no transaction around it. */
+/** Whether one statement writes all of them, so that no transaction is needed. */
 export function fitsOneStatement(episodes: readonly PreparedEpisode[]): boolean {
   return chunks(episodes, ({ bodyJson }) => bodyJson.length).length <= 1;
 }
 
-/** Writes a batch under these locks, and gives the stored versions that it closed. */
+/** Writes a batch under these locks, and returns the stored versions that it closed. */
 export async function writeBatch(
   session: Session,
   batch: VersionBatch,
@@ -71,7 +71,7 @@ export async function writeBatch(
 ): Promise<ReadonlySet<string>> {
   const closed = new Set<string>();
   const [first = [], ...rest] = chunks(batch.inserts, ({ prepared }) => prepared.bodyJson.length);
-  // Closing comes first as a whole, so that each part of the rest finds its place free.
+  // All closes come first, so that the remaining chunks cannot conflict with them.
   for (const { uuid } of await writeChunk(session, first, batch.closes, locks)) closed.add(uuid);
   for (const chunk of rest) await writeChunk(session, chunk, [], []);
   return closed;
@@ -138,7 +138,7 @@ function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position
   };
 }
 
-/** A tsvector has a largest size, which only a text that is all different words can pass. */
+/** A tsvector has a maximum size, which only a text of very many different words exceeds. */
 function searchableTerms(terms: readonly string[]): string[] {
   let bytes = 0;
   return [...new Set(terms)].filter((term) => {
@@ -147,7 +147,7 @@ function searchableTerms(terms: readonly string[]): string[] {
   });
 }
 
-/** Each value once: a list may hold it twice, and a reader that enters by it must not meet the episode twice. */
+/** Each value once: a list may contain it twice, and a read by this value must not return the episode twice. */
 function fieldRows({ prepared }: PlannedVersion, position: number) {
   const rows = prepared.fields.map(({ field, value }) => ({
     position,

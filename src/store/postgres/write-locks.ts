@@ -1,20 +1,20 @@
 import type { EntityKey } from './version-batch.ts';
 
-/** Sets our advisory locks apart from those of other programs in the same database: GKEP. */
+/** Separates our advisory locks from those of other programs in the same database: GKEP. */
 export const LOCK_CLASS = 0x474b4550;
 
-/** Entities share this many locks: the server has room for few, and a call may write thousands of entities. */
+/** Entities share this many locks: the server has few, and a call may write thousands of entities. */
 const BUCKETS = 256;
 
 export const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
 
-/** The locks under which entities are written, in the order in which every process takes them. */
+/** The locks for these entities, in the order in which every process takes them. */
 export function buckets(entities: readonly EntityKey[]): number[] {
   const found = new Set(entities.map(({ groupId, entityId }) => bucketOf(`${groupId} ${entityId}`)));
   return [...found].sort((a, b) => a - b);
 }
 
-/** Begins a transaction that holds these locks. What it reads next is newer than any write it waited for. */
+/** Starts a transaction with these locks. Its reads see every write that it waited for. */
 export function beginLocked(locks: readonly number[]): string {
   if (locks.length === 0) return 'BEGIN';
   return `BEGIN; SELECT pg_advisory_xact_lock(${LOCK_CLASS}, bucket) FROM unnest(ARRAY[${locks.join(',')}]) AS bucket`;

@@ -1,13 +1,13 @@
 import { stemmer } from 'stemmer';
 
 export interface DocumentTerms {
-  /** Terms of the id and name, which say most of what an entity is. */
+  /** Terms of the id and name, which identify an entity best. */
   head: string[];
   text: string[];
 }
 
 const MAX_TERM = 120;
-/** Longer ones are data, not words: taking them apart would fill the index with noise. */
+/** Longer ones are data, not words: splitting them would fill the index with noise. */
 const MAX_WORD = 200;
 const MAX_DOCUMENT_TERMS = 20_000;
 export const MAX_QUERY_TERMS = 24;
@@ -29,18 +29,18 @@ export function analyzeDocument(head: string, text: string): DocumentTerms {
   return { head: terms(head, MAX_DOCUMENT_TERMS), text: terms(text, MAX_DOCUMENT_TERMS) };
 }
 
-/** The distinct terms a query asks for; stop words count only when there is nothing else. */
+/** The distinct terms of a query. Stop words count only if there are no other terms. */
 export function analyzeQuery(query: string): string[] {
   const all = new Set(terms(query, 4000, true));
   const telling = [...all].filter((term) => !STOP_WORDS.has(term));
   return (telling.length > 0 ? telling : [...all]).slice(0, MAX_QUERY_TERMS);
 }
 
-/** `TASK-012`, `FEAT-AUTH`; names of standards look alike. */
+/** `TASK-012`, `FEAT-AUTH`; names of standards match too. */
 const ID = /^[A-Z][A-Z0-9]+(?:[-_][A-Z0-9]+)+$/;
 const STANDARD = /^(?:AES|ES|HTTP|ISO|MD|RFC|SHA|TLS|UTF)[-_]/;
 
-/** The ids that a query names, each as sets of terms: a document that holds all terms of one set holds the id. */
+/** The ids in a query, each as sets of terms: a document with all terms of one set contains the id. */
 export function idsInQuery(query: string): string[][][] {
   const words = query.match(WORD) ?? [];
   return [...new Set(words)]
@@ -48,13 +48,13 @@ export function idsInQuery(query: string): string[][][] {
     .slice(0, MAX_QUERY_TERMS)
     .map((word) => {
       const whole = [cut(fold(word))];
-      // TASK-AUTH is the beginning of TASK-AUTH-001; a number is never the beginning of another.
+      // TASK-AUTH is a prefix of TASK-AUTH-001; a number is never a prefix of another.
       const isPart = !/[-_][0-9]+$/.test(word);
       return isPart ? [whole, analyzeQuery(word.split(JOINERS).join(' '))] : [whole];
     });
 }
 
-/** Most words have been seen before. */
+/** Most words repeat. */
 const seen = new Map<string, readonly string[]>();
 const MAX_SEEN = 20_000;
 
@@ -78,7 +78,7 @@ function terms(text: string, limit: number, keepStopWords = false): string[] {
   return found;
 }
 
-/** An identifier gives itself and its parts: `parseDOT` is found by parsedot, parse and dot. */
+/** An identifier yields itself and its parts: `parseDOT` yields parsedot, parse and dot. */
 function wordTerms(word: string): Iterable<string> {
   if (word.length > MAX_WORD) return [cut(fold(word.slice(0, MAX_WORD)))];
   const found = new Set<string>();
@@ -94,7 +94,7 @@ function wordTerms(word: string): Iterable<string> {
   return found;
 }
 
-/** An identifier as it stands; a path also gives its names, with and without their endings. */
+/** An identifier as a whole; a path also yields its names, with and without extension. */
 function wholeNames(word: string): string[] {
   const names = word.includes('/') ? word.split('/').filter((name) => JOINERS.test(name)) : [];
   return [
@@ -106,9 +106,9 @@ function wholeNames(word: string): string[] {
 
 function humpTerms(hump: string, isPart: boolean): string[] {
   if (CJK.test(hump)) return pairs(hump);
-  // The T of T2 says nothing alone.
+  // The T of T2 means nothing alone.
   if (isPart && /^[a-z]$/.test(hump)) return [];
-  // Stemmed, they would no longer be known for what they are.
+  // Stemmed stop words would not be recognized.
   if (STOP_WORDS.has(hump)) return [hump];
   return [ASCII_WORD.test(hump) ? stemmer(hump) : hump];
 }
@@ -126,6 +126,6 @@ function fold(text: string): string {
 
 function cut(term: string): string {
   if (term.length <= MAX_TERM) return term;
-  // Half of a pair at the end is no character.
+  // Half of a surrogate pair at the end is not a character.
   return term.slice(0, MAX_TERM).replace(/[\ud800-\udbff]$/, '');
 }

@@ -5,11 +5,11 @@ export interface RankedDocument {
   score: number;
 }
 
-/** A term in more documents than this is looked at only in the newest of them: it tells too little to rank them all. */
+/** For a term in more documents than this, only the newest are read: it is too common to rank them all. */
 const TERM_LIMIT = 400;
 /** How many documents are scored exactly, by their terms. */
 const CANDIDATES = 120;
-/** So few that fit a search's filters are all scored: what is rare must not be missed among what is frequent. */
+/** If this few documents match the filters, all are scored, so that rare ones are not missed among frequent ones. */
 const FEW = 400;
 
 const SATURATION = 0.5;
@@ -23,9 +23,9 @@ interface TermMatches {
 }
 
 /**
- * BM25 in two steps: candidates by which of the terms they hold, then a score from how often they hold them.
- * The score is the share of the query's weight that a document accounts for, so it lies in 0–1 and means the same
- * for every query and on every backend.
+ * BM25 in two steps: candidates by the terms they contain, then a score by how often they contain them. The score is
+ * the share of the query's weight that a document accounts for, so it lies in 0–1 and means the same for every query
+ * and backend.
  */
 export async function rankDocuments(
   index: SearchIndex,
@@ -37,7 +37,7 @@ export async function rankDocuments(
   const candidates = await findCandidates(index, found, limit);
   const documents = (await index.documents(candidates)).map((document) => ({
     document,
-    // In characters, which grow as terms do and need not be counted.
+    // In characters, which grow with the number of terms and need no counting.
     length: document.head.length + document.text.length,
   }));
   const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
@@ -66,7 +66,7 @@ async function findTerms(index: SearchIndex, terms: readonly string[]): Promise<
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** The length of a full list, or what its density lets us expect of a list that was cut. */
+/** The length of a complete list, or an estimate from the density of a cut one. */
 function estimateCount(keys: readonly number[], lastKey: number): number {
   const oldest = keys.at(-1);
   if (keys.length < TERM_LIMIT || oldest === undefined) return keys.length;
@@ -85,7 +85,7 @@ async function findCandidates(
   if (few) return few;
   const weights = await weigh(index, found);
   const fitting = await filter.among([...weights.keys()]);
-  // What fits many is among the newest that hold the terms; where it is not, older ones are looked for.
+  // Frequent matches are among the newest documents with these terms; otherwise search older ones.
   if (fitting.length >= limit || !found.some(isCut)) return heaviest(pick(weights, fitting), most);
   const matches = await filter.matches(
     found.map(({ term }) => [term]),
@@ -95,7 +95,7 @@ async function findCandidates(
   return heaviest(await weigh(filter, deeper), most);
 }
 
-/** How much of the query's weight each document that was found accounts for, if it holds each term once. */
+/** The share of the query's weight that each document accounts for, if it contains each term once. */
 async function weigh(
   index: Pick<SearchIndex, 'matches'>,
   found: readonly TermMatches[],
@@ -143,7 +143,7 @@ function scoreDocument(document: SearchDocument, found: readonly TermMatches[], 
   return best === 0 ? 0 : score / best;
 }
 
-/** Counted in the text as it is: taking hundreds of documents apart would cost more than all the rest of a search. */
+/** Counted in the raw text: tokenizing hundreds of documents would cost more than the rest of a search. */
 function countTerm(padded: string, term: string): number {
   const wanted = ` ${term} `;
   let count = 0;

@@ -12,14 +12,14 @@ export type KeyedRow = EpisodeRow & { key: number };
 export interface SearchSource {
   index: SearchIndex;
   registry: EntityRegistry;
-  /** What these ids name, in their order, short forms included. */
+  /** The entities that these ids name, in order, including short forms. */
   find(entityIds: readonly string[]): Promise<KeyedRow[]>;
   rows(keys: readonly number[]): Promise<KeyedRow[]>;
-  /** Closeness of meaning by key, from 0 to 1; undefined where there are no vectors or their endpoint is away. */
+  /** Semantic similarity by key, from 0 to 1; undefined without vectors or if the endpoint does not answer. */
   similarities?(query: string): Promise<ReadonlyMap<number, number> | undefined>;
 }
 
-/** Weak embedding models do harm beyond this share. */
+/** Above this share, weak embedding models make results worse. */
 const VECTOR_WEIGHT = 0.2;
 const MAX_LIMIT = 1000;
 const MAX_IDS = 16;
@@ -30,7 +30,7 @@ export async function searchEpisodes(
   { limit = 10, exactIds = false }: Pick<SearchOptions, 'limit' | 'exactIds'> = {},
 ): Promise<SearchHit[]> {
   const wanted = Math.min(Math.max(0, Math.trunc(limit)), MAX_LIMIT);
-  // Asked first and waited for last: the endpoint works while the words are looked up.
+  // Started first and awaited last: the endpoint works during the lexical search.
   const similarities = source.similarities?.(query);
   similarities?.catch(() => {});
   const named = await namedRows(source, query);
@@ -55,7 +55,7 @@ async function holdsAnyId(index: SearchIndex, query: string): Promise<boolean> {
   return found.some((keys) => keys.length > 0);
 }
 
-/** What the query names by id: as a whole first, then word by word. */
+/** Entities that the query names by id: the whole query first, then each word. */
 async function namedRows(source: SearchSource, query: string): Promise<KeyedRow[]> {
   const words = query.split(/[\s"'`,;()[\]{}<>?!]+/, 200).filter((word) => word.length >= 3);
   const ids = [...new Set([query.trim(), ...words.flatMap((word) => [word, word.replace(/[.:]+$/, '')])])];
@@ -84,7 +84,7 @@ function fuse(
 
 function toHit(row: EpisodeRow, score: number, registry: EntityRegistry): SearchHit {
   return {
-    // Rounded, so that a sum taken in another order does not show as another score.
+    // Rounded, so that adding in another order does not give another score.
     score: Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000,
     group: row.group_name,
     entity_id: row.entity_id,

@@ -1,28 +1,28 @@
-/** What a backend offers to lexical search; keys grow with the order of writing. */
+/** A backend's part of lexical search. Keys grow in the order of writing. */
 export interface SearchIndex {
   /**
-   * For each set of terms the keys of documents that hold every one of them (of all documents, for an empty set),
-   * newest first, at most `limit`. Asked together, so that a server is asked once.
+   * For each set of terms, the keys of documents that contain all of them (all documents for an empty set), newest
+   * first, at most `limit`. One call for all sets saves round trips.
    */
   matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]>;
   documents(keys: readonly number[]): Promise<SearchDocument[]>;
-  /** Upper end of the keys in use, to judge how dense a cut list is. */
+  /** The highest key in use, to estimate the density of a cut list. */
   lastKey(): Promise<number>;
-  /** What the search may give, where it is asked for a part of all documents only. */
+  /** Restricts the search to a part of all documents. */
   readonly filter?: SearchFilter | undefined;
 }
 
-/** Which documents fit the filters of a search. */
+/** Selects the documents that match the filters of a search. */
 export interface SearchFilter {
-  /** All that fit, newest first, where an index leads to them and they are at most `limit`; else undefined. */
+  /** All matching documents, newest first, if an index leads to them and they are at most `limit`; else undefined. */
   few(limit: number): Promise<number[] | undefined>;
-  /** Those of these keys that fit. */
+  /** Those of these keys that match. */
   among(keys: readonly number[]): Promise<number[]>;
-  /** As the index gives them, of the documents that fit only. */
+  /** Like `SearchIndex.matches`, restricted to matching documents. */
   matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]>;
 }
 
-/** The terms of a document in order, with one space between two. */
+/** The terms of a document in order, separated by single spaces. */
 export interface SearchDocument {
   key: number;
   head: string;

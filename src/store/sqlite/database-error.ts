@@ -2,7 +2,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 
 type Explanation = Pick<GuardKitError, 'code' | 'message' | 'hint'>;
 
-/** Turns what SQLite or the file system said into what happened and what to do; a bug passes through as it is. */
+/** Converts errors of SQLite or the file system into a message and a hint; a bug passes through unchanged. */
 export function databaseError(error: unknown, path: string, label: string): unknown {
   if (error instanceof GuardKitError) return error;
   const explanation = explain(errorCode(error), path, label);
@@ -19,34 +19,34 @@ function explain(code: string, path: string, label: string): Explanation | undef
     return {
       code: 'store.locked',
       message: `The ${label} ${path} is locked by another process.`,
-      hint: 'Wait for the other guardkit command to finish, or end it, and try again.',
+      hint: 'Wait for the other guardkit command to finish, or end it, then try again.',
     };
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return {
       code: 'store.corrupt',
-      message: `${path} is damaged or is not a database.`,
-      hint: `Restore it from a backup, or move it away: guardkit starts a new ${label}. The file was not changed.`,
+      message: `${path} is damaged or not a database.`,
+      hint: `Restore it from a backup, or move it away: guardkit then creates a new ${label}. The file was not changed.`,
     };
   }
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
     return {
       code: 'store.disk-full',
-      message: `The disk is full: the ${label} ${path} could not be written.`,
-      hint: 'Free some space and try again. What was stored before is intact.',
+      message: `Disk full: cannot write the ${label} ${path}.`,
+      hint: 'Free some space and try again. Existing data is intact.',
     };
   }
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || isAccessError(code)) {
     return {
       code: 'store.not-writable',
-      message: `The ${label} ${path} cannot be opened for writing (${code}).`,
-      hint: 'Check the permissions of the file and its folder, or point GUARDKIT_HOME at a folder you can write to.',
+      message: `Cannot open the ${label} ${path} for writing (${code}).`,
+      hint: 'Check the permissions of the file and its folder, or set GUARDKIT_HOME to a writable folder.',
     };
   }
   if (code.startsWith('SQLITE_IOERR')) {
     return {
       code: 'store.io',
-      message: `The disk failed while the ${label} ${path} was in use (${code}).`,
+      message: `Disk error while using the ${label} ${path} (${code}).`,
       hint: 'Check the disk and its free space, then try again.',
     };
   }

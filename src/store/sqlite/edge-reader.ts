@@ -12,7 +12,7 @@ const COLUMNS =
   'd.uuid, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id, d.valid_at, d.invalid_at, d.created_at, d.expired_at';
 const STEP = 'e.created_at, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id';
 
-/** Reads relations: those that were stated, and those that the version in force declares. */
+/** Reads relations: explicit ones, and those declared by the version in force. */
 export class EdgeReader {
   readonly #statements: StatementCache;
 
@@ -28,7 +28,7 @@ export class EdgeReader {
     return walkNeighbours(start, depth, async (at) => this.#steps(at, relation, moment));
   }
 
-  /** Stated edges that start from an entity of these groups; all, if no groups are given. */
+  /** Explicit edges that start from an entity of these groups (default: all). */
   *export(groups: readonly string[] | undefined): Generator<Edge> {
     const restriction = groups
       ? `WHERE EXISTS (SELECT 1 FROM episode e JOIN episode_group g ON g.id = e.group_id

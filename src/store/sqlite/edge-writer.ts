@@ -4,7 +4,7 @@ import type { RelationInput } from '../episode-store.ts';
 import type { VersionTimes } from '../plan-version.ts';
 import type { Database } from './open-database.ts';
 
-/** Writes relations that are stated on their own. Every method runs inside a transaction. */
+/** Writes explicit relations. Every method runs inside a transaction. */
 export class EdgeWriter {
   readonly #insert;
   readonly #close;
@@ -25,7 +25,7 @@ export class EdgeWriter {
     return this.#insert.run(randomUUID(), ...ends, at.validAt, null, at.createdAt, null).changes > 0;
   }
 
-  /** False if this edge, or an open one that says the same, is here already. */
+  /** False if this edge, or an equal open one, already exists. */
   import(edge: Edge): boolean {
     const invalidAt = edge.invalid_at === null ? null : Date.parse(edge.invalid_at);
     const expiredAt = edge.expired_at === null ? null : Date.parse(edge.expired_at);
@@ -41,7 +41,7 @@ export class EdgeWriter {
       Date.parse(edge.created_at),
       expiredAt,
     );
-    // Open here, but ended where it comes from.
+    // Open here, but closed where it comes from.
     if (changes === 0 && expiredAt !== null) this.#close.run(invalidAt, expiredAt, edge.uuid);
     return changes > 0;
   }

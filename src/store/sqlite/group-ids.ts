@@ -1,6 +1,6 @@
 import type { Database } from './open-database.ts';
 
-/** The number of each group. Rows of groups are never removed, so a committed number stays true. */
+/** The number of each group. Groups are never removed, so a committed number stays valid. */
 export class GroupIds {
   readonly #ids = new Map<string, number>();
   readonly #select;
@@ -34,7 +34,7 @@ export class GroupIds {
     return id;
   }
 
-  /** After a transaction that was rolled back: numbers made in it were never there. */
+  /** After a rollback: numbers assigned in that transaction do not exist. */
   forget(): void {
     this.#ids.clear();
   }

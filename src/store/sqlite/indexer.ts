@@ -14,10 +14,10 @@ interface PendingRow extends EpisodeRow {
   indexed: number | null;
 }
 
-/** Writers bring the index up to date themselves when so much has gathered, so that no search has to do it all. */
+/** From this backlog on, writers update the index themselves, so that no search has to do it all. */
 const MAX_PENDING = 500;
 const LOOK_EVERY = 50;
-/** How much is done between two turns of the event loop. */
+/** Versions indexed between two turns of the event loop. */
 const BATCH = 64;
 
 /** The key of a term in the search tables: the group and the term. */
@@ -25,15 +25,15 @@ export function termKey(groupId: number, term: string): string {
   return `${groupId}=${term}`;
 }
 
-/** The key that every document of a group has. No term begins with this character. */
+/** The key that every document of a group has. No term starts with this character. */
 export function groupKey(groupId: number): string {
   return `@${groupId}`;
 }
 
 /**
- * Keeps the indexes behind the writes: those by value would make a write wait for many pages, and taking a text apart
- * costs more than storing it. Reads look at what is pending too, searches do it first. What is pending is a table as
- * well, so nothing is forgotten when a process dies.
+ * Updates the indexes after the writes: indexes by value would make a write wait for many pages, and tokenizing a text
+ * costs more than storing it. Reads include what is pending; searches index it first. The backlog is a table too, so a
+ * killed process loses nothing.
  */
 export class Indexer {
   readonly #database: Database;
@@ -54,7 +54,7 @@ export class Indexer {
     this.#database = database;
     this.#registry = registry;
     this.#transaction = transaction;
-    // Only a program that knows a type can tell what its text is.
+    // Only a program that has the entity type can produce its text.
     this.#types = JSON.stringify([...registry.keys()]);
     this.#isBehind = database
       .prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM episode e WHERE ${isLate('e.seq')})`)
@@ -87,9 +87,9 @@ export class Indexer {
     };
   }
 
-  /** Called after a write; does its work later, unless too much of it has gathered. */
+  /** Called after a write. Works later, unless the backlog is too long. */
   notify(): void {
-    // Others write too; how much has gathered in all is looked at now and then.
+    // Other processes write too, so the total backlog is checked now and then.
     this.#written = (this.#written + 1) % LOOK_EVERY;
     if (this.#written === 0 && (this.#count.get() ?? 0) >= MAX_PENDING) this.flush();
     else this.#scheduled ??= setImmediate(() => this.#workOn()).unref();
@@ -106,7 +106,7 @@ export class Indexer {
     for (const statement of this.#enter) statement.run();
   }
 
-  /** Leaves as little pending as can be done at once: who ends now may be the last to write for long. */
+  /** Leaves as little pending as possible: this process may be the last writer for a long time. */
   stop(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
@@ -115,7 +115,7 @@ export class Indexer {
       this.#database.pragma('busy_timeout = 0');
       if (this.#isBehind.get()) this.#transaction.run(() => this.enter());
     } catch {
-      // Safe: what is pending stays so, and is read as it is.
+      // Safe: reads include what is pending.
     }
   }
 
@@ -124,12 +124,12 @@ export class Indexer {
     try {
       if (this.#step(BATCH) === BATCH) this.#scheduled = setImmediate(() => this.#workOn()).unref();
     } catch {
-      // Safe: what is pending stays so, and the next search or write does it or says why it cannot.
+      // Safe: the next search or write continues, or reports the error.
     }
   }
 
   #step(limit: number): number {
-    // Asked before the write lock is taken: most searches find nothing to do.
+    // Checked before taking the write lock: most searches find nothing to do.
     if (!this.#isBehind.get() && this.#pending.all(this.#types, 1).length === 0) return 0;
     return this.#transaction.run(() => {
       this.enter();

@@ -12,7 +12,7 @@ export const EPISODE_COLUMNS =
   'e.uuid, g.name AS group_name, e.entity_id, e.entity_type, e.name, e.body, e.source, e.content_hash, ' +
   'e.valid_at, e.invalid_at, e.created_at, e.expired_at';
 
-/** A row as a list in the order of `EPISODE_COLUMNS`, which the driver hands over sooner than an object. */
+/** A row as an array in the order of `EPISODE_COLUMNS`, which the driver returns faster than an object. */
 export type EpisodeCells = [
   uuid: string,
   group: string,
@@ -57,7 +57,7 @@ export interface ListQuery {
   offset: number;
 }
 
-/** Texts by the form of the query: putting one together costs more than running it. */
+/** SQL by the shape of the query: building it costs more than running it. */
 const texts = new Map<string, string>();
 const MAX_TEXTS = 500;
 
@@ -71,7 +71,7 @@ export function listSql(query: ListQuery): Sql<SqlValue> {
   return { text, values: listValues(query) };
 }
 
-/** Two queries of one form differ only in their values. */
+/** Two queries of the same shape differ only in their values. */
 function formOf({ filters, order, direction, moment, limit }: ListQuery): string {
   let form = `${order.on === 'column' ? order.column : `.${order.field}`} ${direction} ${moment ? 'then' : 'now'} ${limit === 1 ? 'one' : 'many'}`;
   for (const filter of filters) {
@@ -83,7 +83,7 @@ function formOf({ filters, order, direction, moment, limit }: ListQuery): string
   return form;
 }
 
-/** The values in the order of their marks in the text. */
+/** The values in the order of their placeholders. */
 function listValues({ groupId, filters, order, moment, limit, offset }: ListQuery): SqlValue[] {
   const [first] = filters;
   const entering = first !== undefined && isEntry(first);
@@ -104,7 +104,7 @@ function listValues({ groupId, filters, order, moment, limit, offset }: ListQuer
   return values;
 }
 
-/** A field's are asked for twice: of a version's rows of fields, and of its own row. */
+/** A field's values occur twice: for `episode_field` and for the version's own row. */
 function addFilterValues(filter: CheckedFilter, to: SqlValue[]): void {
   if (filter.on === 'field') addFieldValues(filter, to);
   addValues(filter.test, to);
@@ -133,7 +133,7 @@ function buildSql({ filters, order, direction, moment, limit }: ListQuery): stri
   const page =
     `ORDER BY ${orderSql(order)} ${direction === 'asc' ? 'ASC' : 'DESC'}, e.created_at DESC, e.seq DESC ` +
     'LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)';
-  // The one is found first, and then read: sorting would carry every body along.
+  // Find the one row first, then read it: sorting would carry every body along.
   return limit === 1
     ? `SELECT ${EPISODE_COLUMNS} FROM episode e ${GROUP}WHERE e.seq = (SELECT e.seq FROM ${from} ${page})`
     : `SELECT ${EPISODE_COLUMNS} FROM ${from} ${page}`;
@@ -142,8 +142,8 @@ function buildSql({ filters, order, direction, moment, limit }: ListQuery): stri
 const GROUP = 'JOIN episode_group g ON g.id = e.group_id ';
 
 /**
- * CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. Of what
- * is not in that index yet every version is looked at. Takes group, field and value, then field, value and value.
+ * CROSS JOIN keeps SQLite from reordering the join: one value in the field index narrows most. Versions that are not
+ * indexed yet are all scanned. Takes group, field and value, then field, value and value.
  */
 function byValue(field: string): string {
   return (
@@ -152,7 +152,7 @@ function byValue(field: string): string {
   );
 }
 
-/** Holds for an episode `e` that fits. */
+/** SQL condition for an episode `e` that matches. */
 export function filterSql(filter: CheckedFilter): Sql<SqlValue> {
   const values: SqlValue[] = [];
   addFilterValues(filter, values);
@@ -162,7 +162,7 @@ export function filterSql(filter: CheckedFilter): Sql<SqlValue> {
 function filterCondition(filter: CheckedFilter): string {
   if (filter.on === 'column') return testSql(`e.${filter.column}`, filter.test);
   const { field } = filter;
-  // The negation is outside, since an entity may hold several values of a field.
+  // Negated outside, since an entity may have several values of a field.
   const negated = filter.test.op === 'absent' || filter.test.op === 'notIn';
   const test = withoutNegation(filter.test);
   return (
@@ -189,7 +189,7 @@ function testSql(operand: string, test: CheckedTest): string {
       return `${operand} ${test.op === 'in' ? 'IN' : 'NOT IN'} (${marks})`;
     }
     default: {
-      // SQLite sorts every number before every text; without this a text would be "greater" than any number.
+      // SQLite sorts every number before every text; without this check a text would be "greater" than any number.
       const kind = typeof test.value === 'number' ? "IN ('integer', 'real')" : "= 'text'";
       return `(${operand} ${COMPARISONS[test.op]} ? AND typeof(${operand}) ${kind})`;
     }

@@ -8,17 +8,17 @@ import { databaseError } from './database-error.ts';
 
 export type { Database } from 'better-sqlite3';
 
-/** What a kind of database file is: which program's, and how its tables came to be. */
+/** A kind of database file: its owner and its migrations. */
 export interface DatabaseKind {
-  /** What a person calls it: "episode store", "ledger". */
+  /** For messages: "episode store", "ledger". */
   label: string;
   applicationId: number;
-  /** Each runs once, in order; the number of those that ran is the schema version. */
+  /** Each runs once, in order; their number is the schema version. */
   migrations: readonly string[];
   synchronous: 'NORMAL' | 'FULL';
 }
 
-/** Long enough for eight writers in a queue, short enough that a stuck one is noticed. */
+/** Long enough for a queue of eight writers, short enough to notice a stuck one. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 const CACHE_KIB = 16 * 1024;
@@ -27,13 +27,13 @@ const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 
-/** Opens or makes a database file of the given kind, brings its schema up to date and refuses anything else. */
+/** Opens or creates a database file of the given kind and migrates its schema; refuses any other file. */
 export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   let database: Database | undefined;
   try {
     const file = statSync(path, { throwIfNoEntry: false });
     if (!file) createFile(path, kind);
-    // An empty file is one that somebody made ready for us.
+    // An empty file was prepared for us.
     if (file?.size !== 0) assertKind(path, kind);
     database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
     prepare(database, path, kind);
@@ -45,14 +45,14 @@ export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = B
 }
 
 /**
- * Makes the file under another name and gives it its own when it is whole, if nobody was faster. A file of this name
- * is therefore ours and complete, or somebody else's, and its first bytes tell which.
+ * Creates the file under a temporary name and renames it when complete, unless another process was faster. So a file
+ * of this name is either ours and complete, or foreign, and its first bytes show which.
  */
 function createFile(path: string, kind: DatabaseKind): void {
   makeFolder(dirname(path), 0o700);
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    // SQLite itself would make it readable for others, if only for a moment.
+    // SQLite would create it readable for others for a moment.
     closeSync(openSync(temporary, 'wx', 0o600));
     const database = new BetterSqlite3(temporary);
     try {
@@ -68,7 +68,7 @@ function createFile(path: string, kind: DatabaseKind): void {
   }
 }
 
-/** Looks at the bytes, since SQLite would tidy up a foreign file that it opens. */
+/** Reads the bytes, since SQLite would modify a foreign file when opening it. */
 function assertKind(path: string, kind: DatabaseKind): void {
   const header = readHeader(path);
   if (header.length === HEADER_BYTES && header.toString('latin1', 0, MAGIC.length) === MAGIC) {
@@ -76,8 +76,8 @@ function assertKind(path: string, kind: DatabaseKind): void {
     throw new GuardKitError({
       code: 'store.foreign',
       kind: 'outside',
-      message: `${path} is a database of another program, not a GuardKit ${kind.label}.`,
-      hint: 'Move that file away or point GUARDKIT_HOME at another folder. The file was not changed.',
+      message: `${path} belongs to another program; it is not a GuardKit ${kind.label}.`,
+      hint: 'Move that file away or set GUARDKIT_HOME to another folder. The file was not changed.',
     });
   }
   throw Object.assign(new Error('no SQLite header'), { code: 'SQLITE_NOTADB' });
@@ -96,18 +96,18 @@ function readHeader(path: string): Buffer {
 function prepare(database: Database, path: string, kind: DatabaseKind): void {
   const version = pragmaNumber(database, 'user_version');
   assertNotNewer(version, path, kind);
-  // Before the journal mode: a new file gets its tables itself, not a log of them that a full disk would cut off.
+  // Before switching to WAL: a new file gets its tables directly, not in a log that a full disk would cut off.
   if (version < kind.migrations.length) migrate(database, path, kind);
-  // In one go, since each takes its time. Of the cache: what does not fit is read from the file each time, which costs less
-  // than to fill a larger one.
+  // One call, since each takes time. The cache is small: reading the rest from the file costs less than filling a
+  // larger cache.
   database.exec(
     `PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${kind.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`,
   );
 }
 
-/** Immediate, and the version read again inside: two processes may bring the same file up to date. */
+/** Immediate, with the version read again inside: two processes may migrate the same file. */
 function migrate(database: Database, path: string, kind: DatabaseKind): void {
-  // Cannot be said inside a transaction. On, a table that is made anew would take along every row that refers to it.
+  // Not possible inside a transaction. If it were on, recreating a table would delete every row that refers to it.
   database.pragma('foreign_keys = OFF');
   database
     .transaction(() => {
@@ -131,7 +131,7 @@ function assertNotNewer(version: number, path: string, kind: DatabaseKind): void
     kind: 'outside',
     message:
       `The ${kind.label} ${path} has schema version ${version}; ` +
-      `this guardkit knows versions up to ${kind.migrations.length}.`,
+      `this guardkit supports versions up to ${kind.migrations.length}.`,
     hint: 'A newer guardkit wrote it: upgrade this one. The file was not changed.',
   });
 }

@@ -16,7 +16,7 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
 }
 
-/** Opens the store in a file, making it if it is not there. */
+/** Opens the store in a file, or creates it. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<EpisodeStore> {
   const {
     path,

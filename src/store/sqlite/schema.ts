@@ -2,9 +2,9 @@ import type { DatabaseKind } from './open-database.ts';
 
 /**
  * Times are milliseconds. `seq` is the order of writing and the key of every index table; a version is current while
- * `expired_at` is null. The search tables hold terms that our own analysis made, each with its group before it, so
- * their tokenizer only splits at spaces and a word is looked up in the groups asked for and no others. Past versions
- * have a table of their own, so that the current one stays as small as what is searched.
+ * `expired_at` is null. The search tables contain terms from our own analysis, each prefixed with its group, so their
+ * tokenizer only splits at spaces and a word is looked up only in the requested groups. Past versions have their own
+ * table, so that the current one stays small.
  */
 const INITIAL = `
 CREATE TABLE episode_group (
@@ -100,11 +100,11 @@ CREATE VIRTUAL TABLE search_past USING fts5(
 `;
 
 /**
- * A write waits for every page that it changes, and an index by value changes one for each value. So a version keeps
- * its own fields and relations in the order of writing, where they lie together, and the indexes over all versions
- * follow later, with the search tables. They hold every version up to `entered`; what was written since is read one
- * by one. Neither of the two refers to its episode: that would be looked up for each row that is written, and a purge,
- * which is all that takes an episode away, does this faster by group.
+ * A write waits for every page it changes, and an index by value changes one page per value. So a version keeps its
+ * own fields and relations in the order of writing, where they are adjacent, and the indexes over all versions are
+ * updated later, with the search tables. They contain every version up to `entered`; later ones are read one by one.
+ * Neither table has a foreign key to its episode: it would be checked for each row written, and a purge, which alone
+ * removes episodes, is faster by group.
  */
 const INDEXES_BEHIND_WRITES = `
 CREATE TABLE field_value (
@@ -135,8 +135,8 @@ INSERT INTO index_state SELECT coalesce(max(seq), 0) FROM episode;
 
 /**
  * The narrower the write, the fewer pages it waits for: most versions keep their fields in their own row, and one
- * index finds both the current version of an entity, whose key is 0, and all of them. `fields` is null in versions
- * from before and where a row cannot hold them; these have them in `episode_field`.
+ * index finds both the current version of an entity, whose key is 0, and all others. `fields` is null in older
+ * versions and where a row cannot hold them; these use `episode_field`.
  */
 const NARROW_WRITES = `
 ALTER TABLE episode ADD COLUMN fields TEXT;
@@ -147,9 +147,9 @@ DROP INDEX episode_versions;
 `;
 
 /**
- * Numbers that the file hands out itself, and never twice, cost a write one more page. A writer therefore takes the
- * number after the highest there is, and after the highest that a purge has taken away: what follows the writes by
- * these numbers would pass over one that comes again. All else about the table is as it was.
+ * AUTOINCREMENT costs a write one more page. A writer therefore takes the number after the highest in use and the
+ * highest ever purged: the indexes that follow the writes by number would skip a reused one. The rest of the table is
+ * unchanged.
  */
 const NUMBERED_BY_WRITERS = `
 ALTER TABLE index_state ADD COLUMN purged INTEGER NOT NULL DEFAULT 0;
@@ -184,9 +184,9 @@ CREATE UNIQUE INDEX episode_entity ON episode(group_id, entity_id, version_key);
 `;
 
 /**
- * What traces call `attempted` was called `attempt`. Bodies stay as they were written, and are given their new name when
- * they are read; what they are found by has it here, so that a question has one name to ask for. In a value every quote
- * is escaped, so that the text replaced is the name alone.
+ * The trace field `attempted` used to be called `attempt`. Bodies stay as written and are renamed when read; the
+ * indexed fields are renamed here, so that a query needs only one name. In a value every quote is escaped, so only the
+ * field name is replaced.
  */
 const ATTEMPTED = `
 UPDATE episode SET fields = replace(fields, '"attempt":', '"attempted":')
@@ -201,6 +201,6 @@ export const EPISODE_DATABASE: DatabaseKind = {
   label: 'episode store',
   applicationId: 0x474b4550, // GKEP
   migrations: [INITIAL, INDEXES_BEHIND_WRITES, NARROW_WRITES, NUMBERED_BY_WRITERS, ATTEMPTED],
-  // Survives a killed process; what must survive a power cut comes from the ledger, which asks for it (see once).
+  // Survives a killed process. What must survive a power cut comes from the ledger, which requests it (see `once`).
   synchronous: 'NORMAL',
 };

@@ -82,7 +82,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#embeddings = embeddingClient && new Embeddings(embeddingClient, this.#vectors);
   }
 
-  // Made when they are needed: a command that only reads would wait for statements that it never runs.
+  // Created on demand: a command that only reads should not wait for statements it never runs.
   get #writer(): VersionWriter {
     this.#madeWriter ??= new VersionWriter(this.#database, this.#groups);
     return this.#madeWriter;
@@ -116,7 +116,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     const prepared = inputs.map((input) => prepareEpisode(input, this.entityTypes));
     if (!once) return this.#write(() => this.#upsertAll(prepared));
     this.#assertOpen();
-    // The sender forgets what this call confirms, so here, and only here, a power cut must not undo it.
+    // The sender forgets what this call confirms, so only here must a power cut not undo it.
     this.#database.pragma('synchronous = FULL');
     try {
       return this.#write(() => {
@@ -166,7 +166,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
           registry: this.entityTypes,
           find: async (ids) => ids.flatMap((id) => this.#reader.findRows(id, moment, groups)),
           rows: async (keys) => this.#reader.rowsByKey(keys),
-          // Vectors are kept of what is current only.
+          // Only current versions have vectors.
           ...(embeddings && !moment
             ? { similarities: (text: string) => embeddings.similarities(text, groups, index.filter) }
             : {}),
@@ -248,7 +248,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     return results;
   }
 
-  /** All at once costs little each; left pending, every read until they are done would look at them. */
+  /** Indexing many at once is cheap; left pending, every read would scan them. */
   #enterIfMany(count: number): void {
     if (count >= MANY) this.#indexer.enter();
   }

@@ -12,7 +12,7 @@ interface Scope {
   filters: readonly CheckedFilter[];
 }
 
-/** The full-text tables as seen by one search: these groups, at this moment, and what fits of them. */
+/** The full-text tables as one search sees them: these groups, at this moment, matching the filters. */
 export class SqliteSearchIndex implements SearchIndex {
   readonly filter: SearchFilter | undefined;
   readonly #statements: StatementCache;
@@ -58,7 +58,7 @@ export class SqliteSearchIndex implements SearchIndex {
     return this.#statements.keys('SELECT coalesce(max(seq), 0) FROM episode').get() ?? 0;
   }
 
-  /** All of the terms, in any one of the groups. */
+  /** All terms, in any of the groups. */
   #expression(terms: readonly string[]): string {
     return this.#groupIds
       .map((id) => {
@@ -69,7 +69,7 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 }
 
-/** A quoted string is always one term to FTS5, whatever is in it. */
+/** FTS5 always reads a quoted string as one term. */
 function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
@@ -107,8 +107,8 @@ function matchSql(
 type Fragment = Sql<string | number>;
 
 /**
- * The versions that fit the filters of a search. Only what is in the search tables is asked for, and that is in the
- * index of fields as well, since a search brings both up to date.
+ * The versions that match the filters of a search. The search tables and the field index are both up to date by then,
+ * since a search updates both.
  */
 class FittingVersions {
   readonly #statements: StatementCache;
@@ -138,7 +138,7 @@ class FittingVersions {
       ...this.#conditions(rest, 'n.seq'),
     ];
     const where = joinSql<string | number>(conditions, ' AND ');
-    // CROSS JOIN keeps SQLite from turning the order around.
+    // CROSS JOIN keeps SQLite from reordering the join.
     const keys = this.#statements
       .keys(
         `SELECT n.seq FROM field_value n CROSS JOIN episode e ON e.seq = n.seq WHERE ${where.text} ` +
@@ -155,14 +155,14 @@ class FittingVersions {
       .all(JSON.stringify(keys), ...where.values);
   }
 
-  /** Holds for a version that fits, given by an expression for its number; `e` and `v` are taken. */
+  /** SQL condition for a matching version, given an expression for its number. Uses the aliases `e` and `v`. */
   condition(seq: string): Fragment {
     return joinSql(this.#conditions(this.#filters, seq), ' AND ');
   }
 
   #conditions(filters: readonly CheckedFilter[], seq: string): Fragment[] {
     return filters.map((filter) => {
-      // The index answers without the row, which is much larger.
+      // The index answers without reading the much larger row.
       if (filter.on === 'field' && filter.test.op === 'in') {
         const { text, values } = this.#holdsOne('v', filter.field, filter.test.values);
         return { text: `EXISTS (SELECT 1 FROM field_value v WHERE ${text} AND v.seq = ${seq})`, values };

@@ -10,7 +10,7 @@ import type { GroupIds } from './group-ids.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { VersionWriter } from './version-writer.ts';
 
-/** Reads from a connection of its own, in one transaction: a snapshot, while others go on writing. */
+/** Reads on its own connection in one transaction: a snapshot, while others continue writing. */
 export function* exportRecords(
   path: string,
   registry: EntityRegistry,

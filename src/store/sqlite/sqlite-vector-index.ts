@@ -33,7 +33,7 @@ export class SqliteVectorIndex implements VectorIndex {
   }
 
   async save(model: string, vectors: readonly { key: number; vector: Float32Array }[]): Promise<void> {
-    // A version may have been purged while its vector was made.
+    // The version may have been purged in the meantime.
     const insert = this.#database.prepare(
       'INSERT OR REPLACE INTO vector (seq, model, vector) SELECT seq, ?, ? FROM episode WHERE seq = ?',
     );
@@ -69,7 +69,7 @@ export class SqliteVectorIndex implements VectorIndex {
   }
 }
 
-/** A copy, since a buffer from the database need not begin at a multiple of four. */
+/** Copied, since a database buffer may not be aligned to four bytes. */
 function toFloats(buffer: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(buffer).buffer);
 }

@@ -3,7 +3,7 @@ import type { Database } from './open-database.ts';
 
 const LIMIT = 200;
 
-/** Prepared statements by their text; preparing costs more than most of our queries. */
+/** Prepared statements by SQL; preparing costs more than most of our queries. */
 export class StatementCache {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
@@ -15,20 +15,20 @@ export class StatementCache {
   get<Row>(sql: string): Statement<(string | number)[], Row> {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      // Filters may be combined in any number of ways; starting over is cheaper than keeping track of use.
+      // Filters combine in any number of ways; clearing is cheaper than tracking use.
       if (this.#statements.size >= LIMIT) this.#statements.clear();
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return statement as Statement<(string | number)[], Row>;
   }
-  /** For a query of one number a row, given as the number itself. */
+  /** For a query with one number per row; returns the numbers themselves. */
   keys(sql: string): Statement<(string | number)[], number> {
     return this.get<number>(sql).pluck();
   }
 }
 
-/** Makes each of them when it is first used: a process that lives for one answer uses few, and each takes its time. */
+/** Prepares each statement on first use: a short-lived process uses few, and each takes time. */
 export function lazyStatements<Statements extends Readonly<Record<string, unknown>>>(
   makers: {
     readonly [Name in keyof Statements]: () => Statements[Name];

@@ -14,9 +14,9 @@ import { StatementCache } from './statements.ts';
 import { lateWithValue } from './version-fields.ts';
 
 const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
-/** Where the entity is given as well, the index finds it by this. */
+/** With the entity given, the index finds it by this key. */
 const CURRENT: Fragment = { text: 'e.version_key = 0', values: [] };
-/** SQLite's way to say that there is none. */
+/** SQLite's value for no limit. */
 const NO_LIMIT = -1;
 
 type Fragment = Sql<string | number>;
@@ -25,10 +25,10 @@ type Fragment = Sql<string | number>;
 export class VersionReader {
   readonly #registry: EntityRegistry;
   readonly #groups: GroupIds;
-  /** Groups that are there and whose names are legal. */
+  /** Existing groups with valid names. */
   readonly #legal = new Set<string>();
   readonly #statements: StatementCache;
-  /** Those that give cells. */
+  /** Statements that return arrays of cells. */
   readonly #latest: StatementCache;
   readonly #get;
   readonly #history;
@@ -78,7 +78,7 @@ export class VersionReader {
     return cells && readEpisode(episodeRow(cells), this.#registry);
   }
 
-  /** Undefined where the group has never had an episode. */
+  /** Undefined if the group never had an episode. */
   #listSql(group: string, { where = [], orderBy, asOf, ...page }: ListOptions): Fragment | undefined {
     const filters = checkFilters(this.#registry, group, where);
     const order = checkOrder(this.#registry, group, orderBy?.field ?? 'created_at');
@@ -101,7 +101,7 @@ export class VersionReader {
     return this.findRows(entityId, readMoment(asOf), groups).map((row) => readEpisode(row, this.#registry));
   }
 
-  /** Rows that an id names: exactly, or else as a short form. */
+  /** Rows with this id, or else those that it names as a short form. */
   findRows(entityId: string, moment: Moment | undefined, groups?: readonly string[]): KeyedRow[] {
     const version = moment ? versionCondition(moment, 'episode') : CURRENT;
     const conditions = [version, inGroups(groups)];
@@ -163,7 +163,7 @@ export class VersionReader {
   }
 }
 
-/** Says the groups in every case: the index of ids begins with them. */
+/** Always names the groups, because the id index starts with them. */
 function inGroups(groups: readonly string[] | undefined): Fragment {
   if (groups === undefined) return { text: 'e.group_id IN (SELECT id FROM episode_group)', values: [] };
   const marks = groups.map(() => '?').join(', ');
@@ -173,7 +173,10 @@ function inGroups(groups: readonly string[] | undefined): Fragment {
   };
 }
 
-/** Through every group's part of the field index, since the index begins with the group, and what is not in it yet. */
+/**
+ * Searches each group's part of the field index, since the index starts with the group, and the versions not in it
+ * yet.
+ */
 function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:

@@ -29,7 +29,7 @@ interface KnownRow {
 const VERSION_COLUMNS =
   'seq, uuid, content_hash AS contentHash, valid_at AS validAt, invalid_at AS invalidAt, created_at AS createdAt, expired_at AS expiredAt';
 
-/** Never a number that was in use before, since the indexes that follow the writes go by them. */
+/** Never reuses a number, since the indexes that follow the writes go by number. */
 const NEXT_SEQ = '(SELECT max(coalesce((SELECT max(seq) FROM episode), 0), purged) + 1 FROM index_state)';
 
 const INSERT = `INSERT INTO episode (seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
@@ -39,7 +39,7 @@ const INSERT = `INSERT INTO episode (seq, uuid, group_id, entity_id, entity_type
 const FIELDS_AT_ONCE = 20;
 const MARKS = '(?,?,?),';
 
-/** Writes versions together with everything that is derived from them. All but `upsertAtOnce` run inside a transaction. */
+/** Writes versions with everything derived from them. All but `upsertAtOnce` run inside a transaction. */
 export class VersionWriter {
   readonly #database: Database;
   readonly #groups: GroupIds;
@@ -51,7 +51,7 @@ export class VersionWriter {
   readonly #toIndex;
   readonly #saveTerms;
   readonly #seqOf;
-  /** Whether the last entity that was written alone was a new one: most that follow are of the same kind. */
+  /** Whether the last single write created an entity: the next is likely to be of the same kind. */
   #newExpected = true;
 
   constructor(database: Database, groups: GroupIds) {
@@ -84,14 +84,14 @@ export class VersionWriter {
   }
 
   /**
-   * An upsert that takes no more than one statement, which is a transaction of its own and costs half of one of
-   * several. Undefined where it takes more: then nothing was written.
+   * An upsert in one statement, which is its own transaction and costs half as much. Undefined if it needs more than
+   * one; then nothing was written.
    */
   upsertAtOnce(prepared: PreparedEpisode, now: number): UpsertResult | undefined {
     const groupId = this.#groups.find(prepared.group);
     if (groupId === undefined) return undefined;
-    // Asking first would cost a new entity its time, and the insert finds out as well. Not with a time of its own, which
-    // is judged only where something is written.
+    // Reading first would slow down new entities, and the insert detects conflicts anyway. Not for a given `valid_at`,
+    // which is checked only when something is written.
     const created =
       this.#newExpected && prepared.validAt === undefined
         ? this.#insertAtOnce(prepared, groupId, planUpsert(prepared, undefined, now))
@@ -110,7 +110,7 @@ export class VersionWriter {
     if (fields === undefined) return undefined;
     const { uuid } = plan.version;
     const { changes } = this.#insertFirst.run(...cells(prepared, groupId, uuid, plan.version), fields);
-    // There is one, or another process was faster.
+    // It exists, or another process was faster.
     return changes > 0 ? { action: 'created', uuid } : undefined;
   }
 
@@ -136,11 +136,11 @@ export class VersionWriter {
     const row = cells(prepared, groupId, uuid, times);
     const { lastInsertRowid: seq } = this.#insert.run(...row, fields ?? null);
     if (fields === undefined) this.#insertFields(Number(seq), prepared.fields);
-    // Programs that do not know this type cannot tell its text, so here they are told.
+    // Programs without this entity type cannot produce its text, so store the terms.
     if (!ENTITY_REGISTRY.has(prepared.entityType)) this.#saveTerms.run(seq, ...joined(prepared.findTerms()));
   }
 
-  /** Several in one statement, since starting one costs more than a row does. */
+  /** Several per statement, since a statement costs more than a row. */
   #insertFields(seq: number, fields: PreparedEpisode['fields']): void {
     for (let start = 0; start < fields.length; start += FIELDS_AT_ONCE) {
       const some =
@@ -161,7 +161,7 @@ export class VersionWriter {
     this.#toIndex.run(row.seq);
   }
 
-  /** Ends an entity without a successor. */
+  /** Closes an entity without a successor. */
   delete(group: string, entityId: string, now: number): boolean {
     const groupId = this.#groups.find(group);
     const current = groupId === undefined ? undefined : this.current(groupId, entityId);
@@ -170,7 +170,7 @@ export class VersionWriter {
     return true;
   }
 
-  /** Takes every version of a group away for good. */
+  /** Deletes every version of a group permanently. */
   purge(group: string): number {
     const groupId = this.#groups.find(group);
     if (groupId === undefined) return 0;
@@ -188,7 +188,7 @@ export class VersionWriter {
   }
 }
 
-/** In the order of the columns, all but the fields. */
+/** In column order, without the fields. */
 function cells(prepared: PreparedEpisode, groupId: number, uuid: string, times: VersionTimes) {
   return [
     uuid,
@@ -211,7 +211,7 @@ function joined({ head, text }: DocumentTerms): [string, string] {
   return [head.join(' '), text.join(' ')];
 }
 
-/** False where this delivery of a stream, or a later one, has been taken in already. Inside a transaction. */
+/** False if this delivery of the stream, or a later one, was already applied. Call inside a transaction. */
 export function advanceStream(statements: StatementCache, stream: string, number: number): boolean {
   const { changes } = statements
     .get(

@@ -1,8 +1,8 @@
 import type { Database } from './open-database.ts';
 
 /**
- * Transactions that take the write lock at once, so that what they read first cannot change under them. Not those of
- * better-sqlite3, which makes its functions anew for each and so takes as long as a small write.
+ * Transactions that take the write lock at once, so that their reads stay valid. Not better-sqlite3's own, which
+ * create functions for each transaction and take as long as a small write.
  */
 export class WriteTransaction {
   readonly #database: Database;
@@ -24,7 +24,7 @@ export class WriteTransaction {
       this.#commit.run();
       return result;
     } catch (error) {
-      // Some errors, a full disk among them, have ended it already.
+      // Some errors, such as a full disk, have already ended it.
       if (this.#database.inTransaction) this.#rollback.run();
       throw error;
     }

@@ -5,7 +5,7 @@ const MAX_PATH = 4096;
 const MAX_NAME = 300;
 const MAX_LINE = 500;
 
-/** Text that is cut rather than refused: an entry must not get lost because a command was long. */
+/** Text that is cut rather than refused: an entry must not be lost because a command was long. */
 export function shortened(max: number) {
   return z.string().overwrite((text) => cut(text, max));
 }
@@ -17,12 +17,12 @@ function cut(text: string, max: number): string {
 /** One line for people. */
 export const lineSchema = shortened(MAX_LINE);
 
-/** A session, an agent, a person: names from outside. */
+/** Names from outside: sessions, agents, people. */
 export const nameSchema = shortened(MAX_NAME);
 
 export const pathSchema = z.string().min(1).max(MAX_PATH);
 
-/** SHA-256 in hex, with a prefix such as `link:` where the content is not a file's. */
+/** SHA-256 in hex, with a prefix such as `link:` if it is not the content of a file. */
 export const hashSchema = z.string().min(1).max(100);
 
 /** Permission bits. */

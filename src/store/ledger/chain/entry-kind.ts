@@ -4,36 +4,36 @@ import type { JsonObject } from '../../../domain/json/json.ts';
 import type { RenamedFields } from '../../../domain/json/renamed-fields.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 
-/** What an entry says, without its place in the chain. */
+/** The content of an entry, without its place in the chain. */
 export interface RecordedEntry<Body extends JsonObject> {
-  /** The id of the ledger that it is in. */
+  /** The id of its ledger. */
   ledger: string;
   project: string;
   number: number;
-  /** When it was recorded. Order is the number's: a clock may be set back. */
+  /** When it was recorded. The number defines the order: a clock may be set back. */
   at: string;
   body: Body;
 }
 
-/** Everything the ledger needs to know of one kind of entry, in one place. */
+/** The declaration of one kind of entry. */
 export interface EntryKindDeclaration<Body extends JsonObject> {
   readonly kind: string;
-  /** Unknown keys must be refused by it. It must go on reading what earlier versions of it wrote. */
+  /** Must refuse unknown keys, and must still read what its earlier versions wrote. */
   readonly schema: z.ZodType<Body>;
   /** Top-level fields whose strings, at any depth, are scrubbed of secrets. */
   readonly freeText: readonly (keyof Body & string)[];
-  /** What was recorded under an old name is read under its new one; the chain keeps it as it is. */
+  /** Fields recorded under an old name are read under the new one; the chain stays unchanged. */
   readonly renamed?: RenamedFields;
-  /** What the episode store is told of such an entry; left out where the entry stays in the ledger alone. */
+  /** The episodes that the store receives for such an entry; omitted if the entry stays in the ledger. */
   readonly episodes?: (entry: RecordedEntry<Body>) => EpisodeInput[];
 }
 
-/** A declaration whose functions are only ever given bodies that its own schema has parsed. */
+/** A declaration whose functions only receive bodies parsed by its own schema. */
 export type EntryKind = EntryKindDeclaration<JsonObject>;
 
-/** Checks a declaration's field names against its schema, then forgets the body's exact type. */
+/** Checks a declaration's field names against its schema, then erases the body's type. */
 export function defineEntryKind<Body extends JsonObject>(declaration: EntryKindDeclaration<Body>): EntryKind {
-  // Sound because the ledger parses every body by this schema before it calls `episodes`.
+  // Sound because the ledger parses every body with this schema before it calls `episodes`.
   return declaration as unknown as EntryKind;
 }
 
@@ -49,7 +49,7 @@ export function requireEntryKind(registry: EntryKindRegistry, kind: string): Ent
   throw new GuardKitError({
     code: 'ledger.unknown-kind',
     kind: 'input',
-    message: `There is no kind of ledger entry named "${kind.slice(0, 80)}".`,
+    message: `Unknown kind of ledger entry "${kind.slice(0, 80)}".`,
     hint: `Known kinds: ${[...registry.keys()].sort().join(', ')}.`,
   });
 }

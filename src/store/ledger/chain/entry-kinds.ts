@@ -32,7 +32,7 @@ import { featuresRecorded } from '../kinds/work/features-recorded.ts';
 import { criteriaRecorded, taskOutcomeRecorded, taskReset } from '../kinds/work/tasks.ts';
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 
-/** Every kind of entry GuardKit itself records. */
+/** Every kind of entry that GuardKit itself records. */
 export const ENTRY_KINDS: readonly EntryKind[] = [
   turnRecorded,
   evidenceRecorded,

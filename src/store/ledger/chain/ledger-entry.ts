@@ -4,7 +4,7 @@ import { isObject } from '../../../domain/json/plain-shape.ts';
 import { withNewNames } from '../../../domain/json/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
 
-/** One entry as it is kept. The body stays text: the hash is over every byte of it. */
+/** One stored entry. The body stays text, because the hash covers every byte of it. */
 export const entryRowSchema = z.strictObject({
   project: z.string(),
   number: z.int(),
@@ -20,17 +20,17 @@ export type EntryRow = z.infer<typeof entryRowSchema>;
 
 export const ENTRY_COLUMNS = 'project, number, kind, at, body, prev_hash, hash';
 
-/** An entry's place: the last one's is the head of the chain. */
+/** The position of an entry; that of the last one is the head of the chain. */
 export const chainHeadSchema = z.strictObject({ number: z.int(), hash: z.string() });
 
 export const maybeChainHeadSchema = chainHeadSchema.optional();
 
 export type ChainHead = z.infer<typeof chainHeadSchema>;
 
-/** What comes before the first entry of a project. */
+/** The head of an empty chain. */
 export const CHAIN_START: ChainHead = { number: 0, hash: '0'.repeat(64) };
 
-/** The hash of everything an entry says, of the entry before it and of the ledger it is in. */
+/** The hash of an entry's content, of the previous entry and of its ledger. */
 export function entryHash(ledgerId: string, entry: Omit<EntryRow, 'hash'>): string {
   const { project, number, kind, at, body, prev_hash } = entry;
   return sha256(canonicalJson({ ledger: ledgerId, project, number, kind, at, body, prev_hash }));
@@ -49,7 +49,7 @@ export interface LedgerEntry {
 
 const jsonObjectSchema = z.record(z.string(), z.json());
 
-/** Undefined where the body does not fit; one of a kind that this version does not know is only read as JSON. */
+/** Undefined if the body does not match its kind. A kind unknown to this version is read as plain JSON. */
 export function readEntry(row: EntryRow, kind: EntryKind | undefined): LedgerEntry | undefined {
   const at = new Date(row.at);
   if (Number.isNaN(at.getTime())) return undefined;
@@ -62,7 +62,7 @@ function parseBody(text: string, kind: EntryKind | undefined): unknown {
     const body: unknown = JSON.parse(text);
     return kind?.renamed && isObject(body) ? withNewNames(body, kind.renamed) : body;
   } catch {
-    // No schema accepts undefined, so the caller answers for it as for any body that does not fit.
+    // No schema accepts undefined, so the caller treats it like any invalid body.
     return undefined;
   }
 }

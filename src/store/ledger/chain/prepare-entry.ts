@@ -10,14 +10,14 @@ import type { EntryKind } from './entry-kind.ts';
 export interface PreparedEntry {
   kind: string;
   bodyJson: string;
-  /** Whether the episode store has to be told of it. */
+  /** Whether it goes to the episode store. */
   forStore: boolean;
 }
 
-/** An entry that is only looked at beforehand is in no ledger yet. */
+/** During validation an entry is not in a ledger yet. */
 const UNNUMBERED = '0'.repeat(32);
 
-/** Everything about an entry that can be settled before it has its number: validated, scrubbed, and fit for memory. */
+/** Prepares everything about an entry that does not need its number: validated, scrubbed, and valid for memory. */
 export function prepareEntry(
   project: string,
   kind: EntryKind,
@@ -29,9 +29,9 @@ export function prepareEntry(
   assertSize(kind, JSON.stringify(parsed));
   const bodyJson = JSON.stringify(scrubBody(parsed, kind.freeText));
   assertSize(kind, bodyJson);
-  // What readers will get: a text that grew when it was scrubbed may no longer fit, and is found out here.
+  // As readers will get it: scrubbing may have made a text too long.
   const stored = parseBody(kind, JSON.parse(bodyJson));
-  // The number is given under the lock, where taking a long text apart would hold up the other writers.
+  // Checked before the number is assigned: that happens under the lock, where a long text would delay other writers.
   const entry = { ledger: UNNUMBERED, project, number: 1, at: new Date(now).toISOString(), body: stored };
   const episodes = kind.episodes?.(entry) ?? [];
   for (const episode of episodes) prepareEpisode(episode, entityTypes);
@@ -43,8 +43,8 @@ export function assertProject(project: string): void {
   throw new GuardKitError({
     code: 'ledger.illegal-project',
     kind: 'input',
-    message: `"${project.slice(0, 80)}" is not a legal project id.`,
-    hint: 'A project id is up to 100 letters, digits and . _ - without double underscores, such as shop-4f2a.',
+    message: `Invalid project id "${project.slice(0, 80)}".`,
+    hint: 'Use at most 100 letters, digits and . _ - without double underscores, such as shop-4f2a.',
   });
 }
 
@@ -54,8 +54,8 @@ function parseBody(kind: EntryKind, body: unknown): JsonObject {
   throw new GuardKitError({
     code: 'ledger.invalid-body',
     kind: 'input',
-    message: `The body does not fit ${kind.kind}:\n${describeIssues(parsed.error)}`,
-    hint: 'Correct these fields; nothing was written.',
+    message: `Invalid ${kind.kind}:\n${describeIssues(parsed.error)}`,
+    hint: 'Fix these fields; nothing was written.',
   });
 }
 

@@ -10,7 +10,7 @@ export interface RecentOptions {
   since?: string | undefined;
 }
 
-/** Entries of these kinds, newest first, read as they are needed. Entries that cannot be read are left out. */
+/** Entries of these kinds, newest first, read lazily. Skips unreadable entries. */
 export function* recentEntries(
   ledger: Ledger,
   project: string,

@@ -2,7 +2,7 @@ import { CHAIN_START, type ChainHead, type EntryRow, entryHash, entryRowSchema }
 
 export type ChainVerdict = { ok: true; entries: number } | { ok: false; number: number; reason: string };
 
-/** Walks a project's entries, which come in order of their numbers, and names the first that is not as it was written. */
+/** Walks a project's entries in order and reports the first one that was altered. */
 export function verifyChain(
   rows: Iterable<unknown>,
   head: ChainHead | undefined,
@@ -33,7 +33,7 @@ function entryFault(
   const linked = row.prev_hash === last.hash;
   if (entryHash(ledgerId, row) === row.hash) {
     if (linked) return undefined;
-    // This one is as it was written, so it is the one before that is another than it was.
+    // This entry is intact, so the previous one was replaced.
     return number === 1
       ? broken(1, 'it was written as a later entry')
       : broken(last.number, `it is not the entry that entry ${number} was chained to`);
@@ -44,17 +44,14 @@ function entryFault(
   return broken(number, 'its content or its hash is not what was written');
 }
 
-/** Whether this was the entry before, with its number raised to make room for the one that is there now. */
+/** Whether this was the previous entry, renumbered to make room for the inserted one. */
 function wasPushedBack(row: EntryRow, last: ChainHead, beforeLast: ChainHead, ledgerId: string): boolean {
   if (last.number === 0 || row.prev_hash !== beforeLast.hash || row.hash === last.hash) return false;
   return entryHash(ledgerId, { ...row, number: last.number }) === row.hash;
 }
 
 function headFault(head: ChainHead | undefined, last: ChainHead): ChainVerdict | undefined {
-  if (!head)
-    return last.number === 0
-      ? undefined
-      : broken(last.number, 'the record that it is the last one is missing');
+  if (!head) return last.number === 0 ? undefined : broken(last.number, 'its head record is missing');
   if (head.number > last.number) return broken(last.number + 1, `it is missing; ${head.number} were written`);
   if (head.number < last.number)
     return broken(head.number + 1, `it was added; only ${head.number} were written`);

@@ -8,9 +8,9 @@ import type { Ledger } from '../ledger.ts';
 import type { PendingEntry, RefusedEntry } from './outbox.ts';
 
 export interface DeliverOptions {
-  /** Stops before the next entry; the one under way is finished. */
+  /** Stops before the next entry; the current one is finished. */
   signal?: AbortSignal;
-  /** How many entries to try; all, unless said. */
+  /** How many entries to try (default: all). */
   limit?: number;
 }
 
@@ -22,14 +22,14 @@ export interface WaitingLine {
 }
 
 export interface DeliveryReport {
-  /** Entries that this call brought to the store. */
+  /** Entries that this call delivered. */
   delivered: number;
-  /** Entries that are still to be delivered, by whoever comes next. */
+  /** Entries still to be delivered. */
   pending: number;
-  /** Entries whose content was refused in this call; those behind them went on. */
+  /** Entries refused in this call; later ones were still delivered. */
   refused: RefusedEntry[];
   waiting: WaitingLine[];
-  /** Why the call ended early: the store is away. */
+  /** Why the call ended early: the store is unavailable. */
   failure?: Error;
 }
 
@@ -41,7 +41,7 @@ type Outcome =
 
 export type DeliveryTarget = Pick<EpisodeStore, 'upsertMany'>;
 
-/** Brings pending entries to the episode store, in order within each project; any number may do so at once. */
+/** Delivers pending entries to the episode store, in order within each project. Several processes may do so at once. */
 export async function deliverOutbox(
   ledger: Ledger,
   store: DeliveryTarget,
@@ -77,7 +77,7 @@ export async function deliverOutbox(
         report.failure = outcome.failure;
         break;
     }
-    // An embedded store answers without ever leaving the event loop's turn, and would keep it from the writers.
+    // An embedded store answers without yielding to the event loop, which would block the writers.
     await setImmediate();
   }
   return { ...report, pending: ledger.outbox.status().pending };
@@ -129,12 +129,12 @@ function refuse(ledger: Ledger, project: string, number: number, reason: string)
 
 type DeliveryPlan =
   | { type: 'deliver'; episodes: EpisodeInput[] }
-  /** It is the fault of the entry itself, and no later try will mend it. */
+  /** The entry itself is invalid, and a retry would not help. */
   | { type: 'refuse'; reason: string }
-  /** Another version of guardkit can deliver it, so it and what comes after it wait. */
+  /** Another version of guardkit can deliver it, so it and later entries wait. */
   | { type: 'wait'; reason: string };
 
-/** What to tell the episode store of a pending entry. */
+/** What to deliver for a pending entry. */
 function planDelivery(pending: PendingEntry, ledgerId: string, kinds: EntryKindRegistry): DeliveryPlan {
   const row = entryRowSchema.safeParse(pending.row);
   if (!row.success) return { type: 'refuse', reason: 'The entry is missing from the ledger.' };
@@ -142,10 +142,10 @@ function planDelivery(pending: PendingEntry, ledgerId: string, kinds: EntryKindR
     return { type: 'refuse', reason: 'The entry was changed after it was written.' };
   }
   const kind = kinds.get(row.data.kind);
-  if (!kind?.episodes) return wait(`does not know what to store of a ${row.data.kind}`);
+  if (!kind?.episodes) return wait(`cannot deliver a ${row.data.kind}`);
   const entry = readEntry(row.data, kind);
-  // Its hash is right, so it fitted the schema of the guardkit that wrote it.
-  if (!entry) return wait(`has another form of ${row.data.kind}`);
+  // Its hash is correct, so it matched the schema of the guardkit that wrote it.
+  if (!entry) return wait(`has another format of ${row.data.kind}`);
   return { type: 'deliver', episodes: kind.episodes({ ...entry, ledger: ledgerId }) };
 }
 

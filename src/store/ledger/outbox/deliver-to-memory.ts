@@ -2,10 +2,13 @@ import type { EpisodeStore } from '../../episode-store.ts';
 import { type OpenStoreOptions, openStore } from '../../open-store.ts';
 import type { Ledger } from '../ledger.ts';
 
-/** Nobody waits longer than this for memory. */
+/** The longest wait for memory. */
 const PATIENCE_MS = 5000;
 
-/** Brings what was recorded to memory. A store that is away is said; the ledger has it all, and later runs deliver. */
+/**
+ * Delivers recorded entries to memory. Returns a notice if the store is unavailable; the ledger keeps the entries for
+ * later runs.
+ */
 export async function deliverToMemory(
   ledger: Ledger,
   settings: OpenStoreOptions,
@@ -17,7 +20,7 @@ export async function deliverToMemory(
     const report = await deliverOutbox(ledger, store, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return report.failure ? away(report.failure, report.pending) : undefined;
   } catch (error) {
-    // Safe: memory may be away, and says so.
+    // Safe: the notice reports it, and the entries stay in the ledger.
     return away(error, ledger.outbox.status().pending);
   } finally {
     await store?.close();

@@ -14,7 +14,7 @@ export interface OutboxDelays {
   firstRetryMs: number;
   /** Each failure in a row doubles the delay up to this. */
   longestRetryMs: number;
-  /** How often to look for entries of other processes, which cannot notify this one. */
+  /** How often to check for entries of other processes, which cannot notify this one. */
   pollMs: number;
 }
 
@@ -35,7 +35,7 @@ export interface OutboxRunnerOptions {
   wait?: Wait;
 }
 
-/** Delivers the outbox in the background. Writers only ever call `notify`, which does nothing but wake it. */
+/** Delivers the outbox in the background. Writers only call `notify`, which only wakes it. */
 export class OutboxRunner {
   readonly #ledger: Ledger;
   readonly #openStore: OutboxRunnerOptions['openStore'];
@@ -47,7 +47,7 @@ export class OutboxRunner {
   #failures = 0;
   #notified = false;
   #wake: AbortController | undefined;
-  /** What was said last of each line that waits, so that a poll does not say it again. */
+  /** The last reported entry of each waiting project, so that a poll does not report it again. */
   readonly #waiting = new Map<string, number>();
 
   constructor({
@@ -70,13 +70,13 @@ export class OutboxRunner {
     this.#running = { loop: this.#run(stopping.signal), stopping };
   }
 
-  /** Something was appended. While the store is away this does not shorten the wait for the next try. */
+  /** Something was appended. While the store is unavailable, this does not shorten the retry delay. */
   notify(): void {
     this.#notified = true;
     if (this.#failures === 0) this.#wake?.abort();
   }
 
-  /** Waits for the entry under way, then closes the store; what is pending stays for the next run. */
+  /** Waits for the current entry, then closes the store; pending entries stay for the next run. */
   async stop(): Promise<void> {
     const running = this.#running;
     if (!running) return;
@@ -111,7 +111,7 @@ export class OutboxRunner {
       const progress = report !== undefined && report.delivered + report.refused.length > 0;
       return progress && report.pending > 0 ? 0 : this.#delays.pollMs;
     } catch (error) {
-      // The store could not be opened or the ledger not be read: either is said, and tried again later.
+      // The store could not be opened or the ledger not be read; both are reported and retried later.
       return this.#backOff(error instanceof Error ? error : new Error(String(error)));
     }
   }
@@ -146,7 +146,7 @@ export class OutboxRunner {
     try {
       await store?.close();
     } catch {
-      // A connection that broke may fail to close too; the failure that matters has been reported.
+      // A broken connection may fail to close too; the original failure has been reported.
     }
   }
 
@@ -154,7 +154,7 @@ export class OutboxRunner {
     try {
       this.#onEvent(event);
     } catch {
-      // A subscriber's fault must not end delivery; what the event said is in the outbox's status as well.
+      // A failing subscriber must not stop delivery; the outbox status has the same information.
     }
   }
 }

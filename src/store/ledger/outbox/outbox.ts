@@ -5,11 +5,11 @@ import { ENTRY_COLUMNS } from '../chain/ledger-entry.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 
 export interface OutboxStatus {
-  /** Entries that the store has still to be told of. */
+  /** Entries still to be delivered. */
   pending: number;
-  /** Entries that the store did not want; they stay in the ledger and are not tried again. */
+  /** Entries that the store refused; they stay in the ledger and are not retried. */
   refused: number;
-  /** When the longest waiting one was recorded. */
+  /** When the oldest pending entry was recorded. */
   oldestAt?: string;
 }
 
@@ -19,14 +19,14 @@ export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
 
 export interface PendingEntry {
   number: number;
-  /** The entry as it is kept, not yet parsed; undefined if it is gone. */
+  /** The stored entry, not parsed yet; undefined if it is gone. */
   row: unknown;
 }
 
 const countsSchema = z.strictObject({ pending: z.int(), refused: z.int() });
 const MAX_REASON = 2000;
 
-/** Which entries have still to reach the episode store. Only pointers: what is delivered is read from the ledger. */
+/** The entries that have not reached the episode store yet. Only pointers: deliveries are read from the ledger. */
 export class Outbox {
   readonly #file: LedgerFile;
   readonly #statements: ReturnType<typeof prepareStatements>;
@@ -49,7 +49,7 @@ export class Outbox {
     });
   }
 
-  /** Whether the store has still to be told of anything in this project. */
+  /** Whether this project has undelivered entries. */
   isPending(project: string): boolean {
     return this.#file.attempt(() => this.#statements.next.get({ project }) !== undefined);
   }
@@ -58,7 +58,7 @@ export class Outbox {
     return this.#file.attempt(() => z.array(refusedEntrySchema).parse(this.#statements.refused.all()));
   }
 
-  /** Projects with pending entries, the one that has waited longest first. */
+  /** Projects with pending entries, longest waiting first. */
   pendingProjects(): string[] {
     return this.#file.attempt(() => this.#statements.projects.all().map(String));
   }
@@ -72,20 +72,20 @@ export class Outbox {
     });
   }
 
-  /** The store has it by this delivery. */
+  /** The store has it from this delivery. */
   settle(project: string, number: number): void {
     this.#unsynced(() => this.#statements.settle.run({ project, number }));
   }
 
   /**
-   * The store is past this number. That means it has the entry, unless another deliverer was refused and went on:
-   * such a row stays.
+   * The store is past this number, so it has the entry, unless another process was refused and continued: such a row
+   * stays.
    */
   settleUnlessRefused(project: string, number: number): void {
     this.#unsynced(() => this.#statements.settleUnlessRefused.run({ project, number }));
   }
 
-  /** Not waited for until it is on the disk: what is settled and forgotten by a power cut is delivered again, once. */
+  /** Not synced to disk: an entry whose settling a power cut undoes is delivered again and applied once. */
   #unsynced(settle: () => unknown): void {
     const { database } = this.#file;
     this.#file.attempt(() => {
@@ -98,7 +98,7 @@ export class Outbox {
     });
   }
 
-  /** Undefined if another deliverer has settled it meanwhile. */
+  /** Undefined if another process has settled it in the meantime. */
   refuse(project: string, number: number, reason: string): RefusedEntry | undefined {
     const entry = { project, number, reason: scrubSecrets(reason).slice(0, MAX_REASON) };
     const { changes } = this.#file.attempt(() => this.#statements.refuse.run(entry));

@@ -6,32 +6,32 @@ import type { JsonObject } from '../../../domain/json/json.ts';
 import { withoutRecalled } from '../../../domain/recalled.ts';
 import type { RecordedEntry } from '../chain/entry-kind.ts';
 
-/** What a kind of entry tells of a trace; the rest follows from the entry. */
+/** The part of a trace that depends on the kind of entry. */
 export interface TraceInput
   extends Pick<Trace, 'type' | 'source' | 'outcome'>,
     Partial<Pick<Trace, 'guard' | 'attempted' | 'action' | 'confidence' | 'quotes' | 'label'>> {
   context?: Partial<TraceContext>;
   event: { what_happened: string; what_was_correct?: string; why?: string };
-  /** Of a trace that is told more than once and is one all the same; else each entry has its own. */
+  /** For a trace recorded several times; by default each entry has its own. */
   id?: string;
 }
 
 type Place = Pick<RecordedEntry<JsonObject>, 'ledger' | 'project' | 'number' | 'at'>;
 
-/** What the episode store is told of what an entry teaches. It is made at delivery, so that nobody waits for it. */
+/** The traces that the store receives for an entry. Built at delivery, so that no writer waits for it. */
 export function traceEpisodes(entry: Place, inputs: readonly TraceInput[]): EpisodeInput[] {
   return inputs.map((input, index) => ({
     group: projectGroup(entry.project, 'traces'),
     entity_type: trace.type,
     entity_id: input.id ?? traceId(entry.ledger, entry.number, index),
     body: traceBody(input),
-    // What may be filtered by is the episode's own source, so that both say the same.
+    // The episode's own source is the filterable one, so both must agree.
     source: input.source,
     valid_at: entry.at,
   }));
 }
 
-/** The same for the same entry, whoever delivers it, and another one on every machine. */
+/** Always the same for an entry, and different on every machine. */
 export function traceId(ledger: string, number: number, index = 0): string {
   return `TRACE-${ledger.slice(0, 12)}-${number}${index === 0 ? '' : `-${index + 1}`}`;
 }
@@ -63,7 +63,7 @@ function traceBody(input: TraceInput): Trace {
       turn: context.turn ?? null,
     },
     event: {
-      what_happened: cut(event.what_happened) || '(nothing was said)',
+      what_happened: cut(event.what_happened) || '(no description)',
       what_was_correct: cut(event.what_was_correct ?? ''),
       why: cut(event.why ?? ''),
     },
@@ -77,7 +77,7 @@ function traceBody(input: TraceInput): Trace {
 }
 
 const MAX_NAME = 300;
-/** Scrubbing may make a text longer, which must still fit. */
+/** Scrubbing may make a text longer, and it must still fit. */
 const MAX_TEXT = MAX_TRACE_TEXT - 200;
 
 function cut(text: string): string {
@@ -85,7 +85,7 @@ function cut(text: string): string {
   return own.length <= MAX_TEXT ? own : `${own.slice(0, MAX_TEXT - 1).toWellFormed()}…`;
 }
 
-/** Whose doing an entry of an agent's tells of. */
+/** The context of an entry about an agent. */
 export function agentContext(
   body: { session: string; agent: string; agent_type: string | null } & Partial<
     Pick<TraceContext, 'feature' | 'task' | 'turn'>

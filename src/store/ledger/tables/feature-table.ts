@@ -7,7 +7,7 @@ import type { Ledger, NewEntry } from '../ledger.ts';
 
 const KIND = 'features_recorded';
 
-/** An entry holds at most 1 MB; what is more goes into further ones. */
+/** An entry has at most 1 MB; larger changes are split. */
 const ENTRY_CHARACTERS = 400_000;
 
 export interface FeatureChange extends Pick<FeaturesRecorded, 'by' | 'actor'> {
@@ -15,10 +15,10 @@ export interface FeatureChange extends Pick<FeaturesRecorded, 'by' | 'actor'> {
   removed?: readonly string[];
 }
 
-/** The features of a project as the chain leaves them, in their order. */
+/** The current features of a project, in order. */
 export function readFeatures(ledger: Ledger, project: string): Feature[] {
   const bodies = ledger.file.attempt(() => statements(ledger).all.all(project)) as string[];
-  // In one go, which takes half the time. Only this module writes them, and only what the schema has passed.
+  // Parsed together, which takes half the time. Only this module writes them, after the schema has validated them.
   return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
 }
 
@@ -27,28 +27,31 @@ export function readFeature(ledger: Ledger, project: string, id: string): Featur
   return body === undefined ? undefined : parseFeature(String(body));
 }
 
-/** In their order. */
+/** In order. */
 export function featureIds(ledger: Ledger, project: string): string[] {
   return readFeatureBodies(ledger, project).map(({ id }) => id);
 }
 
-/** Each as it is kept, in their order. */
+/** The stored bodies, in order. */
 export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
   const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));
   return rows as { id: string; body: string }[];
 }
 
-/** A feature as it is kept. Only this module writes them, and only what the schema has passed. */
+/** Parses a stored feature. Only this module writes them, after the schema has validated them. */
 export function parseFeature(body: string): Feature {
   return JSON.parse(body) as Feature;
 }
 
-/** The number of the last entry about features; 0 where there is none. */
+/** The number of the last entry about features; 0 if there is none. */
 export function featuresNumber(ledger: Ledger, project: string): number {
   return Number(ledger.file.attempt(() => statements(ledger).number.get(project, KIND)) ?? 0);
 }
 
-/** Records what changed, in chain and table at once. What is as it was is left out; the number of the last entry. */
+/**
+ * Records changed features in the chain and the table at once, and skips unchanged ones. Returns the number of the
+ * last entry.
+ */
 export function recordFeatures(ledger: Ledger, project: string, change: FeatureChange): number {
   return inTransaction(ledger, () => {
     const { one } = statements(ledger);
@@ -71,7 +74,7 @@ export function recordFeatures(ledger: Ledger, project: string, change: FeatureC
   });
 }
 
-/** The same with what is decided on the features as they are, and nobody changes them meanwhile. */
+/** Like `recordFeatures`, for a change decided from the current features while nobody else writes. */
 export function changeFeatures(
   ledger: Ledger,
   project: string,
@@ -83,7 +86,7 @@ export function changeFeatures(
   });
 }
 
-/** The features as the chain had them after an entry, without a look at the table. */
+/** The features after an entry, read from the chain alone. */
 export function featuresAt(
   ledger: Ledger,
   project: string,
@@ -92,7 +95,7 @@ export function featuresAt(
   return [...walk(ledger, project, number).values()].map((row) => row.feature);
 }
 
-/** Ids of features of which the table says something else than the chain. */
+/** Ids of features that differ between table and chain. */
 export function differingFeatures(ledger: Ledger, project: string): string[] {
   return inTransaction(ledger, () => {
     const chain = walk(ledger, project, Number.MAX_SAFE_INTEGER);
@@ -104,7 +107,7 @@ export function differingFeatures(ledger: Ledger, project: string): string[] {
   });
 }
 
-/** Ids of features that the table has as tested and the entry that it names does not. */
+/** Ids of features that are tested in the table but not in the entry it refers to. */
 export function falselyTested(ledger: Ledger, project: string): string[] {
   const rows = ledger.file.attempt(() => statements(ledger).tested.all(project)) as Row[];
   return rows
@@ -118,7 +121,7 @@ export function falselyTested(ledger: Ledger, project: string): string[] {
     .map(({ id }) => id);
 }
 
-/** Makes the table from the chain; the ids of features of which it said something else. */
+/** Rebuilds the table from the chain; returns the ids of features that differed. */
 export function rebuildFeatures(ledger: Ledger, project: string): string[] {
   return inTransaction(ledger, () => {
     const differing = differingFeatures(ledger, project);
@@ -171,7 +174,7 @@ function apply(
   for (const one of body?.features ?? []) {
     const row = { project, id: one.id, body: JSON.stringify(one), number };
     if (change.run(row).changes > 0) continue;
-    // Asked for only where it is needed: it is the one thing here that looks at every row.
+    // Queried only if needed: it is the one query here that reads every row.
     position = (position ?? Number(last.get(project) ?? 0)) + 1;
     put.run({ ...row, position });
   }

@@ -13,27 +13,27 @@ import {
 import { withNewNames } from '../../../domain/json/renamed-fields.ts';
 import type { Ledger } from '../ledger.ts';
 
-/** In the project, relative to it; absolute outside of it. With what protects it and what is protected below, if anything. */
+/** Relative to the project, or absolute outside it; with the rule that protects it and any protected path below it. */
 export type KeptPath = string | readonly [path: string, protectedAs: string | null, below: string | null];
 
 export interface KeptEdit {
   file: KeptPath;
-  /** The file was to be removed. */
+  /** The action would remove the file. */
   gone?: boolean | undefined;
-  /** Of the list of features: JSON of only the features, and of those only the fields, that were to change. */
+  /** For the feature list: JSON with only the features and fields that would change. */
   list?: string | undefined;
-  /** Digests of the content before and after, where they are known. */
+  /** Digests of the content before and after, if known. */
   was?: string | undefined;
   is?: string | undefined;
 }
 
-/** An action, compact: what is not so, or not known, is left out. */
+/** A compact action: false and unknown fields are omitted. */
 export interface KeptBody {
   agent: string;
   type?: string | undefined;
   actor?: string | undefined;
   tool: string;
-  /** Left out where it says no more than the tool and the command. */
+  /** Omitted if tool and command are enough. */
   summary?: string | undefined;
   attempted: string;
   driven?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface KeptBody {
   feature?: string | undefined;
   task?: string | undefined;
   turn?: number | undefined;
-  /** What guards said: which, what, and why it did not count. */
+  /** Guard, decision, and why it had no effect. */
   findings?: { guard: string; decision: string; silent: string | null }[] | undefined;
   files?: KeptPath[] | undefined;
   whole?: boolean | undefined;
@@ -53,7 +53,7 @@ export interface KeptBody {
   background?: boolean | undefined;
   spawned?: string | undefined;
   name?: string | undefined;
-  /** JSON of a tool's input, where it is short. */
+  /** JSON of a tool's input, if short. */
   input?: string | undefined;
   mentions?: KeptPath[] | undefined;
   of?: 'session' | 'subagent' | undefined;
@@ -127,7 +127,7 @@ const isRow = isShape({
   body: isText,
 });
 
-/** The number it got; whoever calls it decides how long to wait for the disk. */
+/** Returns its id. The caller decides how long to wait for the disk. */
 export function insertKeptAction({ file }: Ledger, kept: Omit<KeptAction, 'id'>): number {
   const { database, attempt } = file;
   const { lastInsertRowid } = attempt(() =>
@@ -143,18 +143,18 @@ export function insertKeptAction({ file }: Ledger, kept: Omit<KeptAction, 'id'>)
 
 export interface KeptActionsOptions {
   session?: string;
-  /** Only those that came after this one. */
+  /** Only later actions. */
   afterId?: number;
-  /** The last so many, rather than all. */
+  /** Only the last N. */
   last?: number;
-  /** Asked with what is stored before it is read; those that it is false for are left out. */
+  /** A test on the stored text before parsing; actions that fail it are skipped. */
   likely?: (kind: string, text: string) => boolean;
 }
 
-/** Read at once, so that a reader who takes long sees one state and holds nobody up. */
+/** Read in pages, so that a slow reader sees one state and blocks nobody. */
 const PAGE = 1000;
 
-/** Oldest first. What cannot be read is left out: it is kept to learn from, and nothing rests on it. */
+/** Oldest first. Skips unreadable actions: they only serve learning. */
 export function* keptActions(
   ledger: Ledger,
   project: string,
@@ -219,17 +219,20 @@ function readBody(text: string): KeptBody | undefined {
   }
 }
 
-/** How much of what agents did is kept. */
+/** Limits for the kept actions. */
 interface KeptLimits {
   days: number;
   megabytes: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** In one go, so that nobody else waits long; the rest goes the next time. */
+/** Per call, so that nobody waits long; the next call continues. */
 const MOST = 5000;
 
-/** Lets go of what is too old or too much, the oldest first; how many actions that were. */
+/**
+ * Deletes kept actions and transcript lines that are too old, and actions beyond the size limit, oldest first. Returns
+ * the number of deleted actions.
+ */
 export function pruneKept(
   { file }: Ledger,
   project: string,
@@ -244,7 +247,7 @@ export function pruneKept(
         `DELETE FROM sayings WHERE id IN (SELECT id FROM sayings WHERE project = ? AND at < ? ORDER BY at LIMIT ${MOST})`,
       )
       .run(project, before);
-    // Ids rise with time, as far as the clock does: what follows a young one is young.
+    // Ids grow with time, as far as the clock does.
     const old = database
       .prepare(
         `DELETE FROM kept_actions WHERE id IN

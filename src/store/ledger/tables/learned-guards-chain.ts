@@ -5,7 +5,7 @@ import { guardRecordedSchema } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
 import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';
 
-/** Ids of learned guards of which the table says something else than the chain. */
+/** Ids of learned guards that differ between table and chain. */
 export function differingGuards(ledger: Ledger, project: string): string[] {
   const chain = guardsByChain(ledger, project);
   const table = new Map(readOwnLearnedGuards(ledger, project).map((one) => [one.guard_id, one]));
@@ -19,7 +19,7 @@ export function differingGuards(ledger: Ledger, project: string): string[] {
   });
 }
 
-/** Makes the table from the chain; the ids of guards of which it said something else. */
+/** Rebuilds the table from the chain; returns the ids of guards that differed. */
 export function rebuildGuards(ledger: Ledger, project: string): string[] {
   return inTransaction(ledger, () => {
     const differing = differingGuards(ledger, project);

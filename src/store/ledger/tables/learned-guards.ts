@@ -3,12 +3,12 @@ import { inTransaction } from '../in-transaction.ts';
 import type { GuardRecorded } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
 
-/** The rows of all projects. */
+/** The project of shared rows. */
 const SHARED = '';
 
 /**
- * The guards that a project has learned, and those that are shared with it, in the order of their ids. One that another
- * project shared only watches here, until somebody promotes it here.
+ * The guards that a project has learned and those shared with it, by id. A guard that another project shared only
+ * watches until somebody promotes it here.
  */
 export function readLearnedGuards(ledger: Ledger, project: string): LearnedGuard[] {
   const { database, attempt } = ledger.file;
@@ -20,7 +20,7 @@ export function readLearnedGuards(ledger: Ledger, project: string): LearnedGuard
   ) as [project: string, id: string, body: string][];
   const found = new Map<string, LearnedGuard>();
   for (const [owner, id, body] of rows) {
-    // Only this module writes them, and only what the schema has passed.
+    // Only this module writes them, after the schema has validated them.
     const guard = JSON.parse(body) as LearnedGuard;
     if (owner === SHARED && guard.origin !== project) found.set(id, { ...guard, mode: 'shadow' });
     if (owner === project) found.set(id, guard);
@@ -32,10 +32,10 @@ export function readLearnedGuard(ledger: Ledger, project: string, id: string): L
   return readLearnedGuards(ledger, project).find(({ guard_id }) => guard_id === id);
 }
 
-/** What of a learned guard is needed to ask it. */
+/** The part of a learned guard needed to evaluate it. */
 export type AskedGuard = Pick<LearnedGuard, 'guard_id' | 'mode' | 'definition'>;
 
-/** The same for a hook: only those that say anything, and only what they are asked by. */
+/** For hooks: only guards that are not off, and only what evaluation needs. */
 export function readAskedGuards(ledger: Ledger, project: string): AskedGuard[] {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
@@ -60,7 +60,7 @@ export function readAskedGuards(ledger: Ledger, project: string): AskedGuard[] {
     }));
 }
 
-/** Those that were recorded in this project, as the table has them. */
+/** The guards recorded in this project, from the table. */
 export function readOwnLearnedGuards({ file }: Ledger, project: string): LearnedGuard[] {
   const { database, attempt } = file;
   const bodies = attempt(() =>
@@ -87,7 +87,7 @@ export function putLearnedGuard({ file }: Ledger, project: string, guard: Learne
     );
 }
 
-/** Records what became of a guard, in chain and table at once. */
+/** Records a change of a guard in the chain and the table at once. */
 export function recordGuard(ledger: Ledger, project: string, recorded: GuardRecorded): void {
   const guard = learnedGuardSchema.parse(recorded.guard);
   ledger.appendMany(project, [{ kind: 'guard_recorded', body: recorded }], () => {
@@ -96,7 +96,7 @@ export function recordGuard(ledger: Ledger, project: string, recorded: GuardReco
   });
 }
 
-/** The same with what is decided on the guard as it is, and nobody changes it meanwhile. */
+/** Like `recordGuard`, for a change decided from the current guard while nobody else writes. */
 export function changeGuard<Refusal>(
   ledger: Ledger,
   project: string,

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger.ts';
 import { cacheRead, findLastCached } from './read-cache.ts';
 
-/** The kinds of entries that patterns, and the reviews of learned guards, are based on. */
+/** The kinds of entries that patterns and reviews of learned guards are based on. */
 const LEARNED_FROM = [
   'action_judged',
   'violation_recorded',
@@ -14,7 +14,7 @@ const LEARNED_FROM = [
   'feature_completed',
 ] as const;
 
-/** Whether the ledger has entries of this project to learn from that came after the last learning, delivered or not. */
+/** Whether the project has entries to learn from since the last learning, delivered or not. */
 export function hasUnlearned(ledger: Ledger, project: string): boolean {
   const { database, attempt } = ledger.file;
   const learned = Number(findLastCached(ledger, keyOf(project))?.stamp ?? 0);
@@ -24,7 +24,7 @@ export function hasUnlearned(ledger: Ledger, project: string): boolean {
   return attempt(() => LEARNED_FROM.some((kind) => later.get(project, kind, learned) !== undefined));
 }
 
-/** The number of the project's last entry: read it before learning, since other processes go on writing. */
+/** The number of the project's last entry. Read it before learning, since other processes continue writing. */
 export function lastEntryNumber({ file }: Ledger, project: string): number {
   const { database, attempt } = file;
   return attempt(() =>
@@ -40,7 +40,7 @@ function keyOf(project: string): string {
   return `learned up to in ${project}`;
 }
 
-/** The kinds of entries that most traces come of. */
+/** The kinds of entries that most traces come from. */
 const TAUGHT_BY = [
   'action_judged',
   'violation_recorded',
@@ -50,7 +50,7 @@ const TAUGHT_BY = [
   'verification_recorded',
 ] as const;
 
-/** Whether there may be something to recall: a few questions to an index, so that a new project costs nothing. */
+/** Whether there may be something to recall: a few index lookups, so that a new project costs nothing. */
 export function mayHaveTraces({ file }: Ledger, project: string): boolean {
   const { database, attempt } = file;
   const found = database.prepare('SELECT 1 FROM entries WHERE project = ? AND kind = ? LIMIT 1');

@@ -1,9 +1,6 @@
 import type { DatabaseKind } from '../../sqlite/open-database.ts';
 
-/**
- * What every hook reads and writes: no part of the chain, since it says how things are and not what happened. What
- * happened to any of it is in the chain.
- */
+/** The state that every hook reads and writes. Not part of the chain, which records the events. */
 const ENFORCEMENT_TABLES = `
   -- The features as the chain leaves them, so that a hook need not walk it.
   CREATE TABLE features (
@@ -65,8 +62,8 @@ const ENFORCEMENT_TABLES = `
 `;
 
 /**
- * What learning has to remember between two looks at the traces, and the guards that came of it. What happened to a guard
- * is in the chain; what traces have in common can be found again from the traces.
+ * The state of learning between two runs, and the learned guards. Changes of guards are in the chain; groups can be
+ * rebuilt from the traces.
  */
 const LEARNING_TABLES = `
   -- Traces that were looked at, so that one which is delivered again does not count twice.
@@ -101,8 +98,8 @@ const LEARNING_TABLES = `
 `;
 
 /**
- * What agents did and what was said to them, so that guards can be tried on the past and corrections be noticed. No part of
- * the chain: it is let go by age and size.
+ * Actions of agents and their prompts, for backtests and for detecting corrections. Not part of the chain; pruned by
+ * age and size.
  */
 const KEPT_TABLES = `
   CREATE TABLE kept_actions (
@@ -135,7 +132,7 @@ const KEPT_TABLES = `
   CREATE INDEX sayings_by_session ON sayings (project, session, id);
 `;
 
-/** Sessions that go from feature to feature: how they stand. What happened in them is in the chain. */
+/** The state of driven sessions. Their events are in the chain. */
 const SESSION_TABLES = `
   CREATE TABLE driven_sessions (
     project TEXT NOT NULL,
@@ -207,17 +204,19 @@ const FIRST = `
     BEGIN SELECT RAISE(ABORT, 'the head of a ledger is never removed'); END;
 `;
 
-/** Fields of a body by which entries are looked up, each with an index of its own. */
+/** Body fields for looking up entries, each with its own index. */
 const LOOKUP_FIELDS = ['tree', 'feature_id', 'task_id'] as const;
 
 export type LookupField = (typeof LOOKUP_FIELDS)[number];
 
-/** A field's value as SQL has it, in the words of its index. A body that is no JSON has none, and is found out when it is read. */
+/**
+ * SQL for a field's value, exactly as in its index. A body that is not JSON has no value, and fails when it is read.
+ */
 function lookupValue(field: LookupField): string {
   return `iif(json_valid(body), body ->> '$.${field}', NULL)`;
 }
 
-/** The numbers of a project's entries of a kind with this value, newest first. */
+/** SQL for the numbers of a project's entries of a kind with this value, newest first. */
 export function lookupNumbers(field: LookupField): string {
   return `SELECT number FROM entries WHERE project = @project AND kind = @kind AND ${lookupValue(field)} = @value
     ORDER BY number DESC`;

@@ -5,13 +5,13 @@ import { brokenLedger } from '../ledger-file.ts';
 const isReading = isShape({ stamp: isText, body: isText });
 const areReadings = isListOf(isShape({ path: isText, body: isText }));
 
-/** What was last read from somewhere costly, if nothing there has changed since. */
+/** The cached result, if the stamp is unchanged. */
 export function findCached(ledger: Ledger, path: string, stamp: string): unknown {
   const last = findLastCached(ledger, path);
   return last?.stamp === stamp ? last.body : undefined;
 }
 
-/** What was last read there, and the stamp that it had. */
+/** The cached result with its stamp. */
 export function findLastCached(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
   const { database, attempt } = ledger.file;
   const row = attempt(() => database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path));
@@ -32,7 +32,7 @@ export function cacheRead(ledger: Ledger, path: string, stamp: string, body: unk
   );
 }
 
-/** What was read of things whose names begin like this. */
+/** All cached results whose path starts with this prefix. */
 export function cachedReads(ledger: Ledger, prefix: string): { path: string; body: unknown }[] {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
@@ -45,5 +45,5 @@ export function cachedReads(ledger: Ledger, prefix: string): { path: string; bod
 }
 
 function unreadable(ledger: Ledger) {
-  return brokenLedger(ledger.path, 'what was read before cannot be read');
+  return brokenLedger(ledger.path, 'a cached read is unreadable');
 }

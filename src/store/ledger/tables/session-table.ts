@@ -3,7 +3,7 @@ import { lazyStatements } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../ledger-file.ts';
 
-/** A session as the table has it; `body` and `details` are JSON. */
+/** A driven session; `body` and `details` are JSON. */
 export interface DrivenSessionRow {
   project: string;
   id: string;
@@ -46,7 +46,7 @@ export function putSessionRow(ledger: Ledger, row: DrivenSessionRow): void {
 function rows(ledger: Ledger, read: () => unknown[]): DrivenSessionRow[] {
   const found = ledger.file.attempt(read);
   if (found.every(isRow)) return found;
-  throw brokenLedger(ledger.path, 'what it says of sessions cannot be read');
+  throw brokenLedger(ledger.path, 'a driven session is unreadable');
 }
 
 const prepared = new WeakMap<Ledger, ReturnType<typeof prepare>>();

@@ -2,14 +2,14 @@ import { type Fits, isListOf, isShape, isTableOf, isText } from '../../../domain
 import type { Ledger } from '../ledger.ts';
 import { cachedReads, cacheRead, findLastCached } from './read-cache.ts';
 
-/** What the names of a repository stood for when it was last looked. */
+/** The refs of a repository at the last observation. */
 export interface TipsReading {
-  /** Commits that had a name when no agent was acting: a person's, or brought by one. */
+  /** Commits with a ref while no agent was acting: a person's, or brought by one. */
   known: string[];
-  /** Commits that had a name when it was last looked, whoever gave it. */
+  /** Commits with a ref at the last observation, whoever created it. */
   seen: string[];
   folders: string[];
-  /** What was checked out, by checkout. */
+  /** The checked-out commit of each checkout. */
   heads: Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ const isReading: Fits<TipsReading> = isShape({
   heads: isTableOf(isText),
 });
 
-/** By the real path of the folder that all working trees share. Undefined where nobody has looked yet. */
+/** By the real path of the git folder that all working trees share. Undefined before the first observation. */
 export function findTips(
   ledger: Ledger,
   repository: string,
@@ -33,7 +33,7 @@ export function keepTips(ledger: Ledger, repository: string, stamp: string, read
   cacheRead(ledger, tipsKey(repository), stamp, reading);
 }
 
-/** All that was noted of a checkout, also when git's folder for it was another one. */
+/** All observations of a checkout, including those under another git folder. */
 export function tipsOfCheckout(ledger: Ledger, checkout: string): TipsReading[] {
   return cachedReads(ledger, tipsKey(''))
     .map(({ body }) => body)

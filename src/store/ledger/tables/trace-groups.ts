@@ -4,13 +4,13 @@ import type { Ledger } from '../ledger.ts';
 export interface GroupRow {
   id: string;
   bucket: string;
-  /** Whose form is that of whoever groups. */
+  /** JSON in a format of the grouping code. */
   body: string;
 }
 
-/** What is known of the traces of a project that were looked at, for whoever looks at further ones in one transaction. */
+/** The groups of a project's traces, for placing further traces in one transaction. */
 export interface TraceGroups {
-  /** False where the trace was seen before. */
+  /** False if the trace was seen before. */
   see(trace: string): boolean;
   inBucket(bucket: string): GroupRow[];
   find(id: string): GroupRow | undefined;
@@ -18,7 +18,7 @@ export interface TraceGroups {
   drop(id: string): void;
 }
 
-/** Everything in it happens or nothing, and no other process groups traces meanwhile. */
+/** All or nothing, and no other process groups traces in the meantime. */
 export function withTraceGroups<Result>(
   ledger: Ledger,
   project: string,
@@ -50,7 +50,7 @@ export function withTraceGroups<Result>(
   });
 }
 
-/** Those with these ids; all, if none are named. */
+/** The groups with these ids (default: all). */
 export function readTraceGroups(ledger: Ledger, project: string, ids?: ReadonlySet<string>): GroupRow[] {
   const { database, attempt } = ledger.file;
   return attempt(() => {
@@ -63,7 +63,7 @@ export function readTraceGroups(ledger: Ledger, project: string, ids?: ReadonlyS
   });
 }
 
-/** As if no trace had ever been looked at. */
+/** Resets grouping, so that all traces are read again. */
 export function forgetTraceGroups(ledger: Ledger, project: string): void {
   const { database } = ledger.file;
   inTransaction(ledger, () => {

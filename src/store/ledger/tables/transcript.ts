@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger.ts';
 
 export const SPEAKERS = ['person', 'program', 'agent', 'interruption'] as const;
 
-/** Something that was said in a session of an agent. */
+/** One message in an agent's session. */
 export interface TranscriptLine {
   id: number;
   project: string;
@@ -11,11 +11,11 @@ export interface TranscriptLine {
   /** Milliseconds since 1970. */
   at: number;
   /**
-   * A program may prompt an agent in a person's place; `agent` are its own last words before it stopped; an interruption is
-   * a person's without words, with the tool that they cut short.
+   * A program may prompt an agent instead of a person; `agent` is its last message before it stopped; an interruption
+   * has no words, only the tool that the person interrupted.
    */
   who: (typeof SPEAKERS)[number];
-  /** Without secrets and cut; empty where only that it was said is kept. */
+  /** Scrubbed and shortened; empty if the text is not kept. */
   text: string;
 }
 
@@ -28,7 +28,7 @@ const isSaying = isShape({
   text: isText,
 });
 
-/** Whoever calls it decides how long to wait for the disk. */
+/** The caller decides how long to wait for the disk. */
 export function insertTranscriptLine({ file }: Ledger, saying: Omit<TranscriptLine, 'id'>): void {
   const { database, attempt } = file;
   attempt(() =>
@@ -40,7 +40,7 @@ export function insertTranscriptLine({ file }: Ledger, saying: Omit<TranscriptLi
   );
 }
 
-/** Of a session, the newest first. */
+/** Of a session, newest first. */
 export function lastTranscriptLines(
   { file }: Ledger,
   project: string,
@@ -58,7 +58,7 @@ export function lastTranscriptLines(
   ).filter(isSaying);
 }
 
-/** Of a project since a time, the oldest first, without their texts. */
+/** Of a project since a time, oldest first, without texts. */
 export function transcriptSince(
   { file }: Ledger,
   project: string,
@@ -77,7 +77,7 @@ export function transcriptSince(
     .map(({ text: _text, ...saying }) => saying);
 }
 
-/** Whether the agent of a session has said or done anything. */
+/** Whether the agent of a session has written a message or acted. */
 export function hasSaidOrDone({ file }: Ledger, project: string, session: string): boolean {
   const { database, attempt } = file;
   const found = database.prepare(

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../ledger-file.ts';
 import { cacheRead, findLastCached } from './read-cache.ts';
 
-/** Whose files: a project's checkout, or a place that no project has for itself. */
+/** A project's checkout, or a place outside all projects. */
 export interface AreaKey {
   project: string;
   checkout: string;
@@ -55,10 +55,10 @@ const isSession: Fits<SessionRow> = isShape({
   body: isText,
 });
 
-/** The row that says what an area consists of; its stamp is the seal of all others. */
+/** The row that lists the contents of an area; its stamp is the seal over all others. */
 export const AREA_ROW = '/';
 
-/** How the watched files, the windows and the sessions are: tables beside the chain. */
+/** The state of watched files, windows and sessions: tables outside the chain. */
 export class WatchTables {
   readonly #ledger: Ledger;
   readonly #statements: ReturnType<typeof prepareStatements>;
@@ -70,8 +70,8 @@ export class WatchTables {
   }
 
   /**
-   * Nobody else writes meanwhile. What these tables say need not outlast a power cut, with which every agent ends too, so
-   * that nobody waits for the disk unless it is asked for: what happened is to be in the chain for good.
+   * Nobody else writes in the meantime. This state need not survive a power cut, which ends every agent too, so nobody
+   * waits for the disk unless `lasting` is set; the events themselves are in the chain.
    */
   exclusively<Result>(work: () => Result, { lasting = false } = {}): Result {
     const { database, attempt } = this.#ledger.file;
@@ -91,7 +91,7 @@ export class WatchTables {
       if (!lasting) attempt(() => database.pragma('synchronous = NORMAL'));
       return attempt(() => database.transaction(guarded).immediate());
     } catch (error) {
-      // What the work itself met is no failure of the ledger, though it may look like one.
+      // An error of the work itself must not be reported as a failure of the ledger.
       throw failure === undefined ? error : failure.error;
     } finally {
       this.#touched.clear();
@@ -99,7 +99,7 @@ export class WatchTables {
     }
   }
 
-  /** By path, so that a folder comes before what is in it. */
+  /** By path, so that a folder comes before its contents. */
   watched({ project, checkout }: AreaKey): WatchedRow[] {
     return this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
   }
@@ -122,7 +122,7 @@ export class WatchTables {
     this.#touched.set(sealName(key), key);
   }
 
-  /** Notes what is known of an area in a second place, by which it shows when something else has written into the first. */
+  /** Stores the state of an area in a second place, which reveals writes by other programs. */
   #seal(key: AreaKey): void {
     const rows = this.watched(key);
     const area = rows.find(({ path }) => path === AREA_ROW);
@@ -133,10 +133,10 @@ export class WatchTables {
     cacheRead(this.#ledger, sealName(key), seal, rows);
   }
 
-  /** The rows of an area as GuardKit left them, where they no longer are so. */
+  /** The rows of an area as GuardKit left them, if they were altered since. */
   unaltered(key: AreaKey, rows: readonly WatchedRow[]): readonly WatchedRow[] | undefined {
     const area = rows.find(({ path }) => path === AREA_ROW);
-    // What is being written just now is sealed when all of it is.
+    // An area that is being written is sealed at the end.
     if (area?.stamp === sealOf(rows) || this.#touched.has(sealName(key))) return undefined;
     const body = findLastCached(this.#ledger, sealName(key))?.body;
     return areWatched(body) ? body : undefined;
@@ -146,24 +146,24 @@ export class WatchTables {
     this.#run(() => this.#statements.keep.run(hash, content));
   }
 
-  /** Undefined also for one that is no longer what was kept: nobody but GuardKit writes here, and somebody has. */
+  /** Also undefined if the content was altered, since only GuardKit may write here. */
   kept(hash: string): Buffer | undefined {
     const found: unknown = this.#run(() => this.#statements.kept.get(hash));
     return Buffer.isBuffer(found) && isContentOf(hash, found) ? found : undefined;
   }
 
-  /** A content was kept under this hash, and something other than GuardKit has changed it since. */
+  /** Whether something other than GuardKit changed this content. */
   isAltered(hash: string): boolean {
     const found: unknown = this.#run(() => this.#statements.kept.get(hash));
     return Buffer.isBuffer(found) && !isContentOf(hash, found);
   }
 
-  /** Contents of what is no longer watched. Only now and then: it looks at all of them. */
+  /** Deletes contents that are no longer watched. Call rarely: it reads all of them. */
   forgetUnused(): void {
     this.#run(() => this.#statements.forgetUnused.run());
   }
 
-  /** Of every project, the oldest first: what one agent does can reach the files of another. */
+  /** Of every project, oldest first: an agent can reach the files of other projects. */
   windows(): WindowRow[] {
     return this.#all(() => this.#statements.windows.all(), isWindow);
   }
@@ -196,7 +196,7 @@ export class WatchTables {
   #all<Row>(work: () => unknown[], fits: Fits<Row>): Row[] {
     const rows = this.#run(work);
     if (rows.every(fits)) return rows;
-    throw brokenLedger(this.#ledger.path, 'what it says about watched files and sessions cannot be read');
+    throw brokenLedger(this.#ledger.path, 'a row about watched files, windows or sessions is unreadable');
   }
 }
 
@@ -211,7 +211,7 @@ function sealOf(rows: readonly WatchedRow[]): string {
   return hash.digest('hex');
 }
 
-/** Of a link it is the hash of what it leads to, with a word before. */
+/** For a link, the hash of its target with a prefix. */
 function isContentOf(hash: string, content: Buffer): boolean {
   return hash.replace(/^link:/, '') === createHash('sha256').update(content).digest('hex');
 }

@@ -8,19 +8,19 @@ export const actionJudgedSchema = z.strictObject({
   session: z.string(),
   agent: z.string(),
   agent_type: z.string().nullable(),
-  /** The agent's own id of the action; null for one that has none, such as a stop. */
+  /** The agent's own id of the action; null if it has none, such as a stop. */
   action: z.string().nullable(),
   tool: z.string(),
   kind: z.string(),
   summary: z.string(),
-  /** What was attempted, in the same words whenever it is the same. */
+  /** A normalized description of the action, equal for equal actions. */
   attempted: z.string().nullable().default(null),
-  /** What the agent worked on, where that is known. */
+  /** The agent's current work, if known. */
   feature: workIdSchema.nullable().default(null),
   task: workIdSchema.nullable().default(null),
   turn: z.int().min(1).nullable().default(null),
   decision: z.enum(['allow', 'warn', 'ask', 'deny']),
-  /** What each guard that had something to say said, the strictest first. */
+  /** The findings of all guards, strictest first. */
   findings: z.array(
     z.strictObject({
       guard: z.string(),
@@ -28,7 +28,7 @@ export const actionJudgedSchema = z.strictObject({
       reason: z.string(),
       /** What to do instead. */
       guidance: z.string().default(''),
-      /** Why it did not count. */
+      /** Why the finding had no effect. */
       silent: z.enum(['shadow', 'waived']).nullable(),
       waiver: z.string().nullable(),
     }),
@@ -37,7 +37,7 @@ export const actionJudgedSchema = z.strictObject({
 
 export type ActionJudged = z.infer<typeof actionJudgedSchema>;
 
-/** An action that some guard had something to say about. One that nobody objects to leaves no entry. */
+/** An action with at least one finding. Actions without findings are not recorded. */
 export const actionJudged = defineEntryKind<ActionJudged>({
   kind: 'action_judged',
   schema: actionJudgedSchema,
@@ -48,7 +48,7 @@ export const actionJudged = defineEntryKind<ActionJudged>({
 
 const OUTCOMES = { warn: 'warned', ask: 'asked', deny: 'denied' } as const;
 
-/** What only a guard in the shadow said, or one that a person let be passed, is no violation. */
+/** Findings of shadow guards and waived findings are not violations. */
 function tracesOf(body: ActionJudged): TraceInput[] {
   if (body.decision === 'allow' || isDoctorSession(body.session)) return [];
   const spoken = body.findings.filter(({ silent }) => silent === null);

@@ -12,25 +12,25 @@ export const violationSchema = z.strictObject({
   session: z.string().min(1),
   /** The coding agent's program. */
   agent: z.string().min(1),
-  /** The kind of the subagent, or the role it was started in; null for the one that talks to a person. */
+  /** The kind of the subagent, or its role; null for the agent that talks to the person. */
   agent_type: z.string().nullable(),
-  /** Which guard it was against. */
+  /** The violated guard. */
   guard: z.string().min(1),
-  /** What was done, in a sentence. */
+  /** What happened, in one sentence. */
   what: z.string().min(1),
-  /** As people are shown it: relative to the project, `.git/…`, or absolute outside of both. */
+  /** As shown to people: relative to the project, `.git/…`, or absolute outside both. */
   path: z.string().min(1),
-  /** Of the content that was there before; null where there was no file, or none that is kept by its content. */
+  /** Hash of the content before; null if there was no file or its content is not stored. */
   before_hash: z.string().nullable(),
-  /** Of the content that was found; null where there was none. */
+  /** Hash of the content found; null if there was none. */
   found_hash: z.string().nullable(),
-  /** Where the copy of what was found lies, relative to the quarantine; null where there was nothing to copy. */
+  /** Where the found version is kept, relative to the quarantine; null if there was none. */
   quarantined: z.string().nullable(),
-  /** Whether it is put back as it was. */
+  /** Whether the previous version was restored. */
   restored: z.boolean(),
-  /** The action in which it happened, by the agent's own id; null where that cannot be told. */
+  /** The agent's own id of the action; null if unknown. */
   action: z.string().nullable(),
-  /** What the agent worked on, or whose fields it changed, where that is known. */
+  /** The agent's current work, or the feature whose fields it changed, if known. */
   feature: workIdSchema.nullable().default(null),
   task: workIdSchema.nullable().default(null),
   turn: z.int().min(1).nullable().default(null),
@@ -39,17 +39,17 @@ export const violationSchema = z.strictObject({
 export type Violation = z.infer<typeof violationSchema>;
 export type NewViolation = z.input<typeof violationSchema>;
 
-/** The guard of what agents ask GuardKit itself for and only people may do; the path is then the command. */
+/** The guard for person-only commands that an agent tried to run; the path is then the command. */
 export const PERSON_ONLY = 'person-only';
 
-/** An agent changed what it must not change. */
+/** An agent changed something it must not change. */
 export const violationRecorded = defineEntryKind<Violation>({
   kind: 'violation_recorded',
   schema: violationSchema,
   freeText: ['what'],
   episodes: (entry) => {
     const { session, what, path, guard, restored, action } = entry.body;
-    // A person in a terminal that may be an agent's is refused too: nothing is learned from an author who is not known.
+    // A person in a terminal that may be an agent's is refused too; nothing is learned if the author is unknown.
     if (isDoctorSession(session) || entry.body.agent === 'unknown') return [];
     return traceEpisodes(entry, [
       {
@@ -64,7 +64,7 @@ export const violationRecorded = defineEntryKind<Violation>({
               event: {
                 what_happened: `${path}: ${what}`,
                 what_was_correct:
-                  'Only a person may do that: say what is needed and why, and leave it to one.',
+                  'Only a person may do that: explain what is needed and why, and leave it to them.',
               },
               attempted: `run ${path}`,
             }
@@ -73,7 +73,7 @@ export const violationRecorded = defineEntryKind<Violation>({
               label: guard === FOUND_AFTERWARDS ? 'author-unknown' : null,
               event: {
                 what_happened: `${what} (${path})`,
-                what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
+                what_was_correct: restored ? 'The file was restored; leave it alone.' : 'Leave it alone.',
               },
               attempted: `edit ${path}`,
             }),
@@ -96,7 +96,7 @@ export const violationRelabelledSchema = z.strictObject({
 
 export type ViolationRelabelled = z.infer<typeof violationRelabelledSchema>;
 
-/** Recorded violations whose author is unknown: they stay in the chain and no longer count. */
+/** Recorded violations whose author is unknown. They stay in the chain but no longer count. */
 export const violationRelabelled = defineEntryKind<ViolationRelabelled>({
   kind: 'violation_relabelled',
   schema: violationRelabelledSchema,

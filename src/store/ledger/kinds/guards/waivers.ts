@@ -8,13 +8,13 @@ export const waiverIssuedSchema = z.strictObject({
   guard: z.string().min(1),
   /** It ends then, used or not. */
   until: timestampSchema,
-  /** How often it may be used; null for any number of times. */
+  /** How often it may be used; null means unlimited. */
   uses: z.int().min(1).nullable(),
   reason: z.string().min(1),
   by: z.string().min(1),
 });
 
-/** A person let a guard be passed. */
+/** A person waived a guard. */
 export const waiverIssued = defineEntryKind<z.infer<typeof waiverIssuedSchema>>({
   kind: 'waiver_issued',
   schema: waiverIssuedSchema,
@@ -27,7 +27,7 @@ export const waiverIssued = defineEntryKind<z.infer<typeof waiverIssuedSchema>>(
         outcome: 'waived',
         context: { agent: 'person' },
         event: {
-          what_happened: `A person let ${entry.body.guard} be passed until ${entry.body.until}.`,
+          what_happened: `A person waived ${entry.body.guard} until ${entry.body.until}.`,
           why: entry.body.reason,
         },
         guard: entry.body.guard,
@@ -42,11 +42,11 @@ export const waiverUsedSchema = z.strictObject({
   session: z.string(),
   agent: z.string(),
   agent_type: z.string().nullable(),
-  /** What was done under it, in one line. */
+  /** The action, in one line. */
   action: z.string(),
 });
 
-/** An action went ahead that a guard would have refused. */
+/** A waiver let an action pass that a guard would have refused. */
 export const waiverUsed = defineEntryKind<z.infer<typeof waiverUsedSchema>>({
   kind: 'waiver_used',
   schema: waiverUsedSchema,
@@ -60,7 +60,7 @@ export const waiverUsed = defineEntryKind<z.infer<typeof waiverUsedSchema>>({
         context: agentContext(entry.body),
         event: {
           what_happened: entry.body.action,
-          why: `A person’s waiver ${entry.body.waiver_id} let ${entry.body.guard} be passed.`,
+          why: `Waiver ${entry.body.waiver_id} of a person let the action pass ${entry.body.guard}.`,
         },
         guard: entry.body.guard,
         attempted: `waive ${entry.body.guard}`,
@@ -70,7 +70,7 @@ export const waiverUsed = defineEntryKind<z.infer<typeof waiverUsedSchema>>({
 
 export const waiverRevokedSchema = z.strictObject({ waiver_id: z.string().min(1), by: z.string().min(1) });
 
-/** A person took a waiver back. */
+/** A person revoked a waiver. */
 export const waiverRevoked = defineEntryKind<z.infer<typeof waiverRevokedSchema>>({
   kind: 'waiver_revoked',
   schema: waiverRevokedSchema,
@@ -82,7 +82,7 @@ export const waiverRevoked = defineEntryKind<z.infer<typeof waiverRevokedSchema>
         source: 'user_correction',
         outcome: 'told',
         context: { agent: 'person' },
-        event: { what_happened: `A person took the waiver ${entry.body.waiver_id} back.` },
+        event: { what_happened: `A person revoked the waiver ${entry.body.waiver_id}.` },
         attempted: 'revoke a waiver',
       },
     ]),
@@ -90,12 +90,12 @@ export const waiverRevoked = defineEntryKind<z.infer<typeof waiverRevokedSchema>
 
 export const waiverRefusedSchema = z.strictObject({
   guard: z.string().min(1),
-  /** Why it was not a person. */
+  /** Why the caller does not count as a person. */
   why: z.string(),
   reason: z.string(),
 });
 
-/** Somebody who is no person at a terminal tried to let a guard be passed. */
+/** A caller who is not a person at a terminal tried to waive a guard. */
 export const waiverRefused = defineEntryKind<z.infer<typeof waiverRefusedSchema>>({
   kind: 'waiver_refused',
   schema: waiverRefusedSchema,
@@ -107,8 +107,8 @@ export const waiverRefused = defineEntryKind<z.infer<typeof waiverRefusedSchema>
         source: 'enforcement_hook',
         outcome: 'denied',
         event: {
-          what_happened: `Something that is no person tried to let ${entry.body.guard} be passed: ${entry.body.reason}`,
-          what_was_correct: 'Only a person at a terminal of their own lets a guard be passed.',
+          what_happened: `A caller who is not a person tried to waive ${entry.body.guard}: ${entry.body.reason}`,
+          what_was_correct: 'Only a person in their own terminal can waive a guard.',
           why: entry.body.why,
         },
         guard: entry.body.guard,

@@ -4,13 +4,13 @@ import { projectGroup } from '../../../../domain/entities/group.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 
 export const architectureRecordedSchema = z.strictObject({
-  /** Only those that changed. */
+  /** Only changed nodes. */
   nodes: z.array(architectureNodeSchema),
 });
 
 export type ArchitectureRecorded = z.infer<typeof architectureRecordedSchema>;
 
-/** What became of nodes of the architecture graph. */
+/** Changed nodes of the architecture graph. */
 export const architectureRecorded = defineEntryKind<ArchitectureRecorded>({
   kind: 'architecture_recorded',
   schema: architectureRecordedSchema,

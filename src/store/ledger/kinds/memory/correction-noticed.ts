@@ -3,7 +3,7 @@ import { workIdSchema } from '../../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { traceEpisodes } from '../../outbox/trace-episode.ts';
 
-/** What a correction was noticed by. */
+/** The signs that indicate a correction. */
 export const CORRECTION_SIGNS = ['words', 'put_back', 'repeated', 'interrupted'] as const;
 
 export const correctionNoticedSchema = z.strictObject({
@@ -11,18 +11,18 @@ export const correctionNoticedSchema = z.strictObject({
   agent: z.string().min(1),
   signs: z.array(z.enum(CORRECTION_SIGNS)).min(1),
   confidence: z.number().min(0).max(1),
-  /** What the person said. */
+  /** The person's words. */
   person_quote: z.string(),
-  /** What the agent had said or done before. */
+  /** The agent's words or actions before. */
   agent_quote: z.string(),
-  /** Of the project, that the agent had changed. */
+  /** Files of the project that the agent had changed. */
   files: z.array(z.string()),
   feature: workIdSchema.nullable(),
 });
 
 export type CorrectionNoticed = z.infer<typeof correctionNoticedSchema>;
 
-/** A person corrected what an agent had done. */
+/** A person corrected an agent. */
 export const correctionNoticed = defineEntryKind<CorrectionNoticed>({
   kind: 'correction_noticed',
   schema: correctionNoticedSchema,
@@ -36,9 +36,9 @@ export const correctionNoticed = defineEntryKind<CorrectionNoticed>({
         outcome: 'noticed',
         context: { program: agent, session, feature },
         event: {
-          what_happened: agent_quote || 'The agent did something that the person did not want.',
+          what_happened: agent_quote || 'The agent did something the person did not want.',
           what_was_correct: person_quote,
-          why: `noticed by: ${signs.join(', ').replaceAll('_', ' ')}`,
+          why: `detected by: ${signs.join(', ').replaceAll('_', ' ')}`,
         },
         attempted: files.length === 0 ? null : `edit ${files[0]}`,
         confidence,

@@ -15,7 +15,7 @@ export const guardRecordedSchema = z.strictObject({
 
 export type GuardRecorded = z.infer<typeof guardRecordedSchema>;
 
-/** What became of a guard that was made of a pattern. */
+/** A learned guard was proposed or changed. */
 export const guardRecorded = defineEntryKind<GuardRecorded>({
   kind: 'guard_recorded',
   schema: guardRecordedSchema,

@@ -2,7 +2,7 @@ import { type Trace, traceSchema } from '../../../../domain/entities/trace.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { traceEpisodes } from '../../outbox/trace-episode.ts';
 
-/** Somebody told of a violation, correction, decision or approval. */
+/** A person or an agent recorded a trace. */
 export const traceRecorded = defineEntryKind<Trace>({
   kind: 'trace_recorded',
   schema: traceSchema,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { traceEpisodes } from '../../outbox/trace-episode.ts';
 
-/** A person's word that a file is theirs as it stands, though a candidate or an uncommitted change brought it. */
+/** A person's acceptance of the current version of a file that a candidate or an uncommitted change brought. */
 export const acceptanceSchema = z.strictObject({
   path: z.string().min(1),
-  /** Of the file's content when it was accepted; null accepts that it is gone. */
+  /** Digest of the accepted content; null accepts that the file is gone. */
   digest: z.string().nullable(),
   reason: z.string(),
   by: z.string().min(1),
@@ -13,7 +13,7 @@ export const acceptanceSchema = z.strictObject({
 
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** A person accepted a file as it stands. */
+/** A person accepted the current version of a file. */
 export const acceptanceRecorded = defineEntryKind<Acceptance>({
   kind: 'acceptance_recorded',
   schema: acceptanceSchema,
@@ -26,7 +26,7 @@ export const acceptanceRecorded = defineEntryKind<Acceptance>({
         outcome: 'approved',
         context: { agent: 'person' },
         event: {
-          what_happened: `A person accepted ${entry.body.path} as it stands.`,
+          what_happened: `A person accepted the current version of ${entry.body.path}.`,
           why: entry.body.reason,
         },
         attempted: `edit ${entry.body.path}`,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hashSchema, nameSchema, pathSchema } from '../../chain/entry-fields.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 
-/** How GuardKit knows that a version is a person's. */
+/** Why a version counts as a person's. */
 export const DEFINITION_ORIGINS = ['working-files', 'guardkit', 'init'] as const;
 
 export const definitionRecordedSchema = z.strictObject({
@@ -29,7 +29,7 @@ export const definitionProposedSchema = z.strictObject({
   /** SHA-256 of the content with CRLF turned into LF; null if the file was removed. */
   digest: hashSchema.nullable(),
   origin: z.enum(PROPOSAL_ORIGINS),
-  /** Null where it is not known. */
+  /** Null if unknown. */
   session: nameSchema.nullable(),
   checkout: pathSchema,
 });

@@ -16,7 +16,7 @@ export const changeNoticedSchema = z.strictObject({
   absolute: pathSchema,
   checkout: pathSchema,
   change: z.enum(NOTICED_CHANGES),
-  /** The version that is there now; null if the file is gone. */
+  /** The current version; null if the file is gone. */
   hash: hashSchema.nullable(),
   mode: modeSchema.nullable(),
   what: lineSchema,
@@ -25,7 +25,7 @@ export const changeNoticedSchema = z.strictObject({
 
 export type ChangeNoticed = z.infer<typeof changeNoticedSchema>;
 
-/** An effective file changed. It stays as it is and is shown until a person has seen it; nothing is learned from it. */
+/** An effective file changed. The change stays and is shown until a person has seen it; nothing is learned from it. */
 export const changeNoticed = defineEntryKind<ChangeNoticed>({
   kind: 'change_noticed',
   schema: changeNoticedSchema,

@@ -16,7 +16,7 @@ export const fileRestoredSchema = z.strictObject({
   /** As shown to people: relative to the project, `.git/…`, or absolute. */
   path: pathSchema,
   absolute: pathSchema,
-  /** The top folder of the checkout. */
+  /** The root folder of the checkout. */
   checkout: pathSchema,
   /** Empty if a person restored it. */
   session: nameSchema,
@@ -32,7 +32,7 @@ export const fileRestoredSchema = z.strictObject({
   found_mode: modeSchema.nullable(),
   /** Where the replaced version is kept, relative to the quarantine. */
   quarantined: pathSchema.nullable(),
-  /** The version that is there now; null if the file was removed. */
+  /** The version after the restore; null if the file was removed. */
   restored_hash: hashSchema.nullable(),
   restored_mode: modeSchema.nullable(),
   /** The action, in one line. */
@@ -41,7 +41,7 @@ export const fileRestoredSchema = z.strictObject({
 
 export type FileRestored = z.infer<typeof fileRestoredSchema>;
 
-/** GuardKit restored a file. The author of the other version is not known for certain: nothing is learned from it. */
+/** GuardKit restored a file. Nothing is learned from it, because the author of the other version is not certain. */
 export const fileRestored = defineEntryKind<FileRestored>({
   kind: 'file_restored',
   schema: fileRestoredSchema,

@@ -21,13 +21,13 @@ export const protectionPaused = defineEntryKind<ProtectionPaused>({
 
 const protectionResumedSchema = z.strictObject({
   by: nameSchema.min(1),
-  /** The time was up; nobody resumed it by hand. */
+  /** True if the pause expired; false if somebody ended it. */
   automatic: z.boolean(),
 });
 
 export type ProtectionResumed = z.infer<typeof protectionResumedSchema>;
 
-/** Protection is on again after a pause. */
+/** Protection resumed after a pause. */
 export const protectionResumed = defineEntryKind<ProtectionResumed>({
   kind: 'protection_resumed',
   schema: protectionResumedSchema,

@@ -8,20 +8,20 @@ export const attemptBeganSchema = z.strictObject({
   attempt: z.int().min(1),
 });
 
-/** A session began, or took over, an attempt at a feature. */
+/** A session started or took over an attempt at a feature. */
 export const attemptBegan = defineEntryKind({
   kind: 'attempt_began',
   schema: attemptBeganSchema,
   freeText: [],
 });
 
-/** One attempt that came to nothing. */
+/** One failed attempt. */
 export const failureSchema = z.strictObject({
   attempt: z.int().min(1),
-  /** What ended it: an outcome of feature-build, of a verification, or of an agent. */
+  /** How it ended: an outcome of feature-build, of a verification, or of an agent. */
   outcome: z.string(),
   why: z.string(),
-  /** What the attempt did, as it told itself. */
+  /** The attempt's own account of its work. */
   tried: z.string(),
   /** Gates that did not pass. */
   gates: z.array(z.string()),
@@ -35,7 +35,7 @@ export const attemptFailedSchema = z.strictObject({
   failure: failureSchema,
 });
 
-/** An attempt of a session at a feature failed. */
+/** An attempt at a feature failed. */
 export const attemptFailed = defineEntryKind({
   kind: 'attempt_failed',
   schema: attemptFailedSchema,

@@ -6,9 +6,9 @@ import { traceEpisodes } from '../../outbox/trace-episode.ts';
 export const buildBeganSchema = z.strictObject({
   build_id: z.string().min(1),
   feature_id: workIdSchema,
-  /** Only these; empty for all of the feature. */
+  /** Empty for all tasks of the feature. */
   only_tasks: z.array(workIdSchema),
-  /** What everything in this build is judged against and defined by. */
+  /** The commit that the build is judged against and that defines its rules. */
   base_commit: z.string().min(1),
   definition_hash: z.string().min(1),
   branch: z.string().min(1),
@@ -20,7 +20,7 @@ export const buildBeganSchema = z.strictObject({
 
 export type BuildBegan = z.infer<typeof buildBeganSchema>;
 
-/** An attempt at a feature began. */
+/** An attempt at a feature started. */
 export const buildBegan = defineEntryKind({ kind: 'build_began', schema: buildBeganSchema, freeText: [] });
 
 export const BUILD_OUTCOMES = [
@@ -42,7 +42,7 @@ export const buildEndedSchema = z.strictObject({
 
 export type BuildEnded = z.infer<typeof buildEndedSchema>;
 
-/** An attempt came to an end that is not a crash. */
+/** An attempt ended other than by a crash. */
 export const buildEnded = defineEntryKind<z.infer<typeof buildEndedSchema>>({
   kind: 'build_ended',
   schema: buildEndedSchema,
@@ -57,7 +57,7 @@ export const buildEnded = defineEntryKind<z.infer<typeof buildEndedSchema>>({
             outcome: 'escalated',
             context: { agent: 'player', feature: entry.body.feature_id },
             event: {
-              what_happened: `The build of ${entry.body.feature_id} was given up for a person to look at.`,
+              what_happened: `The build of ${entry.body.feature_id} was escalated to a person.`,
               why: entry.body.why,
             },
             attempted: 'escalate a build',

@@ -13,7 +13,7 @@ export const sessionMovedSchema = z.strictObject({
   result: z.string().nullable(),
 });
 
-/** Something happened in a session, and it went on. */
+/** A session changed its phase. */
 export const sessionMoved = defineEntryKind({
   kind: 'session_moved',
   schema: sessionMovedSchema,
@@ -27,7 +27,7 @@ const sessionRefusedSchema = z.strictObject({
   why: z.string(),
 });
 
-/** Something was told to a session that is not for it as it stands; nothing changed. */
+/** A session refused an event that does not fit its phase; nothing changed. */
 export const sessionRefused = defineEntryKind({
   kind: 'session_refused',
   schema: sessionRefusedSchema,

@@ -6,7 +6,7 @@ import { jsonObjectSchema } from '../../../../domain/json/json.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../../outbox/trace-episode.ts';
 
-/** A turn as far as it got. A turn is recorded more than once: when it begins, and when it has been judged. */
+/** A turn as far as it got. Recorded several times: when it starts, and when it has been judged. */
 export const turnRecorded = defineEntryKind({
   kind: 'turn_recorded',
   schema: turnState.schema,
@@ -19,7 +19,7 @@ export const turnRecorded = defineEntryKind({
       source: 'ledger',
       valid_at: entry.at,
     },
-    // Parsed by the turn's own schema.
+    // The turn's own schema parsed it.
     ...traceEpisodes(entry, verdictOf(entry.body as unknown as TurnState)),
   ],
 });
@@ -31,7 +31,7 @@ const TYPES = {
   escalated: 'decision',
 } as const;
 
-/** Once for each turn, however often it is recorded afterwards. */
+/** One trace per turn, however often the turn is recorded. */
 function verdictOf(turn: TurnState): TraceInput[] {
   const { feature_id, task_id, turn_number, coach_decision, coach_feedback } = turn;
   if (coach_decision === null) return [];
@@ -52,7 +52,7 @@ function verdictOf(turn: TurnState): TraceInput[] {
   ];
 }
 
-/** In the order they happen, each recorded before the next begins; `cancelled` where a person ended an agent's run. */
+/** In order, each recorded before the next starts; `cancelled` if a person stopped an agent. */
 const TURN_STEPS = ['began', 'planned', 'played', 'committed', 'verified', 'judged', 'cancelled'] as const;
 
 export type TurnStep = (typeof TURN_STEPS)[number];
@@ -63,7 +63,7 @@ export const turnStepSchema = z.strictObject({
   task_id: workIdSchema,
   turn_number: z.int().min(1),
   step: z.enum(TURN_STEPS),
-  /** What came of the step: an agent's answer, a commit, a verification. */
+  /** The result of the step: an agent's answer, a commit, a verification. */
   data: jsonObjectSchema,
 });
 

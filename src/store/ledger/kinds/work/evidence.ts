@@ -10,7 +10,7 @@ import { jsonObjectSchema } from '../../../../domain/json/json.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../../outbox/trace-episode.ts';
 
-/** A run that GuardKit executed, or what a person vouches for. */
+/** The result of a run by GuardKit, or a person's attestation. */
 export const evidenceRecorded = defineEntryKind({
   kind: 'evidence_recorded',
   schema: evidence.schema,
@@ -26,7 +26,7 @@ export const evidenceRecorded = defineEntryKind({
   ],
 });
 
-/** What the gates said of a feature or a task at a tree. */
+/** Gate results for a feature or task at a tree. */
 export const verificationRecorded = defineEntryKind<Verification>({
   kind: 'verification_recorded',
   schema: verificationSchema,
@@ -43,7 +43,7 @@ export const verificationRecorded = defineEntryKind<Verification>({
   ],
 });
 
-/** A required gate that gave no answer has not passed either. */
+/** A required gate without a result has not passed either. */
 function failuresOf({ feature_id, task_id, gates }: Verification): TraceInput[] {
   return gates
     .filter(({ result, required }) => result === 'fail' || (result === 'absent' && required))
@@ -52,20 +52,20 @@ function failuresOf({ feature_id, task_id, gates }: Verification): TraceInput[] 
       source: 'gate',
       outcome: result === 'fail' ? 'failed' : 'absent',
       context: { agent: 'verify', feature: feature_id, task: task_id },
-      event: { what_happened: `${gate} ${result === 'fail' ? 'failed' : 'gave no answer'}: ${reason}` },
+      event: { what_happened: `${gate} ${result === 'fail' ? 'failed' : 'has no result'}: ${reason}` },
       guard: gate,
       attempted: `gate ${gate}`,
     }));
 }
 
 const verifyConfirmedSchema = z.strictObject({
-  /** Of the commands, so that other ones are asked about again. */
+  /** Hash of the commands, so that changed ones are confirmed again. */
   hash: z.string().min(1),
   verify: jsonObjectSchema,
   by: z.string().min(1),
 });
 
-/** A person confirmed commands that were detected, for a project whose configuration names none. */
+/** A person confirmed detected commands for a project without configured ones. */
 export const verifyConfirmed = defineEntryKind({
   kind: 'verify_confirmed',
   schema: verifyConfirmedSchema,

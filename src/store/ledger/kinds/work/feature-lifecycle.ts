@@ -8,13 +8,13 @@ export const featureBegunSchema = z.strictObject({
   feature_id: workIdSchema,
   /** The last commit without any of the feature's work. */
   commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected'),
-  /** The files at that time, which may have verified work of other features that nobody has committed yet. */
+  /** The files at that time, which may contain verified but uncommitted work on other features. */
   tree: z.string().min(1).nullable().default(null),
 });
 
 export type FeatureBegun = z.infer<typeof featureBegunSchema>;
 
-/** Work on a feature began. */
+/** Work on a feature started. */
 export const featureBegun = defineEntryKind<FeatureBegun>({
   kind: 'feature_begun',
   schema: featureBegunSchema,
@@ -23,15 +23,15 @@ export const featureBegun = defineEntryKind<FeatureBegun>({
 
 const featureCompletedSchema = z.strictObject({
   feature_id: workIdSchema,
-  /** Of the feature's branch, as it was merged. */
+  /** The tip of the feature's branch when it was merged. */
   tip: z.string().min(1),
-  /** That has the feature in it, on the person's branch. */
+  /** The commit with the feature on the person's branch. */
   commit: z.string().min(1),
   into: z.string().min(1),
   by: z.string().min(1),
 });
 
-/** A person merged a feature into a branch of their own. */
+/** A person merged a feature into their branch. */
 export const featureCompleted = defineEntryKind({
   kind: 'feature_completed',
   schema: featureCompletedSchema,
@@ -44,7 +44,7 @@ export const featureReopenedSchema = z.strictObject({
   why: z.string(),
 });
 
-/** What a session had completed does not hold together with the rest, or is no longer there. */
+/** A feature that a session completed no longer works with the rest, or is gone. */
 export const featureReopened = defineEntryKind({
   kind: 'feature_reopened',
   schema: featureReopenedSchema,
@@ -54,13 +54,13 @@ export const featureReopened = defineEntryKind({
 export const featureBlockedSchema = z.strictObject({
   session_id: z.string().min(1),
   feature_id: workIdSchema,
-  /** Every attempt: what was tried and how it ended. */
+  /** All attempts with their outcomes. */
   attempts: z.array(failureSchema),
   /** The smallest question whose answer would help. */
   question: z.string(),
 });
 
-/** A session leaves a feature to a person, with what they need to take it further. */
+/** A session escalated a feature to a person, with all they need to continue. */
 export const featureBlocked = defineEntryKind<z.infer<typeof featureBlockedSchema>>({
   kind: 'feature_blocked',
   schema: featureBlockedSchema,
@@ -74,7 +74,7 @@ export const featureBlocked = defineEntryKind<z.infer<typeof featureBlockedSchem
         outcome: 'escalated',
         context: { agent: 'orchestrator', feature: feature_id, session: session_id },
         event: {
-          what_happened: `${feature_id} was left to a person after ${attempts.length} failed attempts.`,
+          what_happened: `${feature_id} was escalated to a person after ${attempts.length} failed attempts.`,
           what_was_correct: question,
           why: attempts.map(({ outcome, why }) => `${outcome}: ${why}`).join('\n'),
         },
@@ -88,13 +88,13 @@ const featureUnblockedSchema = z.strictObject({
   feature_id: workIdSchema,
   by: z.string().min(1),
   reason: z.string().min(1),
-  /** How many attempts had failed; they are counted anew. */
+  /** Failed attempts so far; the count restarts. */
   retries: z.int().min(0),
   /** Why it was blocked. */
   blocked_reason: z.string().nullable(),
 });
 
-/** A person let a blocked feature be tried again. */
+/** A person allowed a blocked feature to be tried again. */
 export const featureUnblocked = defineEntryKind<z.infer<typeof featureUnblockedSchema>>({
   kind: 'feature_unblocked',
   schema: featureUnblockedSchema,
@@ -107,7 +107,7 @@ export const featureUnblocked = defineEntryKind<z.infer<typeof featureUnblockedS
         outcome: 'told',
         context: { agent: 'person', feature: entry.body.feature_id },
         event: {
-          what_happened: `A person let ${entry.body.feature_id} be tried again after ${entry.body.retries} failed attempts.`,
+          what_happened: `A person unblocked ${entry.body.feature_id} after ${entry.body.retries} failed attempts.`,
           what_was_correct: entry.body.reason,
           why: entry.body.blocked_reason ?? '',
         },
@@ -118,15 +118,15 @@ export const featureUnblocked = defineEntryKind<z.infer<typeof featureUnblockedS
 
 const featureDiscardedSchema = z.strictObject({
   feature_id: workIdSchema,
-  /** The last commit of the branch; null where it was gone already. */
+  /** The last commit of the branch; null if the branch was already gone. */
   tip: z.string().nullable(),
-  /** Where files and commits that were on no other ref are kept. */
+  /** Where files and commits without another ref are kept. */
   kept: z.string().nullable(),
   reason: z.string(),
   by: z.string().min(1),
 });
 
-/** A person gave up what was built of a feature: its worktree and branch are gone, its turns are kept. */
+/** A person discarded a built feature: its worktree and branch are removed, its turns are kept. */
 export const featureDiscarded = defineEntryKind<z.infer<typeof featureDiscardedSchema>>({
   kind: 'feature_discarded',
   schema: featureDiscardedSchema,
@@ -139,7 +139,7 @@ export const featureDiscarded = defineEntryKind<z.infer<typeof featureDiscardedS
         outcome: 'rejected',
         context: { agent: 'person', feature: entry.body.feature_id },
         event: {
-          what_happened: `A person discarded what was built of ${entry.body.feature_id}.`,
+          what_happened: `A person discarded the build of ${entry.body.feature_id}.`,
           why: entry.body.reason,
         },
         attempted: 'discard a feature',

@@ -4,7 +4,7 @@ import { projectGroup } from '../../../../domain/entities/group.ts';
 import { workIdSchema } from '../../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 
-/** What a change of features came from. */
+/** The origin of a change to features. */
 export const FEATURE_CHANGES = [
   'adopted',
   'agent',
@@ -17,16 +17,16 @@ export const FEATURE_CHANGES = [
 
 export const featuresRecordedSchema = z.strictObject({
   by: z.enum(FEATURE_CHANGES),
-  /** Who, in a few words: an agent and its kind, a person's name, GuardKit. */
+  /** A short name: an agent and its kind, a person, or GuardKit. */
   actor: z.string().min(1),
-  /** Only those that changed, each as a whole. One that was not known before comes after all others. */
+  /** Only changed features, each complete. A new one comes after all others. */
   features: z.array(featureSchema),
   removed: z.array(workIdSchema),
 });
 
 export type FeaturesRecorded = z.infer<typeof featuresRecordedSchema>;
 
-/** What became of features. Whoever records it scrubs each feature by its own declaration: ids and hashes stay. */
+/** Changed features. The caller scrubs each feature by its own declaration, so that ids and hashes stay intact. */
 export const featuresRecorded = defineEntryKind<FeaturesRecorded>({
   kind: 'features_recorded',
   schema: featuresRecordedSchema,
@@ -35,7 +35,7 @@ export const featuresRecorded = defineEntryKind<FeaturesRecorded>({
     body.features.map((one) => ({
       group: projectGroup(project, 'features'),
       entity_type: feature.type,
-      // A folder of this machine says nothing on another one.
+      // A folder of this machine means nothing on another.
       body: { ...one, tested_in: null },
       source: 'ledger',
       valid_at: at,

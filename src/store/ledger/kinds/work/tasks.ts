@@ -7,11 +7,11 @@ import { defineEntryKind } from '../../chain/entry-kind.ts';
 
 const criteriaRecordedSchema = z.strictObject({
   task_id: workIdSchema,
-  /** Every id this task ever had, so that none is given twice. */
+  /** Every id this task ever had, so that none is reused. */
   criteria: z.array(criterionSchema.extend({ removed: z.literal(true).optional() })),
 });
 
-/** The ids that a task's acceptance criteria were given. */
+/** The ids of a task's acceptance criteria. */
 export const criteriaRecorded = defineEntryKind({
   kind: 'criteria_recorded',
   schema: criteriaRecordedSchema,
@@ -20,14 +20,14 @@ export const criteriaRecorded = defineEntryKind({
 
 const taskResetSchema = z.strictObject({ task_id: workIdSchema, by: z.string().min(1), reason: z.string() });
 
-/** A person let a task start afresh: what came before is kept and no longer shown to agents. */
+/** A person reset a task: its history is kept but no longer shown to agents. */
 export const taskReset = defineEntryKind({
   kind: 'task_reset',
   schema: taskResetSchema,
   freeText: ['reason'],
 });
 
-/** How a task ended. */
+/** The outcome of a task. */
 export const taskOutcomeRecorded = defineEntryKind({
   kind: 'task_outcome_recorded',
   schema: taskOutcome.schema,
