@@ -1,7 +1,7 @@
 import type { LearningConfig } from '../config/project/learning-config.ts';
 
 export interface PatternThresholds {
-  /** Traces, counting at most `MOST_OF_A_SESSION` per session. */
+  /** Traces, counting at most `MAX_PER_SESSION` per session. */
   count: number;
   /** Different features; traces without a feature count by session. */
   features: number;

@@ -43,7 +43,7 @@ export function planUpsert(
   // A clock that was set back must not make a later version look older than the one it replaces.
   const createdAt = Math.max(now, current?.createdAt ?? now);
   const stated = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
-  if (stated > now + MAX_AHEAD_MS) throw announced(stated);
+  if (stated > now + MAX_AHEAD_MS) throw futureValidAt(stated);
   // The writer's clock may be ahead; this is true now.
   const validAt = Math.min(stated, createdAt);
   const version = { uuid: newUuid(createdAt), validAt, invalidAt: null, createdAt, expiredAt: null };
@@ -52,7 +52,7 @@ export function planUpsert(
 }
 
 /** Reads of the present return the newest version, so a version from the future would count as true already. */
-function announced(validAt: number): GuardKitError {
+function futureValidAt(validAt: number): GuardKitError {
   return new GuardKitError({
     code: 'time.future',
     kind: 'input',

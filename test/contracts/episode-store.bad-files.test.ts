@@ -40,7 +40,10 @@ async function makeStore(path: string): Promise<void> {
   await store.close();
 }
 
-/** Every file of a folder with its content: what "left as it was" means. A -shm is an index that any reader may make. */
+/**
+ * Every file of a folder with its content, to check that nothing changed. A -shm file is an index that any reader may
+ * create.
+ */
 function contents(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter((name) => !name.endsWith('-shm'));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'base64')]));
@@ -58,20 +61,20 @@ async function expectRefusedUntouched(
   expect(contents(folder)).toEqual(before);
 }
 
-describe('a file that is no episode store', () => {
+describe('a file that is not an episode store', () => {
   it.each([
     ['text', 'This is not a database at all. '.repeat(100)],
     ['random bytes', Buffer.from(Array.from({ length: 8192 }, (_, index) => (index * 31) % 251))],
     ['the beginning of a database and nothing more', 'SQLite format 3\u0000'],
     ['a word', 'hello'],
-  ])('is refused and left as it was: %s', async (_what, content) => {
+  ])('is refused and left unchanged: %s', async (_what, content) => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
     writeFileSync(path, content);
     await expectRefusedUntouched(folder, path, 'store.corrupt', /guardkit\.db/);
   });
 
-  it('is refused and left as it was: a database of another program', async () => {
+  it('is refused and left unchanged: a database of another program', async () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
     const foreign = new BetterSqlite3(path);
@@ -82,7 +85,7 @@ describe('a file that is no episode store', () => {
     await expectRefusedUntouched(folder, path, 'store.foreign');
   });
 
-  it('is refused and left as it was: a database with another application id and no tables', async () => {
+  it('is refused and left unchanged: a database with another application id and no tables', async () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
     const foreign = new BetterSqlite3(path);
@@ -92,7 +95,7 @@ describe('a file that is no episode store', () => {
     await expectRefusedUntouched(folder, path, 'store.foreign');
   });
 
-  it('is refused and left as it was: a database whose program died with work in its log', async () => {
+  it('is refused and left unchanged: a database whose program died with work in its log', async () => {
     const folder = newFolder();
     const source = join(newFolder(), 'other.db');
     const foreign = new BetterSqlite3(source);
@@ -104,7 +107,7 @@ describe('a file that is no episode store', () => {
     await expectRefusedUntouched(folder, path, 'store.foreign');
   });
 
-  it('is taken for a new store if it is empty', async () => {
+  it('becomes a new store if it is empty', async () => {
     const path = join(newFolder(), 'guardkit.db');
     writeFileSync(path, '');
     const store = await open(path);
@@ -113,7 +116,7 @@ describe('a file that is no episode store', () => {
 });
 
 describe('a store file', () => {
-  it('is made with its folders, for its owner only', async () => {
+  it('is created with its folders, readable by its owner only', async () => {
     const folder = newFolder();
     const path = join(folder, 'deep', 'er', 'guardkit.db');
     const store = await open(path);
@@ -124,7 +127,7 @@ describe('a store file', () => {
     expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700);
   });
 
-  it('is refused and left as it was when a newer guardkit wrote it', async () => {
+  it('is refused and left unchanged if a newer guardkit wrote it', async () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
     await makeStore(path);
@@ -179,7 +182,7 @@ describe('a store file', () => {
   });
 });
 
-describe('a place where no store can be', () => {
+describe('an unusable path', () => {
   it('is named: a folder that is a file', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'file'), 'x');
@@ -217,7 +220,7 @@ describe('a place where no store can be', () => {
 });
 
 describe('a store that another process has locked', () => {
-  it('is read all the same, refuses a write after its patience, and takes it later', async () => {
+  it('can be read, refuses a write after a timeout, and accepts it later', async () => {
     const path = join(newFolder(), 'guardkit.db');
     await makeStore(path);
     const store = await open(path, { busyTimeoutMs: 50 });
@@ -234,7 +237,7 @@ describe('a store that another process has locked', () => {
     expect(await store.upsert(note('NOTE-1', 'changed'))).toMatchObject({ action: 'updated' });
   });
 
-  it('says so when it is being opened', async () => {
+  it('is reported when it is opened', async () => {
     const path = join(newFolder(), 'guardkit.db');
     const other = new BetterSqlite3(path);
     onTestFinished(() => void other.close());
@@ -244,7 +247,7 @@ describe('a store that another process has locked', () => {
 });
 
 describe('a full disk', () => {
-  it('is named, leaves what was stored, and does no harm once there is space again', async (context) => {
+  it('is reported, keeps existing data, and does no harm once there is space again', async (context) => {
     const folder = smallVolume(context, '3m');
     const path = join(folder, 'guardkit.db');
     const store = await open(path);
@@ -263,7 +266,7 @@ describe('a full disk', () => {
     expect(await store.search('after')).toHaveLength(1);
   });
 
-  it('is named when there is no room for a new store', async (context) => {
+  it('is reported when there is no room for a new store', async (context) => {
     const folder = smallVolume(context, '256k');
     expect(() => writeFileSync(join(folder, 'filler'), Buffer.alloc(1024 * 1024))).toThrow(/ENOSPC/);
     const path = join(folder, 'guardkit.db');

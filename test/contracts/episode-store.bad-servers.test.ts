@@ -18,7 +18,7 @@ async function failure(url: string): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  // A store that only connects when it is used has to say the same then.
+  // A store that connects on first use must report the same error then.
   const used = await store.counts().then(
     () => undefined,
     (error: unknown) => error,
@@ -27,7 +27,7 @@ async function failure(url: string): Promise<unknown> {
   return used;
 }
 
-/** The failure is explained, is nobody's wrong use unless said, and gives no secret away in any of its parts. */
+/** Checks that the failure is explained, is not the caller's fault by default, and reveals no secret in any part. */
 async function expectExplained(url: string, expected: Record<string, unknown> = {}): Promise<void> {
   const error = await failure(url);
   expect(error).toMatchObject({
@@ -67,11 +67,11 @@ async function listen(onConnection: (socket: Socket) => void): Promise<{ server:
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-describeOnBackends('servers that cannot be used', () => {
-  // These have to answer well within the few seconds that a person waits; the limit is far above what is promised.
+describeOnBackends('unusable servers', () => {
+  // These must answer within the few seconds that a person waits; the limit is far above the promise.
   const SOON = { timeout: 20_000 };
 
-  it('names a server that is not there', SOON, async () => {
+  it('reports a server that is down', SOON, async () => {
     const { server, port } = await listen(() => {});
     await new Promise((resolve) => server.close(resolve));
     await expectExplained(`postgres://guardkit:${PASSWORD}@127.0.0.1:${port}/guardkit`, {
@@ -79,32 +79,32 @@ describeOnBackends('servers that cannot be used', () => {
     });
   });
 
-  it('names a server that takes the call and says nothing', SOON, async () => {
+  it('reports a server that accepts the connection and never answers', SOON, async () => {
     const { port } = await listen(() => {});
     await expectExplained(`postgres://guardkit:${PASSWORD}@127.0.0.1:${port}/guardkit`);
   });
 
-  it('names a server that hangs up', SOON, async () => {
+  it('reports a server that hangs up', SOON, async () => {
     const { port } = await listen((socket) => socket.destroy());
     await expectExplained(`postgres://guardkit:${PASSWORD}@127.0.0.1:${port}/guardkit`);
   });
 
-  it('names a server that speaks something else', SOON, async () => {
+  it('reports a server with another protocol', SOON, async () => {
     const { port } = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await expectExplained(`postgres://guardkit:${PASSWORD}@127.0.0.1:${port}/guardkit`);
   });
 
-  it('names a host that does not exist', SOON, async () => {
+  it('reports a host that does not exist', SOON, async () => {
     await expectExplained(`postgres://guardkit:${PASSWORD}@no-such-host.invalid/guardkit`);
   });
 
-  it('says that the password is wrong without saying the password', SOON, async () => {
+  it('reports a wrong password without showing it', SOON, async () => {
     const url = new URL(await postgresUrl());
     url.password = PASSWORD;
     await expectExplained(url.href);
   });
 
-  it('names a database that does not exist', SOON, async () => {
+  it('reports a database that does not exist', SOON, async () => {
     const url = new URL(await postgresUrl());
     url.pathname = '/no_such_database';
     await expectExplained(url.href, { message: expect.stringContaining('no_such_database') });
@@ -117,11 +117,11 @@ describeOnBackends('servers that cannot be used', () => {
     `mysql://guardkit:${PASSWORD}@127.0.0.1/guardkit`,
     `postgres://guardkit:${PASSWORD}%zz@127.0.0.1:1/guardkit`,
     '',
-  ])('refuses an address that is none, without repeating its password (%#)', SOON, async (url) => {
+  ])('refuses an invalid address, without repeating its password (%#)', SOON, async (url) => {
     await expectExplained(url, { kind: expect.stringMatching(/^(input|outside)$/) });
   });
 
-  it('shows where it is without the password', async () => {
+  it('shows its location without the password', async () => {
     const { url, cleanup } = await createDatabase();
     onTestFinished(cleanup);
     const store = await openPostgresStore({ url });
@@ -137,13 +137,13 @@ describeOnBackends('servers that cannot be used', () => {
 describeOnBackends(
   'servers that fail later',
   (backend) => {
-    it('goes on with a new connection after the server cut all of them', async () => {
+    it('continues with a new connection after the server cut all of them', async () => {
       const { store, opened } = await openForTest(backend);
       await store.upsert(note('NOTE-1', 'before'));
       await opened.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
-      // One call may fall into the cut; it has to fail with an explanation, and the next has to work.
+      // One call may be hit by the cut; it must fail with an explanation, and the next must work.
       await store
         .get(NOTES, 'NOTE-1')
         .catch((error: unknown) => expect(error).toMatchObject({ name: 'GuardKitError' }));
@@ -151,7 +151,7 @@ describeOnBackends(
       expect(await store.upsert(note('NOTE-1', 'after'))).toMatchObject({ action: 'updated' });
     });
 
-    it('explains a server that takes no writes, and leaves everything as it was', async () => {
+    it('explains a read-only server, and leaves everything unchanged', async () => {
       const { url, cleanup } = await createDatabase();
       onTestFinished(cleanup);
       const store = await open(url);
@@ -172,8 +172,8 @@ describeOnBackends(
   [POSTGRES],
 );
 
-describeOnBackends('databases that are no store of ours', () => {
-  it('is refused and left as it was when a newer guardkit wrote it', async () => {
+describeOnBackends('foreign databases', () => {
+  it('is refused and left unchanged if a newer guardkit wrote it', async () => {
     const { url, cleanup } = await createDatabase();
     onTestFinished(cleanup);
     await (await open(url)).upsert(note('NOTE-1', 'text'));
@@ -185,7 +185,7 @@ describeOnBackends('databases that are no store of ours', () => {
     expect(await queryPostgres(url, 'SELECT entity_id FROM guardkit.episode')).toHaveLength(1);
   });
 
-  it('is refused and left as it was when the schema is another program’s', async () => {
+  it('is refused and left unchanged if the schema belongs to another program', async () => {
     const { url, cleanup } = await createDatabase();
     onTestFinished(cleanup);
     await queryPostgres(url, 'CREATE SCHEMA guardkit; CREATE TABLE guardkit.episode (title text)');
@@ -194,7 +194,7 @@ describeOnBackends('databases that are no store of ours', () => {
     expect(tables).toEqual([{ tablename: 'episode' }]);
   });
 
-  it('may hold tables of other programs beside ours, which stay as they are', async () => {
+  it('may contain tables of other programs, which stay unchanged', async () => {
     const { url, cleanup } = await createDatabase();
     onTestFinished(cleanup);
     await queryPostgres(
@@ -216,7 +216,7 @@ describeOnBackends('databases that are no store of ours', () => {
     expect(await store.get(NOTES, 'NOTE-1')).toBeUndefined();
   });
 
-  it('is used by a user who may do no more than own its schema', async () => {
+  it('works for a user who only owns its schema', async () => {
     const { url, cleanup } = await createDatabase();
     const role = `limited_${randomUUID().slice(0, 8)}`;
     onTestFinished(async () => {

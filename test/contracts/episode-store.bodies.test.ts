@@ -10,7 +10,7 @@ import { TICKETS, ticket } from './ticket.ts';
 
 const TURN_ID = 'TURN-FEAT-AUTH-TASK-1-T1';
 
-/** Puts a value where a turn holds free JSON, and gives back what is stored there as canonical text. */
+/** Stores a value in a free JSON field of a turn, and returns the stored value as canonical text. */
 async function storedJson(store: EpisodeStore, results: unknown): Promise<string> {
   await store.upsert(turn({ turn: 1 }, { quality_gate_results: results }));
   const episode = await store.get(TURNS, TURN_ID);
@@ -71,14 +71,14 @@ describeOnBackends('bodies', (backend) => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('know no negative zero, as JSON does not when it is written', async () => {
+  it('have no negative zero, as in JSON', async () => {
     const store = suite();
     expect(await storedJson(store, { value: -0 })).toBe('{"value":0}');
     const again = await store.upsert(turn({ turn: 1 }, { quality_gate_results: { value: 0 } }));
     expect(again.action).toBe('unchanged');
   });
 
-  it('come back exactly, and are unchanged when written again, whatever JSON they hold [MEM-3]', async () => {
+  it('come back exactly, and are unchanged when written again, for any JSON [MEM-3]', async () => {
     const store = suite();
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((key) => key !== '__proto__');
     const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 });
@@ -99,7 +99,7 @@ describeOnBackends('bodies', (backend) => {
     expect((await store.get(NOTES, 'NOTE-1'))?.body.text === text).toBe(true);
   });
 
-  it('come back with the defaults of their type and in its words', async () => {
+  it('come back with the defaults of their type and in normalized form', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ turn: 1 }, { mode: 'FRESH_START', coach_decision: 'reject' }));
     expect((await store.get(TURNS, TURN_ID))?.body).toMatchObject({
@@ -124,7 +124,7 @@ describeOnBackends('bodies', (backend) => {
     });
   });
 
-  it('keep odd characters in indexed fields, and are found by them', async () => {
+  it('keep unusual characters in indexed fields, and are found by them', async () => {
     const { store } = await openForTest(backend);
     const tags = ['nul\u0000nul', '\ud83d', '😀', 'Ünï cødé', "quo'te", '%_'];
     await store.upsert(note('NOTE-1', 'text', { tags }));
@@ -136,9 +136,9 @@ describeOnBackends('bodies', (backend) => {
     }
   });
 
-  it('keep an indexed field that is longer than an index entry may be', async () => {
+  it('keep an indexed field longer than an index entry', async () => {
     const { store } = await openForTest(backend);
-    // Random, since databases compress what repeats before they measure it.
+    // Random, since databases compress repetitions before measuring the size.
     const tag = Array.from({ length: 2000 }, (_, index) =>
       ((index * 7919 + index ** 3) % 65_521).toString(36),
     ).join('');
@@ -201,7 +201,7 @@ describeOnBackends('refused writes', (backend) => {
       ['a body of 10 MB', note('NOTE-1', 'x'.repeat(10_000_000)), 'entity.too-large', /10\.0 MB/],
     ];
 
-  it.each(cases)('name the fault of %s and change nothing', async (_what, input, code, message) => {
+  it.each(cases)('report the fault of %s and change nothing', async (_what, input, code, message) => {
     const store = suite();
     await store.upsert(note('NOTE-1', 'before'));
     const before = await exported(store);
@@ -209,7 +209,7 @@ describeOnBackends('refused writes', (backend) => {
     expect(await exported(store)).toEqual(before);
   });
 
-  it('name every fault at once [MEM-6]', async () => {
+  it('report all faults at once [MEM-6]', async () => {
     const store = suite();
     const body = { turn_number: 'two', mode: 'idle', coverage: 140, extra: 1 };
     const refused = store.upsert(turn({ turn: 1 }, body));
@@ -252,7 +252,7 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
     await expect(exported(store)).rejects.toEqual(damage);
   });
 
-  it('does not keep others from being read or found', async () => {
+  it('does not prevent others from being read or found', async () => {
     const store = await openTampered();
     expect(await store.get(TURNS, 'TURN-FEAT-AUTH-TASK-1-T2')).toMatchObject({
       body: { player_summary: 'sound' },
@@ -261,7 +261,7 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
     expect(hits.map(({ entity_id }) => entity_id)).toContain('TURN-FEAT-AUTH-TASK-1-T2');
   });
 
-  it('is mended by writing the entity anew', async () => {
+  it('is repaired by writing the entity again', async () => {
     const store = await openTampered();
     await store.upsert(turn({ turn: 1 }, { player_summary: 'mended' }));
     expect(await store.get(TURNS, TURN_ID)).toMatchObject({ body: { player_summary: 'mended' } });
@@ -269,7 +269,7 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
 });
 
 describeOnBackends('bodies that another version of the program wrote', (backend) => {
-  it('are read as they are where their type is not known, and not written', async () => {
+  it('can be read without their type, but not written', async () => {
     const { store, opened } = await openForTest(backend);
     const body = { title: 'walrus', labels: ['a'] };
     await store.upsert(ticket('T-1', body));
@@ -281,7 +281,7 @@ describeOnBackends('bodies that another version of the program wrote', (backend)
     await expect(other.upsert(ticket('T-1', body))).rejects.toEqual(refusal('entity.unknown-type'));
   });
 
-  it('are read though they have a field that is not known', async () => {
+  it('can be read with an unknown field', async () => {
     const { store, opened } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'text'));
     const newer = '{"title":"A note","text":"text","tags":[],"colour":"red"}';

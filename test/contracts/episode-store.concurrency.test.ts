@@ -53,11 +53,11 @@ describeOnBackends(`${WRITERS} processes at once`, (backend) => {
     await cleanup();
   });
 
-  it('open a store that was not there before, and all their writes succeed', () => {
+  it('open a new store, and all their writes succeed', () => {
     expect(acknowledged).toHaveLength(WRITERS * (OWN + SHARED));
   });
 
-  it('lose none of their episodes and double none [MEM-2]', async () => {
+  it('lose and duplicate no episode [MEM-2]', async () => {
     const own = acknowledged.filter(({ id }) => id.startsWith('W'));
     expect(own).toHaveLength(WRITERS * OWN);
     expect(own.every(({ action }) => action === 'created')).toBe(true);

@@ -21,7 +21,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
     return started;
   }
 
-  it('leaves every write it acknowledged and no half one [MEM-1]', { timeout: 120_000 }, async () => {
+  it('keeps every acknowledged write and no partial one [MEM-1]', { timeout: 120_000 }, async () => {
     const opened = await open();
     const acknowledged: Acknowledged[] = [];
     for (const [writer, writes] of [1, 5, 11, 24, 52].entries()) {
@@ -35,7 +35,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
     await expectSound(opened);
   });
 
-  it('does not hold up another one', { timeout: 120_000 }, async () => {
+  it('does not block another one', { timeout: 120_000 }, async () => {
     const opened = await open();
     const [killed, other] = await Promise.all([startEndless(opened, 1), startEndless(opened, 2)]);
     await killed.killAfter(10);

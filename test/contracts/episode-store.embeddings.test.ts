@@ -26,7 +26,7 @@ async function openWith(
 }
 
 describeOnBackends('vectors', (backend) => {
-  it('find by meaning what no word of the query is in, below what the words find', async () => {
+  it('find by meaning what the query’s words do not match, ranked below word matches', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);
     await store.upsertMany([note('N-1', 'The automobile would not start'), note('N-2', 'A slow query')]);
@@ -43,7 +43,7 @@ describeOnBackends('vectors', (backend) => {
     ]);
   });
 
-  it('are made after a write without being asked for', async () => {
+  it('are created after a write without a request', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);
     await store.upsert(note('N-1', 'The automobile would not start'));
@@ -52,7 +52,7 @@ describeOnBackends('vectors', (backend) => {
     expect(server.texts).toEqual(['note N-1\nThe automobile would not start']);
   });
 
-  it('are made of current versions only, once, and counted', async () => {
+  it('are created for current versions only, once, and counted', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);
     server.behave('fail');
@@ -70,7 +70,7 @@ describeOnBackends('vectors', (backend) => {
     });
   });
 
-  it('are made of what is written after the newest were cleared', async () => {
+  it('are created for episodes written after the newest were purged', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);
     await store.upsertMany([note('N-1', 'one'), note('N-2', 'two')]);
@@ -82,7 +82,7 @@ describeOnBackends('vectors', (backend) => {
     expect(await store.search('vehicle', { groups: [NOTES] })).toHaveLength(1);
   });
 
-  it('find only what fits where fields are asked for', async () => {
+  it('find only what matches the field filters', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);
     await store.upsertMany([note('N-1', 'The automobile would not start'), note('N-2', 'An automobile')]);
@@ -92,7 +92,7 @@ describeOnBackends('vectors', (backend) => {
     expect(hits.map(({ entity_id }) => entity_id)).toEqual(['N-2']);
   });
 
-  it('are made of scrubbed text, and the key goes to the endpoint alone', async () => {
+  it('are created from scrubbed text, and the key goes only to the endpoint', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server, { apiKey: 'key-for-vectors' });
     await store.upsert(note('N-1', `it said ${'AKIA'}${'IOSFODNN7EXAMPLE'} aloud`));
@@ -104,7 +104,7 @@ describeOnBackends('vectors', (backend) => {
   });
 
   it.each(['hang', 'fail', 'nonsense', 'redirect'] as const)(
-    'cost nothing but themselves when the endpoint does this: %s [FIND-4]',
+    'affect nothing else when the endpoint does this: %s [FIND-4]',
     async (behaviour) => {
       const server = await startEmbeddingServer();
       server.behave(behaviour);
@@ -121,7 +121,7 @@ describeOnBackends('vectors', (backend) => {
     },
   );
 
-  it('cost nothing but themselves when there is no endpoint at all [FIND-4]', async () => {
+  it('affect nothing else without an endpoint [FIND-4]', async () => {
     const embeddingClient = new EmbeddingClient({ baseUrl: 'http://127.0.0.1:1/v1', model: 'tiny' });
     const opened = await backend.open({ embeddingClient });
     onTestFinished(() => opened.cleanup());

@@ -16,7 +16,7 @@ function input(group: string, step: Extract<Step, { type: 'upsert' }>, today: nu
   return ticket(step.entity, { title: step.label, labels: [step.label] }, { group, ...valid });
 }
 
-/** Carries the steps out on the store and on the model, which have to answer alike. */
+/** Runs the steps on the store and on the model, whose answers must agree. */
 async function replay(
   store: EpisodeStore,
   clock: FakeClock,
@@ -40,7 +40,7 @@ const view = (episodes: readonly Episode[]) =>
   Object.fromEntries(episodes.map(({ entity_id, body }) => [entity_id, body.title]));
 
 describeOnBackends('any sequence of writes', (backend) => {
-  /** Every run has a project of its own, since opening a store takes longer than a run. */
+  /** Every run has its own project, since opening a store takes longer than a run. */
   async function forAnySteps(
     check: (store: EpisodeStore, group: string, model: StoreModel, steps: readonly Step[]) => Promise<void>,
   ) {
@@ -56,7 +56,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     );
   }
 
-  it('is read back as a list of statements would be, at every moment on both axes [MEM-5]', {
+  it('is read back like a list of statements, at every moment on both axes [MEM-5]', {
     timeout: 120_000,
   }, async () => {
     await forAnySteps(async (store, group, model) => {
@@ -78,7 +78,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     });
   });
 
-  it('is filtered by what holds at the moment, and by nothing else', { timeout: 120_000 }, async () => {
+  it('is filtered by what is in force at the moment, and by nothing else', { timeout: 120_000 }, async () => {
     await forAnySteps(async (store, group, model) => {
       for (const label of LABELS) {
         const where = [{ field: 'labels', op: 'eq', value: label } as const];
@@ -98,7 +98,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     });
   });
 
-  it('leaves a history in which each version ends where the next begins', async () => {
+  it('leaves a history in which each version ends where the next starts', async () => {
     await forAnySteps(async (store, group, model) => {
       for (const entity of ENTITIES) {
         const history = await store.history(group, entity);
@@ -128,7 +128,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     });
   });
 
-  it('comes out of a copy as it went in', async () => {
+  it('survives a copy unchanged', async () => {
     const { store: copy } = await openForTest(backend);
     await forAnySteps(async (store, group) => {
       const records = await exported(store, [group]);

@@ -9,7 +9,7 @@ import { TICKETS, ticket } from './ticket.ts';
 
 const ids = (episodes: readonly Episode[]) => episodes.map(({ entity_id }) => entity_id);
 
-/** One ticket a second, T-1 the oldest. */
+/** One ticket per second, T-1 the oldest. */
 async function addTickets(store: EpisodeStore, clock: FakeClock): Promise<void> {
   for (const input of [
     ticket('T-1', { priority: 2, urgent: true, labels: ['ui', 'slow'], parent: 'EPIC-1' }, { source: 'cli' }),
@@ -26,7 +26,7 @@ async function addTickets(store: EpisodeStore, clock: FakeClock): Promise<void> 
 describeOnBackends('listing', (backend) => {
   const suite = openForSuite(backend, addTickets);
   const listed = async (options: ListOptions) => ids(await suite().list(TICKETS, options));
-  /** Sorted, for tests of what is chosen and not of its order. */
+  /** Sorted, for tests of the selection and not of its order. */
   const chosen = async (...where: Filter[]) => (await listed({ where })).sort();
 
   type Operator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -68,7 +68,7 @@ describeOnBackends('listing', (backend) => {
     ['valid_at', 'ne', '2020-01-01', ['T-1', 'T-2', 'T-3', 'T-4']],
   ];
 
-  it.each(cases)('chooses by %s %s %s', async (field, op, value, expected) => {
+  it.each(cases)('selects by %s %s %s', async (field, op, value, expected) => {
     expect(await chosen({ field, op, value })).toEqual(expected);
   });
 
@@ -79,11 +79,11 @@ describeOnBackends('listing', (backend) => {
     ['urgent', [true, false], ['T-1', 'T-2', 'T-3', 'T-4', 'T-5']],
     ['entity_id', ['T-1', 'T-9'], ['T-1']],
     ['valid_at', ['2020-01-01'], ['T-5']],
-  ])('chooses by %s in %j, each entity once', async (field, value, expected) => {
+  ])('selects by %s in %j, each entity once', async (field, value, expected) => {
     expect(await chosen({ field, op: 'in', value })).toEqual(expected);
   });
 
-  it('joins filters by "and", on one field too', async () => {
+  it('combines filters with "and", also on one field', async () => {
     expect(
       await chosen({ field: 'priority', op: 'gte', value: 0 }, { field: 'priority', op: 'lt', value: 10 }),
     ).toEqual(['T-1', 'T-5']);
@@ -100,7 +100,7 @@ describeOnBackends('listing', (backend) => {
     ).toEqual(['T-2']);
   });
 
-  it('never takes a text for a number or a number for a text', async () => {
+  it('never confuses texts and numbers', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([
       ticket('T-1', { priority: 2, parent: '2' }),
@@ -112,7 +112,7 @@ describeOnBackends('listing', (backend) => {
     expect(await chosen({ field: 'priority', op: 'gt', value: '' })).toEqual([]);
     expect(await chosen({ field: 'parent', op: 'eq', value: 2 })).toEqual([]);
     expect(await chosen({ field: 'parent', op: 'gt', value: 1 })).toEqual([]);
-    // As text, 30 comes after 2 because of its first digit's order, not its size.
+    // As text, 30 comes after 2 by its first digit, not by its size.
     expect(await chosen({ field: 'parent', op: 'gt', value: '2' })).toEqual(['T-2']);
   });
 
@@ -128,7 +128,7 @@ describeOnBackends('listing', (backend) => {
     expect(upper).toEqual(['B', 'Z', '_']);
   });
 
-  it('gives the newest first unless told otherwise', async () => {
+  it('returns the newest first by default', async () => {
     const { store, clock } = await openForTest(backend);
     await addTickets(store, clock);
     expect(ids(await store.list(TICKETS))).toEqual(['T-5', 'T-4', 'T-3', 'T-2', 'T-1']);
@@ -137,7 +137,7 @@ describeOnBackends('listing', (backend) => {
     expect(ids(await store.list(TICKETS))).toEqual(['T-2', 'T-5', 'T-4', 'T-3', 'T-1']);
   });
 
-  it('orders by fields and columns, both ways, ties always newest first', async () => {
+  it('sorts by fields and columns, both ways, ties always newest first', async () => {
     const chain = (field: string, direction: 'asc' | 'desc') =>
       listed({ orderBy: { field, direction }, where: [{ field: 'priority', op: 'ne', value: null }] });
     expect(await chain('priority', 'asc')).toEqual(['T-4', 'T-5', 'T-1', 'T-2']);
@@ -150,7 +150,7 @@ describeOnBackends('listing', (backend) => {
     expect(await chain('urgent', 'desc')).toEqual(['T-4', 'T-1', 'T-5', 'T-2']);
   });
 
-  it('puts entities without the field below all others', async () => {
+  it('sorts entities without the field below all others', async () => {
     const byPriority = (direction: 'asc' | 'desc') => listed({ orderBy: { field: 'priority', direction } });
     expect(await byPriority('asc')).toEqual(['T-3', 'T-4', 'T-5', 'T-1', 'T-2']);
     expect(await byPriority('desc')).toEqual(['T-2', 'T-5', 'T-1', 'T-4', 'T-3']);
@@ -162,7 +162,7 @@ describeOnBackends('listing', (backend) => {
     expect(ids(await store.list(TICKETS))).toEqual(['T-a', 'T-c', 'T-b']);
   });
 
-  it('cuts by limit and offset', async () => {
+  it('applies limit and offset', async () => {
     expect(await listed({ limit: 2 })).toEqual(['T-5', 'T-4']);
     expect(await listed({ limit: 2, offset: 2 })).toEqual(['T-3', 'T-2']);
     expect(await listed({ offset: 3 })).toEqual(['T-2', 'T-1']);
@@ -171,7 +171,7 @@ describeOnBackends('listing', (backend) => {
     expect(await listed({ limit: 1, where: [{ field: 'priority', op: 'eq', value: 2 }] })).toEqual(['T-5']);
   });
 
-  it('pages through a group without a gap or a double', async () => {
+  it('pages through a group without gaps or duplicates', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany(
       Array.from({ length: 57 }, (_, index) => ticket(`T-${index}`, { priority: index % 3 })),
@@ -187,13 +187,13 @@ describeOnBackends('listing', (backend) => {
     expect(new Set(seen).size).toBe(57);
   });
 
-  it('gives every entity of a group if no limit is set', async () => {
+  it('returns every entity of a group without a limit', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany(Array.from({ length: 1500 }, (_, index) => note(`NOTE-${index}`, 'text')));
     expect(await store.list(NOTES)).toHaveLength(1500);
   });
 
-  it('gives nothing for a group that has nothing', async () => {
+  it('returns nothing for an empty group', async () => {
     const { store } = await openForTest(backend);
     expect(await store.list(TICKETS)).toEqual([]);
     expect(await store.list(TICKETS, { where: [{ field: 'priority', op: 'eq', value: 1 }] })).toEqual([]);
@@ -207,12 +207,15 @@ describeOnBackends('listing', (backend) => {
     ],
     ['an order that is not declared', { orderBy: { field: 'body', direction: 'asc' } }, 'list.unknown-field'],
     ['an unreadable time', { where: [{ field: 'created_at', op: 'lt', value: 'now' }] }, 'time.format'],
-  ] as [string, ListOptions, string][])('refuses %s, in an empty group too', async (_what, options, code) => {
-    const { store } = await openForTest(backend);
-    await expect(store.list(TICKETS, options)).rejects.toEqual(refusal(code));
-    await store.upsert(ticket('T-1'));
-    await expect(store.list(TICKETS, options)).rejects.toEqual(refusal(code));
-  });
+  ] as [string, ListOptions, string][])(
+    'refuses %s, also in an empty group',
+    async (_what, options, code) => {
+      const { store } = await openForTest(backend);
+      await expect(store.list(TICKETS, options)).rejects.toEqual(refusal(code));
+      await store.upsert(ticket('T-1'));
+      await expect(store.list(TICKETS, options)).rejects.toEqual(refusal(code));
+    },
+  );
 
   it.each([{ limit: -1 }, { limit: 1.5 }, { limit: Number.NaN }, { offset: -1 }, { offset: 0.5 }])(
     'refuses %j',
@@ -224,7 +227,7 @@ describeOnBackends('listing', (backend) => {
     },
   );
 
-  it('refuses an illegal group', async () => {
+  it('refuses an invalid group', async () => {
     const { store } = await openForTest(backend);
     const illegal = refusal('group.illegal');
     await expect(store.list('No Group')).rejects.toEqual(illegal);
@@ -237,7 +240,7 @@ describeOnBackends('listing', (backend) => {
     await expect(store.find('x', { groups: ['No Group'] })).rejects.toEqual(illegal);
   });
 
-  it('holds filters for values, never for SQL', async () => {
+  it('treats filter values as values, never as SQL', async () => {
     const store = suite();
     for (const value of ["' OR '1'='1", '1; DROP TABLE episode', '\\', '%', '\u0000', '\ud800', '$1', '?']) {
       for (const field of ['parent', 'source', 'entity_id']) {
@@ -266,7 +269,7 @@ describeOnBackends('the latest', (backend) => {
     expect(await store.latest(TURNS)).toMatchObject({ body: { turn_number: 10 } });
   });
 
-  it('is of those that the filters choose', async () => {
+  it('respects the filters', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([
       turn({ task: 'TASK-1', turn: 1 }, { coach_decision: 'rejected' }),
@@ -288,7 +291,7 @@ describeOnBackends('the latest', (backend) => {
     expect(await latest({ field: 'task_id', op: 'eq', value: 'TASK-9' })).toBeUndefined();
   });
 
-  it('is the one written last where the type has no order of its own', async () => {
+  it('is the one written last if the type has no order', async () => {
     const { store, clock } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'one'));
     clock.advance(1000);
@@ -299,14 +302,14 @@ describeOnBackends('the latest', (backend) => {
     expect(await store.latest(NOTES)).toMatchObject({ entity_id: 'NOTE-1' });
   });
 
-  it('is nothing in an empty group', async () => {
+  it('is undefined in an empty group', async () => {
     const { store } = await openForTest(backend);
     expect(await store.latest(TURNS)).toBeUndefined();
   });
 });
 
 describeOnBackends('finding by id', (backend) => {
-  it('gives what carries the id in every group, or in those asked for', async () => {
+  it('returns what has the id in every group, or in the requested ones', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([
       note('AUTH', 'one', { group: 'demo__architecture' }),
@@ -322,7 +325,7 @@ describeOnBackends('finding by id', (backend) => {
     expect(await store.find('NOPE')).toEqual([]);
   });
 
-  it('reads the short form of a turn as every turn it may mean', async () => {
+  it('expands the short form of a turn to every turn it may mean', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([
       turn({ task: 'TASK-1', turn: 2 }),
@@ -342,7 +345,7 @@ describeOnBackends('finding by id', (backend) => {
     expect(await found('TURN-FEAT-AUTH-TASK-1-T2', [TURNS])).toEqual(['TURN-FEAT-AUTH-TASK-1-T2']);
   });
 
-  it('forgets what was deleted', async () => {
+  it('omits deleted entities', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ turn: 2 }));
     await store.delete(TURNS, 'TURN-FEAT-AUTH-TASK-1-T2');

@@ -15,8 +15,8 @@ async function around(store: EpisodeStore, id: string, options?: NeighbourOption
     .sort();
 }
 
-describeOnBackends('relations that entities declare', (backend) => {
-  it('are there as soon as the entity is, seen from both ends', async () => {
+describeOnBackends('declared relations', (backend) => {
+  it('exist as soon as the entity does, visible from both ends', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ turn: 1 }));
     const via = demo('TURN-FEAT-AUTH-TASK-1-T1');
@@ -42,7 +42,7 @@ describeOnBackends('relations that entities declare', (backend) => {
     expect(await around(store, 'T-1')).toEqual([]);
   });
 
-  it('end with their entity and come back with it', async () => {
+  it('end with their entity and return with it', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));
     await store.delete(TICKETS, 'T-1');
@@ -63,7 +63,7 @@ describeOnBackends('relations that entities declare', (backend) => {
     expect(await around(store, 'EPIC-1')).toEqual([]);
   });
 
-  it('are those of the past when the past is asked for', async () => {
+  it('are those of the past in a read of the past', async () => {
     const { store, clock } = await openForTest(backend);
     clock.set('2026-03-01T00:00:00Z');
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));
@@ -81,7 +81,7 @@ describeOnBackends('relations that entities declare', (backend) => {
     expect(await at({ validAt: '2026-03-02', knownAt: '2026-03-06' })).toEqual(['out child_of EPIC-1@1']);
   });
 
-  it('are as old as the version that declares them, when that is dated back', async () => {
+  it('are as old as the version that declares them, if that is backdated', async () => {
     const { store, clock } = await openForTest(backend);
     clock.set('2026-03-10T00:00:00Z');
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));
@@ -93,7 +93,7 @@ describeOnBackends('relations that entities declare', (backend) => {
     expect(await around(store, 'T-1', { asOf: '2026-03-03' })).toEqual(['out child_of EPIC-1@1']);
   });
 
-  it('are at every moment those of the version that holds then, when a correction reaches back', async () => {
+  it('are always those of the version in force, even if a correction reaches back', async () => {
     const { store, clock } = await openForTest(backend);
     for (const [on, parent, from] of [
       [10, 'EPIC-1', 5],
@@ -109,7 +109,7 @@ describeOnBackends('relations that entities declare', (backend) => {
     }
   });
 
-  it('do not reach from one project into another', async () => {
+  it('do not cross projects', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));
     await store.upsert(ticket('T-1', { parent: 'EPIC-2' }, { group: 'other__tickets' }));
@@ -120,10 +120,10 @@ describeOnBackends('relations that entities declare', (backend) => {
   });
 });
 
-describeOnBackends('relations that are stated', (backend) => {
+describeOnBackends('explicit relations', (backend) => {
   const relation = { from: demo('G-1'), relation: 'made_from', to: demo('P-1') };
 
-  it('are there once, however often they are stated', async () => {
+  it('exist once, however often they are added', async () => {
     const { store, clock } = await openForTest(backend);
     expect(await store.relate(relation)).toBe(true);
     const before = await exported(store);
@@ -133,7 +133,7 @@ describeOnBackends('relations that are stated', (backend) => {
     expect(await around(store, 'G-1')).toEqual(['out made_from P-1@1']);
   });
 
-  it('may link what has no episode, and the system with a project', async () => {
+  it('may link entities without episodes, and the system with a project', async () => {
     const { store } = await openForTest(backend);
     await store.relate({ from: demo('G-1'), relation: 'refines', to: { scope: '', id: 'ROLE-player' } });
     expect(await store.neighbours({ scope: '', id: 'ROLE-player' })).toMatchObject([
@@ -141,7 +141,7 @@ describeOnBackends('relations that are stated', (backend) => {
     ]);
   });
 
-  it('stay when an entity at their beginning changes or ends', async () => {
+  it('stay when an entity at their start changes or ends', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));
     await store.relate({ from: demo('T-1'), relation: 'made_from', to: demo('P-1') });
@@ -151,7 +151,7 @@ describeOnBackends('relations that are stated', (backend) => {
     expect(await around(store, 'T-1')).toEqual(['out made_from P-1@1']);
   });
 
-  it('hold from the time they are given', async () => {
+  it('are valid from the given time', async () => {
     const { store } = await openForTest(backend);
     await store.relate({ ...relation, valid_at: '2020-06-01' });
     expect(await around(store, 'G-1', { asOf: '2020-05-31' })).toEqual([]);
@@ -172,7 +172,7 @@ describeOnBackends('relations that are stated', (backend) => {
 });
 
 describeOnBackends('walking relations', (backend) => {
-  /** a → b → c → d → a, with a side way from b to e. */
+  /** a → b → c → d → a, with a branch from b to e. */
   async function openRing() {
     const { store } = await openForTest(backend);
     for (const [from, relation, to] of [
@@ -187,21 +187,21 @@ describeOnBackends('walking relations', (backend) => {
     return store;
   }
 
-  it('goes one step unless told otherwise', async () => {
+  it('goes one step by default', async () => {
     const store = await openRing();
     expect(await around(store, 'A')).toEqual(['in next D@1', 'out next B@1']);
   });
 
-  it('goes as deep as it is told, meets each entity once, and ends in a ring', async () => {
+  it('goes to the given depth, visits each entity once, and stops in a cycle', async () => {
     const store = await openRing();
     const two = ['in next C@2', 'in next D@1', 'out aside E@2', 'out next B@1'];
     const found = await around(store, 'A', { depth: 2 });
-    // C is two steps away on either side of the ring.
+    // C is two steps away on either side of the cycle.
     expect(found.map((step) => step.replace('out next C@2', 'in next C@2')).sort()).toEqual(two);
     expect(await store.neighbours(demo('A'), { depth: 10 })).toHaveLength(4);
   });
 
-  it('says through which entity each step led', async () => {
+  it('names the entity that each step came through', async () => {
     const store = await openRing();
     const found = await store.neighbours(demo('A'), { depth: 2 });
     expect(found.find(({ id }) => id === 'E')).toEqual({
@@ -213,26 +213,26 @@ describeOnBackends('walking relations', (backend) => {
     });
   });
 
-  it('gives the nearer first', async () => {
+  it('returns nearer entities first', async () => {
     const store = await openRing();
     const depths = (await store.neighbours(demo('A'), { depth: 3 })).map(({ depth }) => depth);
     expect(depths).toEqual([...depths].sort());
   });
 
-  it('follows one relation only, if told so', async () => {
+  it('follows only the given relation', async () => {
     const store = await openRing();
     expect(await around(store, 'B', { relation: 'aside', depth: 5 })).toEqual(['out aside E@1']);
     expect(await around(store, 'E', { relation: 'next', depth: 5 })).toEqual([]);
   });
 
-  it('does not stumble over an entity that is related to itself', async () => {
+  it('handles an entity that is related to itself', async () => {
     const { store } = await openForTest(backend);
     await store.relate({ from: demo('A'), relation: 'same_as', to: demo('A') });
     await store.relate({ from: demo('A'), relation: 'next', to: demo('B') });
     expect(await around(store, 'A', { depth: 3 })).toEqual(['out next B@1']);
   });
 
-  it('finds nothing around what is not there', async () => {
+  it('finds nothing around an unknown entity', async () => {
     const store = await openRing();
     expect(await store.neighbours(demo('NOPE'), { depth: 3 })).toEqual([]);
     expect(await store.neighbours({ scope: 'other', id: 'A' })).toEqual([]);

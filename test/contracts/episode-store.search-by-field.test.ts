@@ -10,7 +10,7 @@ import { TICKETS, TYPES_WITH_TICKET, ticket } from './ticket.ts';
 const ids = (hits: readonly SearchHit[]) => hits.map(({ entity_id }) => entity_id);
 const eq = (field: string, value: string | number | boolean | null): Filter => ({ field, op: 'eq', value });
 
-/** Ids in the order of writing, which decides between equals. */
+/** Ids in the order of writing, which breaks ties. */
 const id = (number: number) => `TICKET-${String(number).padStart(4, '0')}`;
 
 const COUNT = 1500;
@@ -18,8 +18,8 @@ const OLD = '2025-06-01T00:00:00.000Z';
 const RECENT = '2025-12-01T00:00:00.000Z';
 
 /**
- * More of the same words than a search looks at in all. The oldest are few of their kind, the next are many of theirs;
- * neither kind is among the newest that hold the words.
+ * More documents with the same words than a search reads. The oldest are few of their kind, the next are many; neither
+ * kind is among the newest with these words.
  */
 function data(): EpisodeInput[] {
   return Array.from({ length: COUNT }, (_, number) => {
@@ -54,14 +54,14 @@ describeOnBackends('search by words and fields', (backend) => {
   const found = async (query: string, where: Filter[], limit = 10) =>
     ids(await suite().search(query, { groups: [TICKETS], where, limit }));
 
-  it('finds the few that fit though a thousand newer ones hold the same words', async () => {
+  it('finds the few matches although a thousand newer documents have the same words', async () => {
     expect(await found('lantern shining', [eq('parent', 'RARE')])).toEqual([id(2), id(0), id(1)]);
     expect(await found('lantern', [eq('labels', 'very odd')])).toEqual([id(1)]);
     expect(await found('lantern', [eq('parent', 'RARE'), eq('urgent', true)])).toEqual([id(0)]);
     expect(await found('lantern', [eq('parent', 'NOWHERE')])).toEqual([]);
   });
 
-  it('finds many that fit though none is among the newest that hold the words', async () => {
+  it('finds many matches although none is among the newest with these words', async () => {
     const hits = await found('lantern', [eq('parent', 'EARLY')], 20);
     expect(hits).toEqual(Array.from({ length: 20 }, (_, index) => id(699 - index)));
     expect(await found('lantern', [{ field: 'valid_at', op: 'lt', value: RECENT }], 5)).toEqual(
@@ -69,7 +69,7 @@ describeOnBackends('search by words and fields', (backend) => {
     );
   });
 
-  it('ranks what fits as it ranks everything', async () => {
+  it('ranks matches as in an unfiltered search', async () => {
     expect((await found('lantern repaired', [eq('parent', 'EARLY')]))[0]).toBe(id(5));
     expect((await found('shining bright lantern', [eq('parent', 'RARE')])).sort()).toEqual([
       id(0),
@@ -90,9 +90,9 @@ describeOnBackends('search by words and fields', (backend) => {
     ['a column', [{ field: 'entity_id', op: 'eq', value: id(44) }]],
     ['times', [{ field: 'valid_at', op: 'gte', value: RECENT }]],
     ['several filters', [eq('parent', 'LATE'), eq('priority', 7), eq('urgent', false)]],
-  ])('gives only what fits, and as many as there are: %s', async (_name, where) => {
+  ])('returns only matches, and all of them: %s', async (_name, where) => {
     const fitting = (await suite().list(TICKETS, { where })).map(({ entity_id }) => entity_id);
-    // More than are looked at in one go are not wanted by anybody.
+    // Nobody needs more than are read at once.
     const wanted = Math.min(fitting.length, 100);
     const hits = await found('lantern shining', where, 100);
     expect(hits).toHaveLength(wanted);
@@ -100,18 +100,18 @@ describeOnBackends('search by words and fields', (backend) => {
     for (const hit of hits) expect(fitting).toContain(hit);
   });
 
-  it('holds an id that is asked for to the filters too', async () => {
+  it('applies the filters to an entity found by id too', async () => {
     expect(await found(`${id(0)} lantern`, [eq('parent', 'RARE')])).toEqual([id(0), id(2), id(1)]);
     expect(await found(id(900), [eq('parent', 'RARE')])).not.toContain(id(900));
   });
 
-  it('takes values for values, whatever is in them', async () => {
+  it('treats values as values, whatever they contain', async () => {
     for (const value of ["' OR 1=1 --", '"', '%', '\u0000', '*', '?']) {
       expect(await found('lantern', [eq('parent', value)])).toEqual([]);
     }
   });
 
-  it('looks into several groups that have the field', async () => {
+  it('searches several groups with the field', async () => {
     const groups = [TICKETS, 'demo__archive'];
     const hits = await suite().search('lantern', { groups, where: [eq('parent', 'RARE')] });
     expect(ids(hits).sort()).toEqual(['ARCHIVED', id(0), id(1), id(2)]);
@@ -129,7 +129,7 @@ describeOnBackends('search by words and fields', (backend) => {
 });
 
 describeOnBackends('search by fields of what changes', (backend) => {
-  it('sees the fields of the version in force, then and now', async () => {
+  it('uses the fields of the version in force, past or present', async () => {
     const { store, clock } = await openForTest(backend);
     await store.upsert(ticket('T-1', { title: 'walrus', parent: 'A' }));
     await store.upsert(ticket('T-2', { title: 'walrus', parent: 'B' }));
@@ -148,7 +148,9 @@ describeOnBackends('search by fields of what changes', (backend) => {
 });
 
 describe('search by words and fields on all backends', () => {
-  it('gives the same hits with the same scores in the same order [MEM-7]', { timeout: 60_000 }, async () => {
+  it('returns the same hits with the same scores in the same order [MEM-7]', {
+    timeout: 60_000,
+  }, async () => {
     const stores = await Promise.all(
       [SQLITE, POSTGRES].map((backend) =>
         backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET }),

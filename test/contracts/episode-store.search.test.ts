@@ -12,11 +12,11 @@ import { TYPES_WITH_TICKET, ticket } from './ticket.ts';
 const ids = (hits: readonly SearchHit[]) => hits.map(({ entity_id }) => entity_id);
 
 async function fill(store: EpisodeStore): Promise<void> {
-  // One by one, since the order of writing decides between equals.
+  // One by one, since the order of writing breaks ties.
   for (const input of SEARCH_DATA) await store.upsert(input);
 }
 
-/** Syntax of full-text engines, of SQL, and text that is none. */
+/** Syntax of full-text engines and of SQL, and text without words. */
 const HOSTILE = [
   '"',
   '""',
@@ -91,7 +91,7 @@ describeOnBackends('search', (backend) => {
   const search = (query: string, options?: SearchOptions) => suite().search(query, options);
   const found = async (query: string, options?: SearchOptions) => ids(await search(query, options));
 
-  it('gives a person what they need to recognise a hit', async () => {
+  it('shows enough for a person to recognize a hit', async () => {
     const [hit] = await search('sliding window');
     expect(hit).toEqual({
       score: expect.any(Number),
@@ -113,7 +113,7 @@ describeOnBackends('search', (backend) => {
     expect(await found('renewing certificates')).toEqual(['NOTE-other']);
   });
 
-  it('does not let stop words decide', async () => {
+  it('does not rank by stop words', async () => {
     expect((await found('what is the timeout of the session for a cache'))[0]).toBe('NOTE-cache');
     expect(await found('was this with the proxy')).toEqual(['NOTE-other']);
   });
@@ -131,7 +131,7 @@ describeOnBackends('search', (backend) => {
     expect((await found(query))[0]).toBe(expected);
   });
 
-  it('finds nothing for an id that does not occur, if ids are to be exact', async () => {
+  it('finds nothing for an id that does not occur, with exactIds', async () => {
     const exact = (query: string) => found(query, { exactIds: true });
     for (const query of ['turn TASK-XXX', 'turn TASK-AUTH-999', 'timeout in FEAT-NOPE', 'TASK-GE-777'])
       expect([query, await exact(query)]).toEqual([query, []]);
@@ -167,7 +167,7 @@ describeOnBackends('search', (backend) => {
     ['blockers TASK-GE-001', ['TURN-FEAT-GE-TASK-GE-001-T2']],
     ['blockers TASK-AUTH-001', ['TURN-FEAT-AUTH-TASK-AUTH-001-T2']],
     ['turn TASK-AUTH-001 turn 3', ['TURN-FEAT-AUTH-TASK-AUTH-001-T3']],
-  ])("answers the guide's query '%s' with what it asks for first", async (query, expected) => {
+  ])("answers the guide's query '%s' with the expected entity first", async (query, expected) => {
     const hits = await found(query, { groups: [TURNS] });
     expect(hits.slice(0, expected.length).sort()).toEqual([...expected].sort());
   });
@@ -177,7 +177,7 @@ describeOnBackends('search', (backend) => {
     expect(hits).toHaveLength(6);
   });
 
-  it('puts the entity whose id is asked for first, with score 1', async () => {
+  it('puts the entity with the requested id first, with score 1', async () => {
     for (const { entity_id, score } of [
       (await search('TURN-FEAT-AUTH-TASK-AUTH-001-T2'))[0],
       (await search('  NOTE-other '))[0],
@@ -197,7 +197,7 @@ describeOnBackends('search', (backend) => {
     expect(hits.slice(0, 2).map(({ score }) => score)).toEqual([1, 1]);
   });
 
-  it('looks only into the groups that are asked for', async () => {
+  it('searches only the requested groups', async () => {
     expect(await found('token refresh', { groups: ['other__architecture'] })).toEqual(['NOTE-elsewhere']);
     expect(await found('token refresh', { groups: [NOTES] })).toEqual([]);
     expect(await found('NOTE-elsewhere', { groups: [NOTES, TURNS] })).not.toContain('NOTE-elsewhere');
@@ -207,7 +207,7 @@ describeOnBackends('search', (backend) => {
     expect(new Set(both.map(({ group }) => group))).toEqual(new Set(['other__architecture', TURNS]));
   });
 
-  it('gives as many as asked for, at most 1000, and 10 unless said', async () => {
+  it('returns the requested number, at most 1000, 10 by default', async () => {
     expect(await search('turn', { limit: 2 })).toHaveLength(2);
     expect(await search('turn', { limit: 0 })).toEqual([]);
     expect(await search('TURN-FEAT-AUTH-2', { limit: 1 })).toHaveLength(1);
@@ -215,11 +215,11 @@ describeOnBackends('search', (backend) => {
     expect((await search('the turn note a token page session', {})).length).toBeLessThanOrEqual(10);
   });
 
-  it('gives nothing for nothing', async () => {
+  it('returns nothing for an empty query', async () => {
     for (const query of ['', ' ', '?!', 'xyzzy']) expect(await search(query)).toEqual([]);
   });
 
-  it('gives the same order and scores each time', async () => {
+  it('is deterministic in order and scores', async () => {
     const first = await search('token refresh turn session', { limit: 100 });
     expect(await search('token refresh turn session', { limit: 100 })).toEqual(first);
   });
@@ -229,13 +229,13 @@ describeOnBackends('search', (backend) => {
       query.length > 40 ? `${query.slice(0, 20)}… (${query.length} characters)` : query,
       query,
     ]),
-  )('takes %j for words to look for, not for a command', async (_shown, query) => {
+  )('treats %j as words, not as a command', async (_shown, query) => {
     expectSound(await search(query));
     expectSound(await search(query, { groups: [TURNS], asOf: '2026-06-01' }));
     expect(await suite().counts()).toHaveLength(3);
   });
 
-  it('never fails and always gives sound scores, whatever is asked [FIND-2]', async () => {
+  it('never fails and always returns valid scores, for any query [FIND-2]', async () => {
     const query = fc.oneof(
       { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
       fc
@@ -289,7 +289,7 @@ describeOnBackends('search of what changes', (backend) => {
     expect(await store.search('NOTE-1')).toEqual([]);
   });
 
-  it('finds a body that came back', async () => {
+  it('finds a body that was restored', async () => {
     const { store } = await openForTest(backend);
     for (const text of ['walrus', 'carpenter', 'walrus']) await store.upsert(note('NOTE-1', text));
     expect(await store.search('walrus')).toHaveLength(1);
@@ -307,7 +307,7 @@ describeOnBackends('search of what changes', (backend) => {
     expect(await store.search('walrus', { groups: [NOTES] })).toEqual([]);
   });
 
-  it('finds an old rare word under a thousand newer episodes that share the other words', async () => {
+  it('finds an old rare word among a thousand newer episodes that share the other words', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ task: 'TASK-0', turn: 1 }, { player_summary: 'tamed the walrus' }));
     await store.upsertMany(
@@ -319,7 +319,7 @@ describeOnBackends('search of what changes', (backend) => {
     expect(await store.search('turn tamed', { limit: 50 })).toHaveLength(50);
   });
 
-  it('finds what is written after its group was cleared', async () => {
+  it('finds episodes written after their group was purged', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'the walrus'));
     await store.upsertMany([turn({ turn: 1 }), turn({ turn: 2 })]);
@@ -341,7 +341,7 @@ describeOnBackends('search of what changes', (backend) => {
   });
 });
 
-/** Enough of the same kind that a frequent word is looked at only in the newest. */
+/** Enough of the same kind that a frequent word is read only in the newest. */
 function many(ending: string): EpisodeInput[] {
   return Array.from({ length: 500 }, (_, number) => {
     const summary = `Changed ${['cache', 'token', 'graph'][number % 3]} number ${number}${ending}`;
@@ -353,7 +353,9 @@ function many(ending: string): EpisodeInput[] {
 }
 
 describe('search on all backends', () => {
-  it('gives the same hits with the same scores in the same order [MEM-7]', { timeout: 60_000 }, async () => {
+  it('returns the same hits with the same scores in the same order [MEM-7]', {
+    timeout: 60_000,
+  }, async () => {
     const stores = await Promise.all(
       [SQLITE, POSTGRES].map((backend) =>
         backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET }),

@@ -12,7 +12,7 @@ async function textAt(store: EpisodeStore, asOf: AsOf): Promise<unknown> {
 }
 
 describeOnBackends('the two time axes', (backend) => {
-  /** Writes `text` on one day, to be true from another. */
+  /** Writes `text` on one day, valid from another. */
   async function open() {
     const { store, clock } = await openForTest(backend);
     const write = async (on: number, text: string, from?: number) => {
@@ -22,7 +22,7 @@ describeOnBackends('the two time axes', (backend) => {
     return { store, clock, write };
   }
 
-  it('answer what was true at a moment, from its first millisecond to before its last', async () => {
+  it('return what was true at a moment, from its first millisecond until its end', async () => {
     const { store, write } = await open();
     await write(1, 'one');
     await write(5, 'two');
@@ -33,7 +33,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, '2099-01-01')).toBe('two');
   });
 
-  it('keep when it became true apart from when it was written', async () => {
+  it('keep the time of validity apart from the time of writing', async () => {
     const { store, write } = await open();
     await write(10, 'late news', 2);
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ valid_at: day(2), created_at: day(10) });
@@ -44,7 +44,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, { validAt: day(3), knownAt: day(10) })).toBe('late news');
   });
 
-  it('accept a time with an offset, and mean the same moment', async () => {
+  it('accept a time with an offset', async () => {
     const { store, clock } = await openForTest(backend);
     clock.set(day(10));
     await store.upsert(note('NOTE-1', 'text', { valid_at: '2026-03-02T01:00:00+01:00' }));
@@ -53,7 +53,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, '2026-03-02T02:29:59.999+02:30')).toBeUndefined();
   });
 
-  it('refuse what is true only later, beyond what clocks differ by', async () => {
+  it('refuse a future time beyond the difference of clocks', async () => {
     const { store, clock } = await openForTest(backend);
     clock.set(day(1));
     await expect(store.upsert(note('NOTE-1', 'announced', { valid_at: day(3) }))).rejects.toEqual(
@@ -64,7 +64,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { text: 'by a fast clock' } });
   });
 
-  it('give the newer knowledge where a correction reaches back before what it replaces', async () => {
+  it('prefer newer knowledge if a correction reaches back before what it replaces', async () => {
     const { store, write } = await open();
     await write(5, 'believed');
     await write(10, 'corrected', 2);
@@ -101,7 +101,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, { validAt: day(2), knownAt: day(6) })).toBe('one');
     expect(await textAt(store, { validAt: day(4), knownAt: day(6) })).toBe('one');
     expect(await textAt(store, { validAt: day(4), knownAt: day(9) })).toBe('three');
-    // On day 2 nobody knew that it would end.
+    // On day 2 its end was not known.
     expect(await textAt(store, { validAt: day(28), knownAt: day(2) })).toBe('one');
   });
 
@@ -120,7 +120,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, day(8))).toBe('again');
   });
 
-  it('end with a deletion also after a write of a machine whose clock is ahead', async () => {
+  it('end with a deletion also after a write by a machine with a fast clock', async () => {
     const { store, clock, write } = await open();
     await write(1, 'now');
     clock.set(day(2));
@@ -140,7 +140,7 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, {})).toBe('two');
   });
 
-  it('hold for versions that were written in one millisecond', async () => {
+  it('work for versions written in one millisecond', async () => {
     const { store, write } = await open();
     for (const text of ['one', 'two', 'three']) await write(1, text);
     expect(await textAt(store, day(1))).toBe('three');
@@ -191,7 +191,7 @@ describeOnBackends('reads of the past', (backend) => {
 
   const ids = (episodes: { entity_id: string }[]) => episodes.map(({ entity_id }) => entity_id);
 
-  it('list each entity once, as it was', async () => {
+  it('list each entity once, as of then', async () => {
     const store = await openPast();
     const titles = async (asOf: AsOf) =>
       (await store.list(TICKETS, { asOf })).map(({ body }) => body.title).sort();
@@ -202,7 +202,7 @@ describeOnBackends('reads of the past', (backend) => {
     expect(await titles({ validAt: day(2), knownAt: day(6) })).toEqual(['alpha', 'beta']);
   });
 
-  it('filter and order by the fields as they were', async () => {
+  it('filter and sort by the fields as of then', async () => {
     const store = await openPast();
     const labelled = (value: string, asOf?: AsOf) =>
       store.list(TICKETS, { where: [{ field: 'labels', op: 'eq', value }], asOf });
@@ -215,9 +215,9 @@ describeOnBackends('reads of the past', (backend) => {
     expect(ids(await store.list(TICKETS, { ...byPriority, asOf: day(6) }))).toEqual(['T-2', 'T-3', 'T-1']);
   });
 
-  it('do not fall back to an older version when the one in force does not match the filter', async () => {
+  it('do not fall back to an older version if the one in force does not match', async () => {
     const { store, clock } = await openForTest(backend);
-    // Three writes, out of order: "middle" and "back" both cover day 6, and the newer of them holds.
+    // Three writes, out of order: "middle" and "back" both cover day 6, and the newer one wins.
     for (const [on, label, from] of [
       [10, 'first', 5],
       [11, 'middle', 7],
@@ -235,7 +235,7 @@ describeOnBackends('reads of the past', (backend) => {
     expect(await store.list(TICKETS, { asOf })).toHaveLength(1);
   });
 
-  it('find and search as it was', async () => {
+  it('find and search as of then', async () => {
     const store = await openPast();
     expect(await store.find('T-2', { asOf: day(6) })).toMatchObject([{ body: { title: 'beta' } }]);
     expect(await store.find('T-2')).toEqual([]);
@@ -251,7 +251,7 @@ describeOnBackends('reads of the past', (backend) => {
     expect(await hits('alpha', { validAt: day(2), knownAt: day(1) })).toEqual(['T-1']);
   });
 
-  it('give the latest as it was', async () => {
+  it('return the latest as of then', async () => {
     const store = await openPast();
     expect(await store.latest(TICKETS)).toMatchObject({ body: { title: 'delta' } });
     expect(await store.latest(TICKETS, { asOf: day(2) })).toMatchObject({ body: { title: 'beta' } });

@@ -5,7 +5,7 @@ import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { exported, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
 
-/** As a file would hold it, byte for byte. */
+/** As in a file, byte for byte. */
 async function jsonl(store: EpisodeStore): Promise<string> {
   return (await exported(store)).map((record) => `${JSON.stringify(record)}\n`).join('');
 }
@@ -17,7 +17,7 @@ function parsed(text: string): ExportRecord[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A store with several versions, a deletion, stated and declared relations, odd characters and odd times. */
+/** A store with several versions, a deletion, explicit and declared relations, unusual characters and times. */
 async function openFilled(backend: Backend) {
   const { store, clock } = await openForTest(backend);
   const relation = {
@@ -46,7 +46,7 @@ async function openFilled(backend: Backend) {
 }
 
 describeOnBackends('exporting', (backend) => {
-  it('gives all versions, oldest first, then the relations that were stated', async () => {
+  it('returns all versions, oldest first, then the explicit relations', async () => {
     const { store } = await openFilled(backend);
     const records = await exported(store);
     const names = records.map((record) => (record.kind === 'episode' ? record.entity_id : record.relation));
@@ -64,7 +64,7 @@ describeOnBackends('exporting', (backend) => {
     expect(first).toMatchObject({ kind: 'episode', uuid: (await store.history(NOTES, 'NOTE-1'))[0]?.uuid });
   });
 
-  it('gives the groups that are asked for, with what was stated of their entities', async () => {
+  it('returns the requested groups, with the explicit relations of their entities', async () => {
     const { store } = await openFilled(backend);
     const records = await exported(store, [TICKETS, TURNS]);
     const groups = records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []));
@@ -74,17 +74,17 @@ describeOnBackends('exporting', (backend) => {
     expect(await exported(store, ['demo__architecture'])).toEqual([]);
   });
 
-  it('gives nothing for an empty store', async () => {
+  it('returns nothing for an empty store', async () => {
     const { store } = await openForTest(backend);
     expect(await exported(store)).toEqual([]);
   });
 
-  it('refuses an illegal group', async () => {
+  it('refuses an invalid group', async () => {
     const { store } = await openForTest(backend);
     await expect(exported(store, ['No Group'])).rejects.toEqual(refusal('group.illegal'));
   });
 
-  it('is one moment of the store, though it changes meanwhile', async () => {
+  it('is a snapshot, even if the store changes in the meantime', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany(Array.from({ length: 300 }, (_, index) => note(`NOTE-${index}`, 'before')));
     const records: ExportRecord[] = [];
@@ -101,7 +101,7 @@ describeOnBackends('exporting', (backend) => {
     expect(await exported(store)).toHaveLength(302);
   });
 
-  it('may be left before its end', async () => {
+  it('may be abandoned', async () => {
     const { store } = await openFilled(backend);
     for await (const record of store.export()) {
       expect(record.kind).toBe('episode');
@@ -113,7 +113,7 @@ describeOnBackends('exporting', (backend) => {
 });
 
 describeOnBackends('importing', (backend) => {
-  it('makes an empty store the same, byte for byte', async () => {
+  it('makes an empty store identical, byte for byte', async () => {
     const { store } = await openFilled(backend);
     const { store: copy } = await openForTest(backend);
     const file = await jsonl(store);
@@ -121,7 +121,7 @@ describeOnBackends('importing', (backend) => {
     expect(await jsonl(copy)).toBe(file);
   });
 
-  it('makes a store that reads, finds and relates alike', async () => {
+  it('makes a store with the same reads, hits and relations', async () => {
     const { store } = await openFilled(backend);
     const { store: copy } = await openForTest(backend);
     await copy.import(parsed(await jsonl(store)));
@@ -149,7 +149,7 @@ describeOnBackends('importing', (backend) => {
     expect(await exported(store)).toEqual(records);
   });
 
-  it('does nothing for nothing', async () => {
+  it('does nothing for no records', async () => {
     const { store } = await openForTest(backend);
     expect(await store.import([])).toEqual({ added: 0, unchanged: 0 });
   });
@@ -164,7 +164,7 @@ describeOnBackends('importing', (backend) => {
     ]);
   });
 
-  it('brings what is newer elsewhere and keeps what is newer here', async () => {
+  it('imports what is newer elsewhere and keeps what is newer here', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);
     await here.store.upsertMany([note('NOTE-1', 'shared'), note('NOTE-2', 'shared')]);
@@ -181,7 +181,7 @@ describeOnBackends('importing', (backend) => {
     expect(history.filter(({ expired_at }) => expired_at === null)).toHaveLength(1);
   });
 
-  it('takes the same content under another version for what is here already', async () => {
+  it('treats the same content under another version as existing', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);
     await here.store.upsert(note('NOTE-1', 'same'));
@@ -192,7 +192,7 @@ describeOnBackends('importing', (backend) => {
     expect(await exported(here.store)).toEqual(before);
   });
 
-  it('is idempotent for a store that went its own way', async () => {
+  it('is idempotent for a store that has diverged', async () => {
     const here = await openFilled(backend);
     const there = await openFilled(backend);
     there.clock.advance(5000);
@@ -204,7 +204,7 @@ describeOnBackends('importing', (backend) => {
     expect(await exported(here.store)).toEqual(once);
   });
 
-  it('brings two stores to the same answers, when each takes what the other has', async () => {
+  it('brings two stores to the same answers when each imports the other', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);
     await here.store.upsertMany([note('NOTE-1', 'a'), note('NOTE-2', 'a'), ticket('T-1', { parent: 'E-1' })]);
@@ -227,7 +227,7 @@ describeOnBackends('importing', (backend) => {
     expect(await answers(here.store)).toEqual(await answers(there.store));
   });
 
-  it('leaves the relations of the version that holds, and no others', async () => {
+  it('keeps only the relations of the version in force', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);
     await here.store.upsert(ticket('T-1', { parent: 'E-1' }));
@@ -242,7 +242,7 @@ describeOnBackends('importing', (backend) => {
     }
   });
 
-  it('brings a deletion and the end of its relations', async () => {
+  it('imports a deletion and the end of its relations', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);
     await here.store.upsert(ticket('T-1', { parent: 'E-1' }));
@@ -259,7 +259,7 @@ describeOnBackends('importing', (backend) => {
   it.each([
     ['another group', { group: 'demo__failed_approaches' }],
     ['another entity', { entity_id: 'NOTE-2' }],
-  ])('does not end a version by a record of %s that has its uuid', async (_case, changes) => {
+  ])('does not close a version by a record of %s with its uuid', async (_case, changes) => {
     const { store } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'stays'));
     const ended = { invalid_at: '2026-02-01T00:00:00Z', expired_at: '2026-02-01T00:00:00Z' };
@@ -289,7 +289,7 @@ describeOnBackends('importing', (backend) => {
     expect(await store.import(records)).toEqual({ added: 3, unchanged: 0 });
   });
 
-  it('scrubs secrets from a file that was made elsewhere', async () => {
+  it('scrubs secrets from a file made elsewhere', async () => {
     const { store } = await openFilled(backend);
     const { store: copy } = await openForTest(backend);
     const key = `AKIA${'R'.repeat(16)}`;
@@ -310,7 +310,7 @@ describeOnBackends('importing', (backend) => {
 });
 
 describeOnBackends('purging', (backend) => {
-  it('removes every version of a group for good, and says how many', async () => {
+  it('deletes every version of a group permanently, and returns their number', async () => {
     const { store } = await openFilled(backend);
     expect(await store.purge(NOTES)).toBe(2);
     expect(await store.get(NOTES, 'NOTE-1')).toBeUndefined();
@@ -323,7 +323,7 @@ describeOnBackends('purging', (backend) => {
     ).toBe(false);
   });
 
-  it('removes what its entities declared and leaves what was stated', async () => {
+  it('deletes the declared relations of its entities and keeps explicit ones', async () => {
     const { store } = await openFilled(backend);
     expect(await store.purge(TICKETS)).toBe(2);
     expect(await store.neighbours({ scope: 'demo', id: 'T-1' })).toMatchObject([{ relation: 'refines' }]);
@@ -334,14 +334,14 @@ describeOnBackends('purging', (backend) => {
     expect(left).toEqual(['NOTE-1', 'TURN-FEAT-AUTH-TASK-1-T1', 'NOTE-1', 'NOTE-2', 'made_from', 'refines']);
   });
 
-  it('says zero for a group that has nothing', async () => {
+  it('returns zero for an empty group', async () => {
     const { store } = await openFilled(backend);
     const before = await exported(store);
     expect(await store.purge('demo__architecture')).toBe(0);
     expect(await exported(store)).toEqual(before);
   });
 
-  it('lets the group begin anew', async () => {
+  it('lets the group start again', async () => {
     const { store } = await openFilled(backend);
     await store.purge(NOTES);
     expect(await store.upsert(note('NOTE-1', 'two'))).toMatchObject({ action: 'created' });

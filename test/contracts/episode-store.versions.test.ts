@@ -5,7 +5,7 @@ import { exported, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
 
 describeOnBackends('versions', (backend) => {
-  it('creates an entity, open on both axes, and says which version it is', async () => {
+  it('creates an entity, open on both axes, and returns its version', async () => {
     const { store, clock } = await openForTest(backend);
     const result = await store.upsert(note('NOTE-1', 'first', { source: 'cli', name: 'My note' }));
     expect(result).toEqual({ action: 'created', uuid: expect.any(String) });
@@ -62,7 +62,7 @@ describeOnBackends('versions', (backend) => {
     expect(await exported(store)).toEqual(before);
   });
 
-  it('takes a new name, source, time or order of keys alone for no change', async () => {
+  it('ignores a new name, source, time or key order', async () => {
     const { store } = await openForTest(backend);
     const { uuid } = await store.upsert(note('NOTE-1', 'text', { tags: ['a'] }));
     const other = {
@@ -76,7 +76,7 @@ describeOnBackends('versions', (backend) => {
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ name: 'A note', source: 'api' });
   });
 
-  it('makes a new version when an entity goes back to an earlier body', async () => {
+  it('creates a new version when an entity returns to an earlier body', async () => {
     const { store, clock } = await openForTest(backend);
     for (const text of ['one', 'two', 'one']) {
       clock.advance(1000);
@@ -119,7 +119,7 @@ describeOnBackends('versions', (backend) => {
     expect(await store.get('other__failure_patterns', 'NOTE-1')).toMatchObject({ body: { text: groups[2] } });
   });
 
-  it('tells ids apart that differ only in letter case', async () => {
+  it('distinguishes ids that differ only in case', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(note('NOTE-a', 'lower'));
     expect(await store.upsert(note('NOTE-A', 'upper'))).toMatchObject({ action: 'created' });
@@ -127,7 +127,7 @@ describeOnBackends('versions', (backend) => {
     expect(await store.get(NOTES, 'note-a')).toBeUndefined();
   });
 
-  it('shows every version to another connection as soon as it was acknowledged', async () => {
+  it('shows every version to other connections once it is acknowledged', async () => {
     const { store, opened } = await openForTest(backend);
     const other = await opened.openAnother();
     for (const text of ['one', 'two']) {
@@ -137,7 +137,7 @@ describeOnBackends('versions', (backend) => {
     expect(await other.upsert(note('NOTE-1', 'two'))).toMatchObject({ action: 'unchanged' });
   });
 
-  it('is all there after closing and opening again', async () => {
+  it('survives closing and reopening', async () => {
     const { store, opened } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'one'), turn({ turn: 1 }), ticket('T-1', { parent: 'T-0' })]);
     await store.upsert(note('NOTE-1', 'two'));
@@ -159,7 +159,7 @@ describeOnBackends('deleting', (backend) => {
     ]);
   });
 
-  it('says when there was nothing to delete', async () => {
+  it('returns whether there was something to delete', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'text'));
     expect(await store.delete(NOTES, 'NOTE-2')).toBe(false);
@@ -178,7 +178,7 @@ describeOnBackends('deleting', (backend) => {
     expect((await store.history(NOTES, 'NOTE-1')).map((version) => version.uuid)).toEqual([uuid, again.uuid]);
   });
 
-  it('has no history of what never was', async () => {
+  it('has no history of an unknown entity', async () => {
     const { store } = await openForTest(backend);
     expect(await store.history(NOTES, 'NOTE-1')).toEqual([]);
     expect(await store.get(NOTES, 'NOTE-1')).toBeUndefined();
@@ -197,7 +197,7 @@ describeOnBackends('writing many at once', (backend) => {
     expect(results?.map(({ action }) => action)).toEqual(['unchanged', 'updated', 'created']);
   });
 
-  it('writes nothing when one of them is refused', async () => {
+  it('writes nothing if one of them is refused', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(note('NOTE-1', 'before'));
     const before = await exported(store);
@@ -214,7 +214,7 @@ describeOnBackends('writing many at once', (backend) => {
     expect(await store.history(NOTES, 'NOTE-1')).toHaveLength(2);
   });
 
-  it('does nothing for none', async () => {
+  it('does nothing for an empty list', async () => {
     const { store } = await openForTest(backend);
     expect(await store.upsertMany([])).toEqual([]);
   });
@@ -227,7 +227,7 @@ describeOnBackends('writing many at once', (backend) => {
     expect(await store.counts()).toEqual([{ group: NOTES, episodes: 1000, versions: 1000 }]);
   });
 
-  it('keeps calls apart that are made without waiting for each other', async () => {
+  it('keeps concurrent calls apart', async () => {
     const { store } = await openForTest(backend);
     const calls = Array.from({ length: 40 }, (_, index) =>
       store.upsert(note(`NOTE-${index % 4}`, `text ${index}`)),
@@ -242,7 +242,7 @@ describeOnBackends('writing many at once', (backend) => {
 describeOnBackends('a write of a numbered stream', (backend) => {
   const once = (number: number, stream = 'machine-1') => ({ once: { stream, number } });
 
-  it('is carried out once, however often it is delivered', async () => {
+  it('is applied once, however often it is delivered', async () => {
     const { store } = await openForTest(backend);
     expect(await store.upsertMany([note('NOTE-1', 'one')], once(1))).toMatchObject([{ action: 'created' }]);
     const before = await exported(store);
@@ -251,7 +251,7 @@ describeOnBackends('a write of a numbered stream', (backend) => {
     expect(await exported(store)).toEqual(before);
   });
 
-  it('is never carried out after a later one', async () => {
+  it('is never applied after a later one', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'later')], once(7));
     expect(await store.upsertMany([note('NOTE-1', 'earlier')], once(3))).toBeUndefined();
@@ -259,7 +259,7 @@ describeOnBackends('a write of a numbered stream', (backend) => {
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { text: 'next' } });
   });
 
-  it('does not hold up another stream', async () => {
+  it('does not block another stream', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'one')], once(5));
     const other = await store.upsertMany([note('NOTE-2', 'two')], once(1, 'machine-2'));
@@ -274,20 +274,20 @@ describeOnBackends('a write of a numbered stream', (backend) => {
     expect(await store.upsertMany([turn({ turn: 1 })], once(1))).toMatchObject([{ action: 'created' }]);
   });
 
-  it('may hold nothing, and still moves the stream on', async () => {
+  it('may be empty, and still advances the stream', async () => {
     const { store } = await openForTest(backend);
     expect(await store.upsertMany([], once(1))).toEqual([]);
     expect(await store.upsertMany([note('NOTE-1', 'one')], once(1))).toBeUndefined();
   });
 
-  it('is remembered after closing and opening again', async () => {
+  it('is remembered after closing and reopening', async () => {
     const { store, opened } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'one')], once(2));
     const reopened = await opened.reopen();
     expect(await reopened.upsertMany([note('NOTE-1', 'other')], once(2))).toBeUndefined();
   });
 
-  it('is carried out by one of two programs that deliver it at the same moment', async () => {
+  it('is applied by one of two programs that deliver it at the same time', async () => {
     const { store, opened } = await openForTest(backend);
     const other = await opened.openAnother();
     for (let number = 1; number <= 20; number++) {
@@ -302,7 +302,7 @@ describeOnBackends('a write of a numbered stream', (backend) => {
 });
 
 describeOnBackends('counting', (backend) => {
-  it('gives current episodes and all versions of each group, in the order of their names', async () => {
+  it('returns the current episodes and all versions per group, sorted by name', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'one'), note('NOTE-2', 'two'), turn({ turn: 1 }), ticket('T-1')]);
     await store.upsert(note('NOTE-1', 'changed'));
@@ -318,12 +318,12 @@ describeOnBackends('counting', (backend) => {
     ]);
   });
 
-  it('gives nothing for an empty store', async () => {
+  it('returns nothing for an empty store', async () => {
     const { store } = await openForTest(backend);
     expect(await store.counts()).toEqual([]);
   });
 
-  it('tells what the store is', async () => {
+  it('describes the store', async () => {
     const { store } = await openForTest(backend);
     const info = await store.info();
     expect(info).toEqual({
@@ -346,7 +346,7 @@ describeOnBackends('closing', (backend) => {
     await expect(other.close()).resolves.toBeUndefined();
   });
 
-  it('waits for the calls that were made before', async () => {
+  it('waits for earlier calls', async () => {
     const { store, opened } = await openForTest(backend);
     const other = await opened.openAnother();
     const calls = Array.from({ length: 20 }, (_, index) => other.upsert(note(`NOTE-${index}`, 'text')));

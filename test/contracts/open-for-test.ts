@@ -4,7 +4,7 @@ import type { Backend, OpenedStore } from '../support/backends.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { TYPES_WITH_TICKET } from './ticket.ts';
 
-/** An empty store with a clock of its own, gone after the test. */
+/** An empty store with its own clock, removed after the test. */
 export async function openForTest(backend: Backend): Promise<{
   store: EpisodeStore;
   clock: FakeClock;
@@ -16,7 +16,7 @@ export async function openForTest(backend: Backend): Promise<{
   return { store: opened.store, clock, opened };
 }
 
-/** One store for all tests of a suite that do not disturb each other, since opening one takes longer than using it. */
+/** One store for all independent tests of a suite, since opening one takes longer than using it. */
 export function openForSuite(
   backend: Backend,
   fill: (store: EpisodeStore, clock: FakeClock) => Promise<void> = async () => {},
@@ -34,7 +34,7 @@ export function openForSuite(
   };
 }
 
-/** Everything there is in a store, as it would go into a file. */
+/** The whole content of a store, as exported. */
 export async function exported(store: EpisodeStore, groups?: readonly string[]): Promise<ExportRecord[]> {
   const records: ExportRecord[] = [];
   for await (const record of store.export({ groups })) records.push(record);

@@ -3,7 +3,7 @@ import { note, turn } from './inputs.ts';
 
 const guide = { feature: 'FEAT-AUTH', task: 'TASK-AUTH-001' };
 
-/** The turns of the tracking guide, beside turns of other work and notes, from the oldest to the newest. */
+/** The turns of the tracking guide, among turns of other work and notes, oldest first. */
 export const SEARCH_DATA: readonly EpisodeInput[] = [
   turn(
     { ...guide, turn: 1 },

@@ -11,7 +11,7 @@ export const LABELS = ['alpha', 'beta', 'gamma'] as const;
 export const ENTITIES = ['T-1', 'T-2', 'T-3'] as const;
 
 export type Step =
-  /** `since` is for how many days it has been true; from the moment of writing, if left out. */
+  /** `since`: for how many days it has been true; default: from the time of writing. */
   | { type: 'upsert'; entity: string; label: string; since?: number; wait: number }
   | { type: 'delete'; entity: string; wait: number };
 
@@ -31,7 +31,7 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array<Step>(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Something that was said of an entity: from a day on it has this label, or is no more. */
+/** A statement about an entity: from a day on it has this label, or has ended. */
 interface Statement {
   entity: string;
   label: string | undefined;
@@ -40,14 +40,14 @@ interface Statement {
 }
 
 /**
- * What a temporal store means, in its simplest form: a list of statements. At a moment the last statement holds that
- * was made by then (`knownOn`) about it (`validOn`); without `validOn` the last one made.
+ * A temporal store in its simplest form: a list of statements. At a moment, the last statement applies that was made
+ * by then (`knownOn`) about it (`validOn`); without `validOn`, the last one made.
  */
 export class StoreModel {
   today = 0;
   readonly #statements: Statement[] = [];
 
-  /** What the store has to answer to this step. */
+  /** The answer expected from the store. */
   apply(step: Step): 'created' | 'updated' | 'unchanged' | boolean {
     this.today += step.wait;
     const current = this.labelOf(step.entity);
@@ -67,7 +67,7 @@ export class StoreModel {
     return last?.label;
   }
 
-  /** The entities there are at a moment, with their labels. */
+  /** The entities at a moment, with their labels. */
   view(moment: { validOn?: number; knownOn?: number } = {}): Record<string, string> {
     const view: Record<string, string> = {};
     for (const entity of ENTITIES) {
@@ -77,7 +77,7 @@ export class StoreModel {
     return view;
   }
 
-  /** The labels an entity has had, oldest first. */
+  /** All labels of an entity, oldest first. */
   history(entity: string): string[] {
     return this.#statements.flatMap((statement) =>
       statement.entity === entity && statement.label !== undefined ? [statement.label] : [],

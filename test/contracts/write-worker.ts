@@ -1,4 +1,4 @@
-// Writes to a store until it is done or killed, and acknowledges each write on standard output as soon as it returned.
+// Writes to a store until done or killed, and acknowledges each write on standard output as soon as it returns.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
@@ -10,11 +10,11 @@ import { ticket, ticketType } from './ticket.ts';
 export interface WriteOrder {
   location: StoreLocation;
   writer: number;
-  /** How many entities of its own it writes, and then how often those that every other writes too; or until killed. */
+  /** How many of its own entities it writes, and then how often the shared ones; or until killed. */
   work: { own: number; shared: number } | 'endless';
 }
 
-/** One write that the store has confirmed. */
+/** One write confirmed by the store. */
 export interface Acknowledged extends UpsertResult {
   id: string;
 }
@@ -36,7 +36,7 @@ function* inputs({ writer, work }: WriteOrder): Generator<EpisodeInput[]> {
   }
 }
 
-/** A new ticket, three that have to be there together or not at all, a change of one ticket, and again. */
+/** A new ticket, three tickets all or none, a change of one ticket, and again. */
 function* endlessInputs(writer: number): Generator<EpisodeInput[]> {
   for (let number = 0; ; number++) {
     const id = `W${writer}-${number}`;
@@ -46,7 +46,7 @@ function* endlessInputs(writer: number): Generator<EpisodeInput[]> {
   }
 }
 
-/** Can be found by its own label, title and parent. */
+/** Found by its own label, title and parent. */
 function labelled(id: string): EpisodeInput {
   return ticket(id, { title: `title${id}`, labels: [id], parent: `P-${id}` });
 }

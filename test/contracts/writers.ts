@@ -11,9 +11,9 @@ export interface Writer {
   ready: Promise<void>;
   acknowledged: Acknowledged[];
   begin(): void;
-  /** Resolves with what was acknowledged, once the process has ended by itself. */
+  /** Resolves with what was acknowledged, once the process has ended. */
   finished(): Promise<Acknowledged[]>;
-  /** Kills the process as soon as it has acknowledged that many writes, wherever it is by then. */
+  /** Kills the process as soon as it has acknowledged that many writes. */
   killAfter(writes: number): Promise<Acknowledged[]>;
   /** Resolves when the process has acknowledged that many writes. */
   reached(writes: number): Promise<void>;

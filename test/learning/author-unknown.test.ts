@@ -13,13 +13,13 @@ const CHANGED = {
 
 const EVERYWHERE = ['1', '2', '3', '4'].map((n) => ({ ...CHANGED, feature: `FEAT-${n}`, session: `s${n}` }));
 
-it('changes whose author is unknown make no pattern', async () => {
+it('changes of unknown author make no pattern', async () => {
   const memory = await openMemory();
   await memory.tell(...EVERYWHERE);
   expect(await memory.extract()).toMatchObject({ read: 4, leftOut: 4, patterns: [] });
 });
 
-it('agents are told nothing of them', async () => {
+it('agents do not see them as precedents', async () => {
   const memory = await openMemory();
   await memory.tell(...EVERYWHERE);
   const { ids } = await precedentsFor(memory.store, PROJECT, {
@@ -30,13 +30,13 @@ it('agents are told nothing of them', async () => {
   expect(ids).toEqual([]);
 });
 
-it('what was refused beforehand still counts', async () => {
+it('actions refused beforehand still count', async () => {
   const memory = await openMemory();
   await memory.tell(...EVERYWHERE.map((trace) => ({ ...trace, outcome: 'denied' as const })));
   expect((await memory.extract()).patterns).toMatchObject([{ guard: 'protected-set', count: 4 }]);
 });
 
-it('a pattern that an earlier version made of them is withdrawn once they are labelled', async () => {
+it('a pattern that an earlier version made from them is withdrawn once they are labelled', async () => {
   const memory = await openMemory();
   await memory.tell(...EVERYWHERE.map((trace) => ({ ...trace, outcome: 'denied' as const })));
   const [real] = (await memory.extract()).patterns;

@@ -38,7 +38,7 @@ async function learnable() {
   };
 }
 
-it('what Coaches ask for again and again, and what ended it, is told to the next Player that meets it [LEARN-8]', async () => {
+it('feedback that Coaches repeat, and its fix, is shown to the next Player with the same problem [LEARN-8]', async () => {
   const { memory, turn, learn } = await learnable();
   for (const number of [1, 2, 3])
     turn('TASK-1', number, {
@@ -68,7 +68,7 @@ it('what Coaches ask for again and again, and what ended it, is told to the next
   expect(text).toContain(FEEDBACK.slice(0, 40));
 });
 
-it('what is told of failures is GuardKit’s own word, made of turns that the ledger recorded and of no others', async () => {
+it('stored failures come from GuardKit itself and only from turns in the ledger', async () => {
   const { memory, turn, learn } = await learnable();
   const judged = { coach_decision: 'feedback', coach_feedback: FEEDBACK };
   for (const number of [1, 2]) turn('TASK-1', number, judged);
@@ -102,7 +102,7 @@ it('learning again without anything new changes nothing', async () => {
   expect(memory.ledger.head(PROJECT)?.number).toBe(number);
 });
 
-it('without limits set by a person, learning makes and promotes no guard [LEARN-7]', async () => {
+it('without limits set by a person, learning neither makes nor promotes a guard [LEARN-7]', async () => {
   const { memory, learn } = await learnable();
   await memory.tell(
     { session: 's1', feature: 'FEAT-1' },

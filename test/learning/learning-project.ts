@@ -10,9 +10,9 @@ export interface Said {
   stderr: string;
 }
 
-/** A project in which agents try things, and a person looks at what can be learned from it. */
+/** A project in which agents act and a person reviews what was learned. */
 export class LearningProject extends HookedProject {
-  /** A command of a person's, who answers `typed` to what is asked. */
+  /** A command by a person who answers `typed` to the prompt. */
   async person(args: readonly string[], typed = 'y\n'): Promise<Said> {
     return this.#run(args, typed, true);
   }
@@ -27,7 +27,7 @@ export class LearningProject extends HookedProject {
     return JSON.parse(stdout) as Answer;
   }
 
-  /** An agent says that a feature is tested, in a session of its own. */
+  /** An agent claims that a feature is tested, in its own session. */
   async claimTested(session: string, feature: string) {
     this.session = session;
     await this.begin();

@@ -17,7 +17,7 @@ async function proposed(project: LearningProject): Promise<{ pattern: Pattern; g
   return { pattern, guard };
 }
 
-it('what agents try again and again becomes a guard that stops the next one', async () => {
+it('a repeated violation becomes a guard that stops the next agent', async () => {
   const project = new LearningProject();
   const { pattern, guard } = await proposed(project);
   expect(pattern).toMatchObject({
@@ -31,7 +31,7 @@ it('what agents try again and again becomes a guard that stops the next one', as
     definition: { fields: [{ field: 'tested', to: true }] },
     backtest: { actions: 3, fired: 3, violations: 3, approved: 0 },
   });
-  // It only watches until a person says otherwise.
+  // It only watches until a person promotes it.
   const watched = await project.claimTested('s3', 'FEAT-1');
   expect(JSON.stringify(watched.before.json)).not.toContain(guard.guard_id);
   const promoted = await project.person(['guard', 'promote', guard.guard_id]);
@@ -46,7 +46,7 @@ it('what agents try again and again becomes a guard that stops the next one', as
   expect(patterns).toMatchObject([{ pattern_id: pattern.pattern_id, count: 5 }]);
 });
 
-it('an agent may propose, and neither promote nor retire nor share [LEARN-7]', async () => {
+it('an agent may propose a guard, but not promote, retire or share it [LEARN-7]', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   for (const command of ['promote', 'retire', 'share']) {
@@ -61,7 +61,7 @@ it('an agent may propose, and neither promote nor retire nor share [LEARN-7]', a
   expect(guards.find(({ id }) => id === guard.guard_id)).toMatchObject({ mode: 'shadow' });
 });
 
-it('neither does an agent write a pattern, a guard, a trace or anything else that is told before decisions into memory', async () => {
+it('an agent cannot write patterns, guards, traces or other precedents into memory', async () => {
   const project = new LearningProject();
   for (const group of ['patterns', 'guards', 'traces', 'failure_patterns', 'successful_fixes']) {
     const said = await project.agent([
@@ -80,7 +80,7 @@ it('neither does an agent write a pattern, a guard, a trace or anything else tha
   }
 });
 
-it('a person who says no changes nothing, and a dry run asks nobody', async () => {
+it('a person who answers no changes nothing, and a dry run asks nobody', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   expect((await project.person(['guard', 'promote', guard.guard_id], 'n\n')).exitCode).toBe(1);
@@ -89,7 +89,7 @@ it('a person who says no changes nothing, and a dry run asks nobody', async () =
   expect(await project.json(['guard', 'show', guard.guard_id])).toMatchObject({ mode: 'shadow' });
 });
 
-it('what a person retires acts no more, and says so', async () => {
+it('a retired guard stops acting and shows as retired', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id, '--to', 'warn']);
@@ -107,7 +107,7 @@ it('what a person retires acts no more, and says so', async () => {
   expect(errorCode(again)).toBe('guard.unchanged');
 });
 
-it('what is shared is named by the id of its guard or of its pattern, and by no other', async () => {
+it('share accepts only the id of a guard or a pattern', async () => {
   const project = new LearningProject();
   const { pattern, guard } = await proposed(project);
   const told = { origin: 'shop-1', pattern: pattern.pattern_id, shared: true };
@@ -126,20 +126,20 @@ it('what is shared is named by the id of its guard or of its pattern, and by no 
   expect(errorCode(retired)).toBe('guard.unchanged');
 });
 
-it('a project’s configuration has the last word on a learned guard', async () => {
+it('a project’s configuration overrides a learned guard', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id]);
   project.write('.guardkit/config.yaml', `project: shop-1\nguards:\n  ${guard.guard_id}: off\n`);
   project.git('commit', '-qam', 'Turn it off');
-  // The agent is alive and has no sandbox, so that it could have written this.
+  // The agent is alive and not sandboxed, so it could have written this.
   expect((await project.person(['accept', '--yes'])).exitCode).toBe(0);
   const stopped = await project.claimTested('s4', 'FEAT-1');
   expect(JSON.stringify(stopped.before.json)).not.toContain(guard.guard_id);
   expect((await project.person(['config', 'check'])).exitCode).toBe(0);
 });
 
-it('metrics tell of it', async () => {
+it('metrics show it', async () => {
   const project = new LearningProject();
   await proposed(project);
   await project.hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on with the next feature' });
@@ -154,7 +154,7 @@ it('metrics tell of it', async () => {
   expect(stdout).toMatch(/[▁▂▃▄▅▆▇█]/);
 });
 
-it('what could only be put back is refused beforehand once it was learned', async () => {
+it('a change that could only be restored is refused beforehand once it was learned', async () => {
   const project = new LearningProject();
   const sessions = { s1: 'FEAT-1', s2: 'FEAT-2', s3: 'FEAT-2' };
   for (const [session, feature] of Object.entries(sessions)) {
@@ -191,7 +191,7 @@ it('what could only be put back is refused beforehand once it was learned', asyn
   expect((await project.bash('sh ./other.sh')).refused).toBe(false);
 });
 
-it('a guard that people waive is demoted at the next session, though another command has delivered the waivers', async () => {
+it('a guard that people waive is demoted at the next session, even if another command delivered the waivers', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id]);

@@ -64,7 +64,7 @@ export function storedTrace(parts: TraceParts & { id?: string; at?: string } = {
   };
 }
 
-/** A ledger and a store with traces in it, on a clock that goes on by itself. */
+/** A ledger and a store with traces, on a clock that advances by itself. */
 export async function openMemory() {
   const folder = temporaryFolder();
   let now = Date.parse('2026-03-02T10:00:00.000Z');

@@ -7,13 +7,13 @@ const TURNS = 'demo__turn_states';
 const check = (group: string, ...filters: Filter[]) => checkFilters(ENTITY_REGISTRY, group, filters);
 
 describe('checking filters', () => {
-  it('knows the declared fields of the types that may live in the group', () => {
+  it('accepts the declared fields of the types in the group', () => {
     expect(check(TURNS, { field: 'turn_number', op: 'gte', value: 2 })).toEqual([
       { on: 'field', field: 'turn_number', test: { op: 'gte', value: 2 } },
     ]);
   });
 
-  it('knows the columns of every episode', () => {
+  it('accepts the columns of every episode', () => {
     expect(check(TURNS, { field: 'source', op: 'eq', value: 'cli' })).toEqual([
       { on: 'column', column: 'source', test: { op: 'in', values: ['cli'] } },
     ]);
@@ -25,7 +25,7 @@ describe('checking filters', () => {
     ]);
   });
 
-  it('reads times as moments, dates and offsets included', () => {
+  it('reads times, including dates and offsets', () => {
     const moment = Date.parse('2026-01-02T00:00:00Z');
     expect(check(TURNS, { field: 'created_at', op: 'lt', value: '2026-01-02' })).toEqual([
       { on: 'column', column: 'created_at', test: { op: 'lt', value: moment } },
@@ -35,13 +35,13 @@ describe('checking filters', () => {
     ]);
   });
 
-  it('keeps yes and no in the form in which fields hold them', () => {
+  it('converts booleans to the form in which fields store them', () => {
     expect(check(TURNS, { field: 'mode', op: 'in', value: [true, false] })).toEqual([
       { on: 'field', field: 'mode', test: { op: 'in', values: [1, 0] } },
     ]);
   });
 
-  it('takes null as the absence of the field, which compares with nothing', () => {
+  it('reads null as an absent field, which compares with nothing', () => {
     const test = (op: 'eq' | 'ne' | 'lt') =>
       check(TURNS, { field: 'coach_decision', op, value: null })[0]?.test;
     expect(test('eq')).toEqual({ op: 'absent' });
@@ -49,7 +49,7 @@ describe('checking filters', () => {
     expect(test('lt')).toEqual({ op: 'in', values: [] });
   });
 
-  it('puts the most selective equality first and everything else after it', () => {
+  it('puts the most selective equality first', () => {
     const checked = check(
       TURNS,
       { field: 'created_at', op: 'gt', value: '2026-01-01' },
@@ -71,7 +71,7 @@ describe('checking filters', () => {
     ['a column that may not be asked for', TURNS, 'body'],
     ['an injected expression', TURNS, 'task_id = task_id OR 1'],
     ['an empty name', TURNS, ''],
-  ])('refuses %s and lists those there are', (_what, group, field) => {
+  ])('refuses %s and lists the valid ones', (_what, group, field) => {
     expect(() => check(group, { field, op: 'eq', value: 'x' })).toThrow(
       expect.objectContaining({
         code: 'list.unknown-field',
@@ -81,18 +81,18 @@ describe('checking filters', () => {
     );
   });
 
-  it('refuses a time that cannot be read', () => {
+  it('refuses an unreadable time', () => {
     expect(() => check(TURNS, { field: 'created_at', op: 'lt', value: 'yesterday' })).toThrow(
       expect.objectContaining({ code: 'time.format' }),
     );
   });
 
-  it('refuses an operator that it does not know, which may come from untyped code', () => {
+  it('refuses an unknown operator, which may come from untyped code', () => {
     const forged = { field: 'task_id', op: 'like', value: 'x' } as unknown as Filter;
     expect(() => check(TURNS, forged)).toThrow(expect.objectContaining({ kind: 'input' }));
   });
 
-  it('refuses an illegal group', () => {
+  it('refuses an invalid group', () => {
     expect(() => check('No Group', { field: 'source', op: 'eq', value: 'x' })).toThrow(
       expect.objectContaining({ code: 'group.illegal' }),
     );
@@ -113,11 +113,11 @@ describe('checking an order', () => {
 });
 
 describe('the order of the latest', () => {
-  it("is the type's own where it declares one", () => {
+  it("is the type's own, if declared", () => {
     expect(latestField(ENTITY_REGISTRY, TURNS)).toBe('turn_number');
   });
 
-  it('is by time elsewhere', () => {
+  it('is by time otherwise', () => {
     expect(latestField(ENTITY_REGISTRY, 'role_constraints')).toBeUndefined();
   });
 });

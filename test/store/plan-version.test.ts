@@ -21,7 +21,7 @@ function at(millis: number): string {
 }
 
 describe('planning an upsert', () => {
-  it('creates an open version, valid from now, where there is none', () => {
+  it('creates an open version, valid from now, if there is none', () => {
     expect(planUpsert({ contentHash: 'new', validAt: undefined }, undefined, 500)).toEqual({
       type: 'create',
       version: {
@@ -34,12 +34,12 @@ describe('planning an upsert', () => {
     });
   });
 
-  it('keeps the version whose content is the same, even if another time is given', () => {
+  it('keeps the version with the same content, even with another time', () => {
     const plan = planUpsert({ contentHash: 'old', validAt: at(5) }, version(), 500);
     expect(plan).toEqual({ type: 'unchanged', uuid: 'u1' });
   });
 
-  it('closes the current version on both axes where the new one begins', () => {
+  it('closes the current version on both axes where the new one starts', () => {
     const plan = planUpsert({ contentHash: 'new', validAt: at(300) }, version(), 500);
     expect(plan).toEqual({
       type: 'update',
@@ -48,7 +48,7 @@ describe('planning an upsert', () => {
     });
   });
 
-  it('leaves a version that is replaced from before its beginning with no time in which it was true', () => {
+  it('leaves a version replaced from before its start with no time in which it was true', () => {
     const plan = planUpsert({ contentHash: 'new', validAt: at(50) }, version({ validAt: 100 }), 500);
     expect(plan).toMatchObject({ close: { invalidAt: 100 }, version: { validAt: 50 } });
   });
@@ -65,14 +65,14 @@ describe('planning an upsert', () => {
     });
   });
 
-  it('refuses what lies further in the future than clocks differ by', () => {
+  it('refuses a time further in the future than clocks differ', () => {
     const inHours = (hours: number) => ({ contentHash: 'new', validAt: at(hours * 3_600_000) });
     expect(() => planUpsert(inHours(25), undefined, 0)).toThrow(
       expect.objectContaining({ code: 'time.future', kind: 'input' }),
     );
   });
 
-  it('takes what a clock that is ahead calls the near future for the present', () => {
+  it('treats the near future of a fast clock as the present', () => {
     const input = { contentHash: 'new', validAt: at(3_600_000) };
     expect(planUpsert(input, undefined, 0)).toMatchObject({ version: { validAt: 0, createdAt: 0 } });
   });
@@ -109,11 +109,11 @@ describe('planning an upsert', () => {
 });
 
 describe('closing a version', () => {
-  it('ends it at the given moments', () => {
+  it('ends it at the given times', () => {
     expect(closeVersion(version(), 300, 500)).toEqual({ uuid: 'u1', invalidAt: 300, expiredAt: 500 });
   });
 
-  it('never ends it before it began', () => {
+  it('never ends it before its start', () => {
     const future = version({ validAt: 900, createdAt: 800 });
     expect(closeVersion(future, 300, 500)).toEqual({ uuid: 'u1', invalidAt: 900, expiredAt: 800 });
   });
@@ -122,12 +122,12 @@ describe('closing a version', () => {
 describe('planning an import', () => {
   const record = version({ uuid: 'r1', contentHash: 'other', validAt: 200, createdAt: 200 });
 
-  it('skips a version that is here already', () => {
+  it('skips a version that already exists', () => {
     expect(planImport(record, { expiredAt: null }, record)).toEqual({ type: 'skip' });
     expect(planImport(record, { expiredAt: 300 }, undefined)).toEqual({ type: 'skip' });
   });
 
-  it('closes a version that is open here and was closed elsewhere', () => {
+  it('closes a version that is open here and closed elsewhere', () => {
     const closed = { ...record, invalidAt: 300, expiredAt: 310 };
     expect(planImport(closed, { expiredAt: null }, record)).toEqual({
       type: 'close',
@@ -135,16 +135,16 @@ describe('planning an import', () => {
     });
   });
 
-  it('takes an open version over as it is where the entity has none', () => {
+  it('imports an open version unchanged if the entity has none', () => {
     expect(planImport(record, undefined, undefined)).toEqual({ type: 'insert', times: record });
   });
 
-  it('takes a closed version over as it is beside the current one', () => {
+  it('imports a closed version unchanged next to the current one', () => {
     const closed = version({ uuid: 'r1', invalidAt: 150, expiredAt: 160 });
     expect(planImport(closed, undefined, version())).toEqual({ type: 'insert', times: closed });
   });
 
-  it('skips an open version that says what the current one says', () => {
+  it('skips an open version equal to the current one', () => {
     expect(planImport({ ...record, contentHash: 'old' }, undefined, version())).toEqual({ type: 'skip' });
   });
 
@@ -156,7 +156,7 @@ describe('planning an import', () => {
     });
   });
 
-  it('puts an older open version in as closed by the current one', () => {
+  it('imports an older open version as closed by the current one', () => {
     const current = version({ validAt: 300, createdAt: 300 });
     expect(planImport(record, undefined, current)).toEqual({
       type: 'insert',
@@ -164,7 +164,7 @@ describe('planning an import', () => {
     });
   });
 
-  it('decides alike on both sides, whichever store imports the other, so that they end with the same version', () => {
+  it('decides the same on both sides, whichever store imports the other, so that both have the same version', () => {
     const millis = fc.integer({ min: 0, max: 5 });
     const open = (uuid: string, contentHash: string) =>
       fc

@@ -53,7 +53,7 @@ describe('preparing an episode', () => {
     });
   });
 
-  it('gives every element of an array field its own entry', () => {
+  it('indexes every element of an array field', () => {
     expect(note().fields).toEqual([
       { field: 'tags', value: 'auth' },
       { field: 'tags', value: 'redis' },
@@ -78,7 +78,7 @@ describe('preparing an episode', () => {
     expect(prepared).toMatchObject({ scope: '', entityId: 'QG-scaffolding-1-10' });
   });
 
-  it('reads the time it is given, with any offset, as UTC', () => {
+  it('reads a given time with any offset as UTC', () => {
     expect(note({ valid_at: '2026-01-02T01:00:00+01:00' }).validAt).toBe('2026-01-02T00:00:00.000Z');
     expect(note({ valid_at: '2026-01-02' }).validAt).toBe('2026-01-02T00:00:00.000Z');
   });
@@ -95,18 +95,18 @@ describe('the content hash', () => {
     expect(other.contentHash).toBe(note().contentHash);
   });
 
-  it('sees a default that was left out and one that was written as the same', () => {
+  it('treats an omitted and an explicit default as equal', () => {
     expect(turn({ player_summary: '', blockers_found: [] }).contentHash).toBe(turn().contentHash);
   });
 
-  it('sees any other difference', () => {
+  it('changes with any other difference', () => {
     const hashes = [{}, { title: 'sessions' }, { tags: ['redis', 'auth'] }, { text: 'They time out ' }].map(
       (changes) => note({ body: { ...NOTE, ...changes } }).contentHash,
     );
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  it('sees a key named __proto__', () => {
+  it('covers a key named __proto__', () => {
     const results = (json: string) => turn({ quality_gate_results: JSON.parse(json) }).contentHash;
     expect(results('{"__proto__": {"passed": true}}')).not.toBe(results('{}'));
   });
@@ -134,12 +134,12 @@ describe('secrets', () => {
     expect(note({ body: { ...NOTE, text: KEY } }).contentHash).toBe(scrubbed.contentHash);
   });
 
-  it('are never taken out of ids', () => {
+  it('are never removed from ids', () => {
     expect(note({ entity_id: KEY }).entityId).toBe(KEY);
   });
 });
 
-describe('what is refused', () => {
+describe('refused input', () => {
   it('names the path of each fault of the body', () => {
     const faults = () => turn({ turn_number: 0, coverage: 101, files_modified: ['a', 7], colour: 'red' });
     for (const path of ['turn_number:', 'coverage:', 'files_modified.1:', 'colour: unknown field']) {
@@ -156,13 +156,13 @@ describe('what is refused', () => {
     expect(() => note({ body })).toThrow(refusal('entity.invalid-body'));
   });
 
-  it('is an unknown type, with those there are', () => {
+  it('is an unknown type, with the known ones', () => {
     expect(() => note({ entity_type: 'nope' })).toThrow(
       expect.objectContaining({ code: 'entity.unknown-type', hint: expect.stringContaining('turn_state') }),
     );
   });
 
-  it('is a type in a group where it does not belong', () => {
+  it('is a type in the wrong group', () => {
     expect(() => note({ group: 'demo__turn_states' })).toThrow(refusal('entity.wrong-group'));
   });
 
@@ -224,7 +224,7 @@ describe('names and sources', () => {
     });
   });
 
-  it('are well-formed text of at most 300 characters, whatever comes in', () => {
+  it('are well-formed text of at most 300 characters, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const { name, source } = note({ name: text, source: text });
@@ -240,7 +240,7 @@ describe('names and sources', () => {
 });
 
 describe('nesting', () => {
-  it('beyond all sense is refused before anything walks it', () => {
+  it('beyond the limit is refused before anything walks it', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 50_000; level++) deep = [deep];
     const body = { title: 'deep', text: deep };

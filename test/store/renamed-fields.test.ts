@@ -13,7 +13,7 @@ import { newDatabase } from './postgres/new-database.ts';
 const PROJECT = 'shop';
 const ATTEMPTED = 'command say "attempt": \\ é 🙂';
 
-/** The second has a field that cannot stand in its own row of SQLite. */
+/** The second has a field that SQLite cannot store in its own row. */
 const TRACES = ['plain', 'with \u0001 in it'].map((guard) => ({
   group: `${PROJECT}__traces`,
   entity_type: 'trace',
@@ -46,7 +46,7 @@ async function expectFound(store: EpisodeStore): Promise<void> {
 }
 
 it.each([true, false])(
-  'traces that SQLite kept as attempt are found by attempted (in the index already: %s)',
+  'traces stored by SQLite as attempt are found by attempted (already in the index: %s)',
   async (indexed) => {
     const folder = mkdtempSync(join(tmpdir(), 'guardkit-renamed-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ it.each([true, false])(
   },
 );
 
-it('traces that PostgreSQL kept as attempt are found by attempted', async () => {
+it('traces stored by PostgreSQL as attempt are found by attempted', async () => {
   const url = await newDatabase();
   const before = await openPostgresStore({ url });
   await write(before);

@@ -16,7 +16,7 @@ export interface PromptContext {
   interrupted: string | undefined;
 }
 
-const LOOKED_BACK = 40;
+const MAX_LINES = 40;
 const MAX_ACTIONS = 300;
 const MAX_FILES = 50;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -31,7 +31,7 @@ export function promptBefore({
   session,
   interrupted,
 }: PromptContext): PromptBefore | undefined {
-  const [, ...said] = lastTranscriptLines(ledger, project, session, LOOKED_BACK);
+  const [, ...said] = lastTranscriptLines(ledger, project, session, MAX_LINES);
   const prompts = said.filter(({ who }) => who === 'person');
   const since = prompts[0]?.at ?? 0;
   const words = said.find(({ who, at }) => who === 'agent' && at >= since);
@@ -48,7 +48,7 @@ export function promptBefore({
     edited: [...edits.keys()],
     ...(cut === undefined ? {} : { interrupted: { tool: 'action', target: cut } }),
     putBack: [...edits]
-      .filter(([path, edit]) => isPutBack(checkout, path, edit, stoppedAt))
+      .filter(([path, edit]) => isRestored(checkout, path, edit, stoppedAt))
       .map(([path]) => path),
     earlierPrompts: prompts.map(({ text }) => text).reverse(),
   };
@@ -80,7 +80,7 @@ function inProject(file: KeptPath): string | undefined {
 }
 
 /** Whether the file is as before the agent's edits, and was changed back after the agent stopped. */
-function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppedAt: number): boolean {
+function isRestored(checkout: string, path: string, { was, is }: FileEdit, stoppedAt: number): boolean {
   if (is === undefined || was === is) return false;
   const absolute = join(checkout, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });

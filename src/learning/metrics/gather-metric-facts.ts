@@ -4,7 +4,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import { transcriptSince } from '../../store/ledger/tables/transcript.ts';
 import { groupOf } from '../patterns/place-traces.ts';
-import type { MetricFacts } from './work-out-metrics.ts';
+import type { MetricFacts } from './compute-metrics.ts';
 
 /** Guards against claiming unfinished work as done. */
 const ABOUT_DONE = ['block-tested-true', 'verify-implementation'];

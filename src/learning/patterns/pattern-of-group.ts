@@ -4,7 +4,7 @@ import { ALIKE } from './place-traces.ts';
 import { knownFeatures, type TraceGroup } from './trace-group.ts';
 
 /** The most traces that count per session, however often it repeats the same. */
-export const MOST_OF_A_SESSION = 2;
+export const MAX_PER_SESSION = 2;
 
 const MAX_FEATURES = 20;
 const MAX_WHAT = 240;
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Counts a group for comparison with the thresholds. */
 export function measureGroup({ sessions, features }: Pick<TraceGroup, 'sessions' | 'features'>) {
   return {
-    count: sessions.reduce((sum, [, times]) => sum + Math.min(times, MOST_OF_A_SESSION), 0),
+    count: sessions.reduce((sum, [, times]) => sum + Math.min(times, MAX_PER_SESSION), 0),
     features: features.length,
     sessions: sessions.length,
   };
@@ -28,7 +28,7 @@ export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds)
     measured.sessions < thresholds.sessions
   )
     return undefined;
-  const { recent, before } = lately(group);
+  const { recent, before } = weeklyCounts(group);
   return {
     pattern_id: group.id,
     what: sentence(group),
@@ -56,7 +56,7 @@ export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds)
 }
 
 /** Relative to its last day, so that the result does not depend on the current time. */
-function lately({ days, lastAt }: TraceGroup): { recent: number; before: number } {
+function weeklyCounts({ days, lastAt }: TraceGroup): { recent: number; before: number } {
   const end = Date.parse(lastAt.slice(0, 10));
   const within = (from: number, to: number) =>
     days
@@ -116,7 +116,7 @@ function reasons(
   needed: PatternThresholds,
 ): string {
   return [
-    `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MOST_OF_A_SESSION} per session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; the thresholds are ${needed.count}, ${needed.features} and ${needed.sessions}.`,
+    `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MAX_PER_SESSION} per session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; the thresholds are ${needed.count}, ${needed.features} and ${needed.sessions}.`,
     `They have the same kind of agent, ${guard === null ? '' : 'the same guard '}and the same attempted action, and share at least ${ALIKE * 100} % of their words with the first.`,
     weight === 'advice' ? 'They are judgements rather than refusals, so they only lead to advice.' : '',
   ]

@@ -35,10 +35,12 @@ export async function recordFailures({
     .sort((a, b) => a.at.localeCompare(b.at))
     .map(({ turn }) => turn);
   const inputs = [
-    ...findFailures(turns).map((body) => told(project, 'failure_patterns', failurePattern.type, body)),
+    ...findFailures(turns).map((body) =>
+      episodeInput(project, 'failure_patterns', failurePattern.type, body),
+    ),
     ...tasksOf(turns)
       .flatMap(findFixes)
-      .map((body) => told(project, 'successful_fixes', successfulFix.type, body)),
+      .map((body) => episodeInput(project, 'successful_fixes', successfulFix.type, body)),
   ];
   if (inputs.length > 0) await store.upsertMany(inputs);
   cacheRead(ledger, key, stamp, {});
@@ -57,7 +59,7 @@ function lastTurnEntry({ file }: Ledger, project: string): number {
   );
 }
 
-function told(project: string, group: string, entity_type: string, body: unknown): EpisodeInput {
+function episodeInput(project: string, group: string, entity_type: string, body: unknown): EpisodeInput {
   return { group: projectGroup(project, group), entity_type, body, source: 'guardkit' };
 }
 

@@ -15,7 +15,7 @@ const BY_SOURCE: Record<TraceSource, TraceWeight | undefined> = {
 };
 
 /** Traces below this confidence lead to advice only. */
-const SURE = 0.95;
+const MIN_CONFIDENCE = 0.95;
 
 type Weighed = Pick<StoredTrace, 'type' | 'source' | 'confidence' | 'label' | 'guard' | 'outcome'>;
 
@@ -24,7 +24,7 @@ export function traceWeight(trace: Weighed): TraceWeight | undefined {
   const { type, source, confidence } = trace;
   if ((type !== 'violation' && type !== 'correction') || isAuthorUnknown(trace)) return undefined;
   const weight = BY_SOURCE[source];
-  return weight === 'guard' && confidence < SURE ? 'advice' : weight;
+  return weight === 'guard' && confidence < MIN_CONFIDENCE ? 'advice' : weight;
 }
 
 const MAX_WORD = 100;

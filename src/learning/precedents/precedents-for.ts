@@ -18,7 +18,7 @@ import { type FoundTrace, queryTraces, type TraceStore } from '../traces/query-t
 interface Precedent {
   id: string;
   /** Equal for precedents with the same lesson. */
-  sameness: string;
+  lesson: string;
   /** Relevance; the highest is shown first. */
   rank: number;
   /** One safe line, without its mark. */
@@ -49,7 +49,7 @@ function outcomeCounts(alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
 }
 
 /** Texts that differ only in numbers, ids and paths count as equal. */
-function samenessOf({ guard, attempted, event, outcome }: StoredTrace): string {
+function lessonOf({ guard, attempted, event, outcome }: StoredTrace): string {
   const words = event.what_happened
     .toLowerCase()
     .slice(0, 200)
@@ -138,10 +138,10 @@ async function fromTraces(
   const groups = new Map<string, FoundTrace[]>();
   for (const trace of traces.values()) {
     if (!teaches(trace, question)) continue;
-    const sameness = samenessOf(trace);
-    groups.set(sameness, [...(groups.get(sameness) ?? []), trace]);
+    const lesson = lessonOf(trace);
+    groups.set(lesson, [...(groups.get(lesson) ?? []), trace]);
   }
-  return [...groups].map(([sameness, group]) => oneOf(sameness, group, question));
+  return [...groups].map(([lesson, group]) => oneOf(lesson, group, question));
 }
 
 /** An approval is not a warning, and the Coach's feedback on this very task is shown elsewhere. */
@@ -156,14 +156,14 @@ function teaches(trace: StoredTrace, { task }: PrecedentQuestion): boolean {
 }
 
 /** The most relevant of the traces with the same lesson, with its counts. */
-function oneOf(sameness: string, group: readonly FoundTrace[], question: PrecedentQuestion): Precedent {
+function oneOf(lesson: string, group: readonly FoundTrace[], question: PrecedentQuestion): Precedent {
   const ranked = group
     .map((trace) => ({ trace, rank: rankOf(trace, question) }))
     .sort((a, b) => b.rank - a.rank || (a.trace.timestamp < b.trace.timestamp ? 1 : -1));
   const first = ranked[0] ?? { trace: group[0] as FoundTrace, rank: 0 };
   return {
     id: first.trace.id,
-    sameness,
+    lesson,
     rank: first.rank + 0.1 * Math.log2(group.length),
     line: traceLine(first.trace, group),
   };
@@ -219,7 +219,7 @@ async function patternsOfAgent(store: PrecedentStore, project: string, agent: st
   });
   return episodes.map(({ entity_id, name }) => ({
     id: entity_id,
-    sameness: `pattern ${entity_id}`,
+    lesson: `pattern ${entity_id}`,
     rank: PATTERN_RANK,
     line: oneLine(`pattern ${entity_id}: ${name}`, 300),
   }));
@@ -238,7 +238,7 @@ async function patternPrecedent(
 ): Promise<Precedent> {
   const said = oneLine(text.split('\n')[0] ?? '', 300);
   const line = group === SHARED ? `${said}${await sharedFrom(store, project, entity_id)}` : said;
-  return { id: entity_id, sameness: `pattern ${entity_id}`, rank: score + PATTERN_RANK, line };
+  return { id: entity_id, lesson: `pattern ${entity_id}`, rank: score + PATTERN_RANK, line };
 }
 
 async function sharedFrom(store: PrecedentStore, project: string, id: string): Promise<string> {

@@ -36,11 +36,11 @@ export function backtestGuards(
   const actions = countKeptActions(ledger, project);
   const tried = definitions.map((definition) => ({
     guard: compileGuard(definition),
-    mayConcern: mayConcern(definition),
+    mayMatch: mayMatch(definition),
     result: emptyBacktest(now, actions),
   }));
   const revive = actionReviver({ root, home });
-  const likely = (kind: string, text: string) => tried.some((one) => one.mayConcern(kind, text));
+  const likely = (kind: string, text: string) => tried.some((one) => one.mayMatch(kind, text));
   for (const kept of keptActions(ledger, project, { likely })) {
     const asked = tried.filter(({ guard }) => concerns(guard, kept));
     const action = asked.length === 0 ? undefined : revive(kept);
@@ -148,10 +148,10 @@ const PUT_TOGETHER =
   /[\w}\])](?:\\?["'])*\$[\w{(]|\$\w+(?:(?:\\?["'])+[\w$]|\$)|\$\{[^}]{0,200}\}(?:\\?["'])*[\w$]|\{[^"}$]|\\\\[xu0-7]|\b(?:base64|xxd|eval)\b/;
 
 /** Whether a guard may object to a kept action, judged by its stored text; false only if it surely does not. */
-type MayConcern = (kind: string, text: string) => boolean;
+type MayMatch = (kind: string, text: string) => boolean;
 
 /** Parsing every action costs a hundred times as much as searching its text. */
-export function mayConcern(definition: GuardDefinition): MayConcern {
+export function mayMatch(definition: GuardDefinition): MayMatch {
   const { commands, paths, tools, fields, kinds } = definition;
   const wholeKinds = (kinds ?? []).filter((kind) => !narrows(kind, definition));
   const pathWords = paths?.map((glob) => [literalPart(glob)]) ?? [];

@@ -30,7 +30,7 @@ export interface TraceQuery {
   limit?: number | undefined;
 }
 
-const OWN = ['type', 'source', 'outcome', 'guard', 'attempted'] as const;
+const TOP_LEVEL = ['type', 'source', 'outcome', 'guard', 'attempted'] as const;
 const CONTEXT = ['agent', 'feature', 'task', 'session'] as const;
 
 /** Fields with few traces per value. */
@@ -43,7 +43,7 @@ function isNarrow(query: TraceQuery): boolean {
 
 /** The filters without the words, for the store. */
 function traceFilters(query: TraceQuery): Filter[] {
-  const filters: Filter[] = [...OWN, ...CONTEXT].flatMap((field) => {
+  const filters: Filter[] = [...TOP_LEVEL, ...CONTEXT].flatMap((field) => {
     const value = query[field];
     return value === undefined ? [] : [{ field, op: 'eq', value }];
   });
@@ -53,12 +53,12 @@ function traceFilters(query: TraceQuery): Filter[] {
 }
 
 /** The same filters, for a trace in memory. */
-function fitsQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
+function matchesQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
   if (query.since !== undefined && valid_at < query.since) return false;
   const { context } = body;
   const around = isObject(context) ? context : {};
   return (
-    OWN.every((field) => query[field] === undefined || body[field] === query[field]) &&
+    TOP_LEVEL.every((field) => query[field] === undefined || body[field] === query[field]) &&
     CONTEXT.every((field) => query[field] === undefined || around[field] === query[field])
   );
 }
@@ -73,7 +73,7 @@ export type TraceStore = Pick<EpisodeStore, 'get' | 'list' | 'search'>;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
 /** How many recent traces are scanned for matches. */
-const LOOKED_THROUGH = 200;
+const MAX_SCANNED = 200;
 const PAGE = 100;
 
 /** The matching traces of a project: best first with words, else newest first. */
@@ -120,9 +120,9 @@ async function newest(
   const filters = traceFilters(query);
   if (filters.length === 0) return store.list(group, { limit });
   const found: Episode[] = [];
-  for (let offset = 0; offset < Math.max(LOOKED_THROUGH, 2 * limit); offset += PAGE) {
+  for (let offset = 0; offset < Math.max(MAX_SCANNED, 2 * limit); offset += PAGE) {
     const page = await store.list(group, { limit: PAGE, offset });
-    found.push(...page.filter((episode) => fitsQuery(episode, query)));
+    found.push(...page.filter((episode) => matchesQuery(episode, query)));
     if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
   }
   return store.list(group, { where: filters, limit });

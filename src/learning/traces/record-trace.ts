@@ -18,7 +18,7 @@ import { traceId } from '../../store/ledger/outbox/trace-episode.ts';
 export const taskSchema = z.string().min(1).max(300).nullish();
 
 /** A trace as a caller describes it. The caller does not choose its source. */
-export const traceTellingSchema = z.strictObject({
+export const reportedTraceSchema = z.strictObject({
   type: z.enum(TRACE_TYPES),
   context: traceContextSchema.partial().extend({ task: taskSchema }).default({}),
   event: traceEventSchema,
@@ -26,16 +26,16 @@ export const traceTellingSchema = z.strictObject({
   attempted: traceSchema.shape.attempted,
 });
 
-export type TraceTelling = z.input<typeof traceTellingSchema>;
+export type ReportedTrace = z.input<typeof reportedTraceSchema>;
 
 /** Records a caller's trace; memory gets it with the next delivery. */
 export function recordTrace(
   ledger: Ledger,
   project: string,
-  telling: unknown,
+  report: unknown,
   source: Extract<TraceSource, 'agent' | 'user_correction'>,
 ): { id: string } {
-  const { type, context: about, event, guard, attempted } = readTelling(telling);
+  const { type, context: about, event, guard, attempted } = parseReportedTrace(report);
   const { context, doing } = splitTask(about);
   const own = {
     what_happened: withoutRecalled(event.what_happened),
@@ -65,14 +65,14 @@ export function recordTrace(
 }
 
 /** Only an id names a task; other words go into the reason, so that search finds them. */
-function splitTask({ task, ...context }: z.infer<typeof traceTellingSchema>['context']) {
+function splitTask({ task, ...context }: z.infer<typeof reportedTraceSchema>['context']) {
   if (task === undefined || task === null) return { context, doing: '' };
   if (isWorkId(task)) return { context: { ...context, task }, doing: '' };
   return { context, doing: `Task: ${withoutRecalled(task)}` };
 }
 
-export function readTelling(telling: unknown): z.infer<typeof traceTellingSchema> {
-  const parsed = traceTellingSchema.safeParse(telling);
+export function parseReportedTrace(report: unknown): z.infer<typeof reportedTraceSchema> {
+  const parsed = reportedTraceSchema.safeParse(report);
   if (parsed.success) return parsed.data;
   throw new GuardKitError({
     code: 'trace.invalid',

@@ -21,7 +21,7 @@ const BATCH = 32;
 /** A person waits for a search; later vectors are not worth the wait. */
 const QUERY_TIMEOUT_MS = 500;
 /** How long searches skip an endpoint after it failed. */
-const REST_MS = 30_000;
+const PAUSE_MS = 30_000;
 /** Comparing more than this takes longer than the lexical search itself. */
 const MAX_COMPARED = 20_000;
 const MIN_SIMILARITY = 0.25;
@@ -39,7 +39,7 @@ export class Embeddings {
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
-  #restingUntil = 0;
+  #pausedUntil = 0;
   /** Everything up to this key is done, so that a write does not scan everything again. */
   #doneUpTo = 0;
 
@@ -105,13 +105,13 @@ export class Embeddings {
     groups: readonly string[] | undefined,
     filter: SearchFilter | undefined,
   ): Promise<ReadonlyMap<number, number> | undefined> {
-    if (Date.now() < this.#restingUntil) return undefined;
+    if (Date.now() < this.#pausedUntil) return undefined;
     let asked: Float32Array | undefined;
     try {
       [asked] = await this.#client.embed([query], QUERY_TIMEOUT_MS);
     } catch {
       // Safe: the search uses words alone, and `embed` reports the reason.
-      this.#restingUntil = Date.now() + REST_MS;
+      this.#pausedUntil = Date.now() + PAUSE_MS;
     }
     if (!asked) return undefined;
     const near: [number, number][] = [];

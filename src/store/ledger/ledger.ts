@@ -89,13 +89,13 @@ export class Ledger {
   }
 
   /**
-   * Appends all entries or none, in order. `besides` runs in the same transaction, so that other tables always agree
+   * Appends all entries or none, in order. `alongside` runs in the same transaction, so that other tables always agree
    * with the chain.
    */
   appendMany(
     project: string,
     entries: readonly NewEntry[],
-    besides: (heads: readonly ChainHead[]) => void = () => {},
+    alongside: (heads: readonly ChainHead[]) => void = () => {},
   ): ChainHead[] {
     assertProject(project);
     const now = this.#clock();
@@ -105,7 +105,7 @@ export class Ledger {
     if (prepared.length === 0) return [];
     const append = this.#file.database.transaction(() => {
       const heads = this.#write(project, prepared);
-      besides(heads);
+      alongside(heads);
       return heads;
     });
     return this.#file.attempt(() => append.immediate());
@@ -115,7 +115,7 @@ export class Ledger {
     const { insertEntry, setHead } = this.#statements;
     // Read under the lock: a waiting writer records when it wrote, not when it started to wait.
     const at = this.#clock();
-    let head = this.#soundHead(project);
+    let head = this.#verifiedHead(project);
     const heads = prepared.map(({ kind, bodyJson, forStore }) => {
       const entry = { project, number: head.number + 1, kind, at, body: bodyJson, prev_hash: head.hash };
       head = { number: entry.number, hash: entryHash(this.id, entry) };
@@ -128,7 +128,7 @@ export class Ledger {
   }
 
   /** Refuses to continue a chain whose last entry was altered: new entries would hide the loss. */
-  #soundHead(project: string): ChainHead {
+  #verifiedHead(project: string): ChainHead {
     const head = this.#head(project) ?? CHAIN_START;
     const last = maybeChainHeadSchema.parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
     if (head.number === last.number && head.hash === last.hash) return head;

@@ -36,7 +36,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Its timeout covers connecting only; the pool's own would also count the wait for a free connection. */
-class ImpatientClient extends pg.Client {
+class TimedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs(config?.connectionString) });
     // Without a listener, an idle connection that breaks would end the process; the next query on it reports the error.
@@ -74,7 +74,7 @@ export class PostgresDatabase implements Session {
     };
     this.#pool = new pg.Pool({
       ...this.#config,
-      Client: ImpatientClient,
+      Client: TimedClient,
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: 30_000,
       // Lets a program exit that forgot to close its store.
@@ -127,7 +127,7 @@ export class PostgresDatabase implements Session {
 
   /** A read-only snapshot on its own connection, so that a slow reader does not block writers. */
   async *snapshot<Item>(read: (session: Session) => AsyncIterable<Item>): AsyncGenerator<Item> {
-    const client = new ImpatientClient(this.#config);
+    const client = new TimedClient(this.#config);
     try {
       await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off');

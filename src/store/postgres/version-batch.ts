@@ -50,11 +50,11 @@ export class VersionBatch {
     return this.#planned.size === 0 && this.closes.length === 0;
   }
 
-  knowCurrent(entity: EntityKey, current: CurrentVersion): void {
+  addCurrent(entity: EntityKey, current: CurrentVersion): void {
     this.#current.set(key(entity), current);
   }
 
-  knowVersion(entity: EntityKey, uuid: string, expiredAt: number | null): void {
+  addStored(entity: EntityKey, uuid: string, expiredAt: number | null): void {
     this.#known.set(uuid, { entity: key(entity), expiredAt });
   }
 
@@ -135,7 +135,7 @@ export async function readState(
       values: [chunk.map(({ groupId }) => groupId), chunk.map(({ entityId }) => entityId)],
     });
     for (const { group_id, entity_id, ...current } of rows) {
-      batch.knowCurrent({ groupId: group_id, entityId: entity_id }, current);
+      batch.addCurrent({ groupId: group_id, entityId: entity_id }, current);
     }
   }
 }
@@ -157,6 +157,6 @@ export async function readVersions(
       values: [uuids.slice(start, start + CHUNK)],
     });
     for (const { uuid, expired_at, group_id, entity_id } of rows)
-      batch.knowVersion({ groupId: group_id, entityId: entity_id }, uuid, expired_at);
+      batch.addStored({ groupId: group_id, entityId: entity_id }, uuid, expired_at);
   }
 }

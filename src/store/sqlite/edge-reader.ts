@@ -6,7 +6,7 @@ import { joinSql, type Sql } from '../sql.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statements.ts';
-import { LATE_EDGES } from './version-fields.ts';
+import { UNINDEXED_EDGES } from './version-fields.ts';
 
 const COLUMNS =
   'd.uuid, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id, d.valid_at, d.invalid_at, d.created_at, d.expired_at';
@@ -53,7 +53,7 @@ export class EdgeReader {
             touching,
             stated,
           ]),
-          ...['declared_edge', `(${LATE_EDGES})`].map((source) =>
+          ...['declared_edge', `(${UNINDEXED_EDGES})`].map((source) =>
             joinSql<string | number>([
               { text: `SELECT ${STEP} FROM ${source} d JOIN episode e ON e.seq = d.seq WHERE`, values: [] },
               touching,

@@ -3,7 +3,7 @@ import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
-import { isLate, LATE_EDGES, LATE_FIELDS } from './version-fields.ts';
+import { isUnindexed, UNINDEXED_EDGES, UNINDEXED_FIELDS } from './version-fields.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 interface PendingRow extends EpisodeRow {
@@ -57,7 +57,7 @@ export class Indexer {
     // Only a program that has the entity type can produce its text.
     this.#types = JSON.stringify([...registry.keys()]);
     this.#isBehind = database
-      .prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM episode e WHERE ${isLate('e.seq')})`)
+      .prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM episode e WHERE ${isUnindexed('e.seq')})`)
       .pluck();
     this.#pending = database.prepare<[string, number], PendingRow>(
       `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM search_pending p
@@ -67,13 +67,13 @@ export class Indexer {
     );
     this.#count = database
       .prepare<[], number>(
-        `SELECT (SELECT count(*) FROM search_pending) + (SELECT count(*) FROM episode e WHERE ${isLate('e.seq')})`,
+        `SELECT (SELECT count(*) FROM search_pending) + (SELECT count(*) FROM episode e WHERE ${isUnindexed('e.seq')})`,
       )
       .pluck();
     this.#enter = [
-      `INSERT OR IGNORE INTO field_value (group_id, field, value, seq) ${LATE_FIELDS}`,
-      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${LATE_EDGES}`,
-      `INSERT OR IGNORE INTO search_pending (seq) SELECT e.seq FROM episode e WHERE ${isLate('e.seq')}`,
+      `INSERT OR IGNORE INTO field_value (group_id, field, value, seq) ${UNINDEXED_FIELDS}`,
+      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${UNINDEXED_EDGES}`,
+      `INSERT OR IGNORE INTO search_pending (seq) SELECT e.seq FROM episode e WHERE ${isUnindexed('e.seq')}`,
       'UPDATE index_state SET entered = (SELECT max(seq) FROM episode)',
     ].map((sql) => database.prepare(sql));
     this.#saveTerms = database.prepare(

@@ -3,7 +3,7 @@ import { versionCondition } from '../as-of.ts';
 import { type CheckedFilter, type CheckedOrder, type CheckedTest, isEntry } from '../check-filter.ts';
 import type { EpisodeRow } from '../read-episode.ts';
 import type { Sql } from '../sql.ts';
-import { lateWithValue, ownValue } from './version-fields.ts';
+import { ownValue, unindexedWithValue } from './version-fields.ts';
 
 type SqlValue = string | number;
 
@@ -147,7 +147,7 @@ const GROUP = 'JOIN episode_group g ON g.id = e.group_id ';
  */
 function byValue(field: string): string {
   return (
-    `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${lateWithValue(field)}) f ` +
+    `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${unindexedWithValue(field)}) f ` +
     'CROSS JOIN episode e ON e.seq = f.seq'
   );
 }

@@ -231,7 +231,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   async import(records: readonly ExportRecord[]): Promise<ImportReport> {
     return this.#write(() => {
       const report = importRecords(records, this.entityTypes, this.#groups, this.#writer, this.#edgeWriter);
-      this.#enterIfMany(records.length);
+      this.#indexIfMany(records.length);
       return report;
     });
   }
@@ -244,12 +244,12 @@ export class SqliteEpisodeStore implements EpisodeStore {
 
   #upsertAll(prepared: readonly PreparedEpisode[]): UpsertResult[] {
     const results = prepared.map((episode) => this.#writer.upsert(episode, this.#clock()));
-    this.#enterIfMany(prepared.length);
+    this.#indexIfMany(prepared.length);
     return results;
   }
 
   /** Indexing many at once is cheap; left pending, every read would scan them. */
-  #enterIfMany(count: number): void {
+  #indexIfMany(count: number): void {
     if (count >= MANY) this.#indexer.enter();
   }
 

@@ -30,7 +30,7 @@ export class SqliteSearchIndex implements SearchIndex {
     return this.#matches(sets, limit);
   }
 
-  #matches(sets: readonly (readonly string[])[], limit: number, fitting?: FittingVersions): number[][] {
+  #matches(sets: readonly (readonly string[])[], limit: number, fitting?: MatchingVersions): number[][] {
     return sets.map((terms) => {
       const { text, values } = matchSql(this.#expression(terms), this.#moment, fitting);
       return this.#statements.keys(`${text} LIMIT CAST(? AS INTEGER)`).all(...values, limit);
@@ -38,7 +38,7 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 
   #makeFilter(filters: readonly CheckedFilter[]): SearchFilter {
-    const fitting = new FittingVersions(this.#statements, this.#groupIds, this.#moment, filters);
+    const fitting = new MatchingVersions(this.#statements, this.#groupIds, this.#moment, filters);
     return {
       few: async (limit) => fitting.few(limit),
       among: async (keys) => fitting.among(keys),
@@ -77,7 +77,7 @@ function quote(term: string): string {
 function matchSql(
   expression: string,
   moment: Moment | undefined,
-  fitting: FittingVersions | undefined,
+  fitting: MatchingVersions | undefined,
 ): Sql<string | number> {
   const fits = (seq: string) => {
     const condition = fitting?.condition(seq);
@@ -110,7 +110,7 @@ type Fragment = Sql<string | number>;
  * The versions that match the filters of a search. The search tables and the field index are both up to date by then,
  * since a search updates both.
  */
-class FittingVersions {
+class MatchingVersions {
   readonly #statements: StatementCache;
   readonly #groupIds: readonly number[];
   readonly #moment: Moment | undefined;

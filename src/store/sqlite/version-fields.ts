@@ -1,20 +1,20 @@
 import type { PreparedEpisode } from '../prepare-episode.ts';
 
 /** SQL condition for a version that is not in the field and relation indexes yet. */
-export function isLate(seq: string): string {
+export function isUnindexed(seq: string): string {
   return `${seq} > (SELECT entered FROM index_state)`;
 }
 
 /** Versions with a field value that are not in the field index yet. Takes field, value and value. */
-export function lateWithValue(field: string): string {
-  return `SELECT v.seq FROM episode v WHERE ${isLate('v.seq')} AND ${hasValue('v', field)}`;
+export function unindexedWithValue(field: string): string {
+  return `SELECT v.seq FROM episode v WHERE ${isUnindexed('v.seq')} AND ${hasValue('v', field)}`;
 }
 
 /** Fields that are not in the field index yet, with its columns. */
-export const LATE_FIELDS =
+export const UNINDEXED_FIELDS =
   'SELECT v.group_id, x.field, x.value, v.seq FROM episode v JOIN episode_field x ON x.seq = v.seq ' +
-  `WHERE ${isLate('v.seq')} UNION ALL SELECT v.group_id, o.key, o.atom, v.seq ` +
-  `FROM episode v JOIN json_each(v.fields) o WHERE ${isLate('v.seq')}`;
+  `WHERE ${isUnindexed('v.seq')} UNION ALL SELECT v.group_id, o.key, o.atom, v.seq ` +
+  `FROM episode v JOIN json_each(v.fields) o WHERE ${isUnindexed('v.seq')}`;
 
 /** The relations implied by a body, as stored with its version. They start and end with it. */
 export function relationsJson({ scope, relations }: PreparedEpisode): string {
@@ -22,10 +22,10 @@ export function relationsJson({ scope, relations }: PreparedEpisode): string {
 }
 
 /** Relations that are not in `declared_edge` yet, with its columns. */
-export const LATE_EDGES =
+export const UNINDEXED_EDGES =
   'SELECT v.seq, r.value ->> 0 AS relation, r.value ->> 1 AS from_scope, v.entity_id AS from_id, ' +
   'r.value ->> 1 AS to_scope, r.value ->> 2 AS to_id ' +
-  `FROM episode v JOIN json_each(v.relations) r WHERE ${isLate('v.seq')}`;
+  `FROM episode v JOIN json_each(v.relations) r WHERE ${isUnindexed('v.seq')}`;
 
 /** Safe to use in SQL and in a JSON path without escaping. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

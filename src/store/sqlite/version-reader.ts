@@ -11,7 +11,7 @@ import type { GroupIds } from './group-ids.ts';
 import { EPISODE_COLUMNS, type EpisodeCells, episodeRow, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statements.ts';
-import { lateWithValue } from './version-fields.ts';
+import { unindexedWithValue } from './version-fields.ts';
 
 const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
 /** With the entity given, the index finds it by this key. */
@@ -181,7 +181,7 @@ function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:
       'e.seq IN (SELECT f.seq FROM episode_group n JOIN field_value f ' +
-      `ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ${lateWithValue(field)})`,
+      `ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ${unindexedWithValue(field)})`,
     values: [field, value, field, value, value],
   };
 }

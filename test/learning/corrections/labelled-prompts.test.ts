@@ -54,7 +54,7 @@ describe.each(SETS)('the labelled prompts of the %s set', (set) => {
     }
   });
 
-  it('put back only files that the agent had changed', () => {
+  it('restore only files that the agent had changed', () => {
     for (const { id, previous, signals } of prompts) {
       expect(previous.edited, id).toEqual(expect.arrayContaining(signals?.putBack ?? []));
     }

@@ -49,13 +49,13 @@ export const labelledPromptSchema = z.strictObject({
   id: z.string().regex(/^[a-z]{2}-\d{3}$/),
   language: z.enum(LANGUAGES),
   style: z.enum(STYLES),
-  /** What the agent did last: its last message, the tools it used, and the files that changed by it. */
+  /** The agent's last message, the tools it used, and the files it changed. */
   previous: z.strictObject({
     message: z.string().min(1),
     tools: z.array(toolUseSchema).min(1),
     edited: z.array(z.string().min(1)),
   }),
-  /** What else is known: a tool the person interrupted, files they put back, what they had said before. */
+  /** Further context: a tool the person interrupted, files they restored, their earlier prompts. */
   signals: z
     .strictObject({
       interrupted: toolUseSchema.optional(),
@@ -72,7 +72,7 @@ export type LabelledPrompt = z.infer<typeof labelledPromptSchema>;
 
 export const SETS = ['first', 'second'] as const;
 
-/** Reads a whole set, one JSON object a line and one file a language. */
+/** Reads a whole set: one JSON object per line, one file per language. */
 export function readLabelledPrompts(set: (typeof SETS)[number]): LabelledPrompt[] {
   return LANGUAGES.flatMap((language) =>
     readFileSync(new URL(`./prompts/${set}/${language}.jsonl`, import.meta.url), 'utf8')

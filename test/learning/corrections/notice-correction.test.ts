@@ -53,7 +53,7 @@ const ORDINARY = [
   'Not now, first I want to look at it.',
 ];
 
-describe('[LEARN-3] a correction is noticed', () => {
+describe('[LEARN-3] a correction is detected', () => {
   it.each(CORRECTIONS)('in: %s', (prompt) => {
     expect(noticeCorrection(prompt, DONE)).toMatchObject({
       signs: ['words'],
@@ -65,7 +65,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     expect(noticeCorrection(prompt, DONE)).toBeUndefined();
   });
 
-  it('in a bare no after something was done, and not in the answer to a question or an offer', () => {
+  it('in a bare no after an action, and not in the answer to a question or an offer', () => {
     expect(noticeCorrection('no', DONE)).toBeDefined();
     expect(
       noticeCorrection('no', { ...DONE, message: 'Shall I delete the old table as well?' }),
@@ -75,7 +75,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     expect(noticeCorrection('we use pnpm here', which)).toBeUndefined();
   });
 
-  it('in a plain correction also after an offer, and where only a command ran', () => {
+  it('in a plain correction also after an offer, and after only a command', () => {
     const plain = "No, that's wrong: don't use lodash here";
     const offer = 'I added debounce from lodash. Let me know if you want me to add tests.';
     expect(noticeCorrection(plain, { ...DONE, message: offer })).toBeDefined();
@@ -83,7 +83,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     expect(noticeCorrection(plain, command)).toBeDefined();
   });
 
-  it('sooner where files were put back, a tool was cut short, or the same was said before', () => {
+  it('more readily after restored files, an interrupted tool or the same request before', () => {
     const prompt = 'you forgot the label of this page, it is still missing';
     const plain = judgePrompt(prompt, DONE).confidence;
     const signs = {
@@ -99,7 +99,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     expect(noticeCorrection('now the orders page', { ...DONE, putBack: ['src/cart.ts'] })).toBeUndefined();
   });
 
-  it('in no code, log or quote that was pasted', () => {
+  it('not in pasted code, logs or quotes', () => {
     const pasted = [
       '```\nyou broke it, this is wrong, undo that\n```',
       '2026-11-15 10:00 this is wrong',
@@ -158,7 +158,7 @@ function scoreOf(
   return { right, wrong, missed, precision: right / (right + wrong), recall: right / (right + missed) };
 }
 
-/** Sums only: nobody should read the prompts to improve the detector. */
+/** Totals only: nobody should read the prompts to improve the detector. */
 function table(): string {
   const lines = [...LANGUAGES, ...STYLES].map((name) => {
     const { right, wrong, missed } = scoreOf(
@@ -172,7 +172,7 @@ function table(): string {
 const SUPPORTED: readonly string[] = ['en', 'de', 'fr', 'es'];
 
 it.each(SETS)(
-  '[LEARN-3] of the %s labelled set, it notices half of the corrections and invents few',
+  '[LEARN-3] in the %s labelled set, half of the corrections are detected and few invented',
   (set) => {
     const rows = scored.filter((row) => row.set === set);
     expect(scoreOf(rows).precision, table()).toBeGreaterThanOrEqual(0.95);
@@ -181,7 +181,7 @@ it.each(SETS)(
   },
 );
 
-it('[LEARN-3] on the samples that its weights were adjusted on, it invents few', () => {
+it('[LEARN-3] in the samples used to adjust its weights, few are invented', () => {
   const samples = readCorrectionSamples().map(({ prompt, before, correction }) => ({
     correction,
     noticed: noticeCorrection(prompt, before) !== undefined,

@@ -9,7 +9,7 @@ import { openMemory, PROJECT, THRESHOLDS, type TraceParts, traceBody } from '../
 const ONE: TraceParts = { session: 's1', feature: 'FEAT-1' };
 const OTHER: TraceParts = { session: 's2', feature: 'FEAT-2' };
 
-it('each trace is looked at once, and a pattern grows with those that are new', async () => {
+it('each trace is read once, and a pattern grows with new ones', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE);
   expect(await memory.extract()).toMatchObject({ read: 2, patterns: [], changed: [] });
@@ -23,7 +23,7 @@ it('each trace is looked at once, and a pattern grows with those that are new', 
   expect(await memory.extract()).toMatchObject({ read: 1, patterns: [{ count: 4 }] });
 });
 
-it('a trace that is stored again does not count again', async () => {
+it('a trace that is stored again does not count twice', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE);
   await memory.extract();
@@ -37,7 +37,7 @@ it('a trace that is stored again does not count again', async () => {
   expect(await memory.extract()).toMatchObject({ read: 0, patterns: [] });
 });
 
-it('in one go or bit by bit, the patterns are the same', async () => {
+it('the patterns are the same in one run or several', async () => {
   const told = Array.from({ length: 60 }, (_, at): TraceParts => {
     const guard = ['block-tested-true', 'secrets', 'protected-set'][at % 3];
     return { session: `s${at % 7}`, feature: `FEAT-${at % 4}`, ...(guard === undefined ? {} : { guard }) };
@@ -59,7 +59,7 @@ it('in one go or bit by bit, the patterns are the same', async () => {
   expect(timeless(await bitByBit.extract())).toEqual(found);
 });
 
-it('two processes that look at the same time count each trace once', async () => {
+it('two concurrent processes count each trace once', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE, OTHER);
   const second = openLedger({ path: memory.ledgerPath });
@@ -75,7 +75,7 @@ it('two processes that look at the same time count each trace once', async () =>
   expect((await memory.extract()).patterns).toMatchObject([{ count: 3 }]);
 });
 
-it('a store that fails in between is told of the patterns the next time', async () => {
+it('patterns that a failing store missed are stored the next time', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE, OTHER);
   const failing = {
@@ -90,7 +90,7 @@ it('a store that fails in between is told of the patterns the next time', async 
   expect(await memory.extract()).toMatchObject({ read: 0, patterns: [{ count: 3 }] });
 });
 
-it('other thresholds are applied to what is known already', async () => {
+it('changed thresholds apply to known traces', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, OTHER);
   expect((await memory.extract()).patterns).toEqual([]);
@@ -99,7 +99,7 @@ it('other thresholds are applied to what is known already', async () => {
   ]);
 });
 
-it('another store is read from its beginning', async () => {
+it('another store is read from the start', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE, OTHER);
   await memory.extract();
@@ -116,7 +116,7 @@ it('another store is read from its beginning', async () => {
   expect(await memory.extract()).toMatchObject({ read: 3, patterns: [{ count: 3 }] });
 });
 
-it('what a learned guard refuses adds to its pattern, and becomes none of its own', async () => {
+it('refusals of a learned guard add to its pattern, and make no new one', async () => {
   const memory = await openMemory();
   await memory.tell(ONE, ONE, OTHER);
   const [pattern] = (await memory.extract()).patterns;

@@ -23,7 +23,7 @@ const APPROVED: Partial<TurnState> = {
   files_modified: ['src/cart.js'],
 };
 
-it('feedback that is given in three turns or in two tasks is a failure pattern', () => {
+it('feedback repeated in three turns or two tasks is a failure pattern', () => {
   const other = turn(1, { task_id: 'TASK-2', feature_id: 'FEAT-2' });
   expect(findFailures([turn(1), turn(2)])).toEqual([]);
   expect(findFailures([turn(1), turn(2), turn(3)])).toMatchObject([{ times: 3, tasks: ['TASK-1'] }]);
@@ -37,18 +37,18 @@ it('feedback that is given in three turns or in two tasks is a failure pattern',
   ]);
 });
 
-it('the same in other words is the same, something else is not', () => {
+it('similar wording counts as the same feedback, other feedback does not', () => {
   const again = turn(2, { coach_feedback: 'Handle that case: when the cart is empty, the total is wrong!' });
   const other = turn(3, { coach_feedback: 'Name the tests after the criteria they show.' });
   expect(findFailures([turn(1), again, other, turn(4)])).toMatchObject([{ times: 3 }]);
 });
 
-it('an approved turn, or one without a word, is no failure', () => {
+it('an approved turn, or one without feedback, is not a failure', () => {
   expect(findFailures([1, 2, 3].map((number) => turn(number, APPROVED)))).toEqual([]);
   expect(findFailures([1, 2, 3].map((number) => turn(number, { coach_feedback: ' ' })))).toEqual([]);
 });
 
-it('the turn that ends a row of the same feedback is a fix', () => {
+it('the turn that ends a series of the same feedback is a fix', () => {
   const failed = { quality_gate_results: { gates: { tests: 'fail', coverage: 'pass' } } };
   expect(findFixes([turn(1, failed), turn(2, failed), turn(3, APPROVED)])).toEqual([
     {
@@ -65,13 +65,13 @@ it('the turn that ends a row of the same feedback is a fix', () => {
   ]);
 });
 
-it('a row that goes on, one of a single turn, or one that nobody judged has no fix', () => {
+it('an unfinished series, a single turn or an unjudged one has no fix', () => {
   expect(findFixes([turn(1), turn(2), turn(3)])).toEqual([]);
   expect(findFixes([turn(1), turn(2, APPROVED)])).toEqual([]);
   expect(findFixes([turn(1), turn(2), turn(3, { ...APPROVED, coach_decision: null })])).toEqual([]);
 });
 
-it('gates that another program wrote in another form are passed over', () => {
+it('gates in the format of another program are ignored', () => {
   for (const gates of [null, 'fail', ['tests'], { __proto__: 'fail' }])
     expect(findFailures([1, 2, 3].map((n) => turn(n, { quality_gate_results: { gates } })))).toMatchObject([
       { gates: [] },

@@ -28,7 +28,7 @@ const THREE = [
   storedTrace({ session: 's2', feature: 'FEAT-2', at: '2026-03-04T10:00:00.000Z' }),
 ];
 
-it('three of a kind in two features and two sessions are a pattern that explains itself', () => {
+it('three similar traces in two features and two sessions are a pattern that explains itself', () => {
   expect(patterns(THREE)).toMatchObject([
     {
       type: 'violation',
@@ -71,7 +71,7 @@ it.each([
   expect(patterns(traces)).toEqual([]);
 });
 
-it('a noisy session makes no pattern, whatever number of features it goes through [LEARN-6]', () => {
+it('a noisy session makes no pattern, however many features it touches [LEARN-6]', () => {
   const noise = Array.from({ length: 500 }, (_, at) => storedTrace({ session: 's1', feature: `FEAT-${at}` }));
   expect(patterns(noise)).toEqual([]);
 });
@@ -84,7 +84,7 @@ it('a noisy session with a single echo counts as much as two traces would', () =
   expect(one && patternOfGroup(one, { ...THRESHOLDS, count: 4 })).toBeUndefined();
 });
 
-it('what an agent says of itself makes no pattern, however often [LEARN-6]', () => {
+it('an agent’s own claims make no pattern, however often [LEARN-6]', () => {
   const forged = Array.from({ length: 300 }, (_, at) =>
     storedTrace({ source: 'agent', session: `s${at}`, feature: `FEAT-${at}` }),
   );
@@ -92,14 +92,14 @@ it('what an agent says of itself makes no pattern, however often [LEARN-6]', () 
   expect(patterns([...forged, ...THREE.slice(1)])).toEqual([]);
 });
 
-it('decisions and approvals are no mistakes', () => {
+it('decisions and approvals are not mistakes', () => {
   const told = (['decision', 'approval'] as const).flatMap((type) =>
     THREE.map((trace): StoredTrace => ({ ...trace, type })),
   );
   expect(group(told)).toEqual([]);
 });
 
-it('what gates and Coaches say, or what is merely noticed, leads to advice and to no guard', () => {
+it('gates, Coaches and uncertain corrections lead to advice, not to a guard', () => {
   const advice = [
     { source: 'gate', guard: 'tests', attempted: 'gate tests' },
     { source: 'coach', guard: null, attempted: 'turn implemented', type: 'correction' },
@@ -115,7 +115,7 @@ it('what gates and Coaches say, or what is merely noticed, leads to advice and t
   }
 });
 
-it('corrections are alike by what the person said, whatever the agent had done', () => {
+it('corrections are compared by the person’s words, whatever the agent did', () => {
   const correct = (at: number, text: string) =>
     storedTrace({
       type: 'correction',
@@ -145,7 +145,7 @@ it('corrections are alike by what the person said, whatever the agent had done',
   ]);
 });
 
-it('what was only put back, or warned of, suggests to hold it harder', () => {
+it('violations that were only restored or warned about suggest stronger enforcement', () => {
   const put = THREE.map((trace): StoredTrace => ({ ...trace, outcome: 'restored' }));
   expect(patterns(put)[0]?.suggests[0]).toMatchObject({ what: 'stronger_enforcement' });
 });
@@ -162,7 +162,7 @@ it('ids, paths and numbers make no difference, other words do', () => {
   ).toEqual([2, 1]);
 });
 
-it('a trend is told by the last two weeks up to the last time', () => {
+it('the trend compares the last two weeks before the last trace', () => {
   const on = (days: readonly string[]) =>
     patterns(
       days.map((day, at) =>
@@ -176,7 +176,7 @@ it('a trend is told by the last two weeks up to the last time', () => {
   expect(on(['04', '05', '11', '12'])).toBe('steady');
 });
 
-it('a flood of different texts pushes out those that happened least, and keeps the rest', () => {
+it('a flood of different texts replaces the rarest, and keeps the rest', () => {
   const flood = Array.from({ length: 1000 }, (_, at) => {
     const word = [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
     return storedTrace({ what: `${word} ${word}x ${word}y`, correct: '', session: `f${at}` });
@@ -186,7 +186,7 @@ it('a flood of different texts pushes out those that happened least, and keeps t
   expect(groups.some(({ count }) => count === 3)).toBe(true);
 });
 
-it('names from outside do no harm as names', () => {
+it('names such as __proto__ do no harm', () => {
   const hostile = ['__proto__', 'constructor', 'toString'];
   const found = group(
     hostile.flatMap((name) => [

@@ -3,7 +3,7 @@ import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import type { GuardFacts } from '../../../src/guards/guard.ts';
 import { actionReviver } from '../../../src/guards/revive-action.ts';
-import { backtestGuards, mayConcern } from '../../../src/learning/proposals/backtest-guards.ts';
+import { backtestGuards, mayMatch } from '../../../src/learning/proposals/backtest-guards.ts';
 import { keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openMemory, PROJECT } from '../memory.ts';
 
@@ -39,7 +39,7 @@ const FACTS: GuardFacts = {
   evidence: () => 'absent',
 };
 
-it('looking for words first finds all that the guard would object to', async () => {
+it('the word search finds every action that the guard would object to', async () => {
   const memory = await openMemory();
   for (const command of [...WAYS_TO_PUSH, ...OTHERS]) memory.keep({ body: { command, cwd: '.' } });
   memory.keep({ kind: 'edit', body: { edits: [{ file: 'src/gen/a "quoted".ts' }] } });
@@ -71,14 +71,14 @@ it('looking for words first finds all that the guard would object to', async () 
   }
 });
 
-it('most commands need not be taken apart', () => {
-  const may = mayConcern(PUSH);
+it('most commands need no parsing', () => {
+  const may = mayMatch(PUSH);
   const kept = (command: string) => JSON.stringify({ agent: 'claude', command });
   expect(OTHERS.filter((command) => may('command', kept(command)))).toEqual([]);
   expect(may('edit', kept('git push'))).toBe(false);
 });
 
-it('what was refused, put back or traced is a violation, what was waived or approved is not, the rest nobody knows', async () => {
+it('refused, restored or traced actions are violations, waived or approved ones are not, the rest is unknown', async () => {
   const memory = await openMemory();
   const push = { command: 'git push', cwd: '.' };
   const other = { guard: 'destructive-commands', silent: null };
@@ -134,7 +134,7 @@ it('what was refused, put back or traced is a violation, what was waived or appr
   expect(backtest?.false_blocks).toHaveLength(2);
 });
 
-it('what is recorded of another project is not looked at', async () => {
+it('actions of other projects are ignored', async () => {
   const memory = await openMemory();
   memory.keep({ project: 'other-2', body: { command: 'git push', cwd: '.' } });
   const context = { ledger: memory.ledger, project: PROJECT, root: '/project', home: '/home/ada', now: 0 };

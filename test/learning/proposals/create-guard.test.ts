@@ -15,7 +15,7 @@ import { openMemory, PROJECT } from '../memory.ts';
 
 type Memory = Awaited<ReturnType<typeof openMemory>>;
 
-/** Agents edited generated files in three sessions, and a person put it right each time. */
+/** Agents edited generated files in three sessions, and a person fixed it each time. */
 async function corrected() {
   const memory = await openMemory();
   for (const [at, file] of ['a', 'b', 'c'].entries()) {
@@ -58,7 +58,7 @@ async function corrected() {
   return { memory, pattern, context, create };
 }
 
-/** Work on a feature that was approved afterwards. */
+/** Work on a feature that was approved later. */
 function approve({ ledger }: Memory, feature: string) {
   ledger.append(PROJECT, 'feature_completed', {
     feature_id: feature,
@@ -74,7 +74,7 @@ function must(created: Awaited<ReturnType<typeof createGuard>>): LearnedGuard {
   return created.guard;
 }
 
-it('a pattern becomes a guard that only watches, with what it would have done', async () => {
+it('a pattern becomes a guard that only watches, with its backtest', async () => {
   const { memory, pattern, create } = await corrected();
   const guard = must(await create());
   expect(guard).toMatchObject({
@@ -95,7 +95,7 @@ it('a pattern becomes a guard that only watches, with what it would have done', 
   expect(memory.ledger.verify(PROJECT).ok).toBe(true);
 });
 
-it('what would have been false is listed, and the guard that refuses less is taken', async () => {
+it('wrong refusals are listed, and the candidate that refuses less is chosen', async () => {
   const { memory, create } = await corrected();
   memory.keep({
     session: 's9',
@@ -114,7 +114,7 @@ it('what would have been false is listed, and the guard that refuses less is tak
   expect(guard.backtest).toMatchObject({ actions: 4, fired: 3, approved: 0 });
 });
 
-it('where every guard would have been wrong, the false ones are told', async () => {
+it('if every candidate would have been wrong, the wrong refusals are reported', async () => {
   const { memory, create } = await corrected();
   memory.keep({
     session: 's9',
@@ -144,7 +144,7 @@ it('a dry run changes nothing, and proposing twice gives the same guard', async 
   expect(again).toMatchObject({ ok: true, known: true, guard: first });
 });
 
-it('what a person retired, no agent proposes again', async () => {
+it('an agent cannot propose a guard that a person retired', async () => {
   const { context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
   const change = { ...context, guardId, by: 'Ada', why: '' };
@@ -157,7 +157,7 @@ it('what a person retired, no agent proposes again', async () => {
   expect(await create()).toMatchObject({ ok: true, known: false, guard: { mode: 'shadow' } });
 });
 
-it('a pattern of judgements, of a person’s making, or of nothing is no guard', async () => {
+it('patterns of judgements, by a person, or unknown ones become no guard', async () => {
   const { memory, context } = await corrected();
   await memory.tell(
     ...[1, 2, 3].map((at) => ({
@@ -176,7 +176,7 @@ it('a pattern of judgements, of a person’s making, or of nothing is no guard',
     ).toMatchObject({ ok: false });
 });
 
-it('modes go up one way, and each change is on record', async () => {
+it('modes only go up by promotion, and each change is recorded', async () => {
   const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
   const change = { ...context, guardId, by: 'Ada', why: 'it is right' };
@@ -190,7 +190,7 @@ it('modes go up one way, and each change is on record', async () => {
   expect(recorded.map(({ body }) => body.change)).toEqual(['proposed', 'promoted', 'promoted', 'demoted']);
 });
 
-it('a guard that is shared only watches in other projects, until it is promoted there', async () => {
+it('a shared guard only watches in other projects until it is promoted there', async () => {
   const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
   promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
@@ -208,7 +208,7 @@ it('a guard that is shared only watches in other projects, until it is promoted 
 
 const LIMITS = { to: 'enforce' as const, hits: 3 };
 
-it('nothing is promoted by itself unless a person set the limits', async () => {
+it('nothing is promoted automatically without limits set by a person', async () => {
   const { memory, context, pattern } = await corrected();
   const review = { ...context, store: memory.store, patterns: [pattern] };
   const off = { autoPromote: undefined, demoteAfter: 2 };
@@ -239,7 +239,7 @@ it.each([
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
 });
 
-it('a guard whose refusals people waive only watches again, with a notice, and is not promoted by itself any more', async () => {
+it('a guard whose refusals people waive only watches again, with a notice, and is not promoted automatically any more', async () => {
   const { memory, context, create, pattern } = await corrected();
   const { guard_id: guardId } = must(await create());
   promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
@@ -263,7 +263,7 @@ it('a guard whose refusals people waive only watches again, with a notice, and i
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
 });
 
-it('a guard that warns of work which is then approved only watches again', async () => {
+it('a guard that warns about work which is then approved only watches again', async () => {
   const { memory, context, create } = await corrected();
   const { guard_id: guard } = must(await create());
   promoteGuard({ ...context, guardId: guard, by: 'Ada', why: '' }, 'warn');
@@ -283,7 +283,7 @@ it('a guard that warns of work which is then approved only watches again', async
   expect(demoteWrongGuards({ ...context, settings })).toHaveLength(1);
 });
 
-it('a table that says something else than the chain is found out and made anew', async () => {
+it('a table that differs from the chain is detected and rebuilt', async () => {
   const { memory, context, create } = await corrected();
   const { guard_id: guardId } = must(await create());
   promoteGuard({ ...context, guardId, by: 'Ada', why: '' }, 'enforce');
@@ -299,14 +299,14 @@ it('a table that says something else than the chain is found out and made anew',
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'enforce' }]);
 });
 
-it('two who propose the same at once get one guard', async () => {
+it('two concurrent proposals of the same guard give one guard', async () => {
   const { memory, create } = await corrected();
   const made = await Promise.all([create(), create({ person: false, by: 'claude' }), create()]);
   expect(made.every(({ ok }) => ok)).toBe(true);
   expect(memory.ledger.entries(PROJECT, { kind: 'guard_recorded' })).toHaveLength(1);
 });
 
-it('of what a command does beside, nothing is forbidden: not the tests that were run with it', async () => {
+it('harmless parts of a command are not forbidden, such as the tests run with it', async () => {
   const memory = await openMemory();
   for (const at of [0, 1, 2]) {
     const command = `npm test && deploy-tool --now stage${at}`;

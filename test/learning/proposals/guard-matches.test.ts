@@ -18,14 +18,14 @@ const call = (
   calls: [{ program, subcommand, options, args }],
 });
 
-it('files of one folder make a guard of the folder first, then of just those files', () => {
+it('files of one folder suggest a guard for the folder first, then for just those files', () => {
   expect(guardMatches(edits('src/gen/a.ts', 'src/gen/sub/b.ts'), null)).toEqual([
     { kinds: ['edit'], paths: ['src/gen/**'] },
     { kinds: ['edit'], paths: ['src/gen/a.ts', 'src/gen/sub/b.ts'] },
   ]);
 });
 
-it('one file is guarded alone, and files all over the project never become the project', () => {
+it('one file is guarded alone, and files across the project never suggest the whole project', () => {
   expect(guardMatches(edits('src/gen/a.ts', 'src/gen/a.ts'), null)).toEqual([
     { kinds: ['edit'], paths: ['src/gen/a.ts'] },
   ]);
@@ -34,7 +34,7 @@ it('one file is guarded alone, and files all over the project never become the p
   ]);
 });
 
-it('commands are guarded by all that they have in common first: by force, before pushing at all', () => {
+it('commands are guarded by all they have in common first: a forced push before any push', () => {
   const pushes = [
     call('git', 'push', ['--force'], ['origin', 'main']),
     call('git', 'push', ['--force'], ['origin']),
@@ -46,7 +46,7 @@ it('commands are guarded by all that they have in common first: by force, before
   ]);
 });
 
-it('a shell or an interpreter alone is no reason, the script it runs is', () => {
+it('a shell or an interpreter alone is not a match, the script it runs is', () => {
   expect(guardMatches([call('bash', 'a.sh'), call('bash', 'b.sh')], null)).toEqual([]);
   expect(guardMatches([call('node', '-e')], null)[0]?.commands).toEqual([
     { program: 'node', subcommand: '-e' },
@@ -56,7 +56,7 @@ it('a shell or an interpreter alone is no reason, the script it runs is', () => 
   ]);
 });
 
-it('what every command has is passed over', () => {
+it('parts common to all commands are ignored', () => {
   const both = ['curl', 'curl'].map(
     (program): AttemptFacet => ({
       kind: 'command',
@@ -70,7 +70,7 @@ it('what every command has is passed over', () => {
   expect(guardMatches([call('ls'), call('ls')], null)).toEqual([]);
 });
 
-it('of fields in the list, only those that the guard is about count', () => {
+it('of fields in the feature list, only those that the guard covers count', () => {
   const list: AttemptFacet[] = [1, 2].map((at) => ({
     kind: 'fields',
     fields: [
@@ -150,7 +150,7 @@ const NASTY = [
 ];
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }));
 
-it('whatever traces say, no word of theirs becomes a pattern that fits more than that word [LEARN-9]', () => {
+it('no word of a trace becomes a pattern that matches more than that word [LEARN-9]', () => {
   const facet = fc.oneof(
     fc.record({
       kind: fc.constantFrom('edit' as const, 'read' as const),
@@ -195,7 +195,7 @@ it('whatever traces say, no word of theirs becomes a pattern that fits more than
   );
 });
 
-it('the few words of a trace are enough where the action is gone', () => {
+it('the description in a trace is enough if the action is gone', () => {
   expect(facetOfWords('edit src/gen/a.ts, src/gen/b.ts')).toEqual({
     kind: 'edit',
     paths: ['src/gen/a.ts', 'src/gen/b.ts'],

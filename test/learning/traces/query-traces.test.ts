@@ -19,7 +19,7 @@ async function memoryOfMany() {
   return (query: TraceQuery) => queryTraces(store, PROJECT, query);
 }
 
-it('finds by words and any rare field what hundreds of newer traces say in the same words', async () => {
+it('finds by words and any rare field among hundreds of newer traces with the same words', async () => {
   const query = await memoryOfMany();
   const text = 'edited features by hand';
   for (const field of [
@@ -36,7 +36,7 @@ it('finds by words and any rare field what hundreds of newer traces say in the s
   expect(await query({ text, feature: 'FEAT-NEVER' })).toEqual([]);
 });
 
-it('gives only traces that fit, the best first, as many as asked for', async () => {
+it('returns only matching traces, best first, up to the limit', async () => {
   const query = await memoryOfMany();
   const found = await query({ text: 'list of features', agent: 'tester', limit: 25 });
   expect(found).toHaveLength(25);

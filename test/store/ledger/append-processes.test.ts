@@ -12,7 +12,7 @@ beforeAll(async () => {
   worker = await buildWorker(fileURLToPath(new URL('./append-worker.ts', import.meta.url)));
 });
 
-/** Starts appenders that all wait until the last of them is ready, and gives what they were acknowledged. */
+/** Starts appenders that all wait until the last one is ready, and returns what was acknowledged to them. */
 async function appendAtOnce(argsOfEach: readonly string[][]): Promise<string[]> {
   const workers = await Promise.all(argsOfEach.map((args) => startWorker(worker, args)));
   workers.forEach(go);
@@ -67,7 +67,7 @@ describe('many processes at once', () => {
   });
 });
 
-test('a kill -9 at any moment loses no acknowledged entry and leaves a whole chain [LEDGER-1]', async () => {
+test('a kill -9 at any moment loses no acknowledged entry and leaves an intact chain [LEDGER-1]', async () => {
   const path = join(temporaryFolder(), 'ledger.db');
   let acknowledgedBefore = 0;
   for (const killAfter of [1, 2, 3, 8, 21, 34]) {
@@ -81,7 +81,7 @@ test('a kill -9 at any moment loses no acknowledged entry and leaves a whole cha
     expect(signal).toBe('SIGKILL');
 
     const ledger = openLedger({ path });
-    // The last line may have been cut off by the kill, and then says nothing.
+    // The kill may have cut off the last line, which then does not count.
     const acknowledged = numbersOf(PROJECT, stdout.split('\n').slice(0, -1));
     const last = ledger.head(PROJECT)?.number ?? 0;
     expect(acknowledged).toEqual(upTo(acknowledged.length).map((number) => acknowledgedBefore + number));

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 
-// Appends turns to each of the projects in turn, once told to on its input, and prints each number it was given.
+// Appends turns to each project in turn when told to on stdin, and prints each number.
 const [path = '', count = '0', ...projects] = process.argv.slice(2);
 
 createInterface({ input: process.stdin }).once('line', () => {

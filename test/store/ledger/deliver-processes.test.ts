@@ -24,7 +24,7 @@ beforeAll(async () => {
 const TURNS = 25;
 const STATES = ['began', 'built', 'judged'];
 
-/** Every turn is recorded three times, and the recordings of several turns are mixed. */
+/** Every turn is recorded three times, with several turns interleaved. */
 function recordTurns(ledger: Ledger): void {
   const numbers = Array.from({ length: TURNS }, (_none, index) => index + 1);
   const bodies = STATES.flatMap((state) => numbers.map((number) => turn(number, state)));
@@ -44,7 +44,7 @@ async function expectEachOnce(storePath: string): Promise<void> {
   ]);
 }
 
-test('a kill -9 between the store and the outbox, and at any other moment, doubles and loses nothing [LEDGER-3]', async () => {
+test('a kill -9 between the store and the outbox, or at any other moment, duplicates and loses nothing [LEDGER-3]', async () => {
   const ledger = temporaryLedger();
   const storePath = join(temporaryFolder(), 'guardkit.db');
   recordTurns(ledger);
@@ -70,7 +70,7 @@ test('a kill -9 between the store and the outbox, and at any other moment, doubl
   await expectEachOnce(storePath);
 });
 
-test('three processes that deliver at once while a fourth appends bring each entry to the store once', async () => {
+test('three processes that deliver while a fourth appends deliver each entry once', async () => {
   const ledger = temporaryLedger();
   const storePath = join(temporaryFolder(), 'guardkit.db');
   recordTurns(ledger);

@@ -3,8 +3,8 @@ import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 
-// Delivers the outbox once told to on its input, and prints each number that the store has taken. With a number to
-// hang at, it stays for ever between the store's answer and the outbox's being told of it.
+// Delivers the outbox when told to on stdin, and prints each number that the store accepted. Given a number to hang at,
+// it stops forever between the store's answer and the update of the outbox.
 const [ledgerPath = '', storePath = '', hangAt = '0'] = process.argv.slice(2);
 
 createInterface({ input: process.stdin }).once('line', () => void deliver());

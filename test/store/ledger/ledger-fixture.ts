@@ -43,7 +43,7 @@ export async function temporaryStore(path = join(temporaryFolder(), 'guardkit.db
   return store;
 }
 
-/** The n-th turn of one task; a summary tells the versions of a turn apart. */
+/** The n-th turn of one task; the summary distinguishes versions of a turn. */
 export function turn(number: number, summary = ''): Record<string, unknown> {
   return {
     feature_id: 'FEAT-1',
@@ -71,7 +71,7 @@ export function away(message = 'The server does not answer.'): GuardKitError {
   return new GuardKitError({ code: 'store.unreachable', kind: 'outside', message, hint: 'Try again later.' });
 }
 
-/** A real store with something put in its way; `numbers` lists what was asked of it. */
+/** A real store that can be made to fail; `numbers` lists the calls it received. */
 export function intercepted(
   store: DeliveryTarget,
   intercept: (
@@ -106,7 +106,7 @@ export function gate(): Gate {
   return { opened, open };
 }
 
-/** Starts a worker and waits until it is ready to be told to go; `onLine` is given what it prints from then on. */
+/** Starts a worker and waits until it is ready; `onLine` receives what it prints afterwards. */
 export function startWorker(
   worker: string,
   args: readonly string[],
@@ -116,7 +116,7 @@ export function startWorker(
     const running = runWorker(worker, args, {
       onLine: (line) => (line === 'ready' ? resolve(running) : onLine?.(line, running)),
     });
-    // One that ends before it is ready is seen by its result, not by a test that hangs.
+    // A worker that ends before it is ready shows in its result instead of hanging the test.
     void running.done.then(() => resolve(running));
   });
 }

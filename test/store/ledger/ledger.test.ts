@@ -83,7 +83,7 @@ describe('appending', () => {
     expect(ledger.outbox.status().pending).toBe(1);
   });
 
-  test('entries can be read by kind, from a number on, and so many at most', () => {
+  test('entries can be read by kind, from a number on, and up to a limit', () => {
     const ledger = temporaryLedger();
     for (let number = 1; number <= 6; number += 1) {
       if (number % 2 === 0) ledger.append(PROJECT, 'turn_recorded', turn(number));
@@ -112,7 +112,7 @@ describe('appending', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     ['an unknown kind', 'remrak', { text: 'a' }, 'ledger.unknown-kind', '"remrak"'],
     ['a body that does not fit', 'remark', { text: 7 }, 'ledger.invalid-body', 'text: '],
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     expect(ledger.projects()).toEqual([]);
   });
 
-  test('entries cannot be changed, removed, replaced or put anywhere but at the end', () => {
+  test('entries cannot be changed, removed, replaced or inserted before the end', () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'remark', { text: 'one' });
     ledger.append(PROJECT, 'remark', { text: 'two' });
@@ -192,13 +192,13 @@ describe('secrets', () => {
     expect(String(bodies[0])).not.toContain(secret);
   });
 
-  test('are left alone in fields that are not free text', () => {
+  test('are kept in fields that are not free text', () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'remark', { text: '', author: secret });
     expect(ledger.entries(PROJECT)[0]?.body.author).toBe(secret);
   });
 
-  test('a text that no longer fits once it is scrubbed is refused, not stored unreadable', () => {
+  test('a text that is too long after scrubbing is refused', () => {
     const ledger = temporaryLedger();
     const text = `${'x'.repeat(80)} ${'ghp_'}${'a'.repeat(15)}`;
     expect(text).toHaveLength(100);
@@ -211,7 +211,7 @@ describe('secrets', () => {
 });
 
 describe('versions of guardkit', () => {
-  test('an entry of a kind that only a newer guardkit knows is read as plain JSON', () => {
+  test('an entry of an unknown, newer kind is read as plain JSON', () => {
     const newer = temporaryLedger();
     newer.append(PROJECT, 'remark', { text: 'from the future' });
     const older = temporaryLedger({ path: newer.path, kinds: entryKindRegistry([]) });
@@ -219,7 +219,7 @@ describe('versions of guardkit', () => {
     expect(older.verify(PROJECT)).toEqual({ ok: true, entries: 1 });
   });
 
-  test('an entry that does not fit its kind here is an error that names it', () => {
+  test('an entry that does not fit its kind is an error that names it', () => {
     const newer = temporaryLedger();
     newer.append(PROJECT, 'remark', { text: 'with an author' });
     const plain = defineEntryKind({
@@ -237,14 +237,14 @@ describe('versions of guardkit', () => {
   });
 });
 
-describe('a ledger file that is not as it should be', () => {
+describe('an invalid ledger file', () => {
   const opening = (path: string) => () => openLedger({ path });
 
-  test('its mode is for its owner alone', () => {
+  test('only its owner can read it', () => {
     expect(statSync(temporaryLedger().path).mode & 0o777).toBe(0o600);
   });
 
-  test('damaged, foreign and newer files are refused with a remedy and left as they are', () => {
+  test('damaged, foreign and newer files are refused with a remedy and left unchanged', () => {
     const folder = temporaryFolder();
     const damaged = join(folder, 'damaged.db');
     writeFileSync(
@@ -264,7 +264,7 @@ describe('a ledger file that is not as it should be', () => {
     );
   });
 
-  test('a folder that cannot be written to is said so', () => {
+  test('reports a folder that is not writable', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     expect(opening(join(folder, 'file', 'ledger.db'))).toThrow(
@@ -276,14 +276,14 @@ describe('a ledger file that is not as it should be', () => {
     );
   });
 
-  test.skipIf(process.getuid?.() === 0)('a file that cannot be written to is said so', () => {
+  test.skipIf(process.getuid?.() === 0)('reports a file that is not writable', () => {
     const path = join(temporaryFolder(), 'ledger.db');
     openLedger({ path }).close();
     chmodSync(path, 0o400);
     expect(opening(path)).toThrow(expect.objectContaining({ code: 'store.not-writable', kind: 'outside' }));
   });
 
-  test('a ledger that another process keeps locked can be read, and appending says what to do', () => {
+  test('a ledger locked by another process can be read, and appending gives a remedy', () => {
     const ledger = temporaryLedger({ busyTimeoutMs: 1 });
     ledger.append(PROJECT, 'remark', { text: 'one' });
     const other = rawConnection(ledger.path);
@@ -307,7 +307,7 @@ describe('a ledger file that is not as it should be', () => {
   });
 
   test.each(['DELETE FROM entries WHERE number = 2', 'DELETE FROM heads', 'UPDATE heads SET number = 1'])(
-    'a chain whose end was tampered with is not continued: %s',
+    'a chain with an altered end is not continued: %s',
     (tampering) => {
       const ledger = temporaryLedger();
       ledger.append(PROJECT, 'remark', { text: 'one' });
@@ -325,14 +325,14 @@ describe('a ledger file that is not as it should be', () => {
   );
 });
 
-describe('looking up', () => {
+describe('lookup', () => {
   const of = (feature: string, task: string, number: number) => ({
     ...turn(number),
     feature_id: feature,
     task_id: task,
   });
 
-  test('gives the entries of a kind whose body has a value, newest first, and none of another project', () => {
+  test('returns the entries of a kind with a value, newest first, and none of other projects', () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));
     ledger.append(PROJECT, 'turn_recorded', of('FEAT-2', 'TASK-2', 1));
@@ -348,7 +348,7 @@ describe('looking up', () => {
     expect(found('task_id', "TASK-1' OR 1=1 --")).toEqual([]);
   });
 
-  test('lets entries be added while it goes on', () => {
+  test('allows appending during iteration', () => {
     const ledger = temporaryLedger();
     for (const number of [1, 2]) ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', number));
     const lookup = ledger.lookup(PROJECT, { kind: 'turn_recorded', field: 'task_id', value: 'TASK-1' });
@@ -356,7 +356,7 @@ describe('looking up', () => {
     expect(ledger.head(PROJECT)?.number).toBe(4);
   });
 
-  test('reads no other entry than those it gives, however many there are', () => {
+  test('reads only the entries it returns', () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));
     const plans = rawConnection(ledger.path)
@@ -365,7 +365,7 @@ describe('looking up', () => {
     expect(plans.map(({ detail }) => detail).join()).toMatch(/USING (?:COVERING )?INDEX entries_by_tree/);
   });
 
-  test('finds what a ledger held before it had its indexes', () => {
+  test('finds entries from before the indexes existed', () => {
     const path = join(temporaryFolder(), 'ledger.db');
     const before = openLedger({ path, kinds: TEST_KINDS });
     before.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));

@@ -42,7 +42,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
 };
 
 describe('entries about protection', () => {
-  it.each(Object.entries(BODIES))('%s is read back as it was written', (kind, body) => {
+  it.each(Object.entries(BODIES))('%s is read back unchanged', (kind, body) => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, kind, body);
     expect(ledger.entries(PROJECT, { kind }).map((entry) => entry.body)).toEqual([body]);

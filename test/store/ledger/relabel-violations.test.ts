@@ -25,7 +25,7 @@ const VIOLATION = {
   action: 'tool-8',
 };
 
-/** As the version before delivered it, without a label. */
+/** As the previous version delivered it, without a label. */
 function earlierKinds(): EntryKindRegistry {
   const earlier = {
     ...violationRecorded,
@@ -68,7 +68,7 @@ it('earlier violations of unknown author are labelled in the chain and in memory
   expect(ledger.verify(PROJECT)).toMatchObject({ ok: true });
 });
 
-it('thousands fit, in several entries', () => {
+it('thousands are split into several entries', () => {
   const ledger = temporaryLedger();
   const many = Array.from({ length: 250 }, () => ({ kind: 'violation_recorded', body: VIOLATION }));
   ledger.appendMany(PROJECT, many);
@@ -76,7 +76,7 @@ it('thousands fit, in several entries', () => {
   expect(ledger.entries(PROJECT, { kind: 'violation_relabelled' })).toHaveLength(3);
 });
 
-it('an action counts as a violation only if the agent is known to be the author', () => {
+it('an action counts as a violation only if the agent is the known author', () => {
   const ledger = temporaryLedger();
   ledger.append(PROJECT, 'violation_recorded', VIOLATION);
   ledger.append(PROJECT, 'violation_recorded', { ...VIOLATION, guard: 'field-rights', action: 'tool-9' });

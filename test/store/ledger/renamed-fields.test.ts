@@ -18,7 +18,7 @@ import { PROJECT, temporaryFolder, temporaryLedger, temporaryStore } from './led
 const GROUP = projectGroup(PROJECT, 'traces');
 const ATTEMPTED = 'command git push';
 
-/** As it was written while the field was called `attempt`. */
+/** As written while the field was called `attempt`. */
 function earlier<Body extends { attempted: unknown }>({ attempted, ...rest }: Body) {
   return { ...rest, attempt: attempted };
 }
@@ -39,21 +39,24 @@ const JUDGED = {
 it.each([
   ['action_judged', earlier(JUDGED)],
   ['trace_recorded', earlier(traceBody({ attempted: ATTEMPTED }))],
-])('an entry %s of before a field was renamed is read, delivered, and still holds', async (kind, body) => {
-  const path = join(temporaryFolder(), 'ledger.db');
-  const schema = z.looseObject({}) as unknown as z.ZodType<Record<string, never>>;
-  const told = () => [{ group: GROUP, entity_type: 'trace', entity_id: 'TRACE-0', body: traceBody() }];
-  const written = defineEntryKind({ kind, schema, freeText: [], episodes: told });
-  const before = openLedger({ path, kinds: entryKindRegistry([written]) });
-  before.append(PROJECT, kind, body);
-  before.close();
-  const ledger = temporaryLedger({ path });
-  expect(ledger.entries(PROJECT, { kind })).toMatchObject([{ body: { attempted: ATTEMPTED } }]);
-  expect(ledger.verify(PROJECT).ok).toBe(true);
-  const store = await temporaryStore();
-  expect(await deliverOutbox(ledger, store)).toMatchObject({ delivered: 1, refused: [], waiting: [] });
-  expect(await store.list(GROUP)).toMatchObject([{ body: { attempted: ATTEMPTED } }]);
-});
+])(
+  'an entry %s from before a field was renamed is read, delivered, and still in force',
+  async (kind, body) => {
+    const path = join(temporaryFolder(), 'ledger.db');
+    const schema = z.looseObject({}) as unknown as z.ZodType<Record<string, never>>;
+    const told = () => [{ group: GROUP, entity_type: 'trace', entity_id: 'TRACE-0', body: traceBody() }];
+    const written = defineEntryKind({ kind, schema, freeText: [], episodes: told });
+    const before = openLedger({ path, kinds: entryKindRegistry([written]) });
+    before.append(PROJECT, kind, body);
+    before.close();
+    const ledger = temporaryLedger({ path });
+    expect(ledger.entries(PROJECT, { kind })).toMatchObject([{ body: { attempted: ATTEMPTED } }]);
+    expect(ledger.verify(PROJECT).ok).toBe(true);
+    const store = await temporaryStore();
+    expect(await deliverOutbox(ledger, store)).toMatchObject({ delivered: 1, refused: [], waiting: [] });
+    expect(await store.list(GROUP)).toMatchObject([{ body: { attempted: ATTEMPTED } }]);
+  },
+);
 
 it('so is a kept action', () => {
   const ledger = temporaryLedger();

@@ -1,7 +1,7 @@
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { OutboxRunner } from '../../../src/store/ledger/outbox/outbox-runner.ts';
 
-// Starts a runner whose store is away, and has nothing else to do.
+// Starts a runner with an unavailable store, and does nothing else.
 const ledger = openLedger({ path: process.argv[2] ?? '' });
 new OutboxRunner({
   ledger,

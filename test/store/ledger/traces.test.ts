@@ -60,8 +60,8 @@ async function tracesFor(kind: string, body: unknown) {
   return tracesOf(ledger, await temporaryStore());
 }
 
-describe('[LEARN-1] what enforcement did becomes a trace', () => {
-  it('of a refusal, with guard, agent, feature and what would have been right', async () => {
+describe('[LEARN-1] enforcement creates a trace', () => {
+  it('of a refusal, with guard, agent, feature and the correct way', async () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'action_judged', JUDGED);
     const [trace, ...more] = await tracesOf(ledger, await temporaryStore());
@@ -83,7 +83,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     });
   });
 
-  it('of a warning, but not of what only a guard in the shadow said or a person let pass', async () => {
+  it('of a warning, but not of shadow or waived findings', async () => {
     const finding = { ...JUDGED.findings[0] };
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'action_judged', { ...JUDGED, decision: 'warn' });
@@ -96,13 +96,13 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     expect(traces.map(({ outcome }) => outcome)).toEqual(['warned']);
   });
 
-  it('of what a person was asked about, whatever was answered', async () => {
+  it('of a question to a person, whatever the answer', async () => {
     const findings = JUDGED.findings.map((finding) => ({ ...finding, decision: 'ask' }));
     const traces = await tracesFor('action_judged', { ...JUDGED, decision: 'ask', findings });
     expect(traces).toMatchObject([{ type: 'violation', outcome: 'asked', guard: 'block-tested-true' }]);
   });
 
-  it('of a write that was put back, and of one that could not be', async () => {
+  it('of a restored write, and of one that could not be restored', async () => {
     const ledger = temporaryLedger();
     ledger.append(PROJECT, 'violation_recorded', VIOLATION);
     ledger.append(PROJECT, 'violation_recorded', { ...VIOLATION, restored: false });
@@ -113,7 +113,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     ]);
   });
 
-  it('of what only a person may ask GuardKit for, which was refused and not put back', async () => {
+  it('of a refused person-only command, which has nothing to restore', async () => {
     const path = 'guardkit guard allow';
     const traces = await tracesFor('violation_recorded', { ...VIOLATION, guard: 'person-only', path });
     expect(traces).toMatchObject([
@@ -122,7 +122,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     expect(traces[0]?.event.what_was_correct).toMatch(/\S/);
   });
 
-  it('of every gate that failed, and of a required one without an answer', async () => {
+  it('of every failed gate, and of a required one without a result', async () => {
     const gate = { required: true, warnings: [], manual: false, evidence: [] };
     const traces = await tracesFor('verification_recorded', {
       id: 'V-1',
@@ -165,7 +165,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     });
   });
 
-  it('of a waiver when it is issued, used, refused and taken back', async () => {
+  it('of a waiver when it is issued, used, refused and revoked', async () => {
     const ledger = temporaryLedger();
     const waiver = { waiver_id: 'w-1', guard: 'secrets' };
     ledger.append(PROJECT, 'waiver_issued', {
@@ -193,7 +193,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     ]);
   });
 
-  it('of a feature that a session leaves to a person, with what failed and what is asked', async () => {
+  it('of a feature escalated to a person, with the failures and the question', async () => {
     const failure = {
       attempt: 1,
       outcome: 'escalated',
@@ -235,7 +235,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
 });
 
 describe('traces are derived', () => {
-  it('[LEARN-1] once, however often and by however many the outbox is delivered', async () => {
+  it('[LEARN-1] once, however often and by however many processes the outbox is delivered', async () => {
     const ledger = temporaryLedger();
     const store = await temporaryStore();
     for (let count = 0; count < 5; count += 1) ledger.append(PROJECT, 'action_judged', JUDGED);
@@ -244,7 +244,7 @@ describe('traces are derived', () => {
     expect((await store.counts()).find(({ group }) => group === GROUP)).toMatchObject({ versions: 5 });
   });
 
-  it('on two machines of one project without taking each other for the same', async () => {
+  it('on two machines of one project with different ids', async () => {
     const store = await temporaryStore();
     for (const ledger of [temporaryLedger(), temporaryLedger()]) {
       ledger.append(PROJECT, 'action_judged', JUDGED);
@@ -253,13 +253,13 @@ describe('traces are derived', () => {
     expect(await store.list(GROUP)).toHaveLength(2);
   });
 
-  it('not from what doctor plays', async () => {
+  it('not from doctor’s own sessions', async () => {
     const session = 'guardkit-doctor-1';
     expect(await tracesFor('action_judged', { ...JUDGED, session })).toEqual([]);
     expect(await tracesFor('violation_recorded', { ...VIOLATION, session })).toEqual([]);
   });
 
-  it('[SEC-1] without secrets and without what was recalled, and cut where they are long', async () => {
+  it('[SEC-1] without secrets and recalled text, and shortened', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const [trace] = await tracesFor('violation_recorded', {
       ...VIOLATION,
@@ -288,7 +288,7 @@ describe('traces are derived', () => {
     expect(await store.list(GROUP, { where: [{ field: 'agent', op: 'eq', value: 'tester' }] })).toEqual([]);
   });
 
-  it('from an entry of an earlier version, which did not know of features', async () => {
+  it('from an entry of an earlier version without features', async () => {
     const { attempted: _attempted, feature: _feature, ...earlier } = JUDGED;
     const findings = JUDGED.findings.map(({ guidance: _guidance, ...finding }) => finding);
     const [trace] = await tracesFor('action_judged', { ...earlier, findings });

@@ -15,7 +15,7 @@ async function openNew() {
     );
     return rows.length;
   };
-  /** The server notices a connection that ended a moment later. */
+  /** The server notices an ended connection a moment later. */
   const settled = async (expected: number) => {
     for (let round = 0; round < 50 && (await connections()) !== expected; round++) {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -32,7 +32,7 @@ it('however many calls are made at once, a store has four connections', async ()
   expect(await store.counts()).toEqual([{ group: NOTES, episodes: 200, versions: 200 }]);
 });
 
-it('exports that are left before their end give their connection back, and hold up nobody meanwhile', async () => {
+it('abandoned exports release their connection and block nobody', async () => {
   const { store, settled } = await openNew();
   await store.upsertMany(Array.from({ length: 250 }, (_, index) => note(`NOTE-${index}`, 'text')));
   const exports = Array.from({ length: 6 }, () => store.export()[Symbol.asyncIterator]());

@@ -7,13 +7,13 @@ import { newDatabase } from './new-database.ts';
 
 const IDS = Array.from({ length: 12 }, (_, index) => `NOTE-${index}`);
 
-/** Every store begins at another entity, and every second goes the other way round. */
+/** Every store starts at another entity, and every second goes in reverse. */
 function crossing(store: number, round: number): string[] {
   const turned = [...IDS.slice(store * 3), ...IDS.slice(0, store * 3)];
   return round % 2 === store % 2 ? turned : turned.reverse();
 }
 
-it('calls that write the same entities in other orders never wait for each other in a ring', async () => {
+it('calls that write the same entities in different orders never deadlock', async () => {
   const url = await newDatabase();
   const stores: EpisodeStore[] = await Promise.all(
     Array.from({ length: 4 }, () => openPostgresStore({ url })),

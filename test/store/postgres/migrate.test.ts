@@ -10,7 +10,7 @@ import { newDatabase } from './new-database.ts';
 
 const WORKER = fileURLToPath(new URL('./open-worker.ts', import.meta.url));
 
-it('four processes that open a new database at the same moment make its schema once', async () => {
+it('four processes that open a new database at the same time create its schema once', async () => {
   const url = await newDatabase();
   const path = await buildWorker(WORKER);
   const workers = ['A', 'B', 'C', 'D'].map((name) => {
@@ -44,7 +44,7 @@ it('everything is in the schema guardkit', async () => {
   expect(elsewhere).toEqual([]);
 });
 
-it('a schema of a newer guardkit is refused and left as it is', async () => {
+it('a schema of a newer guardkit is refused and left unchanged', async () => {
   const url = await newDatabase();
   await (await openPostgresStore({ url })).close();
   await queryPostgres(url, 'UPDATE guardkit.schema_version SET version = 99');
@@ -56,7 +56,7 @@ it('a schema of a newer guardkit is refused and left as it is', async () => {
   expect(await queryPostgres(url, 'SELECT version FROM guardkit.schema_version')).toEqual([{ version: 99 }]);
 });
 
-it('a schema of that name that is not ours is refused and left as it is', async () => {
+it('a foreign schema of that name is refused and left unchanged', async () => {
   const url = await newDatabase();
   await queryPostgres(url, 'CREATE SCHEMA guardkit');
   await queryPostgres(url, 'CREATE TABLE guardkit.episode (theirs integer)');
@@ -64,7 +64,7 @@ it('a schema of that name that is not ours is refused and left as it is', async 
   expect(await queryPostgres(url, 'SELECT * FROM guardkit.episode')).toEqual([]);
 });
 
-it('a database that cannot hold every character is refused', async () => {
+it('a database whose encoding lacks characters is refused', async () => {
   const admin = await postgresUrl();
   const name = `latin_${randomUUID().replaceAll('-', '')}`;
   await queryPostgres(
@@ -82,7 +82,7 @@ it('a database that cannot hold every character is refused', async () => {
   });
 });
 
-it('tables that were dropped are named as damage', async () => {
+it('dropped tables are reported as damage', async () => {
   const url = await newDatabase();
   const store = await openPostgresStore({ url });
   onTestFinished(() => store.close());

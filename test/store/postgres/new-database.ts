@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createDatabase } from '../../support/postgres.ts';
 
-/** The URL of an empty database, gone after the test. */
+/** The URL of an empty database, removed after the test. */
 export async function newDatabase(): Promise<string> {
   const { url, cleanup } = await createDatabase();
   onTestFinished(cleanup);

@@ -1,4 +1,4 @@
-// Opens a store as soon as it is told to, writes one episode to it and ends.
+// Opens a store when told to, writes one episode and ends.
 import { createInterface } from 'node:readline';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { note } from '../../contracts/inputs.ts';

@@ -56,8 +56,8 @@ describe('a failure on the way to the server', () => {
   });
 });
 
-describe('what is no failure of either', () => {
-  it('passes as it is', () => {
+describe('any other error', () => {
+  it('passes through unchanged', () => {
     const bug = new TypeError('undefined is not a function');
     expect(postgresError(bug, LOCATION)).toBe(bug);
     const ours = new GuardKitError({ code: 'x', kind: 'input', message: 'm', hint: 'h' });

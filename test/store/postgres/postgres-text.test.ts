@@ -14,7 +14,7 @@ function byteOrder(a: string, b: string): number {
 }
 
 describe('text for PostgreSQL', () => {
-  it('holds no U+0000 and comes back as it was', () => {
+  it('contains no U+0000 and comes back unchanged', () => {
     fc.assert(
       fc.property(text, (original) => {
         expect(encodeText(original)).not.toContain('\u0000');
@@ -23,7 +23,7 @@ describe('text for PostgreSQL', () => {
     );
   });
 
-  it('compares as the original does', () => {
+  it('compares like the original', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(byteOrder(encodeText(a), encodeText(b))).toBe(byteOrder(a, b));
@@ -31,7 +31,7 @@ describe('text for PostgreSQL', () => {
     );
   });
 
-  it('has a replacement character for half of a pair', () => {
+  it('has a replacement character for a lone surrogate', () => {
     expect(encodeText('x\ud83dy')).toBe('x\ufffdy');
   });
 });

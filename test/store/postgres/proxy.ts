@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest';
 export interface Proxy {
   /** The server's URL, through the proxy. */
   url: string;
-  /** What a server that goes down does: every connection breaks, and no new one is taken. */
+  /** Like a server that goes down: every connection breaks, and none is accepted. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Stands between a store and its server, to take the server away and bring it back. */
+/** A proxy between a store and its server that can cut the connection and restore it. */
 export async function startProxy(serverUrl: string): Promise<Proxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

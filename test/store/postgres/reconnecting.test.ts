@@ -11,7 +11,7 @@ async function openThroughProxy() {
   return { proxy, store };
 }
 
-it('a store goes on after its server was away for a while', async () => {
+it('a store continues after its server was down for a while', async () => {
   const { proxy, store } = await openThroughProxy();
   await store.upsert(note('NOTE-1', 'before'));
   await proxy.stop();
@@ -27,7 +27,7 @@ it('a store goes on after its server was away for a while', async () => {
   expect(await store.upsert(note('NOTE-1', 'after'))).toMatchObject({ action: 'updated' });
 });
 
-it('calls under way when the server goes down fail with an explanation, and the process lives', async () => {
+it('calls in progress when the server goes down fail with an explanation, and the process survives', async () => {
   const { proxy, store } = await openThroughProxy();
   await store.upsert(note('NOTE-0', 'before'));
   const calls = Array.from({ length: 40 }, (_, index) =>

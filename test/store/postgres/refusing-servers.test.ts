@@ -7,7 +7,7 @@ import { newDatabase } from './new-database.ts';
 
 const SECRET = 'hunter2-sekret';
 
-/** The address of a new database for a new user without any rights but to connect. */
+/** The address of a new database for a new user who may only connect. */
 async function addressOfNewUser(): Promise<{ url: string; admin: string; user: string }> {
   const admin = await newDatabase();
   const user = `user_${new URL(admin).pathname.slice(-12)}`;
@@ -31,7 +31,7 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
   return error;
 }
 
-it('a user who may make no schema is told what to ask for', async () => {
+it('a user who may not create a schema is told what to ask for', async () => {
   const { url, admin } = await addressOfNewUser();
   expect(await failure(openPostgresStore({ url }))).toMatchObject({
     code: 'store.denied',
@@ -42,7 +42,7 @@ it('a user who may make no schema is told what to ask for', async () => {
   ]);
 });
 
-it('a schema that an administrator made for the user is enough', async () => {
+it('a schema created by an administrator is enough', async () => {
   const { url, admin, user } = await addressOfNewUser();
   await queryPostgres(admin, `CREATE SCHEMA guardkit AUTHORIZATION ${user}`);
   const store = await openPostgresStore({ url });
@@ -50,7 +50,7 @@ it('a schema that an administrator made for the user is enough', async () => {
   await store.close();
 });
 
-it('a user who may read and not write can read', async () => {
+it('a user with read-only rights can read', async () => {
   const { url, admin, user } = await addressOfNewUser();
   const owner = await openPostgresStore({ url: admin });
   await owner.upsert(note('NOTE-1', 'text'));
@@ -63,25 +63,25 @@ it('a user who may read and not write can read', async () => {
   await reader.close();
 });
 
-it('a server that takes no more connections is named for that', async () => {
+it('reports a server that accepts no more connections', async () => {
   const { url, admin, user } = await addressOfNewUser();
   await queryPostgres(admin, `ALTER ROLE ${user} CONNECTION LIMIT 0`);
   expect(await failure(openPostgresStore({ url }))).toMatchObject({ code: 'store.too-many-connections' });
 });
 
-it('TLS that the URL asks for is not left out when the server has none', async () => {
+it('TLS requested by the URL is not dropped when the server has none', async () => {
   const url = new URL(await newDatabase());
   url.searchParams.set('sslmode', 'verify-full');
   expect(await failure(openPostgresStore({ url: url.href }))).toMatchObject({ code: 'store.tls' });
 });
 
-it('a URL without the password that the server asks for is refused as a login', async () => {
+it('a URL without the required password is refused as a login', async () => {
   const url = new URL(await newDatabase());
   url.password = '';
   expect(await failure(openPostgresStore({ url: url.href }))).toMatchObject({ code: 'store.denied' });
 });
 
-it('a lock that is not given up is named after a while, and nothing is written', async () => {
+it('a lock that is never released is reported after a while, and nothing is written', async () => {
   const url = await newDatabase();
   const store = await openPostgresStore({ url, busyTimeoutMs: 300 });
   onTestFinished(() => store.close());

@@ -38,7 +38,7 @@ async function openCounted() {
   return { store, counted };
 }
 
-it('a write asks the server twice, one that changes nothing once, and a read once', async () => {
+it('a write takes two round trips, an unchanged one one, and a read one', async () => {
   const { store, counted } = await openCounted();
   await store.upsertMany([note('NOTE-0', 'text'), turn({ turn: 1 })]);
   expect(await counted(() => store.upsert(note('NOTE-1', 'text')))).toBe(2);
@@ -50,7 +50,7 @@ it('a write asks the server twice, one that changes nothing once, and a read onc
   expect(await counted(() => store.latest(TURNS))).toBe(1);
 });
 
-it('a search asks the server at most six times, however many words it has', async () => {
+it('a search takes at most six round trips, however many words it has', async () => {
   const { store, counted } = await openCounted();
   await store.upsertMany(
     Array.from({ length: 100 }, (_, index) => note(`NOTE-${index}`, `alpha beta gamma ${index}`)),

@@ -27,7 +27,7 @@ describe('a search among thousands', () => {
     return () => database.cleanup();
   });
 
-  /** How the server would answer what the index asks, line by line. */
+  /** The server's query plan, line by line. */
   async function plan(terms: string[], groupIds?: number[]): Promise<string> {
     const asked: Query[] = [];
     const index = new PostgresSearchIndex(
@@ -47,20 +47,20 @@ describe('a search among thousands', () => {
     return lines.map((line) => line['QUERY PLAN']).join('\n');
   }
 
-  it.each([['common'], ['even']])('walks back from the newest for the frequent term %s', async (term) => {
+  it.each([['common'], ['even']])('scans back from the newest for the frequent term %s', async (term) => {
     const walked = await plan([term]);
     expect(walked).toContain('Index Scan Backward using search_current_pkey');
     expect(walked).not.toContain('Sort');
   });
 
   it.each([['rare7'], ['number77'], ['nowher']])(
-    'enters the index of terms for the rare term %s',
+    'enters the term index for the rare term %s',
     async (term) => {
       expect(await plan([term])).toContain('Bitmap Index Scan on search_current_terms');
     },
   );
 
-  it('enters it by the rare one of several terms, and in one group too', async () => {
+  it('enters it by the rare one of several terms, also within one group', async () => {
     expect(await plan(['common', 'even', 'rare7'])).toContain('Bitmap Index Scan on search_current_terms');
     expect(await plan(['rare7'], [1])).toContain('Bitmap Index Scan on search_current_terms');
     expect(await plan(['common'], [1])).toContain('Index Scan Backward using search_current_pkey');

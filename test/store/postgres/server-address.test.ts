@@ -37,18 +37,18 @@ describe('the address of a server', () => {
     `/var/run/${SECRET}`,
     `me:${SECRET}@db`,
     '',
-  ])('is refused as wrong use, without a word of it, if it is none (%#)', (url) => {
+  ])('is refused as invalid input, without repeating it (%#)', (url) => {
     const refused = catchError(() => readServerAddress(url));
     expect(refused).toMatchObject({ code: 'store.bad-url', kind: 'input' });
     expect(inspect(refused, { depth: null, showHidden: true })).not.toContain(SECRET);
   });
 
-  it('names a certificate file that cannot be read', () => {
+  it('names an unreadable certificate file', () => {
     const refused = catchError(() => readServerAddress('postgres://me@db/team?sslrootcert=/no/such/file'));
     expect(refused).toMatchObject({ message: expect.stringContaining('/no/such/file') });
   });
 
-  it('never shows a password, whatever characters it has', () => {
+  it('never shows a password, whatever its characters', () => {
     const password = fc
       .string({ unit: 'grapheme', minLength: 4, maxLength: 12 })
       .map((text) => `pw${text}pw`);

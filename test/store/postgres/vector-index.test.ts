@@ -44,7 +44,7 @@ it('vectors are missing until they are saved, and come back exactly, newest firs
   expect(await scanned('model')).toEqual(pending.map(({ key }) => ({ key, vector: [...vector] })).reverse());
 });
 
-it('a vector counts for its model, its group and the current version only', async () => {
+it('a vector counts only for its model, its group and the current version', async () => {
   const { store, index, scanned } = await openIndex();
   await store.upsertMany([note('NOTE-1', 'one'), note('NOTE-1', 'one', { group: 'demo__architecture' })]);
   const vector = Float32Array.from([1, 0]);

@@ -24,11 +24,11 @@ describe('the terms of a text', () => {
     ['src/auth/jwt.py', ['src/auth/jwt.py', 'src', 'auth', 'jwt', 'py']],
     ['HTTPServer', ['httpserver', 'http', 'server']],
     ['AC-001', ['ac-001', 'ac', '001']],
-  ])('hold the identifier %s whole and split', (identifier, expected) => {
+  ])('contain the identifier %s whole and split', (identifier, expected) => {
     expect(termsOf(identifier)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('hold no letter that is only the rest of an identifier', () => {
+  it('contain no single letter left over from an identifier', () => {
     expect(termsOf('T2')).not.toContain('t');
   });
 
@@ -49,7 +49,7 @@ describe('the terms of a text', () => {
     expect(termsOf('ユーザーID')).toContain('id');
   });
 
-  it('take a very long word as one term instead of taking it apart', () => {
+  it('treat a very long word as one term', () => {
     expect(termsOf(`${'ab_'.repeat(200)}c`)).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe('the terms of a query', () => {
     expect(analyzeQuery('authentication, Authenticate!')).toEqual(termsOf('authentication'));
   });
 
-  it('leave stop words out as long as something else is asked for', () => {
+  it('omit stop words if there are other words', () => {
     expect(analyzeQuery('what was the session')).toEqual(['session']);
     expect(analyzeQuery('what was')).toHaveLength(2);
   });

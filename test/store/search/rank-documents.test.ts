@@ -4,7 +4,7 @@ import { analyzeDocument, analyzeQuery, type DocumentTerms } from '../../../src/
 import { rankDocuments } from '../../../src/store/search/rank-documents.ts';
 import type { SearchIndex } from '../../../src/store/search/search-index.ts';
 
-/** The plainest index there can be; backends have to behave like it. */
+/** The simplest possible index; backends must behave like it. */
 function memoryIndex(
   documents: readonly (DocumentTerms & { key: number })[],
 ): SearchIndex & { scored: number } {
@@ -50,17 +50,17 @@ describe('ranking', () => {
     expect(await ranked(documents, 'redis session timeout')).toEqual([3, 1, 2]);
   });
 
-  it('counts a rare term for more than a frequent one', async () => {
+  it('weighs a rare term higher than a frequent one', async () => {
     const documents = index('turn one', 'turn two', 'turn three', 'turn four', 'refresh token');
     expect((await ranked(documents, 'turn refresh'))[0]).toBe(5);
   });
 
-  it('counts a term of the id or name for more than one of the text', async () => {
+  it('weighs a term of the id or name higher than one of the text', async () => {
     const documents = index(['TASK-1', 'refresh of the token'], ['refresh', 'the work of a task']);
     expect((await ranked(documents, 'refresh'))[0]).toBe(2);
   });
 
-  it('prefers the shorter of two texts that hold the terms equally often', async () => {
+  it('prefers the shorter of two texts with equal counts', async () => {
     const documents = index('refresh', `refresh ${'other words of a long text '.repeat(20)}`);
     expect(await ranked(documents, 'refresh')).toEqual([1, 2]);
   });
@@ -69,33 +69,33 @@ describe('ranking', () => {
     expect(await ranked(index('same text', 'same text', 'same text'), 'same')).toEqual([3, 2, 1]);
   });
 
-  it('finds nothing where no term occurs, and nothing for no terms', async () => {
+  it('finds nothing without matching terms, and nothing without terms', async () => {
     expect(await ranked(index('some text'), 'absent')).toEqual([]);
     expect(await ranked(index('some text'), '')).toEqual([]);
     expect(await ranked(index(), 'anything')).toEqual([]);
   });
 
-  it('gives no more than it is asked for', async () => {
+  it('returns at most the requested number', async () => {
     expect(await ranked(index('one same', 'two same', 'three same'), 'same', 2)).toHaveLength(2);
   });
 
-  it('does not score every document that holds a frequent term', async () => {
+  it('does not score every document with a frequent term', async () => {
     const documents = index(...Array.from({ length: 3000 }, (_, number) => `turn ${number} frequent`));
     await ranked(documents, 'frequent turn');
     expect(documents.scored).toBeLessThan(500);
   });
 
-  it('finds a rare term beside a frequent one, however old its document is', async () => {
+  it('finds a rare term next to a frequent one, however old its document is', async () => {
     const documents = index('turn of the needle', ...Array.from({ length: 3000 }, () => 'turn of the hay'));
     expect((await ranked(documents, 'turn needle'))[0]).toBe(1);
   });
 
-  it('finds the document that holds two frequent terms together, however old it is', async () => {
+  it('finds the document with two frequent terms together, however old it is', async () => {
     const hay = Array.from({ length: 3000 }, (_, number) => (number % 2 === 0 ? 'alpha' : 'omega'));
     expect((await ranked(index('alpha omega', ...hay), 'alpha omega'))[0]).toBe(1);
   });
 
-  it('scores from 0 to 1, falling, and the same each time, for any documents and query', async () => {
+  it('scores from 0 to 1, descending and deterministic, for any documents and query', async () => {
     const word = fc.constantFrom('redis', 'session', 'token', 'turn', 'FEAT-A', 'parseDOT', 'the');
     const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
     await fc.assert(

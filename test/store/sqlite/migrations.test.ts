@@ -31,7 +31,7 @@ function turn(number: number, decision: 'feedback' | 'approved' = 'feedback') {
   };
 }
 
-/** A file as the first version of the schema had it, with three turns of which the last was changed once. */
+/** A file with the first schema version: three turns, of which the last was changed once. */
 async function makeFirstVersion(path: string): Promise<void> {
   const donor = await openSqliteStore({ path: `${path}.donor` });
   for (const input of [turn(1), turn(2), turn(3), turn(3, 'approved')]) await donor.upsert(input);
@@ -53,7 +53,7 @@ async function makeFirstVersion(path: string): Promise<void> {
   database.close();
 }
 
-it('a store of the first schema version is brought up to date and holds what it held [MEM-3]', async () => {
+it('a store of the first schema version is migrated with its content [MEM-3]', async () => {
   const path = newPath();
   await makeFirstVersion(path);
   const store = await openSqliteStore({ path });
@@ -78,12 +78,12 @@ it('a store of the first schema version is brought up to date and holds what it 
   expect(await store.list(GROUP, { where: ofTask })).toEqual([]);
 });
 
-it('a store of the second schema version is brought up to date and finds old and new by their fields [MEM-3]', async () => {
+it('a store of the second schema version is migrated and finds old and new versions by field [MEM-3]', async () => {
   const path = newPath();
   await makeFirstVersion(path);
   openDatabase(path, { ...EPISODE_DATABASE, migrations: EPISODE_DATABASE.migrations.slice(0, 2) }).close();
   const before = new BetterSqlite3(path);
-  // As its writer left them: the fields in rows of their own, the last version in no index yet.
+  // As its writer left them: the fields in separate rows, the last version not indexed yet.
   before.exec(`DELETE FROM field_value WHERE seq = 4; UPDATE index_state SET entered = 3;`);
   before.close();
   const store = await openSqliteStore({ path });
@@ -101,12 +101,12 @@ it('a store of the second schema version is brought up to date and finds old and
   expect(await store.history(GROUP, 'TURN-FEAT-1-TASK-1-T3')).toHaveLength(2);
 });
 
-it('what a process wrote before it died is read and entered by the next [MEM-3]', async () => {
+it('the next process reads and indexes what a killed process wrote [MEM-3]', async () => {
   const path = newPath();
   const writer = await openSqliteStore({ path });
   await writer.upsert(turn(1));
   await writer.upsert(turn(2));
-  // Not closed yet: as far as the file goes it might have been killed.
+  // Not closed yet: to the file this is like a killed process.
   const reader = await openSqliteStore({ path });
   onTestFinished(() => reader.close());
   const raw = new BetterSqlite3(path, { readonly: true });
@@ -126,7 +126,7 @@ it('what a process wrote before it died is read and entered by the next [MEM-3]'
   await writer.close();
 });
 
-it('a process that ends leaves no fields for others to enter', async () => {
+it('a process that ends leaves no fields to index', async () => {
   const path = newPath();
   const writer = await openSqliteStore({ path });
   await writer.upsert(turn(1));

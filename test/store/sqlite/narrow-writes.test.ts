@@ -30,7 +30,7 @@ function turn(summary: string) {
   return { group: 'shop__turn_states', entity_type: 'turn_state', body };
 }
 
-it('an upsert of what is there already writes nothing at all [MEM-4]', async () => {
+it('an unchanged upsert writes nothing at all [MEM-4]', async () => {
   const { store, raw } = await openFile();
   const { uuid } = await store.upsert(turn('first'));
   await store.search('first');
@@ -42,7 +42,7 @@ it('an upsert of what is there already writes nothing at all [MEM-4]', async () 
   expect(version()).not.toBe(before);
 });
 
-it('versions that keep their fields in their row and in rows of their own are filtered and ordered alike', async () => {
+it('versions with fields in their own row and in separate rows are filtered and sorted alike', async () => {
   const { store, raw } = await openFile();
   await store.upsert(ticket('whole', { priority: 2, parent: 'P' }));
   await store.upsert(ticket('fraction', { priority: 1.5, parent: 'P' }));
@@ -71,7 +71,7 @@ it('versions that keep their fields in their row and in rows of their own are fi
   }
 });
 
-it('an entity’s current version and all its versions are found by one index', async () => {
+it('one index finds an entity’s current version and all its versions', async () => {
   const { raw } = await openFile();
   const plan = (where: string) =>
     raw
@@ -86,7 +86,7 @@ it('an entity’s current version and all its versions are found by one index', 
   ]);
 });
 
-it('two current versions of an entity are refused by the file itself', async () => {
+it('the file itself refuses two current versions of an entity', async () => {
   const { store, raw } = await openFile();
   await store.upsert(turn('first'));
   await store.upsert(turn('second'));

@@ -21,8 +21,8 @@ function summary(number: number, text: string) {
 }
 
 /**
- * A file as the third version of the schema had it, written by the statements of its time: turn 1, turn 2 in two versions,
- * turn 3, which was deleted, turn 4, which is in no index yet, and after it a group that was cleared.
+ * A file with the third schema version, written by its own statements: turn 1, turn 2 in two versions, the deleted
+ * turn 3, turn 4, which is not indexed yet, and then a purged group.
  */
 function makeThirdVersion(path: string): void {
   const database = openDatabase(path, THIRD);
@@ -86,7 +86,7 @@ async function openMigrated() {
   return { path, store, rows, raw: openRaw(path) };
 }
 
-it('a store of the third schema version is brought up to date and holds what it held [MEM-3]', async () => {
+it('a store of the third schema version is migrated with its content [MEM-3]', async () => {
   const { store, rows, raw } = await openMigrated();
   expect(await store.info()).toMatchObject({ schemaVersion: EPISODE_DATABASE.migrations.length });
   const columns = 'seq, uuid, body, fields, relations, expired_at';
@@ -111,7 +111,7 @@ it('a store of the third schema version is brought up to date and holds what it 
   expect(await store.counts()).toEqual([{ group: TURNS, episodes: 3, versions: 5 }]);
 });
 
-it('what is written to it gets a number that none has had, and is found', async () => {
+it('new versions get an unused number, and are found', async () => {
   const { store, raw } = await openMigrated();
   await store.upsert(summary(5, 'a new walrus'));
   expect(raw.prepare('SELECT max(seq) FROM episode').pluck().get()).toBe(10);
@@ -121,7 +121,7 @@ it('what is written to it gets a number that none has had, and is found', async 
   expect(await store.history(TURNS, 'TURN-FEAT-AUTH-TASK-1-T5')).toHaveLength(2);
 });
 
-it('what is written after the newest were cleared gets a new number, and every process finds it', async () => {
+it('versions written after the newest were purged get a new number, and every process finds them', async () => {
   const { path, store, raw } = await openMigrated();
   await store.upsert(summary(5, 'gone soon'));
   expect(await store.search('soon')).toHaveLength(1);
@@ -139,7 +139,7 @@ it('what is written after the newest were cleared gets a new number, and every p
   }
 });
 
-it('a migration that fails leaves the file as it was', async () => {
+it('a failed migration leaves the file unchanged', async () => {
   const path = join(temporaryFolder(), 'guardkit.db');
   makeThirdVersion(path);
   const [last = ''] = EPISODE_DATABASE.migrations.slice(3);

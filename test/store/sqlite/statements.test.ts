@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lazyStatements } from '../../../src/store/sqlite/statements.ts';
 
-it('makes a statement when it is first used, and only once', () => {
+it('prepares a statement on first use, and only once', () => {
   const made: string[] = [];
   const statements = lazyStatements({
     one: () => made.push('one'),
@@ -12,7 +12,7 @@ it('makes a statement when it is first used, and only once', () => {
   expect(made).toEqual(['two', 'one']);
 });
 
-it('tries again to make one that could not be made', () => {
+it('retries a statement that could not be prepared', () => {
   let tries = 0;
   const statements = lazyStatements({
     one: () => {

@@ -12,7 +12,7 @@ const VALUES = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-it('a field in its version’s row is the value that a column would hold, or is not kept there', () => {
+it('a field in its version’s row has the same value as in a column, or is not stored there', () => {
   const database = new BetterSqlite3(':memory:');
   const read = database.prepare<[string, unknown], { same: number; type: string }>(
     `WITH e(fields, value) AS (SELECT ?, ?)
@@ -37,7 +37,7 @@ it('a field in its version’s row is the value that a column would hold, or is 
   database.close();
 });
 
-it('no fields are an empty object, which is not the same as fields that are kept elsewhere', () => {
+it('no fields are an empty object, unlike fields stored elsewhere', () => {
   expect(fieldsJson([])).toBe('{}');
 });
 
@@ -54,10 +54,10 @@ it.each([
   ['a control character', [{ field: 'label', value: 'a\u0000b' }]],
   ['half of a pair', [{ field: 'label', value: 'a\ud800' }]],
   ['a name that is no plain word', [{ field: "a'b", value: 'a' }]],
-])('%s is kept in rows of its own', (_what, fields) => {
+])('%s is stored in separate rows', (_what, fields) => {
   expect(fieldsJson(fields)).toBeUndefined();
 });
 
-it('a name that is no plain word never reaches SQL', () => {
+it('a name with special characters never reaches SQL', () => {
   expect(ownValue('e', "x' OR 1=1 --")).toBe('NULL');
 });

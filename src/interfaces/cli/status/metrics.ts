@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { computeMetrics, type Metrics, type Series } from '../../../learning/metrics/compute-metrics.ts';
 import { gatherMetricFacts } from '../../../learning/metrics/gather-metric-facts.ts';
-import { type Metrics, type Series, workOutMetrics } from '../../../learning/metrics/work-out-metrics.ts';
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { openLearning } from '../guard/open-learning.ts';
@@ -28,7 +28,7 @@ async function runMetrics(context: CliContext, { since }: { since: string }): Pr
   const away = await deliverToMemory(ledger, storeSettings);
   if (away === undefined)
     await extractPatterns({ ledger, store: await context.store(), project, thresholds: settings.thresholds });
-  const metrics = workOutMetrics(gatherMetricFacts(ledger, project, root, from), from, now);
+  const metrics = computeMetrics(gatherMetricFacts(ledger, project, root, from), from, now);
   return {
     json: metrics,
     text: describe(metrics, context.width),

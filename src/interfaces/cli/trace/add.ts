@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TRACE_TYPES, type TraceType } from '../../../domain/entities/trace.ts';
-import { readTelling, recordTrace } from '../../../learning/traces/record-trace.ts';
+import { parseReportedTrace, recordTrace } from '../../../learning/traces/record-trace.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openTraces } from './open-traces.ts';
 
@@ -60,7 +60,7 @@ async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   };
   const source = context.findPerson().present ? 'user_correction' : 'agent';
   if (dryRun) {
-    readTelling(telling);
+    parseReportedTrace(telling);
     return { json: { source, recorded: false }, text: `would record this ${type}, from: ${source}` };
   }
   const { id } = recordTrace(ledger, project, telling, source);

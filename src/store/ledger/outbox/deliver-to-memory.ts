@@ -3,7 +3,7 @@ import { type OpenStoreOptions, openStore } from '../../open-store.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** The longest wait for memory. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Delivers recorded entries to memory. Returns a notice if the store is unavailable; the ledger keeps the entries for
@@ -17,7 +17,7 @@ export async function deliverToMemory(
   let store: EpisodeStore | undefined;
   try {
     store = await openStore(settings);
-    const report = await deliverOutbox(ledger, store, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const report = await deliverOutbox(ledger, store, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return report.failure ? away(report.failure, report.pending) : undefined;
   } catch (error) {
     // Safe: the notice reports it, and the entries stay in the ledger.

@@ -227,7 +227,7 @@ interface KeptLimits {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Per call, so that nobody waits long; the next call continues. */
-const MOST = 5000;
+const MAX_DELETED = 5000;
 
 /**
  * Deletes kept actions and transcript lines that are too old, and actions beyond the size limit, oldest first. Returns
@@ -244,14 +244,14 @@ export function pruneKept(
   return attempt(() => {
     database
       .prepare(
-        `DELETE FROM sayings WHERE id IN (SELECT id FROM sayings WHERE project = ? AND at < ? ORDER BY at LIMIT ${MOST})`,
+        `DELETE FROM sayings WHERE id IN (SELECT id FROM sayings WHERE project = ? AND at < ? ORDER BY at LIMIT ${MAX_DELETED})`,
       )
       .run(project, before);
     // Ids grow with time, as far as the clock does.
     const old = database
       .prepare(
         `DELETE FROM kept_actions WHERE id IN
-           (SELECT id FROM kept_actions WHERE project = ? AND at < ? ORDER BY id LIMIT ${MOST})`,
+           (SELECT id FROM kept_actions WHERE project = ? AND at < ? ORDER BY id LIMIT ${MAX_DELETED})`,
       )
       .run(project, before).changes;
     const first: unknown = database
@@ -265,7 +265,7 @@ export function pruneKept(
     const much = database
       .prepare(
         `DELETE FROM kept_actions WHERE id IN
-           (SELECT id FROM kept_actions WHERE project = ? AND id <= ? ORDER BY id LIMIT ${MOST})`,
+           (SELECT id FROM kept_actions WHERE project = ? AND id <= ? ORDER BY id LIMIT ${MAX_DELETED})`,
       )
       .run(project, first).changes;
     return old + much;

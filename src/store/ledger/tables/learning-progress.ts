@@ -41,7 +41,7 @@ function keyOf(project: string): string {
 }
 
 /** The kinds of entries that most traces come from. */
-const TAUGHT_BY = [
+const TRACE_KINDS = [
   'action_judged',
   'violation_recorded',
   'correction_noticed',
@@ -54,5 +54,5 @@ const TAUGHT_BY = [
 export function mayHaveTraces({ file }: Ledger, project: string): boolean {
   const { database, attempt } = file;
   const found = database.prepare('SELECT 1 FROM entries WHERE project = ? AND kind = ? LIMIT 1');
-  return attempt(() => TAUGHT_BY.some((kind) => found.get(project, kind) !== undefined));
+  return attempt(() => TRACE_KINDS.some((kind) => found.get(project, kind) !== undefined));
 }

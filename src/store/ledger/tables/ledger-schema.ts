@@ -2,48 +2,48 @@ import type { DatabaseKind } from '../../sqlite/open-database.ts';
 
 /** The state that every hook reads and writes. Not part of the chain, which records the events. */
 const ENFORCEMENT_TABLES = `
-  -- The features as the chain leaves them, so that a hook need not walk it.
+  -- The current features, so that a hook need not walk the chain.
   CREATE TABLE features (
     project TEXT NOT NULL,
     id TEXT NOT NULL,
     position INTEGER NOT NULL,
     body TEXT NOT NULL,
-    -- The entry that said so last.
+    -- The last entry about it.
     number INTEGER NOT NULL,
     PRIMARY KEY (project, id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Files that an agent may not change, as they were last found when no agent was acting.
+  -- Files that an agent must not change, as last seen while no agent was acting.
   CREATE TABLE watched (
     project TEXT NOT NULL,
     checkout TEXT NOT NULL,
     path TEXT NOT NULL,
-    -- What the system tells of a file without reading it; a change of it is a reason to read.
+    -- File metadata; a changed stamp is a reason to read the file.
     stamp TEXT NOT NULL,
     hash TEXT NOT NULL,
     mode INTEGER NOT NULL,
     PRIMARY KEY (project, checkout, path)
   ) STRICT, WITHOUT ROWID;
 
-  -- Their contents, to put back.
+  -- Their contents, to restore.
   CREATE TABLE kept (
     hash TEXT NOT NULL PRIMARY KEY,
     content BLOB NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- Actions of agents that have begun and not ended, and what they left running.
+  -- Open actions of agents, and the processes they left running.
   CREATE TABLE windows (
     project TEXT NOT NULL,
     checkout TEXT NOT NULL,
     session TEXT NOT NULL,
     action TEXT NOT NULL,
     opened_at INTEGER NOT NULL,
-    -- JSON: what the window has to remember of the action and of its processes.
+    -- JSON: the action and its processes.
     body TEXT NOT NULL,
     PRIMARY KEY (project, checkout, session, action)
   ) STRICT, WITHOUT ROWID;
 
-  -- Sessions of agents that hooks have told of.
+  -- Sessions of agents that hooks have reported.
   CREATE TABLE sessions (
     project TEXT NOT NULL,
     session TEXT NOT NULL,
@@ -53,7 +53,7 @@ const ENFORCEMENT_TABLES = `
     PRIMARY KEY (project, session)
   ) STRICT, WITHOUT ROWID;
 
-  -- What was read from a file that is costly to read, for as long as the file keeps its stamp.
+  -- Cached reads of files that are costly to read, valid while the stamp is unchanged.
   CREATE TABLE readings (
     path TEXT NOT NULL PRIMARY KEY,
     stamp TEXT NOT NULL,
@@ -66,29 +66,29 @@ const ENFORCEMENT_TABLES = `
  * rebuilt from the traces.
  */
 const LEARNING_TABLES = `
-  -- Traces that were looked at, so that one which is delivered again does not count twice.
+  -- Traces already read, so that one delivered again does not count twice.
   CREATE TABLE seen_traces (
     project TEXT NOT NULL,
     trace TEXT NOT NULL,
     PRIMARY KEY (project, trace)
   ) STRICT, WITHOUT ROWID;
 
-  -- Traces that have something in common, whether they are a pattern yet or not.
+  -- Groups of similar traces, whether they are a pattern yet or not.
   CREATE TABLE trace_groups (
     project TEXT NOT NULL,
     id TEXT NOT NULL,
-    -- What they agree in to the letter; within it they are alike in words.
+    -- What is equal in all of them; within a bucket they are similar in words.
     bucket TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (project, id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX trace_groups_by_bucket ON trace_groups (project, bucket);
 
-  -- Guards that were made of patterns, as the chain leaves them; the project is empty for those that all share.
+  -- The current learned guards; the project is empty for shared ones.
   CREATE TABLE learned_guards (
     project TEXT NOT NULL,
     id TEXT NOT NULL,
-    -- What every hook asks for, apart from the rest, which is longer.
+    -- Read by every hook, so kept apart from the longer body.
     mode TEXT NOT NULL,
     origin TEXT NOT NULL,
     definition TEXT NOT NULL,
@@ -106,7 +106,7 @@ const KEPT_TABLES = `
     id INTEGER PRIMARY KEY,
     project TEXT NOT NULL,
     session TEXT NOT NULL,
-    -- The agent's own id of it; null for one that has none, such as a stop.
+    -- The agent's own id; null if it has none, such as a stop.
     action TEXT,
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -117,7 +117,7 @@ const KEPT_TABLES = `
   CREATE INDEX kept_actions_by_project ON kept_actions (project, id);
   CREATE INDEX kept_actions_by_session ON kept_actions (project, session, id);
 
-  -- Prompts, and the last words of an agent before it stopped.
+  -- Prompts, and the last message of an agent before it stopped.
   CREATE TABLE sayings (
     id INTEGER PRIMARY KEY,
     project TEXT NOT NULL,
@@ -125,7 +125,7 @@ const KEPT_TABLES = `
     at INTEGER NOT NULL,
     -- person, program, agent or interruption
     who TEXT NOT NULL,
-    -- Empty where only that it was said is kept.
+    -- Empty if the text is not kept.
     text TEXT NOT NULL
   ) STRICT;
   CREATE INDEX sayings_by_project ON sayings (project, at);
@@ -139,13 +139,13 @@ const SESSION_TABLES = `
     id TEXT NOT NULL,
     began_at INTEGER NOT NULL,
     ended INTEGER NOT NULL,
-    -- The checkout in which it was started, by its real path.
+    -- Real path of the checkout in which it was started.
     checkout TEXT NOT NULL,
-    -- The agent's own session that drives it; null where GuardKit does.
+    -- The agent session that drives it; null if GuardKit does.
     agent_session TEXT,
-    -- JSON: what the machine knows.
+    -- JSON: the state of the state machine.
     body TEXT NOT NULL,
-    -- JSON: what whoever drives it needs besides.
+    -- JSON: further data for the driving process.
     details TEXT NOT NULL,
     PRIMARY KEY (project, id)
   ) STRICT, WITHOUT ROWID;
@@ -168,14 +168,14 @@ const FIRST = `
   ) STRICT;
   CREATE INDEX entries_by_kind ON entries (project, kind, number);
 
-  -- Where each chain ends: without it the removal of the last entries would leave a chain that looks whole.
+  -- The end of each chain: without it, a chain without its last entries would look intact.
   CREATE TABLE heads (
     project TEXT NOT NULL PRIMARY KEY,
     number INTEGER NOT NULL,
     hash TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- Entries that the episode store has not been told of; the id gives their age across projects.
+  -- Entries not delivered to the episode store yet; the id gives their age across projects.
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY,
     project TEXT NOT NULL,
@@ -193,7 +193,7 @@ const FIRST = `
     BEGIN SELECT RAISE(ABORT, 'ledger entries are never changed'); END;
   CREATE TRIGGER entries_stay BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'ledger entries are never removed'); END;
-  -- Also what stops INSERT OR REPLACE, which removes a row without asking the trigger above.
+  -- Also stops INSERT OR REPLACE, which deletes a row without firing the trigger above.
   CREATE TRIGGER entries_go_to_the_end BEFORE INSERT ON entries
     WHEN NEW.number <> 1 + coalesce((SELECT number FROM heads WHERE project = NEW.project), 0)
     BEGIN SELECT RAISE(ABORT, 'ledger entries are only added at the end'); END;

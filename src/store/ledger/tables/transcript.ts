@@ -19,7 +19,7 @@ export interface TranscriptLine {
   text: string;
 }
 
-const isSaying = isShape({
+const isLine = isShape({
   id: isWhole,
   project: isText,
   session: isText,
@@ -29,14 +29,14 @@ const isSaying = isShape({
 });
 
 /** The caller decides how long to wait for the disk. */
-export function insertTranscriptLine({ file }: Ledger, saying: Omit<TranscriptLine, 'id'>): void {
+export function insertTranscriptLine({ file }: Ledger, line: Omit<TranscriptLine, 'id'>): void {
   const { database, attempt } = file;
   attempt(() =>
     database
       .prepare(
         'INSERT INTO sayings (project, session, at, who, text) VALUES (@project, @session, @at, @who, @text)',
       )
-      .run(saying),
+      .run(line),
   );
 }
 
@@ -55,7 +55,7 @@ export function lastTranscriptLines(
          WHERE project = ? AND session = ? ORDER BY id DESC LIMIT ?`,
       )
       .all(project, session, limit),
-  ).filter(isSaying);
+  ).filter(isLine);
 }
 
 /** Of a project since a time, oldest first, without texts. */
@@ -73,8 +73,8 @@ export function transcriptSince(
       )
       .all(project, since),
   )
-    .filter(isSaying)
-    .map(({ text: _text, ...saying }) => saying);
+    .filter(isLine)
+    .map(({ text: _text, ...line }) => line);
 }
 
 /** Whether the agent of a session has written a message or acted. */

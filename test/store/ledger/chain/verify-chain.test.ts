@@ -14,7 +14,7 @@ import { PROJECT, temporaryLedger } from '../ledger-fixture.ts';
 
 const LENGTH = 8;
 
-/** A chain in a real file that can be rewritten at will: no trigger is left to stop it. */
+/** A chain in a real file that can be rewritten freely: its triggers are removed. */
 class Tamperable {
   readonly ledger: Ledger = temporaryLedger();
   readonly #raw: Database.Database;
@@ -76,7 +76,7 @@ function edit(rows: EntryRow[], at: number, change: (row: EntryRow) => Partial<E
   return rows.map((row, index) => (index === at ? { ...row, ...change(row) } : row));
 }
 
-/** Everything that can be done to a chain by one who does not recompute hashes. */
+/** Every kind of tampering without recomputing hashes. */
 const careless: fc.Arbitrary<Tampering> = fc.oneof(
   fc.tuple(place, fc.json()).map(
     ([at, body]) =>
@@ -125,7 +125,7 @@ const careless: fc.Arbitrary<Tampering> = fc.oneof(
   ),
 );
 
-/** The number of the first entry that is not what it was: what verify has to name. */
+/** The number of the first altered entry, which verify must report. */
 function firstDifference(original: readonly EntryRow[], rows: readonly EntryRow[]): number | undefined {
   for (let index = 0; index < Math.max(original.length, rows.length); index += 1) {
     if (JSON.stringify(original[index]) !== JSON.stringify(rows[index])) return index + 1;
@@ -134,7 +134,7 @@ function firstDifference(original: readonly EntryRow[], rows: readonly EntryRow[
 }
 
 describe('verify', () => {
-  test('names the first broken entry after any careless tampering, and finds nothing where there was none [LEDGER-2]', () => {
+  test('names the first broken entry after any careless tampering, and finds nothing in an intact chain [LEDGER-2]', () => {
     const chain = new Tamperable();
     fc.assert(
       fc.property(fc.array(careless, { minLength: 1, maxLength: 4 }), (tamperings) => {
@@ -153,7 +153,7 @@ describe('verify', () => {
 
   const everyPlace = Array.from({ length: LENGTH }, (_none, index) => index);
 
-  test('names an entry whose content was changed and whose hash was made to fit', () => {
+  test('names an entry whose content and hash were both changed', () => {
     const chain = new Tamperable();
     for (const at of everyPlace) {
       const rows = edit([...chain.original], at, (row) => {
@@ -164,11 +164,11 @@ describe('verify', () => {
     }
   });
 
-  test('names an entry that was inserted with the right link and the right hash', () => {
+  test('names an inserted entry with the right link and hash', () => {
     const chain = new Tamperable();
     for (const at of [...everyPlace, LENGTH]) {
       const prev_hash = chain.original[at - 1]?.hash ?? '0'.repeat(64);
-      // Of another time than any entry of the chain, or it could be the very entry that stood there.
+      // At a different time than any entry of the chain, or it could be the original entry.
       const inserted = {
         ...chain.stranger,
         project: PROJECT,
@@ -188,7 +188,7 @@ describe('verify', () => {
     }
   });
 
-  test('names entry 1 if a later one was put in its place with a hash that fits', () => {
+  test('names entry 1 if a later one replaced it with a matching hash', () => {
     const chain = new Tamperable();
     const rows = edit([...chain.original], 0, (row) => {
       const changed = { ...row, prev_hash: 'f'.repeat(64) };
@@ -197,7 +197,7 @@ describe('verify', () => {
     expect(chain.verify(rows)).toMatchObject({ ok: false, number: 1 });
   });
 
-  test('finds a chain that was rewritten to its end, by the head that was not', () => {
+  test('detects a chain rewritten to its end, by its unchanged head', () => {
     const chain = new Tamperable();
     let prev_hash = '0'.repeat(64);
     const rows = chain.original.map((row) => {
@@ -213,19 +213,19 @@ describe('verify', () => {
     ['UPDATE heads SET number = 3', 4],
     ['UPDATE heads SET number = 20', LENGTH + 1],
     ["UPDATE heads SET hash = 'ab'", LENGTH],
-  ])('finds a head that was tampered with: %s', (tampering, number) => {
+  ])('detects a head that was tampered with: %s', (tampering, number) => {
     const chain = new Tamperable();
     chain.exec(tampering);
     expect(chain.ledger.verify(PROJECT)).toMatchObject({ ok: false, number });
     expect(chain.ledger.projects()).toContain(PROJECT);
   });
 
-  test('finds an emptied chain', () => {
+  test('detects an emptied chain', () => {
     const chain = new Tamperable();
     expect(chain.verify([])).toMatchObject({ ok: false, number: 1, reason: /missing/ });
   });
 
-  test('finds an entry numbered before the first', () => {
+  test('detects an entry numbered before the first', () => {
     const chain = new Tamperable();
     chain.exec('PRAGMA ignore_check_constraints = ON');
     expect(
@@ -236,7 +236,7 @@ describe('verify', () => {
     });
   });
 
-  test('what was done to one project leaves the others whole', () => {
+  test('tampering with one project leaves the others intact', () => {
     const chain = new Tamperable();
     expect(chain.verify([]).ok).toBe(false);
     expect(chain.ledger.verify('blog')).toEqual({ ok: true, entries: LENGTH });

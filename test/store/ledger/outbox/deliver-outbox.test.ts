@@ -21,7 +21,7 @@ import {
 
 const GROUP = projectGroup(PROJECT, 'turn_states');
 
-/** Turns 1 to `turns`, each recorded when it began and when it ended. */
+/** Turns 1 to `turns`, each recorded at its start and at its end. */
 function recordTurns(ledger: Ledger, turns: number, project = PROJECT, from = 1): void {
   for (let number = from; number < from + turns; number += 1) {
     ledger.append(project, 'turn_recorded', turn(number, 'began'));
@@ -49,7 +49,7 @@ function refusal(message: string): GuardKitError {
 }
 
 describe('delivery', () => {
-  test('brings each entry to the store once, in order, with the time it was recorded', async () => {
+  test('delivers each entry once, in order, with its recorded time', async () => {
     let now = Date.parse('2026-03-15T09:30:00Z');
     const ledger = temporaryLedger({
       clock: () => {
@@ -87,7 +87,7 @@ describe('delivery', () => {
     expect(await summaries(store, 1)).toEqual(['used [scrubbed:aws-key]']);
   });
 
-  test('stops after as many entries as it was allowed, and before the next when it is told to stop', async () => {
+  test('stops after the allowed number of entries, and before the next one on abort', async () => {
     const [ledger, store] = [temporaryLedger(), await temporaryStore()];
     recordTurns(ledger, 5);
     expect(await deliverOutbox(ledger, store, { limit: 3 })).toMatchObject({ delivered: 3, pending: 7 });
@@ -104,7 +104,7 @@ describe('delivery', () => {
     await expectTurns(store, 5);
   });
 
-  test('does not keep the event loop from others while it works', async () => {
+  test('does not block the event loop', async () => {
     const [ledger, store] = [temporaryLedger(), await temporaryStore()];
     recordTurns(ledger, 5);
     let turnsOfTheLoop = 0;
@@ -120,8 +120,8 @@ describe('delivery', () => {
   });
 });
 
-describe('a store that is away', () => {
-  test('loses nothing: everything arrives once and in order when it is back [LEDGER-3]', async () => {
+describe('an unavailable store', () => {
+  test('loses nothing: everything arrives once and in order afterwards [LEDGER-3]', async () => {
     const [ledger, real] = [temporaryLedger(), await temporaryStore()];
     let isAway = true;
     const store = intercepted(real, async (number, forward) => {
@@ -146,7 +146,7 @@ describe('a store that is away', () => {
     await expectTurns(real, 7);
   });
 
-  test('is also one that fails in a way nobody foresaw', async () => {
+  test('includes one that fails in an unforeseen way', async () => {
     const ledger = temporaryLedger();
     recordTurns(ledger, 1);
     const broken = { upsertMany: () => Promise.reject(new TypeError('undefined is not a function')) };
@@ -154,7 +154,7 @@ describe('a store that is away', () => {
     expect(report).toMatchObject({ delivered: 0, pending: 2, failure: { name: 'TypeError' } });
   });
 
-  test('that stored an entry and did not come to say so does not get it twice', async () => {
+  test('that stored an entry without confirming it does not get it twice', async () => {
     const [ledger, real] = [temporaryLedger(), await temporaryStore()];
     recordTurns(ledger, 3);
     for (const lostAnswer of [1, 2, 4]) {
@@ -169,7 +169,7 @@ describe('a store that is away', () => {
     await expectTurns(real, 3);
   });
 
-  test('an append is the same whether the store is there or not', async () => {
+  test('does not affect appending', async () => {
     const ledger = temporaryLedger();
     const never = intercepted(await temporaryStore(), () => new Promise(() => {}));
     ledger.append(PROJECT, 'turn_recorded', turn(1));
@@ -181,7 +181,7 @@ describe('a store that is away', () => {
 });
 
 describe('two deliverers at once', () => {
-  test('bring each entry to the store once, in order', async () => {
+  test('deliver each entry once, in order', async () => {
     const ledger = temporaryLedger();
     const other = temporaryLedger({ path: ledger.path });
     const store = await temporaryStore();
@@ -192,7 +192,7 @@ describe('two deliverers at once', () => {
     await expectTurns(store, 20);
   });
 
-  test('one that comes late with an entry does not bring it after its successors', async () => {
+  test('a late one does not deliver an entry after its successors', async () => {
     const ledger = temporaryLedger();
     const store = await temporaryStore();
     recordTurns(ledger, 2);
@@ -208,7 +208,7 @@ describe('two deliverers at once', () => {
     await expectTurns(store, 2);
   });
 
-  test('one that comes late with an entry that was refused does not wipe out the refusal', async () => {
+  test('a late one does not erase the refusal of an entry', async () => {
     const ledger = temporaryLedger();
     const store = await temporaryStore();
     recordTurns(ledger, 1);
@@ -230,7 +230,7 @@ describe('two deliverers at once', () => {
 });
 
 describe('an entry that the store refuses', () => {
-  test('does not hold up those behind it, and is kept with the reason', async () => {
+  test('does not block later ones, and is kept with the reason', async () => {
     const [ledger, real] = [temporaryLedger(), await temporaryStore()];
     const store = intercepted(real, async (number, forward) => {
       if (number === 3) throw refusal('turn_number: too odd, password=hunter2hunter2');
@@ -253,7 +253,7 @@ describe('an entry that the store refuses', () => {
     expect(ledger.verify(PROJECT)).toEqual({ ok: true, entries: 6 });
   });
 
-  test('may be one that was changed in the file or is gone from it', async () => {
+  test('may have been altered in the file or removed from it', async () => {
     const [ledger, store] = [temporaryLedger(), await temporaryStore()];
     recordTurns(ledger, 2);
     const raw = new Database(ledger.path);
@@ -289,7 +289,7 @@ describe('an entry that only a newer guardkit can deliver', () => {
   });
   const futureKinds = entryKindRegistry([...ENTRY_KINDS, future]);
 
-  test('waits with those behind it in its project, while other projects go on', async () => {
+  test('waits with those after it in its project, while other projects continue', async () => {
     const newer = temporaryLedger({ kinds: futureKinds });
     const older = temporaryLedger({ path: newer.path });
     const store = await temporaryStore();
@@ -316,7 +316,7 @@ describe('an entry that only a newer guardkit can deliver', () => {
     });
   });
 
-  test('may be of a known kind in a form that this one does not know', async () => {
+  test('may be of a known kind in an unknown format', async () => {
     const narrow = defineEntryKind({
       kind: 'future_event',
       schema: z.strictObject({ title: z.literal('old') }),

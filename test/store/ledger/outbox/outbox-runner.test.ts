@@ -28,7 +28,7 @@ interface Pause {
   end: () => void;
 }
 
-/** A clock that only moves when the test says so. */
+/** A clock that only the test moves. */
 class Pauses {
   readonly #begun: Pause[] = [];
   #expected: ((pause: Pause) => void) | undefined;
@@ -47,7 +47,7 @@ class Pauses {
       this.#expected = undefined;
     });
 
-  /** The next pause the runner makes. */
+  /** The runner's next pause. */
   next(): Promise<Pause> {
     const pause = this.#begun.shift();
     if (pause) return Promise.resolve(pause);
@@ -77,7 +77,7 @@ function kept(store: Pick<EpisodeStore, 'upsertMany'>) {
   return { upsertMany: store.upsertMany.bind(store), close: async () => {} };
 }
 
-test('what is pending at the start is delivered, and later entries when it is notified or next looks', async () => {
+test('delivers pending entries at the start, and later ones when notified or at the next poll', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   const writerElsewhere = temporaryLedger({ path: ledger.path });
   ledger.append(PROJECT, 'turn_recorded', turn(1, 'first'));
@@ -100,7 +100,7 @@ test('what is pending at the start is delivered, and later entries when it is no
   expect(events).toEqual(Array.from({ length: 3 }, () => ({ type: 'delivered', entries: 1, pending: 0 })));
 });
 
-test('an entry that is appended between a delivery and the pause after it does not wait for the pause', async () => {
+test('an entry appended between a delivery and its pause does not wait for the pause', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   ledger.append(PROJECT, 'turn_recorded', turn(1, 'first'));
   const { runner, pauses } = startRunner({
@@ -116,7 +116,7 @@ test('an entry that is appended between a delivery and the pause after it does n
   expect(await summaries(store, 2)).toEqual(['second']);
 });
 
-test('a store that cannot be opened is tried again at growing intervals until it is there', async () => {
+test('a store that cannot be opened is retried at growing intervals', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   ledger.append(PROJECT, 'turn_recorded', turn(1, 'first'));
   let opened = 0;
@@ -150,7 +150,7 @@ test('a store that cannot be opened is tried again at growing intervals until it
   expect(await summaries(store, 1)).toEqual(['first']);
 });
 
-test('a store that fails on the way is closed and opened anew, and the intervals begin again', async () => {
+test('a store that fails is closed and reopened, and the intervals restart', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   const log: string[] = [];
   let failing = true;
@@ -190,7 +190,7 @@ test('a store that fails on the way is closed and opened anew, and the intervals
   expect(flaky.numbers).toEqual([1, 1, 2, 2]);
 });
 
-test('stopping waits for the entry under way and leaves the rest for the next run', async () => {
+test('stopping waits for the current entry and leaves the rest for the next run', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   for (const number of [1, 2, 3]) ledger.append(PROJECT, 'turn_recorded', turn(number, 'x'));
   const answer = gate();
@@ -220,7 +220,7 @@ test('stopping waits for the entry under way and leaves the rest for the next ru
   runner.start();
 });
 
-test('refused and waiting entries are told once, and a subscriber that fails changes nothing', async () => {
+test('refused and waiting entries are reported once, and a failing subscriber changes nothing', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   for (const number of [1, 2]) ledger.append(PROJECT, 'turn_recorded', turn(number, 'x'));
   const older = temporaryLedger({ path: ledger.path, kinds: entryKindRegistry([]) });
@@ -249,7 +249,7 @@ test('refused and waiting entries are told once, and a subscriber that fails cha
   ]);
 });
 
-test('a ledger that fails under it is reported like a store that is away', async () => {
+test('a failing ledger is reported like an unavailable store', async () => {
   const ledger = temporaryLedger();
   const { events, pauses } = startRunner({ ledger, openStore: () => Promise.reject(new Error('not asked')) });
   const idle = await pauses.next();

@@ -24,14 +24,14 @@ function record(ledger: Ledger, features: readonly Feature[], removed: readonly 
   return recordFeatures(ledger, PROJECT, { by: 'person', actor: 'Ada', features, removed });
 }
 
-/** What a program that is none of ours does to the table. */
+/** A change to the table by another program. */
 function tamper(ledger: Ledger, sql: string): void {
   const database = new Database(ledger.path);
   database.exec(sql);
   database.close();
 }
 
-it('keeps features in the order they came, and each as it was recorded last', () => {
+it('keeps features in order, each in its last version', () => {
   const ledger = temporaryLedger();
   record(ledger, [feature('F2'), feature('F1')]);
   record(ledger, [feature('F3'), feature('F2', { notes: 'begun' })]);
@@ -41,7 +41,7 @@ it('keeps features in the order they came, and each as it was recorded last', ()
   expect(readFeatures(ledger, 'other-1')).toEqual([]);
 });
 
-it('records only what changed, and nothing where nothing did [MEM-4]', () => {
+it('records only changes [MEM-4]', () => {
   const ledger = temporaryLedger();
   const first = record(ledger, [feature('F1'), feature('F2')]);
   expect(record(ledger, [feature('F1')], ['F9'])).toBe(first);
@@ -53,7 +53,7 @@ it('records only what changed, and nothing where nothing did [MEM-4]', () => {
   expect(featuresNumber(ledger, 'other-1')).toBe(0);
 });
 
-it('takes away what is removed, and puts it at the end when it comes again', () => {
+it('removes features, and appends them at the end when they return', () => {
   const ledger = temporaryLedger();
   record(ledger, [feature('F1'), feature('F2')]);
   record(ledger, [], ['F1']);
@@ -63,7 +63,7 @@ it('takes away what is removed, and puts it at the end when it comes again', () 
   expect(differingFeatures(ledger, PROJECT)).toEqual([]);
 });
 
-it('tells what the features were after an earlier entry', () => {
+it('returns the features after an earlier entry', () => {
   const ledger = temporaryLedger();
   const first = record(ledger, [feature('F1'), feature('F2')]);
   record(ledger, [feature('F1', { tested: true })], ['F2']);
@@ -71,7 +71,7 @@ it('tells what the features were after an earlier entry', () => {
   expect(featuresAt(ledger, PROJECT)).toEqual([feature('F1', { tested: true })]);
 });
 
-it('decides a change on the features as they are, and loses none of another process', () => {
+it('decides a change on the current features, and loses no change of another process', () => {
   const ledger = temporaryLedger();
   record(ledger, [feature('F1'), feature('F2')]);
   changeFeatures(ledger, PROJECT, (current) => {
@@ -82,14 +82,14 @@ it('decides a change on the features as they are, and loses none of another proc
   expect(readFeature(ledger, PROJECT, 'F1')?.notes).toBe('mine');
 });
 
-it('records nothing at all where one of the features does not fit [MEM-6]', () => {
+it('records nothing if one of the features is invalid [MEM-6]', () => {
   const ledger = temporaryLedger();
   expect(() => record(ledger, [feature('F1'), { ...feature('F2'), complexity: 99 }])).toThrow();
   expect(readFeatures(ledger, PROJECT)).toEqual([]);
   expect(featuresNumber(ledger, PROJECT)).toBe(0);
 });
 
-it('splits more than an entry holds, and scrubs secrets from what people write [SEC-1]', () => {
+it('splits more than one entry can hold, and scrubs secrets from free text [SEC-1]', () => {
   const ledger = temporaryLedger();
   const many = Array.from({ length: 60 }, (_, index) =>
     feature(`F${index}`, { description: 'words '.repeat(3000), notes: 'password: hunter2hunter2!' }),
@@ -101,7 +101,7 @@ it('splits more than an entry holds, and scrubs secrets from what people write [
   expect(differingFeatures(ledger, PROJECT)).toEqual([]);
 });
 
-it('finds out a table that says something else than the chain, and makes it right [LEDGER-2]', () => {
+it('detects and repairs a table that differs from the chain [LEDGER-2]', () => {
   const ledger = temporaryLedger();
   record(ledger, [feature('F1'), feature('F2'), feature('F3')]);
   record(ledger, [feature('F2', { tested: true, evidence: ['VER-1'] })]);
@@ -120,7 +120,7 @@ it('finds out a table that says something else than the chain, and makes it righ
   expect(ledger.verify(PROJECT)).toMatchObject({ ok: true });
 });
 
-it('a tested row that names an entry which does not speak of it is found out', () => {
+it('detects a tested row whose entry does not mention it', () => {
   const ledger = temporaryLedger();
   record(ledger, [feature('F1')]);
   record(ledger, [feature('F2', { tested: true })]);
@@ -131,7 +131,7 @@ it('a tested row that names an entry which does not speak of it is found out', (
   expect(falselyTested(ledger, PROJECT)).toEqual(['F1']);
 });
 
-it('brings features to memory, without the folders of this machine [LEDGER-3]', async () => {
+it('delivers features to memory, without the folders of this machine [LEDGER-3]', async () => {
   const ledger = temporaryLedger();
   const store = await temporaryStore();
   record(ledger, [feature('F1', { tested: true, tested_in: '/home/ada/shop', tested_tree: 'abc' })]);

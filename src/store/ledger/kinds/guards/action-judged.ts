@@ -51,8 +51,8 @@ const OUTCOMES = { warn: 'warned', ask: 'asked', deny: 'denied' } as const;
 /** Findings of shadow guards and waived findings are not violations. */
 function tracesOf(body: ActionJudged): TraceInput[] {
   if (body.decision === 'allow' || isDoctorSession(body.session)) return [];
-  const spoken = body.findings.filter(({ silent }) => silent === null);
-  const first = spoken[0];
+  const effective = body.findings.filter(({ silent }) => silent === null);
+  const first = effective[0];
   return [
     {
       type: 'violation',
@@ -62,7 +62,7 @@ function tracesOf(body: ActionJudged): TraceInput[] {
       event: {
         what_happened: body.summary,
         what_was_correct: first?.guidance ?? '',
-        why: spoken
+        why: effective
           .map(({ guard, reason }) => (guard === first?.guard ? reason : `${guard}: ${reason}`))
           .join('\n'),
       },

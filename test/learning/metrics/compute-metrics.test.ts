@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sparkline } from '../../../src/interfaces/cli/output/sparkline.ts';
-import type { MetricFacts } from '../../../src/learning/metrics/work-out-metrics.ts';
-import { periodsSince, workOutMetrics } from '../../../src/learning/metrics/work-out-metrics.ts';
+import type { MetricFacts } from '../../../src/learning/metrics/compute-metrics.ts';
+import { computeMetrics, periodsSince } from '../../../src/learning/metrics/compute-metrics.ts';
 
 const NOW = Date.parse('2026-03-29T12:00:00.000Z');
 const DAY = 86_400_000;
@@ -15,23 +15,20 @@ const NOTHING: MetricFacts = {
   actions: [],
 };
 
-it.each([1, 6, 7, 14, 15, 30, 365, 4000])(
-  '%i days are cut into periods that cover them without a gap',
-  (days) => {
-    const since = NOW - days * DAY;
-    const periods = periodsSince(since, NOW);
-    expect(periods.length).toBeLessThanOrEqual(14);
-    expect(periods[0]?.from).toBe(since);
-    expect(periods.at(-1)?.to).toBe(NOW + 1);
-    for (const [index, period] of periods.entries()) {
-      if (index > 0) expect(period.from).toBe(periods[index - 1]?.to);
-      expect(period.to).toBeGreaterThan(period.from);
-    }
-  },
-);
+it.each([1, 6, 7, 14, 15, 30, 365, 4000])('%i days are split into adjacent periods', (days) => {
+  const since = NOW - days * DAY;
+  const periods = periodsSince(since, NOW);
+  expect(periods.length).toBeLessThanOrEqual(14);
+  expect(periods[0]?.from).toBe(since);
+  expect(periods.at(-1)?.to).toBe(NOW + 1);
+  for (const [index, period] of periods.entries()) {
+    if (index > 0) expect(period.from).toBe(periods[index - 1]?.to);
+    expect(period.to).toBeGreaterThan(period.from);
+  }
+});
 
-it('where there is nothing, nothing is measured rather than zero', () => {
-  const metrics = workOutMetrics(NOTHING, NOW - 7 * DAY, NOW);
+it('without data a metric is null, not zero', () => {
+  const metrics = computeMetrics(NOTHING, NOW - 7 * DAY, NOW);
   expect(metrics.premature_completions.attempted.total).toBe(0);
   expect(metrics.user_prompts.per_feature.total).toBeNull();
   expect(metrics.prompt_size).toEqual({
@@ -42,10 +39,10 @@ it('where there is nothing, nothing is measured rather than zero', () => {
   expect(metrics.compliance.share.total).toBeNull();
 });
 
-it('each figure is worked out over all the time and by period', () => {
+it('each metric is computed in total and per period', () => {
   const early = NOW - 6 * DAY;
   const late = NOW - DAY / 2;
-  const metrics = workOutMetrics(
+  const metrics = computeMetrics(
     {
       premature: [
         { at: early, stopped: true },
@@ -81,13 +78,13 @@ it('each figure is worked out over all the time and by period', () => {
   expect(metrics.compliance.share.periods.filter((value) => value !== null)).toEqual([0.5, 0.967]);
 });
 
-it('what lies outside of the time does not count', () => {
+it('events outside the range do not count', () => {
   const at = NOW - 30 * DAY;
-  const metrics = workOutMetrics({ ...NOTHING, prompts: [{ at }] }, NOW - 7 * DAY, NOW);
+  const metrics = computeMetrics({ ...NOTHING, prompts: [{ at }] }, NOW - 7 * DAY, NOW);
   expect(metrics.user_prompts.prompts.total).toBe(0);
 });
 
-it('a small chart has a bar a period, and a dot where there is nothing to measure', () => {
+it('a small chart has a bar per period, and a dot without data', () => {
   expect(sparkline([0, 5, 10, null])).toBe('▁▅█·');
   expect(sparkline([0, 0])).toBe('▁▁');
   expect(sparkline([])).toBe('');

@@ -45,7 +45,7 @@ export interface Metrics {
 }
 
 /** Computes the five metrics that show whether the rules work. */
-export function workOutMetrics(facts: MetricFacts, since: number, now: number): Metrics {
+export function computeMetrics(facts: MetricFacts, since: number, now: number): Metrics {
   const periods = periodsSince(since, now);
   const sum = <Item extends Moment>(items: readonly Item[], of: (item: Item) => number) =>
     sumSeries(periods, items, of);
@@ -106,12 +106,12 @@ interface Period {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_PERIODS = 14;
+const MAX_PERIODS = 14;
 
 /** Splits the time until now into at most fourteen equal periods of whole days. */
 export function periodsSince(since: number, now: number): Period[] {
   const days = Math.max(1, Math.ceil((now - since) / DAY_MS));
-  const each = Math.ceil(days / MOST_PERIODS) * DAY_MS;
+  const each = Math.ceil(days / MAX_PERIODS) * DAY_MS;
   const count = Math.ceil((days * DAY_MS) / each);
   return Array.from({ length: count }, (_, index) => ({
     from: index === 0 ? since : now - (count - index) * each,
