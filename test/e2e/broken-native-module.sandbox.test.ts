@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { Sandbox } from '../support/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What Node says of an addon that was made for another version of it. */
+/** Node’s error for an addon compiled for another version. */
 const SAYS =
   "The module '/x/better_sqlite3.node' was compiled against a different Node.js version using NODE_MODULE_VERSION 999.";
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.cleanup());
 
-/** The built package, as an upgrade of Node leaves it: everything is there, and the native module cannot be loaded. */
+/** The built package after a Node upgrade: complete, but its native module cannot be loaded. */
 function brokenPackage(): string {
   const folder = sandbox.path('broken');
   mkdirSync(join(folder, 'dist'), { recursive: true });
@@ -35,7 +35,7 @@ function brokenPackage(): string {
 }
 
 describe('after an upgrade of Node that breaks the native module', () => {
-  it('hooks refuse with the way out, and doctor says what to rebuild', async () => {
+  it('hooks refuse with a hint, and doctor reports what to rebuild', async () => {
     const folder = brokenPackage();
     const program = join(folder, 'dist', 'hook.cjs');
     writeLauncher({ node: process.execPath, program, dataFolder: sandbox.home });

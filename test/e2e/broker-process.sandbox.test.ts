@@ -27,7 +27,7 @@ function errorCode(stdout: string): string {
   return (JSON.parse(stdout) as { error: { code: string } }).error.code;
 }
 
-describe('a verification inside the wrapper that takes long', () => {
+describe('a long verification inside the wrapper', () => {
   const SLOW = `import test from 'node:test';
 test('AC-001 subtracts', async () => { await new Promise((resolve) => setTimeout(resolve, 300_000)); });
 `;
@@ -43,7 +43,7 @@ test('AC-001 subtracts', async () => { await new Promise((resolve) => setTimeout
     return { ...running, outside: Number(outside) };
   }
 
-  /** Children of the broker that verify. */
+  /** The broker’s verifying children. */
   function verifications(): number[] {
     const brokers = agent.brokers();
     return allProcesses().filter(
@@ -51,7 +51,7 @@ test('AC-001 subtracts', async () => { await new Promise((resolve) => setTimeout
     );
   }
 
-  it('is cut off by Ctrl-C, and ends before its client does', async (context) => {
+  it('is aborted by Ctrl-C, and ends before its client', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
     const { child, ended, outside } = await startSlow();
@@ -96,20 +96,20 @@ test('AC-001 subtracts', async () => { await new Promise((resolve) => setTimeout
 });
 
 describe('the broker', () => {
-  it('opens no inspector when it gets SIGUSR1', async (context) => {
+  it('opens no inspector on SIGUSR1', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
     const [pid = 0] = agent.brokers();
     const sockets = () =>
       readdirSync(`/proc/${pid}/fd`).filter((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'));
-    // Only the one that it listens on.
+    // Only its own socket.
     await expect.poll(() => sockets().length).toBe(1);
     await agent.shell(`kill -USR1 ${pid}`);
     expect((await agent.guardkit(['feature', 'list'])).exitCode).toBe(0);
     await expect.poll(() => sockets().length).toBe(1);
   });
 
-  it('has a session and an environment of its own', async (context) => {
+  it('has its own session and environment', async (context) => {
     await bubblewrap(context);
     agent.endBrokers();
     await expect.poll(() => agent.brokers()).toEqual([]);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { launcherParts } from '../../src/enforcement/install/own-package.ts';
 import { Sandbox } from '../support/cli.ts';
 import { WrappedAgent } from '../support/wrapped-agent.ts';
@@ -49,7 +49,7 @@ const use = (command: string) => ({
   tool_input: { command },
 });
 
-it('a session starts no broker where no commands are wrapped', () => {
+it('a session starts no broker if commands are not wrapped', () => {
   expect(hook(BEGAN)).toBe(0);
   expect(new WrappedAgent(sandbox, 'shop').brokers()).toEqual([]);
 });
@@ -63,7 +63,7 @@ it('a session starts the broker, and the next one finds it', () => {
   expect(agent.brokers()).toEqual(brokers);
 });
 
-it('a command that runs GuardKit has a broker, also in a session that has outlived it', async () => {
+it('a command that runs GuardKit has a broker, even if the session outlived the first one', async () => {
   await expect.poll(() => agent.brokers()).toEqual([]);
   expect(hook(use('ls'))).toBe(0);
   expect(agent.brokers()).toEqual([]);
@@ -72,13 +72,13 @@ it('a command that runs GuardKit has a broker, also in a session that has outliv
   expect((await agent.guardkit(['feature', 'next'])).exitCode).toBe(0);
 });
 
-it('a hook that the broker itself runs starts none', async () => {
+it('a hook that the broker itself runs starts no broker', async () => {
   await expect.poll(() => agent.brokers()).toEqual([]);
   hook(BEGAN, { GUARDKIT_INSIDE_AGENT: '1' });
   expect(agent.brokers()).toEqual([]);
 });
 
-it('init starts it for sessions that are running already', async () => {
+it('init starts the broker for sessions that already run', async () => {
   await expect.poll(() => agent.brokers()).toEqual([]);
   const { exitCode } = await sandbox.program(['init', '--yes', '--agent', 'claude'], { in: 'shop' });
   expect(exitCode).toBe(0);

@@ -12,7 +12,7 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** A checkout with something built, and its state. */
+/** A checkout with a build and its recorded state. */
 function built(): { root: string; state: string } {
   const root = temporaryFolder();
   for (const path of ['src/bin.ts', 'scripts/build.js', 'package.json', 'dist/bin.cjs', 'dist/program/p.js'])
@@ -32,13 +32,13 @@ const CHANGES: Record<string, (root: string) => void> = {
 };
 
 for (const [what, change] of Object.entries(CHANGES))
-  it(`it is built anew when ${what}`, () => {
+  it(`it is rebuilt when ${what}`, () => {
     const { root, state } = built();
     change(root);
     expect(buildState(root)).not.toBe(state);
   });
 
-it('it is not built anew when nothing changed but file times and what a build does not read', () => {
+it('it is not rebuilt when only file times and unrelated files changed', () => {
   const { root, state } = built();
   write(root, 'test/one.test.ts', '');
   write(root, 'README.md', '');

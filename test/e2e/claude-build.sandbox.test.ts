@@ -54,7 +54,7 @@ function verdict(given: Partial<CoachVerdict>): Reply {
   };
 }
 
-/** A Player that claims too much, then shows its own mistake, then mends it; a Coach that at first believes it. */
+/** A Player that claims too much, then adds a failing test, then fixes the code; a Coach that believes it at first. */
 function agentsOf(project: BuildProject, { sandboxed }: { sandboxed: boolean }): ScriptedAgents {
   const own = (path: string) => join(project.worktree, path);
   const persons = (path: string) => project.path(path);
@@ -63,7 +63,7 @@ function agentsOf(project: BuildProject, { sandboxed }: { sandboxed: boolean }):
     'Player 1': [
       use('Write', { file_path: persons('src/sub.js'), content: WRONG }),
       use('Write', { file_path: own('src/sub.js'), content: WRONG }),
-      // A shell is held by the sandbox alone.
+      // Only the sandbox limits a shell.
       ...(sandboxed ? [use('Bash', { command: `cp src/sub.js ${persons('src/sub.js')}` })] : []),
       report({ files_modified: ['src/sub.js'], tests_passed: 12, tests_failed: 0 }),
     ],
@@ -179,7 +179,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     ]);
   });
 
-  it('a Coach that approves without evidence is turned to feedback that names what is missing', () => {
+  it('an approval without evidence becomes feedback with the missing criteria', () => {
     const [turn] = built.turns;
     expect(turn?.coach_verdict).toMatchObject({ decision: 'approved' });
     expect(turn?.coach_decision).toBe('feedback');
@@ -192,7 +192,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(built.turns[2]).not.toHaveProperty('overridden_because');
   });
 
-  it('the prompt of each turn has what the turn before was told, and goes on with its session', () => {
+  it('each turn’s prompt contains the previous feedback and continues the session', () => {
     const [first, second, third] = ([1, 2, 3] as const).map((turn) => agents.first(`Player ${turn}`));
     expect(first?.prompt).not.toContain('Previous Turn Summary');
     expect(first?.prompt).toContain('2. Show AC-001 with test/sub.test.js');
@@ -207,7 +207,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(JSON.stringify(third?.request.messages)).toContain('Turn 1 of 5');
   });
 
-  it('the Coach is shown what GuardKit ran, and judges every turn afresh', () => {
+  it('the Coach sees GuardKit’s results, and judges every turn in a new session', () => {
     const second = agents.first('Coach 2');
     expect(second.prompt).toContain(`- test/sub.test.js > ${TEST_NAME}`);
     expect(second.prompt).toMatch(/\btests: FAIL\b.*\b1\b.*\b2\b/);
@@ -217,7 +217,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(second.request.messages.map(({ content }) => JSON.stringify(content)).join()).not.toContain(line);
   });
 
-  it('the Player cannot write to the checkout of its person', () => {
+  it('the Player cannot write to the person’s checkout', () => {
     expect(agents.toolResult('Player 1', 0)).toMatch(/"is_error":true/);
     expect(project.log()).toContain(project.path('src/sub.js'));
     expect(project.checkout()).toEqual(before);
@@ -236,12 +236,12 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(agents.toolResult('Coach 1', 0)).toContain('src/sub.js:1:export const sub = (a, b) => b - a;');
     expect(agents.toolResult('Coach 1', 1)).toContain('No such tool available');
     expect(agents.toolResult('Coach 1', 2)).toContain('No such tool available');
-    // What the Player of turn 2 found, and put on its ref.
+    // The finding of turn 2’s Player, in its ref.
     expect(fileOf(2, 'src/sub.js')).toBe(WRONG.trim());
     expect(existsSync(join(project.worktree, 'src/copied.js'))).toBe(false);
   });
 
-  it('every turn is on its ref, with the files that were judged', () => {
+  it('every turn has a ref with the judged files', () => {
     expect(project.refs()).toEqual([1, 2, 3].map(turnRef));
     expect(fileOf(1, 'src/sub.js')).toBe(WRONG.trim());
     expect(fileOf(3, 'src/sub.js')).toBe(RIGHT.trim());
@@ -252,7 +252,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     );
   });
 
-  it('what the agents used and cost is recorded', () => {
+  it('tokens and cost of the agents are recorded', () => {
     const records = built.turns.map(turnRecord);
     // Of all requests: the planner's, the Player's and the Coach's.
     const more = sandbox.available ? 1 : 0;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { settingsText, withHooks } from '../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand } from '../../src/enforcement/install/hook-command.ts';
-import { writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { ownHookCommand, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { HookedProject, LIST_PATH, listText } from '../support/hooked-project.ts';
@@ -19,7 +18,7 @@ const SESSION_MS = 90_000;
 
 const DONE: Reply = { content: [{ type: 'text', text: 'All done.' }] };
 
-/** The real program in a wired project, with a model that says what the script says. */
+/** The real program in a project with hooks, with a scripted model. */
 class ClaudeSession {
   readonly project = new HookedProject();
   requests: MessagesRequest[] = [];
@@ -29,7 +28,7 @@ class ClaudeSession {
     const { project } = this;
     mkdirSync(project.dataFolder, { recursive: true });
     const program = join(project.dataFolder, 'program.cjs');
-    // The launcher runs one file; the built program is asked for its hooks through it.
+    // The launcher runs one file, which starts the built program’s hook command.
     writeFileSync(
       program,
       `process.argv.splice(2, 0, 'hook');\nimport(${JSON.stringify(new URL(`file://${BIN}`).href)});\n`,
@@ -41,7 +40,7 @@ class ClaudeSession {
     );
   }
 
-  /** Lets the model say one reply after the other, the main agent's and its subagents' apart. */
+  /** Scripts the model's replies, separately for the main agent and its subagents. */
   async run(main: readonly Reply[], subagent: readonly Reply[] = [DONE], prompt = 'Go on'): Promise<void> {
     const server = await startMessagesServer((request) => {
       const first = JSON.stringify(request.messages[0]);
@@ -64,7 +63,7 @@ class ClaudeSession {
     this.requests = server.requests;
   }
 
-  /** Everything that the model was told. */
+  /** Everything that was sent to the model. */
   told(): string {
     return JSON.stringify(this.requests.map(({ system, messages }) => [system, messages]));
   }
@@ -80,7 +79,7 @@ class ClaudeSession {
   }
 }
 
-/** A hook that ends itself, the launcher and the shell of the settings’ command, whose words it notes. */
+/** A hook that kills itself, the launcher and the settings’ shell, and records their arguments. */
 function killer(killed: string): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
     const parentOf = (pid) => Number(readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ')[1].split(' ')[1]);
@@ -91,7 +90,7 @@ function killer(killed: string): string {
 
 describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOUT_PROGRAM}`, () => {
   it(
-    'is told what is watched, refused a false list, and has a bypass put back',
+    'gets the rules, is refused a false list, and has a bypass reverted',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;
@@ -116,7 +115,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
   );
 
   it(
-    'holds a subagent to the same, and sends a coding agent back that did nothing',
+    'applies the same to a subagent, and sends back a coding agent that did nothing',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;
@@ -173,7 +172,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
   );
 
   it(
-    'does not act while its hook is killed, with all the shells that could have refused',
+    'does not act when its hook is killed together with its shells',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;

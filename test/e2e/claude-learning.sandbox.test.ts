@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.cleanup());
 
-/** One session of the real program, in which the model says one reply after the other; what the model was told, each time it was asked. */
+/** One session of the real program with scripted replies; returns each request to the model. */
 async function session(replies: readonly Reply[]): Promise<string[]> {
   const server = await startMessagesServer(({ messages }: MessagesRequest) => {
     const answered = messages.filter(({ role }) => role === 'assistant').length;
@@ -47,7 +47,7 @@ async function session(replies: readonly Reply[]): Promise<string[]> {
   return server.requests.map(({ system, messages }) => JSON.stringify([system, messages]));
 }
 
-/** The agent says that a feature is tested, though nobody has tested it. */
+/** The agent marks an untested feature as tested. */
 function claim(feature: string): Reply {
   const others = ['FEAT-1', 'FEAT-2'].filter((id) => id !== feature);
   return use('Write', {
@@ -76,14 +76,14 @@ function entries(kind: string): Record<string, unknown>[] {
   }
 }
 
-describe.skipIf(!PROGRAM)(`what the real Claude Code tries again and again${WITHOUT_PROGRAM}`, () => {
+describe.skipIf(!PROGRAM)(`a repeated violation by the real Claude Code${WITHOUT_PROGRAM}`, () => {
   it(
-    'becomes a pattern, then a guard with a backtest, then what stops it and is told to the next agent',
+    'becomes a pattern, then a guard with a backtest, then stops the action and informs the next agent',
     async () => {
       await session([claim('FEAT-1'), claim('FEAT-1'), DONE]);
       expect((await asPerson('graphiti', 'list', 'patterns')).episodes).toEqual([]);
       await session([claim('FEAT-2'), DONE]);
-      // Nobody asked: it was found when the session ended.
+      // Found at the end of the session, without a command.
       const listed = await asPerson('graphiti', 'list', 'patterns');
       expect(listed.episodes).toMatchObject([
         { body: { guard: 'block-tested-true', count: 3, features: ['FEAT-1', 'FEAT-2'], sessions: 2 } },
@@ -112,7 +112,7 @@ describe.skipIf(!PROGRAM)(`what the real Claude Code tries again and again${WITH
         { tested: false },
         { tested: false },
       ]);
-      // Before it had done anything at all.
+      // Before its first action.
       expect(told[0]).toContain('block-tested-true');
     },
     SESSIONS_MS,

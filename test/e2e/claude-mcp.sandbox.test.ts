@@ -68,7 +68,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
           use(UPDATE, { ...NODE, level: 'application', status: 'active' }),
           use(UPDATE, { ...NODE, level: 'architecture', status: 'current' }),
           use(UPDATE, { operation: 'add_edge', from: 'guide', to: 'user-store', relation: 'uses' }),
-          // By hand, and wrong.
+          // Edited by hand, and invalid.
           use('Bash', {
             command: `sed -i 's/status="current", description="Keeps/status="planned", description="Keeps/' ${GRAPH}`,
           }),
@@ -95,7 +95,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
       for (const end of ends.reverse()) end();
     });
 
-    it('planner and Player are offered the tools and told of them, the Coach is not', () => {
+    it('planner and Player get the tools and their instructions, the Coach does not', () => {
       const offered = (who: 'Planner 1' | 'Player 1' | 'Coach 1') =>
         agents.first(who).request.tools.map(({ name }) => name);
       for (const who of ['Planner 1', 'Player 1'] as const) {
@@ -111,7 +111,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
       expect(agents.toolResult('Player 1', 5)).toContain('No such tool available');
     });
 
-    it('an invalid node is refused with what would be right, and then added', () => {
+    it('an invalid node is refused with a correction, and then added', () => {
       const refused = agents.toolResult('Player 1', 1);
       expect(refused).toMatch(/\barchitecture\b.*\bcurrent\b/);
       expect(refused).toContain('"is_error":true');
@@ -133,13 +133,13 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
       expect(built.exitCode).toBe(0);
     });
 
-    it('nothing of the file but what was asked for has changed', () => {
+    it('only the requested part of the file changed', () => {
       const text = readFileSync(join(project.worktree, GRAPH), 'utf8');
       expect(text.split('\n')).toContain(OLD_NODE);
       expect(text.split('\n').filter((line) => line.includes('guide'))).toHaveLength(2);
     });
 
-    it('the history tells which turn changed the graph', () => {
+    it('the history shows which turn changed the graph', () => {
       const recorded = project.entries().filter(({ kind }) => kind === 'architecture_recorded');
       expect(JSON.stringify(recorded)).toContain('TURN-TASK-001');
     });
@@ -147,7 +147,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
 );
 
 describe.skipIf(WITHOUT_PROGRAM !== '')(`the tools in a person’s own session${WITHOUT_PROGRAM}`, () => {
-  it('work as init --mcp wires them, under the hooks, with an agent’s rights', async () => {
+  it('work as installed by init --mcp, under the hooks, with an agent’s rights', async () => {
     const sandbox = new Sandbox();
     onTestFinished(() => sandbox.cleanup());
     sandbox.repository('shop');

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe.skipIf(WITHOUT_PROGRAM !== '')(`a run with the real Claude Code${WITHOUT_PROGRAM}`, () => {
-  it('goes from a brief to a feature that is done, with an initializer, a planner, a Player and a Coach [RUN-3]', async () => {
+  it('goes from a brief to a completed feature, with an initializer, a planner, a Player and a Coach [RUN-3]', async () => {
     const project = new RunProject([], {
       '.guardkit/config.yaml': 'project: calc-1234\n',
       'BRIEF.md': 'A text, please.\n',

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.cleanup());
 
-/** One go of the real program. */
+/** One run of the real program. */
 function claude(env: Record<string, string>, prompt: string, ...more: string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -48,7 +48,7 @@ const text = (words: string): Reply => ({ content: [{ type: 'text', text: words 
 const write = (path: string, content: string) =>
   use('Write', { file_path: sandbox.path('calc', path), content });
 
-/** Several files with one use of a tool: every use starts the hooks anew. */
+/** Several files in one tool call: every call starts the hooks again. */
 const writeAll = (files: Readonly<Record<string, string>>, then = 'true') => {
   const parts = Object.entries(files).map(
     ([path, content]) => `mkdir -p ${dirname(path)}\ncat > ${path} <<'END'\n${content}END\n`,
@@ -56,12 +56,12 @@ const writeAll = (files: Readonly<Record<string, string>>, then = 'true') => {
   return use('Bash', { command: `${parts.join('')}${then}` });
 };
 
-/** What the model would do that does just what it is told: the orchestrator, and each agent. */
+/** A scripted model that follows its instructions: the orchestrator and each agent. */
 function obedient({ messages }: MessagesRequest): Reply {
   const told = JSON.stringify(messages);
   const answered = messages.filter(({ role }) => role === 'assistant').length;
   if (told.includes('`guardkit feature import FILE`')) return play(INITIALIZER(), answered);
-  // Only who implements is told the line for what cannot be done, and only who tests the one for a fault.
+  // Only the coding agent gets the line for impossible work, and only the tester the one for a fault.
   const coded = /IMPLEMENTATION BLOCKED - Feature (FEAT-\w+)/.exec(told)?.[1];
   if (coded !== undefined) return play(CODING[coded]?.() ?? [], answered);
   if (told.includes('FAILED:')) return text(`PASSED: I looked at ${/FEAT-\w+/.exec(told)?.[0]}.`);
@@ -157,17 +157,17 @@ function entries(kind: string) {
   }
 }
 
-/** What a person's own question in another session leads to: the agent writes a file itself, and is done. */
+/** A person's request in another session: the agent writes a file itself and stops. */
 const ORDINARY = () => [write('notes.txt', 'An answer.\n'), text('There is your answer.')];
 
 describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRAM}`, () => {
   it(
-    'goes from an empty folder with a brief to two features tested and one blocked, with no word of a person in between, and disturbs no other session [SESSION-1] [SESSION-2]',
+    'goes from a brief in an empty folder to two tested features and a blocked one, without a person, and does not affect other sessions [SESSION-1] [SESSION-2]',
     async () => {
       const server = await startMessagesServer(obedient);
       const env = { ...server.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home };
       const session = claude(env, '/guardkit-run');
-      // Once the first feature is at work, a person asks something in a session of its own.
+      // While the first feature is in progress, a person uses another session.
       await server.arrived(8);
       const other = await startMessagesServer(({ messages }) =>
         play(ORDINARY(), messages.filter(({ role }) => role === 'assistant').length),
@@ -182,7 +182,7 @@ describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRA
       ]);
       const [, hard] = features();
       expect(hard?.blocked_reason).toMatch(/\btests\b/);
-      // Its work is kept, and in nobody's way.
+      // Its work is kept, out of the way.
       expect(hard?.notes).toContain('refs/guardkit/sessions/');
       expect(existsSync(sandbox.path('calc/src/solve.js'))).toBe(false);
       expect(readFileSync(sandbox.path('calc/src/sub.js'), 'utf8')).toContain('a - b');
@@ -193,7 +193,7 @@ describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRA
         readFileSync(sandbox.path('calc/.claude/progress/session-state.json'), 'utf8'),
       );
       expect(state).toMatchObject({ state: 'ended', feature: null, agent: null });
-      // The other one was told nothing of it, held to nothing, and ended at once.
+      // The other session got no instructions or limits, and ended at once.
       expect(other.requests).toHaveLength(2);
       expect(JSON.stringify(other.requests)).not.toContain('SES-');
       expect(readFileSync(sandbox.path('calc/notes.txt'), 'utf8')).toBe('An answer.\n');

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.cleanup());
 
-/** Starts the real program in a folder; its model asks for a list that says what is not so. What the model was told. */
+/** Starts the real program in a folder; its model writes a false list. Returns the requests to the model. */
 async function cheatIn(folder: string, checkout: string): Promise<string> {
   const list = sandbox.path(checkout, LIST_PATH);
   const script = [use('Write', { file_path: list, content: TESTED }), DONE];
@@ -51,7 +51,7 @@ async function cheatIn(folder: string, checkout: string): Promise<string> {
   return JSON.stringify(server.requests.map(({ messages }) => messages));
 }
 
-describe.skipIf(!PROGRAM)(`what init wires holds in the real Claude Code${WITHOUT_PROGRAM}`, () => {
+describe.skipIf(!PROGRAM)(`hooks from init work in the real Claude Code${WITHOUT_PROGRAM}`, () => {
   it.each([
     ['a subfolder of another working tree', join('tree', 'src', 'deep'), 'tree'],
     ...(THOROUGH
@@ -61,7 +61,7 @@ describe.skipIf(!PROGRAM)(`what init wires holds in the real Claude Code${WITHOU
         ]
       : []),
   ])(
-    'that is started in %s',
+    'started in %s',
     async (_where, folder, checkout) => {
       await sandbox.guardkit(['init', '--agent', 'claude'], { in: 'shop' });
       sandbox.git('shop', 'worktree', 'add', '--quiet', '../tree');

@@ -21,12 +21,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODE = `${process.version}-${process.platform}-${process.arch}`;
 const DIGEST_BYTES = 32;
 
-/** The bundle that the built entries load. */
+/** The bundle that the entries load. */
 const [bundle = ''] = /program-\w+\.js/.exec(readFileSync(join(ROOT, 'dist/bin.cjs'), 'latin1')) ?? [];
 
 let sandbox: Sandbox;
 
-/** A copy of what is built, with other file times. */
+/** A copy of the build with other file times. */
 beforeEach(() => {
   sandbox = new Sandbox();
   sandbox.repository('shop');
@@ -90,7 +90,7 @@ function expectAllWorks(): void {
 }
 
 describe('a code cache', () => {
-  it.each(uses())('of the build is accepted by V8 for a %s, also in another folder [START-1]', (use) => {
+  it.each(uses())('from the build is accepted by V8 for a %s, also in another folder [START-1]', (use) => {
     sandbox.write(
       'check.cjs',
       `const { readFileSync } = require('node:fs');
@@ -104,7 +104,7 @@ describe('a code cache', () => {
     expect(run([sandbox.path('check.cjs'), ...files])).toEqual({ status: 0, stdout: 'false\n', stderr: '' });
   });
 
-  it('is not needed [START-2]', () => {
+  it('is optional [START-2]', () => {
     expectAllWorks();
     for (const use of uses()) rmSync(built(`program/${cacheOf(use)}`));
     expectAllWorks();
@@ -121,7 +121,7 @@ describe('a code cache', () => {
     ['damaged in its header', (whole) => damaged(whole, 40)],
     ['damaged in its code', (whole) => damaged(whole, whole.length >> 1)],
     ['damaged in its digest', (whole) => damaged(whole, 0)],
-  ])('is ignored where it is %s [START-1]', (_name, change) => {
+  ])('is ignored if it is %s [START-1]', (_name, change) => {
     for (const use of uses()) {
       const path = built(`program/${cacheOf(use)}`);
       writeFileSync(path, change(readFileSync(path)));
@@ -129,7 +129,7 @@ describe('a code cache', () => {
     expectAllWorks();
   });
 
-  it('is ignored where it cannot be read [START-1]', () => {
+  it('is ignored if it cannot be read [START-1]', () => {
     for (const use of uses()) {
       rmSync(built(`program/${cacheOf(use)}`));
       mkdirSync(built(`program/${cacheOf(use)}`));
@@ -137,10 +137,10 @@ describe('a code cache', () => {
     expectAllWorks();
   });
 
-  it('does not keep the program from loading what exists only as a module [START-1]', async () => {
+  it('does not block dynamic imports of modules [START-1]', async () => {
     const project = new VerifiedProject();
     try {
-      // Refused for its task, and so after the driver was loaded.
+      // Refused for its task, which is after the driver was loaded.
       const args = ['feature-build', 'TASK-001', '--driver', 'claude', '--task', 'TASK-404'];
       const { stderr, exitCode } = await project.sandbox.program(args, { in: project.name });
       expect(stderr).toMatch(/TASK-404.*TASK-001/);
@@ -156,7 +156,7 @@ describe('a hook refuses', () => {
     ['gone', () => rmSync(built(`program/${bundle}`))],
     ['broken', () => writeFileSync(built(`program/${bundle}`), '(function (')],
     ['empty', () => writeFileSync(built(`program/${bundle}`), '')],
-  ])('where the bundle is %s, whatever the code cache contains [START-1]', (_name, harm) => {
+  ])('if the bundle is %s, whatever the code cache contains [START-1]', (_name, harm) => {
     harm();
     expect(readdirSync(built('program'))).toContain(cacheOf('hook'));
     expect(hook('Read', 'a.js')).toMatchObject({

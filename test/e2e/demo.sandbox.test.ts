@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo.js', import.meta.url));
 
-test('the demo builds a feature: a claim that is refused, feedback, an approval on evidence; runs through three more; and leaves nothing behind', async () => {
+test('the demo builds a feature with a refused claim, feedback and an approval, runs three more, and leaves nothing behind', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [DEMO], { timeout: 110_000 });
   expect(stderr).toMatch(/✗ coverage .*\n/);
   expect(stderr).toContain('coach: rejected');

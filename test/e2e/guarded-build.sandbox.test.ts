@@ -16,7 +16,7 @@ const path = ['.claude', 'progress', 'feature-' + 'list.json'].join('/');
 fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"tested": false', '"tested": true'));
 `;
 
-/** A Player that tries to get round its guards in every way that it has, and then does its work. */
+/** A Player that tries to bypass its guards in every way, and then does its work. */
 function agentsOf(project: BuildProject): ScriptedAgents {
   const own = (path: string) => join(project.worktree, path);
   return new ScriptedAgents({
@@ -53,12 +53,12 @@ function agentsOf(project: BuildProject): ScriptedAgents {
 }
 
 describe.skipIf(WITHOUT_PROGRAM !== '')(`a build by the real Claude Code${WITHOUT_PROGRAM}`, () => {
-  // Without a sandbox the same guards are shown at work in `guarded-run.test.ts`, short of a whole build.
+  // `guarded-run.test.ts` covers the same guards without a sandbox and without a whole build.
   it.each<[string, string | undefined]>([
     ['in a sandbox', undefined],
     ...(THOROUGH ? [['without one', 'bubblewrap is not installed'] as [string, string]] : []),
   ])(
-    '%s goes on under the guards: what must not be is refused or put back, and on record',
+    '%s continues under the guards: forbidden actions are refused or reverted, and recorded',
     async (_name, noSandbox) => {
       const project = new BuildProject({
         ...DOCS_FILES,

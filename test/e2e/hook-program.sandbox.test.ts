@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../support/cli.ts';
 
-/** What the launcher runs. */
+/** The program that the launcher runs. */
 const PROGRAM = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 
 const CLI = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 
-/** Tells at the end what the process came to load. */
+/** Reports at exit what the process loaded. */
 const TELL = `const fs = require('node:fs');
 const before = new Set(process.moduleLoadList);
 process.on('exit', () => {
@@ -56,7 +56,7 @@ it.each([
   ['Read', { file_path: 'a.js' }],
   ['Edit', { file_path: 'a.js', old_string: 'a', new_string: 'b' }],
   ['Bash', { command: 'npm test' }],
-])('a harmless %s is let pass with little of the program [START-1]', (tool, input) => {
+])('a harmless %s loads only a small part of the program [START-1]', (tool, input) => {
   sandbox.write('shop/a.js', 'const a = 1;\n');
   sandbox.write('shop/package.json', { scripts: { test: 'node --test' } });
   // The first one reads the configuration.
@@ -68,7 +68,7 @@ it.each([
     }
 });
 
-it('what has to be refused and put on record is, with all that this needs [START-1]', () => {
+it('a refused action is recorded, with everything this needs [START-1]', () => {
   const { status, stdout, loaded } = hook('PreToolUse', 'Write', {
     file_path: sandbox.path('shop', '.guardkit', 'config.yaml'),
     content: '',

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readdirSync, renameSync, rmSync, symlinkSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { launcherPath } from '../../src/enforcement/install/launcher.ts';
+import { launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
 import { Sandbox } from '../support/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -54,7 +54,7 @@ function hook() {
 
 const ALLOWED = { status: 0, stdout: '', stderr: '' };
 
-it('an installed package makes its code cache in init, and doctor --fix makes it again [START-2]', () => {
+it('init creates the code cache of an installed package, and doctor --fix recreates it [START-2]', () => {
   expect(caches()).toEqual([]);
   expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
   expect(caches()).toHaveLength(2);
@@ -68,7 +68,7 @@ it('an installed package makes its code cache in init, and doctor --fix makes it
   expect(startCheck()).toEqual([]);
 });
 
-/** What doctor reports of how the program starts. */
+/** Doctor’s check of the code cache. */
 function startCheck(): unknown[] {
   const { checks }: { checks: { id: string; outcome: string }[] } = JSON.parse(
     guardkit('doctor', '--json').stdout,
@@ -76,7 +76,7 @@ function startCheck(): unknown[] {
   return checks.filter(({ id }) => id === 'start').map(({ id, outcome }) => ({ id, outcome }));
 }
 
-it('its installation makes the code cache, and does not fail where it cannot [START-2]', () => {
+it('installing creates the code cache, and does not fail if that is impossible [START-2]', () => {
   const script = sandbox.path('package/scripts/make-code-cache.js');
   expect(run(process.execPath, [script, '--installing'])).toEqual(ALLOWED);
   expect(caches()).toHaveLength(2);
@@ -102,7 +102,7 @@ it('a read-only installation without a code cache runs commands and hooks [START
   }
 });
 
-it('hooks of an installation that was moved refuse until doctor --fix, and then use its code cache [START-2]', () => {
+it('hooks of a moved installation refuse until doctor --fix, and then use its code cache [START-2]', () => {
   expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
   cpSync(sandbox.path('package'), sandbox.path('moved'), { recursive: true, verbatimSymlinks: true });
   renameSync(sandbox.path('package'), sandbox.path('aside'));

@@ -24,7 +24,7 @@ export interface RunJson {
   tip: string;
 }
 
-/** The same numbers for the same seed. */
+/** A seeded random generator. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -33,7 +33,7 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** In a process of its own, killed after so many milliseconds, or at a ledger entry, or not at all. */
+/** Runs in a separate process that is killed after a time, at a ledger entry, or not at all. */
 export function start(
   worker: string,
   project: RunProject,
@@ -61,7 +61,7 @@ export function start(
   });
 }
 
-/** Kills the run so often, at moments by chance, then lets it come to its end. */
+/** Kills the run at random moments, then lets it finish. */
 export async function runThroughKills(
   worker: string,
   project: RunProject,
@@ -70,7 +70,7 @@ export async function runThroughKills(
   const next = numbers(seed);
   let killed = 0;
   for (let count = 0; count < kills; count++) {
-    // At a ledger entry, where what is written and what is done can part; or anywhere.
+    // At a ledger entry, where record and effects can diverge, or anywhere.
     const moment =
       count % 2 === 0
         ? { at: `${next(2) === 0 ? 'before' : 'after'}:${1 + next(40)}` }
@@ -86,7 +86,7 @@ export async function runThroughKills(
 
 const ids = (items: readonly { feature: string }[]) => items.map(({ feature }) => feature).sort();
 
-/** Exactly the right ones, however often it was cut off. */
+/** Exactly the expected features, however often it was killed. */
 export function expectRightEnd(project: RunProject, json: RunJson): void {
   expect({
     done: ids(json.done),
@@ -103,7 +103,7 @@ export function expectRightEnd(project: RunProject, json: RunJson): void {
   }
 }
 
-/** What must hold of the record: nobody had more than two attempts, nothing is tested without evidence, no entry is lost. */
+/** Invariants of the ledger: at most two attempts, nothing tested without evidence, no lost entry. */
 export function expectSoundLedger(project: RunProject): void {
   const entries = project.entries();
   const failed = new Map<string, number[]>();
@@ -125,7 +125,7 @@ export function expectSoundLedger(project: RunProject): void {
   expect(began).toHaveLength(1);
 }
 
-/** All that a person has but what GuardKit tells there of the session. */
+/** All files of the person except GuardKit’s session state. */
 export function expectPersonsOwn(project: RunProject, before: JsonObject): void {
   const { files, ...own } = project.checkout();
   const { files: filesBefore, ...ownBefore } = before;

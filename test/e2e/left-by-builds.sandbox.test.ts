@@ -13,7 +13,7 @@ const {
   timeIn(folder: string): number;
 } = await import(String(new URL('../../scripts/remove-others.js', import.meta.url)));
 
-/** The clock of files goes on in steps. */
+/** File times advance in steps. */
 function waitForLater(folder: string): number {
   const before = timeIn(folder);
   for (;;) {
@@ -22,12 +22,12 @@ function waitForLater(folder: string): number {
   }
 }
 
-it('a build leaves what it made, what it keeps and what was made beside it, and nothing else', () => {
+it('a build removes files of earlier builds, and keeps its own and concurrent ones', () => {
   const dist = join(temporaryFolder(), 'dist');
   mkdirSync(join(dist, 'library/old'), { recursive: true });
   for (const name of ['index.js', 'library/chunk-OLD.js', 'library/chunk-KEPT.js', 'library/old/x.d.ts'])
     writeFileSync(join(dist, name), '');
-  // Marked with another time, it is still of before.
+  // Even with another time, it is from before.
   utimesSync(join(dist, 'library/chunk-OLD.js'), new Date(), new Date(Date.now() + 60_000));
   const began = waitForLater(dist);
   for (const name of ['index.js', 'library/chunk-NEW.js', 'program.cache'])
@@ -43,7 +43,7 @@ it('a build leaves what it made, what it keeps and what was made beside it, and 
   ]);
 });
 
-it('of every part that has a hash in its name there is one, and something built names it', () => {
+it('every hashed chunk exists once and is referenced', () => {
   const entries = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.c?js$/.test(name),
   );
@@ -57,7 +57,7 @@ it('of every part that has a hash in its name there is one, and something built 
   expect(programs.sort()).toEqual([...new Set(programs)]);
 });
 
-it('there are no types of modules that are gone', () => {
+it('there are no types of removed modules', () => {
   const types = readdirSync(new URL('types/', DIST), { recursive: true, encoding: 'utf8' });
   const gone = types.filter(
     (name) =>

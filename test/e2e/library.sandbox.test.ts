@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type * as Guardkit from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// The built file, as a program that depends on the package gets it.
+// The built file, as a dependent program loads it.
 const built = new URL('../../dist/index.js', import.meta.url).href;
 const { defineEntity, GuardKitError, openStore, projectGroup, turnState } = (await import(
   built
@@ -16,7 +16,7 @@ function freshPath(): string {
   return join(temporaryFolder(), 'memory.db');
 }
 
-it('the example of the library page works as it stands', async () => {
+it('the example in the library page works', async () => {
   const store = await openStore({ path: freshPath() });
   const group = projectGroup('shop-64fb', 'turn_states');
   const { action } = await store.upsert({
@@ -31,7 +31,7 @@ it('the example of the library page works as it stands', async () => {
   await store.close();
 });
 
-it('a program may declare an entity type of its own, and another reads what it wrote', async () => {
+it('a program can declare its own entity type, and another program reads its entities', async () => {
   const incident = defineEntity<{ code: string; what: string }>({
     type: 'incident',
     groups: ['incidents'],
@@ -58,7 +58,7 @@ it('a program may declare an entity type of its own, and another reads what it w
   await other.close();
 });
 
-it('a program that began before GuardKit was replaced is told to start again', async () => {
+it('a program that started before an upgrade gets an error that asks for a restart', async () => {
   const folder = temporaryFolder();
   for (const name of ['index.js', 'library'])
     cpSync(fileURLToPath(new URL(name, built)), join(folder, name), { recursive: true });

@@ -10,7 +10,7 @@ const {
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** Of what is imported or required: inside of a string it is code that nothing here runs. */
+/** Only real imports; inside a string it is code that does not run here. */
 const NAMED =
   /(?<!["'`\w.])(?:require\(|__import\(|import\(|from ?|import ?)"((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^"]*)?"/g;
 
@@ -21,7 +21,7 @@ function packagesOf(name: string): string[] {
   );
 }
 
-it('what is built needs no package that an installation would not bring', () => {
+it('the build needs only packages that an installation has', () => {
   const scripts = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(?:program\/|library\/|)[^/]+\.c?js$/.test(name),
   );
@@ -30,6 +30,6 @@ it('what is built needs no package that an installation would not bring', () => 
   expect(needed.filter((name) => !(name in dependencies) && !(name in peerDependencies))).toEqual([]);
 });
 
-it('the protocol of tools is built in, and brings nothing along', () => {
+it('the MCP SDK is bundled without dependencies', () => {
   expect(Object.keys(dependencies)).not.toContain('@modelcontextprotocol/sdk');
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => sandbox.cleanup());
 
-it('a Node that is too old to run GuardKit is told which ones can', () => {
+it('on an old Node, the error lists the supported versions', () => {
   sandbox.write('old.cjs', 'process.getBuiltinModule = undefined;');
   const words = ['--require', sandbox.path('old.cjs'), join(ROOT, 'bin', 'guardkit.js'), 'doctor'];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {

@@ -17,7 +17,7 @@ beforeAll(() => {
   files = JSON.parse(said)[0].files.map(({ path }: { path: string }) => path);
 });
 
-it('the package contains the script that makes its code cache, and all that this needs [START-2]', () => {
+it('the package contains the script for the code cache and its imports [START-2]', () => {
   const needed = new Set(['scripts/make-code-cache.js']);
   for (const script of needed) {
     expect(files).toContain(script);
@@ -26,7 +26,7 @@ it('the package contains the script that makes its code cache, and all that this
       if (!from.startsWith('node:')) needed.add(join(dirname(script), from));
     for (const [one] of text.matchAll(/\bscripts\/[\w-]+\.c?js\b/g)) needed.add(one);
   }
-  // None that is not needed, and not by accident none at all.
+  // No unneeded file, and at least one.
   expect([...needed].sort()).toEqual(files.filter((path) => path.startsWith('scripts/')));
 });
 

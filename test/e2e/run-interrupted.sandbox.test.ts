@@ -61,7 +61,7 @@ async function interrupt(
   return { code, json: JSON.parse(stdout) as RunJson, stderr };
 }
 
-it('Ctrl-C ends the agent, the run rests, and the next one goes on with the same attempt [RUN-2]', async () => {
+it('Ctrl-C ends the agent and pauses the run, and the next run continues the same attempt [RUN-2]', async () => {
   const project = slowProject();
   const { code, json, stderr } = await interrupt(project, (signal) => signal('SIGINT'));
   expect(code, stderr).toBe(1);
@@ -73,7 +73,7 @@ it('Ctrl-C ends the agent, the run rests, and the next one goes on with the same
   expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(1);
 });
 
-it('a session that is abandoned from elsewhere ends its agent and the run', async () => {
+it('abandoning a session from elsewhere ends its agent and the run', async () => {
   const project = slowProject();
   const { code, json, stderr } = await interrupt(project, () => {
     const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
@@ -90,7 +90,7 @@ it('a session that is abandoned from elsewhere ends its agent and the run', asyn
   expect(json).toMatchObject({ reason: 'abandoned', done: [], blocked: [] });
 });
 
-it('a feature that is taken off the list while it is built ends its agent, and the run goes on with the next', async () => {
+it('removing a feature while it is built ends its agent, and the run continues with the next', async () => {
   const project = slowProject([fileFeature('F2', [turnOf({ 'F2.txt': 'here\n' }, 'F2 is there')])]);
   const { code, json, stderr } = await interrupt(project, () => {
     const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
@@ -103,7 +103,7 @@ it('a feature that is taken off the list while it is built ends its agent, and t
   expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
 });
 
-it('the end of the time that was given ends the agent, and nothing counts as failed', async () => {
+it('the time limit ends the agent, and nothing counts as failed', async () => {
   const project = slowProject();
   const until = new Date(Date.now() + 7000).toISOString();
   const { code, json, stderr } = await interrupt(project, () => {}, ['--until', until]);

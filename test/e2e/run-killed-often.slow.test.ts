@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 it.each(SEEDS)(
-  'a run of twelve features ends as it must when it was killed at twenty moments by chance (seed %i)',
+  'a run of twelve features ends correctly after being killed at twenty random moments (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
     const project = new RunProject(TWELVE_FEATURES, TWELVE_CONFIG);

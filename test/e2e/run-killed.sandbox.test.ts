@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.cleanup());
 
-it('a run of twelve features that was killed three times ends as it must: the right ones are done, blocked and reopened', {
+it('a run of twelve features that was killed three times ends correctly: done, blocked and reopened as expected', {
   timeout: 300_000,
 }, async () => {
   project.workInProgress();

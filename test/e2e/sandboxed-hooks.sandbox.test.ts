@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { settingsText, withHooks } from '../../src/enforcement/install/claude-settings.ts';
-import { sharedHookCommand } from '../../src/enforcement/install/hook-command.ts';
-import { writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { sharedHookCommand, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { commandDriver } from '../../src/orchestration/drivers/command-driver.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
@@ -14,10 +13,10 @@ const HOOK = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 const PROGRAM = claudeProgram();
 const ANSWER = `echo '{"decision": "implemented"}'`;
 
-/** An agent with hooks of its own, as a shell script: it asks them and says what they said. */
+/** An agent with its own hooks, as a shell script that prints their answers. */
 const ASK = '"$GUARDKIT_HOME/bin/guardkit-hook" claude';
 
-it('an agent in a sandbox asks its own hooks, which reach the ledger through a socket alone', async (context) => {
+it('hooks of a sandboxed agent reach the ledger only through a socket', async (context) => {
   const status = await bubblewrap(context);
   const project = new DrivenProject();
   await project.begin();
@@ -119,7 +118,7 @@ it.skipIf(PROGRAM === undefined)(
   120_000,
 );
 
-it('a hook in a sandbox whose GuardKit is gone refuses', async (context) => {
+it('a hook in a sandbox refuses if GuardKit is no longer running', async (context) => {
   const status = await bubblewrap(context);
   const project = new DrivenProject();
   writeLauncher({ node: process.execPath, program: HOOK, dataFolder: project.dataFolder });

@@ -5,19 +5,19 @@ export type Role = 'Initializer' | 'Planner' | 'Player' | 'Coach';
 /** The replies of one run, from its prompt to its answer. */
 export type Plays = Partial<Record<`${Role} ${number}`, readonly Reply[]>>;
 
-/** A request of an agent: whose it is, in which turn, and what has been said in this run so far. */
+/** An agent's request: its role, its turn, and the messages of this run so far. */
 export interface Asked {
   who: keyof Plays;
   prompt: string;
-  /** How often the model has answered since the prompt. */
+  /** Replies since the prompt. */
   step: number;
   request: MessagesRequest;
 }
 
-/** What all agents of a build say. Each is told apart by its prompt, so that a repeated request has the same reply. */
+/** The replies of all agents of a build. They are recognized by their prompts, so a repeated request gets the same reply. */
 export class ScriptedAgents {
   readonly asked: Asked[] = [];
-  /** Requests that nothing was written for. */
+  /** Requests without a scripted reply. */
   readonly unexpected: string[] = [];
   readonly #plays: Plays;
 
@@ -39,7 +39,7 @@ export class ScriptedAgents {
     return this.#at(who, 0);
   }
 
-  /** What the tool said that was used in this step. */
+  /** The result of this step's tool. */
   toolResult(who: keyof Plays, step: number): string {
     const { content = '' } = this.#at(who, step + 1).request.messages.findLast(isOfTools) ?? {};
     return JSON.stringify(content);
@@ -60,7 +60,7 @@ function readAsked(request: MessagesRequest): Asked | undefined {
   const message = messages[at];
   if (!message) return undefined;
   const prompt = textOf(message);
-  // A planner plans for the first turn; a Coach is told of the turn before its own.
+  // A planner plans for the first turn; a Coach's prompt names the turn before its own.
   const turn = Math.max(
     1,
     ...[...prompt.matchAll(/\bTurn (\d+) of \d/g)].map(([, number]) => Number(number)),

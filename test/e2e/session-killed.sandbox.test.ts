@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DrivenSession, startAsked } from '../orchestration/in-agent/driven-session.ts';
 import { PROGRAM } from '../support/cli.ts';
 
-it('a verification that was killed in the middle is made when the agent wants to stop [SESSION-3]', async () => {
+it('a verification that was killed is run again when the agent stops [SESSION-3]', async () => {
   const project = new DrivenSession();
   await project.order();
   await project.code('FEAT-1', 'pay');

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { agentsSocket } from '../../src/enforcement/broker/find-broker.ts';
-import { runOutside } from '../../src/enforcement/broker/run-outside.ts';
+import { runOutside } from '../../src/enforcement/broker/broker-client.ts';
+import { agentsSocket } from '../../src/enforcement/broker/broker-socket.ts';
 import { readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
@@ -39,7 +39,7 @@ function ledger<Result>(use: (opened: ReturnType<typeof openLedger>) => Result):
   }
 }
 
-/** The agent program that a person started with this environment, as hooks have recorded it. */
+/** The agent program that a person started with this environment, as recorded by hooks. */
 function startProgram(env: Record<string, string>): number {
   const child = spawn('sleep', ['600'], { env: { ...project.sandbox.env, ...env }, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -71,7 +71,7 @@ function errorCode(stdout: string): string {
 }
 
 describe('a command of GuardKit inside the wrapper', () => {
-  it('fails plainly where no broker runs', async (context) => {
+  it('fails with a clear error if no broker runs', async (context) => {
     await bubblewrap(context);
     const { exitCode, stdout } = await agent.guardkit(['feature', 'list', '--json']);
     expect(exitCode).toBe(3);
@@ -84,7 +84,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(agent.brokers()).toEqual([]);
   });
 
-  it('finds one broker, however many sessions start it at the same time', async (context) => {
+  it('finds one broker, even if many sessions start it at the same time', async (context) => {
     await bubblewrap(context);
     const started = await Promise.all(Array.from({ length: 4 }, () => agent.startBroker()));
     expect(started).toEqual([true, true, true, true]);
@@ -100,7 +100,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect([exitCode, stdout.startsWith('Usage: guardkit verify')]).toEqual([0, true]);
   });
 
-  it('reads and writes what an agent may', async (context) => {
+  it('has an agent’s rights', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
     const [next, search, created, listed] = await Promise.all([
@@ -116,7 +116,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(JSON.parse(listed.stdout)).toBeTruthy();
   });
 
-  it('has the input that it reads, and leaves alone what it does not', async (context) => {
+  it('gets its input, and does not consume unread input', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
     const action = { input: '{"kind": "command", "command": "ls"}' };
@@ -134,7 +134,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     ['uninstall'],
     ['doctor --fix'],
     ['evidence TASK-001 --vouch ui --reason fine'],
-  ])('is refused what only a person may: %s', async (line) => {
+  ])('is refused person-only commands: %s', async (line) => {
     await agent.startBroker();
     const before = ledger((opened) => opened.entries(PROJECT, { kind: 'violation_recorded' }).length);
     const { exitCode, stdout, stderr } = await agent.guardkit([...line.split(' '), '--json'], {
@@ -146,7 +146,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(attempts.slice(before)).toMatchObject([{ body: { guard: 'person-only' } }]);
   });
 
-  it('writes no file outside the wrapper that an argument names, also by a message made by hand', async (context) => {
+  it('writes no file outside the wrapper from an argument, even with a hand-made message', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
     const target = project.sandbox.write('home/.bashrc', 'digraph knowledge {\n}\n');
@@ -163,7 +163,7 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(readFileSync(target, 'utf8')).toBe('digraph knowledge {\n}\n');
   });
 
-  it('merges graphs for git inside, where its files are', async (context) => {
+  it('merges graphs for git inside the wrapper', async (context) => {
     await bubblewrap(context);
     project.write({ 'a.dot': 'digraph knowledge {\n}\n', 'b.dot': 'digraph knowledge {\n}\n' });
     const { exitCode } = await agent.guardkit(['knowledge', 'merge', 'a.dot', 'a.dot', 'b.dot']);
@@ -171,8 +171,8 @@ describe('a command of GuardKit inside the wrapper', () => {
   });
 });
 
-describe('what judges an agent’s work', () => {
-  it('has the person’s environment, and nothing of the agent’s', async (context) => {
+describe('verification of an agent’s work', () => {
+  it('has the person’s environment, not the agent’s', async (context) => {
     await bubblewrap(context);
     await agent.startBroker({ BROKERS_WORD: 'no' });
     startProgram({ PERSONS_WORD: 'yes', NODE_OPTIONS: '--no-warnings' });

@@ -41,7 +41,7 @@ function ledger<Result>(use: (opened: ReturnType<typeof openLedger>) => Result):
   }
 }
 
-describe('the server of tools inside the wrapper', () => {
+describe('the MCP server inside the wrapper', () => {
   async function connect(): Promise<Client> {
     const [command, ...args] = agent.wrapped([process.execPath, PROGRAM, 'mcp']);
     const client = new Client({ name: 'test', version: '1' });
@@ -53,7 +53,7 @@ describe('the server of tools inside the wrapper', () => {
     return client;
   }
 
-  it('serves the tools outside, with an agent’s rights, in the folder that it was started in', async () => {
+  it('runs the tools outside, with an agent’s rights, in its start folder', async () => {
     const client = await connect();
     const text = async (name: string, input: Record<string, unknown>) =>
       JSON.stringify(await client.callTool({ name, arguments: input }));
@@ -78,7 +78,7 @@ describe('the server of tools inside the wrapper', () => {
     await closed;
   });
 
-  it('waits for a broker that is started after it', async () => {
+  it('waits for a broker that starts later', async () => {
     agent.endBrokers();
     await expect.poll(() => agent.brokers()).toEqual([]);
     const connecting = connect();
@@ -116,13 +116,13 @@ describe('hooks of an agent inside an agent', () => {
     expect(JSON.parse(denied.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
   });
 
-  it('refuse where the broker is gone', async () => {
+  it('refuse without a broker', async () => {
     agent.endBrokers();
     await expect.poll(() => agent.brokers()).toEqual([]);
     expect((await hook(use('Bash', { command: 'ls' }))).exitCode).toBe(2);
   });
 
-  it('cannot speak for the session that runs outside', async () => {
+  it('cannot send events for the session outside', async () => {
     const program = spawn('sleep', ['600'], { stdio: 'ignore' });
     onTestFinished(() => void program.kill('SIGKILL'));
     const row = readProcess(Number(program.pid));

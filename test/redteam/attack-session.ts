@@ -4,8 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSyn
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { claudeCanBeStopped } from '../../src/enforcement/agents/claude.ts';
 import { settingsText, withHooks } from '../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand } from '../../src/enforcement/install/hook-command.ts';
-import { writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { ownHookCommand, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { launcherParts } from '../../src/enforcement/install/own-package.ts';
 import { refreshProfiles } from '../../src/enforcement/shell/refresh-profiles.ts';
 import { shellPrefix } from '../../src/enforcement/shell/shell-launcher.ts';
@@ -25,7 +24,7 @@ export interface Acted {
 
 export interface ActOptions {
   by?: AgentName;
-  /** Where the agent’s shell stands; the project’s folder, unless said. */
+  /** The shell’s folder (default: the project). */
   cwd?: string;
 }
 
@@ -38,8 +37,8 @@ const PROGRAM = realpathSync(new URL('../../bin/guardkit.js', import.meta.url));
 const PATIENCE_MS = 20_000;
 
 /**
- * A session of Claude Code in a wired project: hooks are asked, and what they let happen really happens. Unguarded, the
- * same without hooks: it shows what an attack would reach.
+ * A Claude Code session in a project with hooks; allowed actions are really performed. Unguarded, the same without hooks,
+ * which shows what an attack would reach.
  */
 export class AttackSession {
   readonly root = temporaryFolder();
@@ -48,15 +47,15 @@ export class AttackSession {
   readonly dataFolder = join(this.home, '.guardkit');
   readonly guarded: boolean;
   readonly #launcher: boolean;
-  /** Of its own, since what other tests leave running beside it is told apart by it. */
+  /** Separate, to tell its leftover processes apart from those of other tests. */
   session = `session-${randomUUID()}`;
   acted: Acted[] = [];
-  /** What the person has set beside. */
+  /** Further variables of the person. */
   variables: Record<string, string> = {};
   #actions = 0;
   readonly #running: ChildProcess[] = [];
 
-  /** How the agent’s commands are run: in the shell wrapper, or with no sandbox at all. */
+  /** Whether the agent’s commands run in the shell wrapper or without a sandbox. */
   readonly tier: Tier;
 
   constructor({
@@ -70,7 +69,7 @@ export class AttackSession {
     cpSync(templateFolder(), this.folder, { recursive: true });
     mkdirSync(join(this.dataFolder, 'bin'), { recursive: true });
     mkdirSync(join(this.root, 'outside'));
-    // As `guardkit init` does before it wires hooks.
+    // As `guardkit init` does before it installs hooks.
     openLedger({ path: join(this.dataFolder, 'ledger.db') }).close();
     const hook = join(this.dataFolder, 'bin', 'hook.cjs');
     writeFileSync(hook, 'process.exit(0);\n');
@@ -89,7 +88,7 @@ export class AttackSession {
     if (this.#prefix !== undefined) this.#wrap();
   }
 
-  /** As `guardkit init` does when it wires hooks on a machine with a sandbox. */
+  /** As `guardkit init` does on a machine with a sandbox. */
   #wrap(): void {
     const git = findGitFolder(this.folder);
     if (!git) throw new Error('there is no repository');
@@ -107,7 +106,7 @@ export class AttackSession {
     return isAbsolute(path) ? path : join(this.folder, path);
   }
 
-  /** A person writes a file, or it is there before the session. */
+  /** A file from a person, or from before the session. */
   write(path: string, text: string): void {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     writeFileSync(this.path(path), text);
@@ -155,7 +154,7 @@ export class AttackSession {
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 
-  /** As the agent’s program does it: by the command that its settings had for the event when the session began. */
+  /** Runs the hook commands that the settings had when the session started, as the agent’s program does. */
   #throughLauncher(text: string): Answer {
     const { hook_event_name } = JSON.parse(text) as { hook_event_name: string };
     const { refusing, letting } = ownHookCommand(this.dataFolder, 'claude');
@@ -178,7 +177,7 @@ export class AttackSession {
     return this.hook({ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [], ...more });
   }
 
-  /** One use of a tool from beginning to end. */
+  /** One complete tool call. */
   async act(tool_name: string, tool_input: ToolInput, { by = {}, cwd }: ActOptions = {}): Promise<Acted> {
     this.#actions += 1;
     const call = { tool_name, tool_input, tool_use_id: `tool-${this.session}-${this.#actions}` };
@@ -213,14 +212,14 @@ export class AttackSession {
     return this.act('Edit', { file_path: this.path(path), old_string, new_string, ...more });
   }
 
-  /** Lets what waits for `../go` go on, and waits until it has made `../done`. */
+  /** Creates `../go`, and waits for `../done`. */
   async letGo(): Promise<void> {
     writeFileSync(join(this.root, 'go'), '');
     const lastCommand = this.acted.findLast(({ tool }) => tool === 'Bash');
     if (lastCommand && !lastCommand.refused) await this.waitFor('done');
   }
 
-  /** Waits until a file is there beside the project. */
+  /** Waits for a file next to the project. */
   async waitFor(name: string): Promise<void> {
     const until = Date.now() + PATIENCE_MS;
     while (!existsSync(join(this.root, name))) {
@@ -229,7 +228,7 @@ export class AttackSession {
     }
   }
 
-  /** The agent goes on a little, stops, and its session ends. */
+  /** The agent runs one more action, stops, and its session ends. */
   async end(): Promise<void> {
     writeFileSync(join(this.root, 'go'), '');
     await this.#background();
@@ -238,7 +237,7 @@ export class AttackSession {
     await this.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
   }
 
-  /** Whatever of the agent’s shells still runs has to end by itself. */
+  /** Waits until the agent’s shells have ended by themselves. */
   async #background(): Promise<void> {
     const ends = this.#running.map(
       (child) =>
@@ -250,7 +249,7 @@ export class AttackSession {
     await Promise.all(ends);
   }
 
-  /** False where the tool failed. */
+  /** False if the tool failed. */
   #perform(tool: string, input: ToolInput, cwd: string): boolean {
     try {
       switch (tool) {
@@ -270,13 +269,13 @@ export class AttackSession {
           writeFileSync(String(input.notebook_path), String(input.new_source));
           return true;
         default:
-          // A server’s tool that writes, whatever it is called.
+          // A server’s tool that writes, under any name.
           if (typeof input.path === 'string' && typeof input.content === 'string')
             writeFileSync(this.path(input.path), input.content);
           return true;
       }
     } catch {
-      // A tool that fails is told of as such.
+      // A failed tool is reported as failed.
       return false;
     }
   }

@@ -30,20 +30,20 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 export interface Attack {
-  /** What is done, as a sentence without its subject. */
+  /** A sentence without its subject. */
   name: string;
   /** By a person, before the session. */
   setUp?: (session: AttackSession) => void;
   how: (session: AttackSession) => Promise<unknown>;
-  /** What it reached, a line each, if that is something else than protected files and the list. */
+  /** What it reached besides protected files and the list, one line each. */
   reached?: (session: AttackSession) => string[];
   /** Further protected paths, below the session’s root. */
   watched?: readonly string[];
-  /** Definitions that a person writes meanwhile, by path: they may be in force afterwards. */
+  /** Definitions that a person writes meanwhile, by path; they may be in force afterwards. */
   persons?: Readonly<Record<string, string>>;
   /** Another checkout of the repository, below the session’s root, whose definitions are attacked too. */
   worktree?: string;
-  /** Without GuardKit there is nothing that it could reach. */
+  /** Without GuardKit it has nothing to reach. */
   harmlessAlone?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function command(name: string, text: string, more: Partial<Attack> = {}):
   return { name, how: (session) => session.bash(text), ...more };
 }
 
-/** An attack hidden in a script: written first, then run, so that no command names what it is after. */
+/** An attack in a script that is written first and then run, so that no command contains the target’s name. */
 export function script(
   name: string,
   file: string,
@@ -101,7 +101,7 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
       reached: [...files, ...changedState(definitions, workingDefinitions(session, attack))],
       sound: true,
     };
-  // For definitions the effect counts, also when a person commits everything afterwards.
+  // For definitions the effect counts, even if a person commits everything afterwards.
   const persons = new Map([...definitions, ...Object.entries(attack.persons ?? {})]);
   const effectNow = () => {
     const now = inForce(definitions);
@@ -113,7 +113,7 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   if (attack.worktree !== undefined) commitAll(session, join(session.root, attack.worktree));
   effects.push(effectNow());
   const { sound, tested, refusals, violations, recorded, noticed } = ledgerState(session);
-  // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
+  // Without a sandbox, changes by a background process are kept, recorded and shown to the person.
   const isNoticed = (line: string) =>
     way.tier === 'none' &&
     noticed
@@ -123,18 +123,18 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   const reached = [...files.filter((line) => !isNoticed(line)), ...effect];
   for (const id of tested) reached.push(`the ledger has ${id} as tested`);
   const isAfter = violations.length > 0 || recorded.length > 0 || changed.length > 0;
-  // In the wrapper the kernel refuses, and there is nothing to record.
+  // In the wrapper the kernel refuses, so nothing is recorded.
   const silent = way.tier === 'kernel' ? 'prevented' : 'missed';
   const caught = refusals.length > 0 ? 'before' : isAfter ? 'after' : silent;
   return { caught, reached, sound };
 }
 
-/** A person commits the work, with everything that is changed in tracked files. */
+/** A person commits all changes in tracked files. */
 function commitAll(session: AttackSession, folder: string): void {
   try {
     session.git('-C', folder, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-am', 'The work of the day');
   } catch {
-    // There is nothing to commit, or the repository is broken.
+    // Nothing to commit, or a broken repository.
   }
 }
 
@@ -143,13 +143,13 @@ function workingDefinitions(session: AttackSession, { worktree }: Attack): Prote
   return protectedState(session, ['project/.guardkit', 'project/tasks', 'project/.mcp.json', ...further]);
 }
 
-/** That an attack would reach something without GuardKit is shown in a thorough run. */
+/** A thorough run also shows that the attack works without GuardKit. */
 const unproven = !THOROUGH;
 
-/** Guarded an attack must reach nothing, and be on record; unguarded it has to reach something, or it were none. */
+/** With GuardKit an attack must reach nothing and be recorded; without GuardKit it must reach something. */
 export function tryAttacks(
   attacks: Partial<Record<Category, readonly Attack[]>>,
-  /** Hooks run as processes of their own, through the launcher, as an agent’s program runs them. */
+  /** Runs hooks as processes through the launcher, as an agent’s program does. */
   { launcher = false, tier = 'none' }: { launcher?: boolean; tier?: Tier } = {},
 ): void {
   const way = { launcher, tier };

@@ -13,7 +13,7 @@ import { changedState, definitionsOf, ledgerState } from './protected-state.ts';
 function named(attacks: readonly Attack[], ...names: string[]): Attack[] {
   return names.map((name) => {
     const found = attacks.find((one) => one.name === name);
-    if (!found) throw new Error(`there is no attack that ${name}`);
+    if (!found) throw new Error(`no attack named ${name}`);
     return found;
   });
 }
@@ -21,12 +21,12 @@ function named(attacks: readonly Attack[], ...names: string[]): Attack[] {
 describe('[GUARD-8] the red team, through the launcher', () => {
   tryAttacks(
     {
-      'editing tools': named(EDITING_TOOLS, 'writes the list anew'),
+      'editing tools': named(EDITING_TOOLS, 'rewrites the list'),
       indirection: named(INDIRECTION, 'writes a shell script and runs it'),
       'person-only commands': named(
         PERSON_ONLY,
-        'says that its action has ended and then changes the rules',
-        ...(THOROUGH ? ['says from elsewhere that its session has ended and then changes the rules'] : []),
+        'reports the end of its action and then changes the rules',
+        ...(THOROUGH ? ['reports the end of its session from elsewhere and then changes the rules'] : []),
       ),
       ...(THOROUGH
         ? {
@@ -34,8 +34,8 @@ describe('[GUARD-8] the red team, through the launcher', () => {
             'background and delay': named(BACKGROUND, 'changes the rules without the agent’s variables'),
             tampering: named(
               TAMPERING,
-              'judges work by nothing from a script',
-              'exchanges the launcher by name',
+              'replaces the test command from a script',
+              'replaces the launcher by name',
             ),
           }
         : {}),
@@ -43,7 +43,7 @@ describe('[GUARD-8] the red team, through the launcher', () => {
     { launcher: true },
   );
 
-  it('an agent that exchanges the launcher gets no rule in force and nothing tested by it', async () => {
+  it('an agent that replaces the launcher changes no rule in force and gets nothing tested', async () => {
     const session = new AttackSession({ launcher: true });
     await session.begin();
     const rules = definitionsOf(session);

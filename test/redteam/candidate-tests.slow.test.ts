@@ -4,12 +4,12 @@ import { removeTemplate } from './project-template.ts';
 import { changedState, ledgerState, protectedState } from './protected-state.ts';
 import { BROKEN, CONFIG, isTested, ready } from './verified-session.ts';
 
-/** Has the tests that ask for nothing run in place of the others. */
+/** Runs the empty tests instead of the real ones. */
 const EASY = 's/tests.mjs/easy.mjs/';
 
 afterAll(removeTemplate);
 
-describe('a candidate that is verified at its agent’s word', () => {
+describe('a candidate that its agent verifies', () => {
   it('is tested if its tests pass', async () => {
     const session = await ready(HONEST_CHANGE);
     await session.bash('guardkit verify FEAT-1 > ../verify.log 2>&1');
@@ -57,7 +57,7 @@ describe('a candidate that is verified at its agent’s word', () => {
     const session = await ready(BROKEN);
     await session.bash('guardkit verify FEAT-1');
     expect(isTested(session)).toBe(false);
-    // Without a sandbox, a rule that changes while an agent is at work would need a person's word.
+    // Without a sandbox, a rule that changes while an agent is at work needs a person's acceptance.
     await session.end();
     session.git('stash', '-qu');
     session.git('checkout', '-q', 'main');
@@ -71,7 +71,7 @@ describe('a candidate that is verified at its agent’s word', () => {
     expect(isTested(session), session.read(`${session.root}/verify.log`)).toBe(true);
   });
 
-  it('is not tested by definitions that were exchanged in git’s own files', async () => {
+  it('is not tested by definitions that were replaced in git’s own files', async () => {
     const session = await ready(BROKEN);
     await session.writeTool(
       'tidy.py',
@@ -89,7 +89,7 @@ open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body.encode()))
     expect(isTested(session), session.read(`${session.root}/verify.log`)).toBe(false);
   });
 
-  it('is not tested by definitions that git is told to see in place of others', async () => {
+  it('is not tested by definitions from git replace', async () => {
     const session = await ready(BROKEN);
     await session.writeTool(
       'tidy.sh',
@@ -101,7 +101,7 @@ open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body.encode()))
     expect(isTested(session), session.read(`${session.root}/verify.log`)).toBe(false);
   });
 
-  it('is not tested by a base that its agent has moved', async () => {
+  it('is not tested by a base that its agent moved', async () => {
     const session = await ready(BROKEN);
     await session.writeTool(
       'tidy.sh',

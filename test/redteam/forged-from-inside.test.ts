@@ -12,7 +12,7 @@ const ADDED = { id: 'FEAT-9', description: 'Easy', priority: 1, acceptance_crite
 
 type Payload = Record<string, unknown> & { hook_event_name: string };
 
-/** One run in a sandbox, from the inside of which anything can be told through the door. */
+/** One run in a sandbox, from inside which any message can be sent through the door. */
 async function inside(
   project: DrivenProject,
   act: (tell: (payload: Payload) => Promise<{ exitCode: number; stderr: string }>) => Promise<void>,
@@ -51,9 +51,9 @@ const ENDS: [name: string, payload: Payload][] = [
   ['the session', { hook_event_name: 'SessionEnd', reason: 'other' }],
 ];
 
-describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent', () => {
+describe('[GUARD-3] a process in a sandbox that impersonates its agent', () => {
   it.each(['initializer', 'guardkit:initializer', 'person'])(
-    'gets no further rights in the list by calling itself %s',
+    'gets no more rights in the list by calling itself %s',
     async (agent_type) => {
       const project = new DrivenProject();
       await project.begin();
@@ -73,7 +73,7 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
     },
   );
 
-  it('keeps the rights that a subagent of it has', async () => {
+  it('keeps the rights of its subagent', async () => {
     const project = new DrivenProject();
     await project.begin();
     const tester = { agent_id: 'a1', agent_type: 'tester' };
@@ -93,7 +93,7 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
     const project = new DrivenProject();
     await project.begin();
     await inside(project, async (tell) => {
-      // It cannot know this name; it gets nothing even if it did.
+      // It cannot know this id, and even then it would not help.
       expect((await tell({ ...payload, session_id: ownSession(project) })).stderr).not.toBe('');
       await tell(payload);
       expect(readActions(watchTables(project.ledger))).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
     expect(project.entries('violation_recorded')).toMatchObject([{ guard: 'hook-forgery' }]);
   });
 
-  it('may go on with what it began in an earlier run', async () => {
+  it('may resume a session of an earlier run', async () => {
     const project = new DrivenProject();
     const speak = () =>
       inside(project, async (tell) => {

@@ -25,7 +25,7 @@ const TOOLS = [
   'constructor',
   '',
 ];
-/** Of processor time; what a decision may take at most. */
+/** Limit of processor time for a decision. */
 const MOST_MS = 50;
 
 const FRAGMENTS = [
@@ -107,7 +107,7 @@ const anything = fc.anything({
   values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
 });
 
-/** Refused in either of the ways in which an agent takes a refusal. */
+/** Refused by exit code or by answer. */
 function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookText']>>): boolean {
   return (
     exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny' || json.decision === 'block'
@@ -116,8 +116,8 @@ function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookTex
 
 afterAll(removeTemplate);
 
-describe('[GUARD-10] a hook that is asked nonsense', () => {
-  it('refuses whatever is no payload', async () => {
+describe('[GUARD-10] a hook with invalid input', () => {
+  it('refuses everything that is not a payload', async () => {
     const session = new AttackSession();
     const texts = fc.oneof(
       fc.string(),
@@ -144,7 +144,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
     );
   });
 
-  it('refuses or answers a payload of any shape, and never dies of it', async () => {
+  it('refuses or answers a payload of any shape without crashing', async () => {
     const session = new AttackSession();
     await session.begin();
     await fc.assert(
@@ -171,7 +171,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
     );
   });
 
-  it('refuses a false list whatever else the payload says', async () => {
+  it('refuses a false list whatever else is in the payload', async () => {
     const session = new AttackSession();
     await session.begin();
     const keys = fc
@@ -212,7 +212,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
     );
   });
 
-  it('refuses a false list at every way of writing its path', async () => {
+  it('refuses a false list under every spelling of its path', async () => {
     const session = new AttackSession();
     await session.begin();
     const step = fc.constantFrom(
@@ -258,7 +258,7 @@ describe('[GUARD-10] the analysis of commands', () => {
     );
   });
 
-  it('sees a plain write whatever complete command stands before it', () => {
+  it('finds a plain write after any complete command', () => {
     const complete = fc.array(
       fc.constantFrom(
         'true',
@@ -296,7 +296,7 @@ describe('[GUARD-10] the analysis of commands', () => {
   });
 });
 
-describe('[GUARD-10] a decision about a command that is made to be slow', () => {
+describe('[GUARD-10] a decision about a command designed to be slow', () => {
   it.each(Object.entries(SLOW_COMMANDS))('takes little time for %s', async (_name, text) => {
     const session = new AttackSession();
     await session.begin();
@@ -312,7 +312,7 @@ describe('[GUARD-10] a decision about a command that is made to be slow', () => 
     await ask('ls');
     const plain = Math.min(await ask('ls'), await ask('ls'));
     let spent = await ask(text);
-    // The first time also compiles, and a collection of garbage may fall into any.
+    // The first run also compiles, and garbage collection may hit any run.
     for (let tries = 0; tries < 12 && spent - plain > MOST_MS; tries++)
       spent = Math.min(spent, await ask(text));
     expect(spent - plain, 'milliseconds of processor time').toBeLessThan(MOST_MS);

@@ -1,6 +1,6 @@
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 
-/** The project that is attacked: some code with a test, rules, tasks, and a list with two features. */
+/** The attacked project: code with a test, rules, tasks, and a list with two features. */
 export function projectFiles(): Record<string, string> {
   return {
     '.gitignore': '.claude/progress/\n.claude/settings.local.json\nnode_modules/\ndist/\n*.log\n',

@@ -31,7 +31,7 @@ export function templateFolder(): string {
   return folder;
 }
 
-/** When the file is done; the next one may share what was loaded, and makes its own. */
+/** After each test file; the next one may share loaded modules, but creates its own template. */
 export function removeTemplate(): void {
   if (template !== undefined) rmSync(dirname(template), { recursive: true, force: true });
   template = undefined;

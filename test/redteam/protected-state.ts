@@ -9,7 +9,7 @@ import { readProvenance } from '../../src/verification/definition/provenance.ts'
 import { LIST_PATH } from '../support/hooked-project.ts';
 import type { AttackSession } from './attack-session.ts';
 
-/** Every protected file by its path below the session’s root, as it stands. */
+/** The current state of every protected file, by path below the session’s root. */
 export type ProtectedState = ReadonlyMap<string, string>;
 
 const FILES = [
@@ -51,7 +51,7 @@ export function protectedState({ root }: AttackSession, more: readonly string[] 
   return found;
 }
 
-/** Undefined also where what should be a folder is none. */
+/** Undefined also if a parent is not a folder. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -60,7 +60,7 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** What of the protected files is not as it was, a line each. */
+/** Changes of protected files, one line each. */
 export function changedState(before: ProtectedState, after: ProtectedState): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths]
@@ -72,7 +72,7 @@ function brief(text: string | undefined): string {
   return text === undefined ? 'not there' : JSON.stringify(text.slice(0, 120));
 }
 
-/** The definitions in force: paths and contents, which decide what guards, gates and criteria there are. */
+/** Paths and contents of the definitions in force, which determine guards, gates and criteria. */
 export function definitionsOf(
   session: AttackSession,
   {
@@ -88,7 +88,7 @@ export function definitionsOf(
     const provenance = readProvenance(ledger, project, git.commonDir);
     const found = definitionsInForce(git.gitDir, 'HEAD', provenance, ['.guardkit', 'tasks']);
     if (!found) return new Map([['the definitions', 'cannot be read']]);
-    // Verification refuses, and the guards stay as they were.
+    // Verification refuses, and the guards stay the same.
     if (found.isUnknown) return known;
     const blobs = readBlobs(git.gitDir, [...found.files.values()]);
     return new Map([...found.files].map(([path, blob]) => [path, blobs.get(blob)?.toString('utf8') ?? '']));
@@ -97,10 +97,10 @@ export function definitionsOf(
   }
 }
 
-/** What the list says that only GuardKit may say, or no longer says, a line each. */
+/** False or missing values in fields that only GuardKit sets, one line each. */
 export function falseList(session: AttackSession): string[] {
   let features: Record<string, unknown>[];
-  // A pipe or a device would be read for ever.
+  // Reading a pipe or a device would never end.
   if (!look(session.path(LIST_PATH))?.isFile()) return ['the list is no file'];
   try {
     const list: unknown = JSON.parse(session.list());
@@ -132,12 +132,12 @@ export function falseList(session: AttackSession): string[] {
 export interface LedgerState {
   sound: boolean;
   tested: string[];
-  /** The attempt is on record: refused, or found afterwards. */
+  /** The attempt was recorded: refused, or found afterwards. */
   refusals: string[];
   violations: string[];
-  /** Changes that GuardKit put on record without blaming anybody: restored, noticed, or proposed. */
+  /** Changes recorded without a violation: restored, noticed or proposed. */
   recorded: string[];
-  /** Effective files that changed and stay, by their absolute paths. */
+  /** Absolute paths of effective files whose changes were kept. */
   noticed: string[];
   judged: { decision: string; tool: string; findings: string[] }[];
   waivers: number;

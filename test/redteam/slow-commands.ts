@@ -1,4 +1,4 @@
-/** Commands that are made to keep whoever reads them busy. */
+/** Commands designed to be slow to analyse. */
 export const SLOW_COMMANDS: Record<string, string> = {
   'many braces': `echo ${'{a,b}'.repeat(40)}`,
   'nested braces': `echo ${'{a,'.repeat(2000)}b${'}'.repeat(2000)}`,

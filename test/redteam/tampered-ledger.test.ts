@@ -12,7 +12,7 @@ import { definitionsOf, ledgerState } from './protected-state.ts';
 const RULES = '.guardkit/config.yaml';
 const CHANGE_RULES = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n' > .guard*/config.yaml`;
 
-/** Statements for the ledger, run by a script that names nothing. */
+/** SQL for the ledger, run by a script without protected names. */
 function inLedger(...statements: string[]): string {
   return `import os, sqlite3, time
 ledger = sqlite3.connect(os.path.expanduser('~/.guard' + 'kit/led' + 'ger.db'), timeout=20)
@@ -35,13 +35,13 @@ async function runs(session: AttackSession, text: string, after = ''): Promise<v
   await session.bash('bash tidy.sh');
 }
 
-/** Nothing that an agent could still do unnoticed: the next action is refused. */
+/** The next action is refused. */
 async function isRefused(session: AttackSession): Promise<boolean> {
   const { refused } = await session.act('Write', { file_path: session.path('x.txt'), content: 'x' });
   return refused;
 }
 
-/** What an agent does to the rules has no effect, also when a person commits everything afterwards. */
+/** An agent’s change of the rules has no effect, even if a person commits everything afterwards. */
 async function changesNoRule(session: AttackSession, change: () => Promise<void>): Promise<void> {
   const rules = definitionsOf(session).get(RULES);
   await change();
@@ -52,8 +52,8 @@ async function changesNoRule(session: AttackSession, change: () => Promise<void>
 
 afterAll(removeTemplate);
 
-describe('an agent that reaches into the ledger', () => {
-  it('is refused everything once the ledger is gone', async () => {
+describe('an agent that tampers with the ledger', () => {
+  it('is refused everything once the ledger is removed', async () => {
     const session = await begun();
     await runs(
       session,
@@ -71,7 +71,7 @@ describe('an agent that reaches into the ledger', () => {
     expect(await isRefused(session)).toBe(true);
   });
 
-  it('is refused everything once the ledger is no ledger', async () => {
+  it('is refused everything once the ledger is invalid', async () => {
     const session = await begun();
     await runs(
       session,
@@ -80,13 +80,13 @@ describe('an agent that reaches into the ledger', () => {
     expect(await isRefused(session)).toBe(true);
   });
 
-  it('does not get a new ledger by mending what it broke, from a terminal without any tie to it', async () => {
+  it('cannot get a new ledger with doctor --fix from a detached terminal', async () => {
     const session = await begun();
     const path = join(session.dataFolder, 'ledger.db');
     const ledger = openLedger({ path });
     markLedger(session.dataFolder, ledger.file.id);
     ledger.close();
-    // Its own program, by which alone it can be told from a person once the ledger says nothing any more.
+    // Without the ledger, only its running program tells it apart from a person.
     symlinkSync('/bin/sleep', join(session.root, 'claude'));
     const program = spawn(join(session.root, 'claude'), ['60'], { stdio: 'ignore' });
     onTestFinished(() => void program.kill('SIGKILL'));
@@ -103,7 +103,7 @@ describe('an agent that reaches into the ledger', () => {
     expect(await isRefused(session)).toBe(true);
   });
 
-  it('does not get a feature tested by writing into the table of features', async () => {
+  it('cannot get a feature tested by writing into the feature table', async () => {
     const session = await begun();
     await runs(session, inLedger(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`));
     await session.edit(LIST_PATH, '"status": "pending"', '"status": "in_progress"');
@@ -112,7 +112,7 @@ describe('an agent that reaches into the ledger', () => {
     expect(session.list()).not.toContain('"tested": true');
   });
 
-  it('shows when entries of it are taken away', async () => {
+  it('is detected when it removes entries', async () => {
     const session = await begun();
     await session.writeTool(LIST_PATH, listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]));
     expect(ledgerState(session).refusals).toHaveLength(1);
@@ -124,18 +124,18 @@ describe('an agent that reaches into the ledger', () => {
     expect(kept.refusals.length === 1 || !kept.sound).toBe(true);
   });
 
-  it('does not close its own window in the tables to change the rules', async () => {
+  it('cannot close its own window in the tables to change the rules', async () => {
     const session = await begun();
     await changesNoRule(session, () => runs(session, inLedger('DELETE FROM windows'), CHANGE_RULES));
   });
 
-  it('does not have its change taken for what was known', async () => {
+  it('cannot make its change look like the recorded state', async () => {
     const session = await begun();
     const forget = inLedger(`DELETE FROM watched WHERE path LIKE '%config.yaml'`);
     await changesNoRule(session, () => runs(session, forget, CHANGE_RULES));
   });
 
-  it('does not get another content restored than was kept', async () => {
+  it('cannot get other content restored than was kept', async () => {
     const session = new AttackSession();
     session.write('.claude/skills/pdf/SKILL.md', '# PDF');
     await session.begin();
@@ -146,7 +146,7 @@ describe('an agent that reaches into the ledger', () => {
     expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
-  it('does not turn guards off in what was read of the rules', async () => {
+  it('cannot turn guards off in the cached rules', async () => {
     const session = await begun();
     await runs(
       session,
@@ -180,7 +180,7 @@ describe('an agent that reaches into the ledger', () => {
     expect(refused).toBe(true);
   });
 
-  it('is refused while something holds the ledger, and what it did meanwhile is not in force', async () => {
+  it('is refused while the ledger is locked, and its changes meanwhile are not in force', async () => {
     const session = await begun();
     const rules = definitionsOf(session).get(RULES);
     await session.writeTool(
@@ -206,7 +206,7 @@ open('../done', 'w').close()
     expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
-  it('does not erase what was put into quarantine without a trace', async () => {
+  it('cannot erase the quarantine without a trace', async () => {
     const session = await begun();
     await session.writeTool('tidy.sh', 'cd .cl*; mkdir -p skills/x; echo x > skills/x/SKILL.md\n');
     await session.bash('bash tidy.sh');

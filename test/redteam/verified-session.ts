@@ -14,7 +14,7 @@ const LIST = listText([
   { id: 'FEAT-2' },
 ]);
 
-/** Tests that ask for nothing, which no rule runs. */
+/** Tests without assertions, which no rule runs. */
 const LENIENT = `import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { add } from './src/add.js';
@@ -24,7 +24,7 @@ if (existsSync('test/sub.test.js'))
   test('AC-001 subtracts', async () => (await import('./src/sub.js')).sub(3, 2));
 `;
 
-/** A project in which a feature can be verified, and an agent that has written it. */
+/** A project with a verifiable feature, and the agent that wrote it. */
 export async function ready(
   change: Readonly<Record<string, string>>,
   base: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export async function ready(
   return session;
 }
 
-/** The change that its agent wants to have verified: its test fails. */
+/** The agent’s change, whose test fails. */
 export const BROKEN = { ...HONEST_CHANGE, 'src/sub.js': 'export const sub = (a, b) => a + b;\n' };
 
 export function isTested(session: AttackSession): boolean {

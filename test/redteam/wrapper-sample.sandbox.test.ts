@@ -9,7 +9,7 @@ import { TAMPERING } from './attacks/tampering.ts';
 
 const { available } = await findSandbox();
 
-/** All of them run in wrapper-attacks.test.ts. */
+/** All attacks run in the slow test wrapper-attacks. */
 function sample(attacks: readonly Attack[]): Attack[] {
   return attacks.filter((_, index) => index % 9 === 0);
 }

@@ -1,11 +1,18 @@
+import type { ProcessId, ProcessRow } from '../../platform/processes/process-row.ts';
+import {
+  allProcesses,
+  environmentOf,
+  isRunning,
+  readProcess,
+} from '../../platform/processes/process-table.ts';
 import { hasWrappedProcesses } from '../shell/wrapped-processes.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
-import { type AgentAction, openActions, watchTables } from './open-actions.ts';
-import { isOver, knownSessions } from './sessions.ts';
+import { type AgentAction, openActions, readActions, watchTables } from './open-actions.ts';
+import { type AgentSession, isOver, knownSessions, noteSession } from './sessions.ts';
 
 /**
- * Whether something of an agent may be writing in this repository now: an open action, a live session without a sandbox
- * that has acted, or a process in the shell wrapper. Asked only where something changed: it reads the process table.
+ * Whether an agent may be writing in this repository now: an open action, a live session without a sandbox that has acted,
+ * or a process in the shell wrapper. Call it only when something changed: it reads the process table.
  */
 export function agentsAtWork(context: WatchContext): boolean {
   const repository = repositoryFolder(context);
@@ -17,7 +24,7 @@ export function agentsAtWork(context: WatchContext): boolean {
   );
 }
 
-/** A session, alive or survived by processes, whose commands nothing keeps from writing protected files. */
+/** Whether a session without a sandbox, live or with leftover processes, can write protected files. */
 export function unwrappedAgentsAtWork(context: WatchContext): boolean {
   const repository = repositoryFolder(context);
   return knownSessions(watchTables(context.ledger)).some(
@@ -28,4 +35,87 @@ export function unwrappedAgentsAtWork(context: WatchContext): boolean {
       one.repository === repository &&
       (!isOver(one) || (one.left?.length ?? 0) > 0),
   );
+}
+
+/** The variables that an agent's program sets for the processes it starts. */
+interface AgentMarks {
+  /** Variable with the session id. */
+  session: string;
+  /** Variable with the pid of the agent's own process. */
+  process: string;
+  /** Variable whose value has this ending in the program's own hooks and servers. */
+  own: readonly [name: string, ending: string];
+}
+
+const MARKS: Readonly<Record<string, AgentMarks>> = {
+  claude: { session: 'CLAUDE_CODE_SESSION_ID', process: 'CLAUDE_PID', own: ['AI_AGENT', '_harness'] },
+};
+
+/** Undefined for an agent that sets none. */
+export function agentMarks(agent: string): AgentMarks | undefined {
+  return Object.hasOwn(MARKS, agent) ? MARKS[agent] : undefined;
+}
+
+/** Programs that adopt orphaned processes. */
+const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+
+const MAX_LEFT = 50;
+
+export function orphans(): ProcessRow[] {
+  return allProcesses().flatMap((pid) => {
+    const row = readProcess(pid);
+    return row && (row.parent === 1 || isAdopter(readProcess(row.parent)?.name)) ? [row] : [];
+  });
+}
+
+export function isAdopter(name: string | undefined): boolean {
+  return name !== undefined && ADOPTERS.test(name);
+}
+
+/** Whether a process was started while an action ran. */
+export function isDuring(started: number, { body: { mark, ended_mark } }: AgentAction): boolean {
+  return mark !== null && started >= mark.now && (ended_mark === undefined || started <= ended_mark);
+}
+
+/** Leftover processes of a session: those with its variables, and orphans started during its actions. */
+function leftoverProcesses(context: WatchContext, session: AgentSession): ProcessId[] {
+  const actions = readActions(watchTables(context.ledger)).filter((one) => one.session === session.session);
+  const marks = agentMarks(session.agent);
+  const entry = marks && `${marks.session}=${session.session}`;
+  const own = new Set([process.pid, process.ppid, session.process?.pid]);
+  const marked = allProcesses().filter((pid) => {
+    if (!marks || !entry || own.has(pid)) return false;
+    const environment = environmentOf(pid);
+    const isHook = environment.some(
+      (one) => one.startsWith(`${marks.own[0]}=`) && one.endsWith(marks.own[1]),
+    );
+    return environment.includes(entry) && !isHook;
+  });
+  const orphaned = orphans().filter(({ started }) => actions.some((action) => isDuring(started, action)));
+  const rows = [...marked.flatMap((pid) => readProcess(pid) ?? []), ...orphaned];
+  return rows.slice(0, MAX_LEFT).map(({ pid, started }) => ({ pid, started }));
+}
+
+/** Records the processes that a session without a sandbox leaves running when it ends. */
+export function noteLeftovers(context: WatchContext, session: AgentSession): void {
+  if (session.wrapped === true || session.confined === true || session.acted !== true) return;
+  const left = leftoverProcesses(context, session);
+  if (left.length > 0) noteSession(context, { session: session.session, agent: session.agent, left });
+}
+
+/** A leftover process may have written files until it ended, so it counts for one more observation before it is dropped. */
+export function forgetEndedLeftovers(context: WatchContext): void {
+  if (!hasLeftovers(context)) return;
+  for (const session of knownSessions(watchTables(context.ledger))) {
+    const { left = [], project } = session;
+    if (left.length > 0 && project === context.project && !left.some(isRunning))
+      noteSession(context, { session: session.session, agent: session.agent, left: [] });
+  }
+}
+
+/** Nearly always false, and cheaper than reading every session. */
+function hasLeftovers({ ledger, project }: WatchContext): boolean {
+  const { database, attempt } = ledger.file;
+  const query = `SELECT 1 FROM sessions WHERE project = ? AND body LIKE '%"left":[{%' LIMIT 1`;
+  return attempt(() => database.prepare(query).get(project) !== undefined);
 }

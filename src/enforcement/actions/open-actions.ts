@@ -15,9 +15,10 @@ import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/processes/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tables.ts';
+import type { TimeSpan } from '../effective/change-time.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 
-/** What is kept of an action from its beginning to its end, and a while after it. */
+/** The record of an action while it is open, and for a while after it. */
 export interface ActionBody {
   agent: string;
   agent_type: string | null;
@@ -32,13 +33,13 @@ export interface ActionBody {
   /** Its commands run in the shell wrapper. */
   wrapped?: boolean | undefined;
   agent_process: ProcessId | null;
-  /** The process table when it began. */
+  /** State of the process table at the start. */
   mark: { now: number; lastPid: number; forks: number } | null;
   /** Definitions that the edit tool was asked to write, relative to the checkout. */
   edits?: string[] | undefined;
   /** Set when it has ended. */
   ended_at?: number | undefined;
-  /** The same by the process table's clock. */
+  /** The same on the process table's clock. */
   ended_mark?: number | undefined;
 }
 
@@ -81,19 +82,19 @@ export interface NewAction {
 }
 
 const MAX_SUMMARY = 500;
-/** An action of an agent whose program is not known, and that never ended. */
+/** Limit for actions without a known agent process that never reported an end. */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 const tablesOf = new WeakMap<Ledger, WatchTables>();
 
-/** Prepared once for a ledger: a hook asks several times. */
+/** Cached per ledger, since a hook needs it several times. */
 export function watchTables(ledger: Ledger): WatchTables {
   const known = tablesOf.get(ledger) ?? new WatchTables(ledger);
   tablesOf.set(ledger, known);
   return known;
 }
 
-/** Every action that has begun, also ended ones of sessions that go on. A row that cannot be read is dropped. */
+/** All recorded actions, including ended ones of live sessions. Unreadable rows are skipped. */
 export function readActions(tables: WatchTables): AgentAction[] {
   return tables.windows().flatMap((row) => {
     const body = readBody(row.body);
@@ -115,18 +116,18 @@ function readBody(text: string): ActionBody | undefined {
   try {
     const body: unknown = JSON.parse(text);
     if (!isBody(body)) return undefined;
-    // Earlier versions kept a row for background work, which no longer means anything.
+    // Earlier versions also kept rows for background work, which are ignored now.
     const { state = 'open' } = body as { state?: unknown };
     return state === 'open' ? body : undefined;
   } catch {
-    // Safe: it is a note about an action, and nothing is decided in an agent's favour without one.
+    // Safe: nothing is decided in an agent's favour because a row is missing.
     return undefined;
   }
 }
 
-export function beginAction(context: WatchContext, begun: NewAction): AgentAction {
+export function beginAction(context: WatchContext, opened: NewAction): AgentAction {
   const { project, checkout } = context;
-  const { session, action, runs, agentProcess, confined, wrapped } = begun;
+  const { session, action, runs, agentProcess, confined, wrapped } = opened;
   const row: AgentAction = {
     project,
     checkout,
@@ -134,17 +135,17 @@ export function beginAction(context: WatchContext, begun: NewAction): AgentActio
     action,
     opened_at: runs ? fileClock(join(context.dataFolder, 'clock')) : Date.now(),
     body: {
-      agent: begun.agent,
-      agent_type: begun.agentType ?? null,
-      agent_id: begun.agentId ?? null,
+      agent: opened.agent,
+      agent_type: opened.agentType ?? null,
+      agent_id: opened.agentId ?? null,
       runs,
-      summary: begun.summary.slice(0, MAX_SUMMARY),
+      summary: opened.summary.slice(0, MAX_SUMMARY),
       repository: repositoryFolder(context),
       ...(confined ? { confined } : {}),
       ...(wrapped ? { wrapped } : {}),
       agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
       mark: runs ? markProcesses() : null,
-      ...(begun.edits && begun.edits.length > 0 ? { edits: [...begun.edits] } : {}),
+      ...(opened.edits && opened.edits.length > 0 ? { edits: [...opened.edits] } : {}),
     },
   };
   const tables = watchTables(context.ledger);
@@ -152,7 +153,7 @@ export function beginAction(context: WatchContext, begun: NewAction): AgentActio
   return row;
 }
 
-/** Notes that actions have ended. Those that ran programs are kept for the session, by when they ran. */
+/** Ends actions. Those that ran programs without a sandbox are kept, with their times, until the agent exits. */
 export function endActions(context: WatchContext, actions: readonly AgentAction[], now = Date.now()): void {
   if (actions.length === 0) return;
   const tables = watchTables(context.ledger);
@@ -165,7 +166,7 @@ export function endActions(context: WatchContext, actions: readonly AgentAction[
   });
 }
 
-/** A mark lies up to two ticks before its moment, as is right for a begin: a process of the last tick must not be missed. */
+/** `markProcesses` is up to two ticks early, so that no process is missed at a start; an end needs the opposite. */
 const MARK_LAG = 2;
 
 function ended(action: AgentAction, now: number): AgentAction {
@@ -179,7 +180,7 @@ function keep(tables: WatchTables, action: AgentAction): void {
 
 const MAX_ENDED = 200;
 
-/** Removes what no longer tells anything: rows of agents that are gone, and the oldest ended ones. */
+/** Removes unreadable rows, rows of agents that have exited, and the oldest ended actions. */
 function prune(tables: WatchTables, now: number): void {
   const known = readActions(tables);
   const live = new Set(known);
@@ -198,7 +199,7 @@ function isGone({ body, opened_at }: AgentAction, now: number): boolean {
   return body.agent_process ? !isRunning(body.agent_process) : now - opened_at > GIVE_UP_MS;
 }
 
-/** Which actions of a session are over, though no end was reported for each. */
+/** Selects actions of a session that are over although no end was reported. */
 export interface Ending {
   session: string;
   /** The whole session, not only one agent of it. */
@@ -219,4 +220,10 @@ export function unendedActions(
     if (actions) return actions.includes(one.action);
     return whole || one.body.agent_id === (agentId ?? null);
   });
+}
+
+/** An action that has just ended, and the time it really ran, without the permission prompt. */
+export interface EndedAction {
+  action: AgentAction;
+  span: TimeSpan;
 }

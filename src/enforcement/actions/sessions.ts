@@ -19,13 +19,13 @@ import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 interface SessionBody {
   agent: string;
   checkout: string;
-  /** The agent's own program; null where it is not known. */
+  /** The agent's own process; null if unknown. */
   process: { pid: number; started: number } | null;
   driven: boolean;
   /** Kinds of subagents that have acted in it. */
   types: string[];
   ended: boolean;
-  /** What it works on, where somebody has said so. */
+  /** Set by a driven session or a command. */
   work?: SessionWork | undefined;
   /** Git's common folder of its checkout. */
   repository?: string | undefined;
@@ -41,7 +41,7 @@ interface SessionBody {
   head?: string | undefined;
 }
 
-/** The feature, task and turn that a session is at. */
+/** The feature, task and turn that a session works on. */
 export interface SessionWork {
   feature: string | null;
   task: string | null;
@@ -76,14 +76,14 @@ export interface AgentSession extends SessionBody {
 export interface SessionNews {
   session: string;
   agent: string;
-  /** The agent's own program, if that is known. */
+  /** The agent's own process, if known. */
   process?: ProcessId | undefined;
-  /** GuardKit drives it. Left out, it stays as it was. */
+  /** GuardKit drives it (default: unchanged). */
   driven?: boolean;
   /** The kind of a subagent that acts. */
   type?: string | undefined;
   ended?: boolean;
-  /** Left out, it is at what it was at. */
+  /** Default: unchanged. */
   work?: SessionWork | undefined;
   acted?: boolean;
   wrapped?: boolean;
@@ -104,7 +104,7 @@ function readSession(tables: WatchTables, project: string, session: string): Age
   return isBody(body) ? { ...row, ...bodyOf(body) } : undefined;
 }
 
-/** Of every project; what cannot be read is left out. */
+/** The sessions of all projects, without unreadable ones. */
 export function knownSessions(tables: WatchTables): AgentSession[] {
   return tables.sessions().flatMap((row) => {
     const body: unknown = JSON.parse(row.body);
@@ -114,7 +114,7 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
 
 type SessionContext = Pick<WatchContext, 'ledger' | 'project' | 'checkout' | 'git'>;
 
-/** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
+/** Records what is new about a session, and once a minute that it is still alive. */
 export function noteSession(context: SessionContext, news: SessionNews): AgentSession {
   const { ledger, project, checkout } = context;
   const { session, agent, process, driven, type, ended, work } = news;
@@ -129,7 +129,7 @@ export function noteSession(context: SessionContext, news: SessionNews): AgentSe
   )
     return known;
   return tables.exclusively(() => {
-    // Read again: a subagent of the same session may have told its own meanwhile.
+    // Read again: a hook of another subagent may have written meanwhile.
     const latest = mergeNews(readSession(tables, project, session));
     const row = { project, session, began_at: latest.began_at, seen_at: now };
     tables.setSession({ ...row, body: JSON.stringify(bodyOf(latest)) });
@@ -149,7 +149,7 @@ export function noteSession(context: SessionContext, news: SessionNews): AgentSe
       driven: driven ?? before?.driven ?? false,
       types:
         type === undefined || types.includes(type) || types.length >= MAX_TYPES ? types : [...types, type],
-      // One that is resumed goes on.
+      // A resumed session is no longer ended.
       ended: ended ?? (process ? false : (before?.ended ?? false)),
       work: work === undefined ? before?.work : soundWork(work),
       repository: repositoryFolder(context),
@@ -162,7 +162,7 @@ export function noteSession(context: SessionContext, news: SessionNews): AgentSe
   }
 }
 
-/** From now on a session may have changed something; what was there before its first action is not its doing. */
+/** Changes from before a session's first action are not attributed to it. */
 export function noteActed(
   context: SessionContext,
   { session, agent }: Pick<SessionNews, 'session' | 'agent'>,
@@ -177,7 +177,7 @@ function bodyOf(body: SessionBody): SessionBody {
   return { agent, checkout, process, driven, types, ended, work, repository, ...state };
 }
 
-/** An agent that is run for no feature may be given words in its place. */
+/** A run without a feature may pass arbitrary text as its id. */
 function soundWork({ feature, task, turn }: SessionWork): SessionWork {
   return {
     feature: isWorkId(feature) ? feature : null,
@@ -186,17 +186,16 @@ function soundWork({ feature, task, turn }: SessionWork): SessionWork {
   };
 }
 
-/** What a session works on, as far as anybody has said. */
 export function workOf(context: Pick<WatchContext, 'ledger' | 'project'>, session: string): SessionWork {
   return findSession(context, session)?.work ?? NO_WORK;
 }
 
-/** A session is over when it says so or its program is gone. */
+/** A session is over when its end was reported or its process has exited. */
 export function isOver(session: AgentSession): boolean {
   return session.ended || (session.process !== null && !isRunning(session.process));
 }
 
-/** The commit at which the oldest session that is still at work in a checkout began; undefined where none is. */
+/** HEAD at the start of the oldest live session in a checkout; undefined without one. */
 export function headBeforeAgents({
   ledger,
   checkout,

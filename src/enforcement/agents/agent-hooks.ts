@@ -1,12 +1,12 @@
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
 
-/** What an agent's hook speaks: how its events are read, answered, and which of them can be kept from happening. */
+/** The hook protocol of one coding agent. */
 export interface AgentHooks {
   read(payload: unknown, env: NodeJS.ProcessEnv): HookEvent | undefined;
   write(event: HookEvent, answer: HookAnswer): Record<string, unknown>;
-  /** Where the agent was started, and its own process. */
-  whence(started: { env: NodeJS.ProcessEnv; cwd: string }): { folder: string; agentPid: number | undefined };
+  /** The folder that the agent was started in, and its pid. */
+  origin(started: { env: NodeJS.ProcessEnv; cwd: string }): { folder: string; agentPid: number | undefined };
   eventName(payload: unknown): string | undefined;
   canBeStopped(eventName: string): boolean;
 }
@@ -15,7 +15,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
   claude: {
     read: readClaudeEvent,
     write: writeClaudeAnswer,
-    whence: ({ env, cwd }) => ({
+    origin: ({ env, cwd }) => ({
       folder: env.CLAUDE_PROJECT_DIR ?? cwd,
       agentPid: wholeNumber(env.CLAUDE_PID),
     }),
@@ -24,7 +24,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
   },
 };
 
-/** The agents whose hooks are understood. */
+/** Agents with supported hooks. */
 export const HOOKED_AGENTS: readonly string[] = Object.keys(AGENTS);
 
 export function findAgentHooks(name: string): AgentHooks | undefined {

@@ -11,7 +11,7 @@ import {
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hooks/hook-event.ts';
 
-/** Everything particular to Claude Code's hooks: what it tells, how its tools are called, how it is answered. */
+/** Claude Code's hook protocol: its payloads, tool names and answers. */
 
 const maybeText = orNothing(isText);
 
@@ -51,17 +51,17 @@ const isLookup = isShape({ filePath: isText });
 const isCommand = isShape({ command: isText, run_in_background: orNothing(isFlag) });
 const isSpawn = isShape({ subagent_type: maybeText });
 
-/** Modes in which a question reaches the person rather than a program that answers for them. */
+/** Permission modes in which a question reaches the person. */
 const ASKING_MODES: readonly string[] = ['default', 'acceptEdits', 'plan'];
 
-/** Undefined where this is no payload of Claude Code. */
+/** Undefined if this is not a payload of Claude Code. */
 export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookEvent | undefined {
   if (!isPayload(payload)) return undefined;
   const event = payload;
   const source = readSource(event, env);
   switch (event.hook_event_name) {
     case 'SessionStart':
-      // After a compaction what was going on goes on.
+      // A compaction continues the same session.
       return { type: 'session-began', source, fresh: !isBeginning(event) || event.source !== 'compact' };
     case 'SessionEnd':
       return { type: 'session-ended', source };
@@ -132,23 +132,23 @@ function readSource(payload: Payload, env: NodeJS.ProcessEnv): HookSource {
 function readPrompt(event: Payload, source: HookSource): HookEvent | undefined {
   if (!isPrompt(event)) return undefined;
   const { prompt: said, source: author } = event;
-  // Older versions do not tell the author; a notice of a finished task then comes like a person's words.
+  // Older versions do not send the author; the notice of a finished task then looks like a person's prompt.
   const byPerson =
     author === undefined ? !said.startsWith('<task-notification>') : author === 'user' || author === 'sdk';
   return { type: 'prompted', source, text: said, byPerson, ended: byPerson ? undefined : endedTask(said) };
 }
 
-/** The id in a notice of a finished task; a short piece at its beginning has it. */
+/** The id in a notice of a finished task, near its beginning. */
 function endedTask(notice: string): string | undefined {
   return /<task-id>([\w-]{1,100})<\/task-id>/.exec(notice.slice(0, 1000))?.[1];
 }
 
-/** Undefined for every tool that starts no agent. */
+/** Undefined for tools that do not start an agent. */
 function readSpawned(event: Payload & { tool_name: string; tool_input: unknown }): SpawnOutcome | undefined {
   const request = readTool(event.tool_name, event.tool_input);
   if (request.kind !== 'spawn') return undefined;
   const failed = event.hook_event_name === 'PostToolUseFailure';
-  const said = isFailure(event) ? event.error.slice(0, 2000) : 'it was not said why';
+  const said = isFailure(event) ? event.error.slice(0, 2000) : 'no reason given';
   const background = isLaunch(event) && event.tool_response.status === 'async_launched';
   return { type: request.type, failure: failed ? said : undefined, background };
 }
@@ -160,7 +160,7 @@ function readBackground(event: Payload): string[] {
     .map(({ id }) => id);
 }
 
-/** Tools of its own that tell a person, another agent or itself something; what comes of that are actions by themselves. */
+/** Claude Code's own tools that only send text; actions that follow from it are judged on their own. */
 const TALKING: readonly string[] = [
   'AskUserQuestion',
   'EnterPlanMode',
@@ -173,7 +173,7 @@ const TALKING: readonly string[] = [
   'TodoWrite',
 ];
 
-/** A tool whose input is not as it should be is judged by whatever of it names a file. */
+/** A tool with unexpected input is judged by the paths in it. */
 function readTool(name: string, input: unknown): ToolRequest {
   return knownTool(name, input) ?? { kind: 'tool', name, input };
 }
@@ -204,7 +204,7 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
       return isSpawn(input) ? { kind: 'spawn', type: input.subagent_type ?? 'general-purpose' } : undefined;
     default:
       if (TALKING.includes(name)) return { kind: 'tool', name, input, talks: true };
-      // Whatever it is called, what takes a command runs it. A server's own tools are another program's business.
+      // Any built-in tool with a `command` runs it. Tools of MCP servers are separate programs.
       if (name.startsWith('mcp__') || !isCommand(input)) return undefined;
       return { kind: 'command', command: input.command, background: input.run_in_background ?? false };
   }
@@ -220,14 +220,14 @@ function replacement({ old_string, new_string, replace_all }: Replacement) {
   return { old: old_string, new: new_string, all: replace_all ?? false };
 }
 
-/** Claude Code's own names of the events that it can be kept from. A person's prompt is not among them: it is never refused. */
+/** Events that a hook can block. A person's prompt is missing on purpose: it is never refused. */
 const CAN_STOP: readonly string[] = ['PreToolUse', 'PostToolBatch', 'Stop', 'SubagentStop', 'ConfigChange'];
 
 export function claudeCanBeStopped(eventName: string): boolean {
   return CAN_STOP.includes(eventName);
 }
 
-/** The answer in Claude Code's own words, as the JSON that a hook prints. */
+/** The answer as the JSON that a Claude Code hook prints. */
 export function writeClaudeAnswer(event: HookEvent, answer: HookAnswer): Record<string, unknown> {
   const { decision, reason, context, notice, watch } = answer;
   const shared = notice === undefined ? {} : { systemMessage: notice };
@@ -280,7 +280,7 @@ export function writeClaudeAnswer(event: HookEvent, answer: HookAnswer): Record<
   }
 }
 
-/** The events whose answer may tell the model something, by their names. */
+/** Events whose answer can add context for the model. */
 const TAKES_CONTEXT: Partial<Record<HookEvent['type'], string>> = {
   acted: 'PostToolUse',
   'batch-ended': 'PostToolBatch',

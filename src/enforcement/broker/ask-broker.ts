@@ -5,12 +5,12 @@ import {
   brokerAnswerSchema,
   MAX_LINE_BYTES,
 } from './broker-message.ts';
-import { shortAddress } from './short-address.ts';
+import { shortAddress } from './broker-socket.ts';
 
-/** Less than an agent waits for its hook. */
+/** Shorter than a hook's timeout. */
 const TIMEOUT_MS = 50_000;
 
-/** Asks the GuardKit outside of the sandbox. Fails where no answer comes, and whoever calls it refuses then. */
+/** Asks the broker outside the sandbox. Rejects without an answer; the caller then refuses. */
 export async function askBroker(
   socket: string,
   message: BrokerMessage,
@@ -20,7 +20,7 @@ export async function askBroker(
   try {
     return brokerAnswerSchema.parse(JSON.parse(await exchange(address, JSON.stringify(message), timeoutMs)));
   } catch (error) {
-    throw new Error(`the GuardKit that runs this agent gave no answer (${reasonOf(error)})`);
+    throw new Error(`GuardKit’s broker did not answer (${reasonOf(error)})`);
   } finally {
     release();
   }
@@ -29,31 +29,31 @@ export async function askBroker(
 function exchange(address: string, line: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let held = 0;
+    let received = 0;
     const connection = connect(address);
     const fail = (error: Error) => {
       clearTimeout(timeout);
       connection.destroy();
       reject(error);
     };
-    const timeout = setTimeout(() => fail(new Error('it took too long')), timeoutMs);
+    const timeout = setTimeout(() => fail(new Error('timeout')), timeoutMs);
     connection.on('error', fail);
     connection.on('data', (chunk) => {
-      held += chunk.length;
-      if (held > MAX_LINE_BYTES) fail(new Error('it said too much'));
+      received += chunk.length;
+      if (received > MAX_LINE_BYTES) fail(new Error('answer too long'));
       else chunks.push(chunk);
     });
     connection.on('end', () => {
       clearTimeout(timeout);
       resolve(Buffer.concat(chunks).toString('utf8'));
     });
-    connection.on('close', () => fail(new Error('it hung up')));
+    connection.on('close', () => fail(new Error('connection closed')));
     connection.write(`${line}\n`);
   });
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError || (error instanceof Error && error.name.includes('Zod')))
-    return 'what it said cannot be read';
+    return 'invalid answer';
   return error instanceof Error ? error.message : String(error);
 }

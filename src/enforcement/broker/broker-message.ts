@@ -2,25 +2,24 @@ import * as z from 'zod';
 
 const folderSchema = z.string().max(4096).startsWith('/');
 
-/** Of a hook: one line of JSON, answered by one. */
+/** From a hook: one line of JSON, with one line as the answer. */
 const hookMessageSchema = z.strictObject({
   kind: z.literal('hook'),
-  /** Which agent's hook it is. */
   agent: z.string().min(1).max(100),
-  /** What the agent handed to its hook, as it came. */
+  /** The agent's input to the hook, unchanged. */
   payload: z.string(),
   /** Folder that the agent was started in. */
   cwd: folderSchema.optional(),
 });
 
-/** From a server of tools: the rest of the connection is the MCP traffic of a client with a server outside. */
+/** From an MCP client: the rest of the connection is MCP traffic with a server outside. */
 const toolsMessageSchema = z.strictObject({
   kind: z.literal('tools'),
   cwd: folderSchema.optional(),
   role: z.string().min(1).max(100).optional(),
 });
 
-/** From `guardkit` inside the wrapper: a command to run outside. The rest of the connection is frames, both ways. */
+/** From `guardkit` inside the wrapper: a command to run outside. The rest of the connection is frames in both directions. */
 const commandMessageSchema = z.strictObject({
   kind: z.literal('command'),
   args: z.array(z.string().max(1024 * 1024)).max(4096),
@@ -46,5 +45,5 @@ export const brokerAnswerSchema = z.strictObject({
 
 export type BrokerAnswer = z.infer<typeof brokerAnswerSchema>;
 
-/** As much as a hook reads, with room for what JSON adds to it. */
+/** A hook's input limit, plus room for JSON escapes. */
 export const MAX_LINE_BYTES = 96 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** The parts of a command's traffic. Input and signals go to the broker, the others come from it. */
+/** Frame types of a command. Input and signals go to the broker, the others come from it. */
 export const FRAMES = ['input', 'input-end', 'signal', 'output', 'errors', 'exit', 'failed'] as const;
 export type FrameType = (typeof FRAMES)[number];
 
@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 const HEAD_BYTES = 5;
-/** Larger than any chunk that a stream delivers. */
+/** Larger than any chunk of a stream. */
 const MAX_CONTENT = 16 * 1024 * 1024;
 
 export function frame(type: FrameType, content: string | Uint8Array = ''): Buffer {
@@ -19,7 +19,7 @@ export function frame(type: FrameType, content: string | Uint8Array = ''): Buffe
   return Buffer.concat([head, bytes]);
 }
 
-/** Takes a stream of bytes apart. `read` throws when the bytes are not frames. */
+/** Splits a byte stream into frames. `read` throws if the bytes are not frames. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 

@@ -11,42 +11,41 @@ import {
   MAX_LINE_BYTES,
   type ToolsMessage,
 } from './broker-message.ts';
-import { brokerFolder } from './find-broker.ts';
-import { shortAddress } from './short-address.ts';
+import { brokerFolder, shortAddress } from './broker-socket.ts';
 
 export interface BrokerContext {
   dataFolder: string;
-  /** Part of the socket's name that no other socket of this process has. */
+  /** Unique part of the socket's name. */
   name?: string;
-  /** The socket's path, in the broker folder, for a broker that holds its lock: a file that is there is a leftover. */
+  /** The socket's path, for a broker that holds its lock: an existing file is a leftover. */
   file?: string;
   answer(message: BrokerMessage): Promise<BrokerAnswer>;
-  /** Takes over a connection on which tools are asked for. Left out, there are none. */
+  /** Takes over a connection for tools (default: refused). */
   serveTools?: ((connection: Socket, message: ToolsMessage) => void) | undefined;
-  /** Takes over a connection on which a command is to be run. Left out, none is. */
+  /** Takes over a connection for a command (default: refused). */
   runCommand?: ((connection: Socket, message: CommandMessage) => void) | undefined;
 }
 
 export interface Broker {
-  /** To be shown to the sandbox. */
+  /** Must be visible in the sandbox. */
   socket: string;
-  /** Takes no further connections and leaves its socket to others; those that are open go on. */
+  /** Stops listening and removes the socket; open connections continue. */
   retire(): void;
   close(): Promise<void>;
 }
 
 const MAX_CONNECTIONS = 64;
-/** Of all questions together that are not yet complete; an agent could begin as many as it likes. */
+/** For all incomplete messages together; an agent can open many connections. */
 const MAX_HELD_BYTES = 2 * MAX_LINE_BYTES;
-/** How long a question may take to be asked. */
-const ASKING_MS = 30_000;
+/** Time limit for sending a message. */
+const MESSAGE_MS = 30_000;
 
-/** Lets agents in a sandbox, where the ledger cannot be written, reach the GuardKit that runs them. */
+/** Listens for agents in a sandbox, where the ledger cannot be written. */
 export async function openBroker({ dataFolder, name, file, ...parts }: BrokerContext): Promise<Broker> {
   const folder = brokerFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  removeDead(folder);
+  removeStaleSockets(folder);
   const socket = file ?? join(folder, `${process.pid}-${name}.sock`);
   if (file !== undefined) rmSync(file, { force: true });
   const connections = new Set<Socket>();
@@ -76,8 +75,8 @@ export async function openBroker({ dataFolder, name, file, ...parts }: BrokerCon
   };
 }
 
-/** Sockets of processes that were killed. */
-function removeDead(folder: string): void {
+/** Removes the sockets of killed processes. */
+function removeStaleSockets(folder: string): void {
   for (const file of readdirSync(folder)) {
     const pid = /^(\d{1,9})-.*\.sock$/.exec(file)?.[1];
     if (pid !== undefined && !readProcess(Number(pid))) rmSync(join(folder, file), { force: true });
@@ -90,7 +89,7 @@ function listen(server: Server, socket: string): Promise<void> {
     server.once('error', reject);
     server.listen(address, () => {
       server.off('error', reject);
-      // An accept that fails ends one question, which is refused then.
+      // A failed accept loses one message, whose sender then refuses.
       server.on('error', () => {});
       resolve();
     });
@@ -102,31 +101,31 @@ type Answering = Pick<BrokerContext, 'answer' | 'serveTools' | 'runCommand'>;
 function serve(connection: Socket, held: { bytes: number }, answering: Answering): void {
   let chunks: Buffer[] = [];
   let own = 0;
-  let asked = false;
-  const letGo = () => {
+  let isComplete = false;
+  const releaseBytes = () => {
     held.bytes -= own;
     own = 0;
     chunks = [];
   };
-  const slow = setTimeout(() => connection.destroy(), ASKING_MS);
-  const hear = (chunk: Buffer) => {
-    // One question, whatever else comes.
-    if (asked) return;
+  const slow = setTimeout(() => connection.destroy(), MESSAGE_MS);
+  const receive = (chunk: Buffer) => {
+    // One message per connection; the rest is ignored.
+    if (isComplete) return;
     const end = chunk.indexOf('\n');
     chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
     own += chunk.length;
     held.bytes += chunk.length;
     if (own > MAX_LINE_BYTES || held.bytes > MAX_HELD_BYTES) return void connection.destroy();
     if (end < 0) return;
-    asked = true;
+    isComplete = true;
     clearTimeout(slow);
     const line = Buffer.concat(chunks).toString('utf8');
-    letGo();
+    releaseBytes();
     const message = read(line);
     if (!message) return void connection.destroy();
     if (message.kind !== 'hook') {
       const { serveTools, runCommand } = answering;
-      connection.off('data', hear);
+      connection.off('data', receive);
       connection.pause();
       connection.unshift(chunk.subarray(end + 1));
       if (message.kind === 'tools' && serveTools) return serveTools(connection, message);
@@ -135,22 +134,22 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
     }
     reply(message, answering.answer).then(
       (text) => {
-        // One who does not listen is not waited for.
-        connection.setTimeout(ASKING_MS, () => connection.destroy());
+        // Do not wait for a client that does not read.
+        connection.setTimeout(MESSAGE_MS, () => connection.destroy());
         connection.end(text);
       },
       () => connection.destroy(),
     );
   };
-  connection.on('data', hear);
+  connection.on('data', receive);
   connection.on('error', () => connection.destroy());
   connection.on('end', () => {
-    // Hung up in the middle of a question.
-    if (!asked) connection.destroy();
+    // Disconnected in the middle of a message.
+    if (!isComplete) connection.destroy();
   });
   connection.on('close', () => {
     clearTimeout(slow);
-    letGo();
+    releaseBytes();
   });
 }
 
@@ -158,7 +157,7 @@ function read(line: string): z.infer<typeof brokerMessageSchema> | undefined {
   try {
     return brokerMessageSchema.safeParse(JSON.parse(line)).data;
   } catch {
-    // Safe: what cannot be read is not answered, and whoever asked refuses then.
+    // Safe: an invalid message gets no answer, and its sender refuses.
     return undefined;
   }
 }

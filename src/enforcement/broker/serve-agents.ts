@@ -6,17 +6,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { tryLock } from '../../platform/processes/process-lock.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { programFile } from '../install/own-package.ts';
-import { agentCommand, requireSetUp } from './agent-command.ts';
+import { agentsSocket, brokerFolder } from './broker-socket.ts';
 import { frame } from './command-frames.ts';
-import { agentsSocket, brokerFolder } from './find-broker.ts';
 import { openBroker } from './open-broker.ts';
-import { collectOutput, joinStreams, runForAgent } from './run-for-agent.ts';
+import { agentCommand, collectOutput, joinStreams, requireSetUp, runForAgent } from './run-for-agent.ts';
 
 export interface AgentsBrokerContext {
   dataFolder: string;
   env: NodeJS.ProcessEnv;
   clock: Clock;
-  /** Calls `check` now and then, until the function that it returns is called. */
+  /** Calls `check` regularly until the returned function is called. */
   every(check: () => void): () => void;
   /** Ends the broker early. */
   signal: AbortSignal;
@@ -24,12 +23,12 @@ export interface AgentsBrokerContext {
 
 export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'signal';
 
-/** After this long without a client the broker ends; the next session starts another. */
+/** Without a client for this long the broker ends; the next session starts a new one. */
 export const IDLE_MS = 30 * 60_000;
 
 /**
- * Serves all wrapped commands of this user's agents, as the only broker of a data folder, until nobody needs it: it is idle,
- * its program was replaced, or its socket is gone.
+ * Serves all wrapped commands of this user's agents, as the only broker of a data folder. Ends when it is idle, its program
+ * was replaced, or its socket was removed.
  */
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
   const { dataFolder, env, clock, signal } = parts;
@@ -70,7 +69,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
       });
     } finally {
       broker.retire();
-      // From here on a new one can start, while this one serves the clients it has.
+      // A new broker can start now, while this one serves its remaining clients.
       lock.release();
       if (!signal.aborted) await Promise.race([clients.gone(), aborted(signal)]);
       await broker.close();
@@ -102,7 +101,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A client whose command cannot even be prepared gets the reason. */
+/** Sends the reason to the client if its command cannot be started. */
 function serve(connection: Socket, run: () => Promise<void>): void {
   run().catch((error: unknown) =>
     connection.end(frame('failed', error instanceof Error ? error.message : String(error))),
@@ -150,6 +149,6 @@ function insideAgent(): GuardKitError {
     code: 'broker.inside-agent',
     kind: 'refused',
     message: 'The broker cannot run inside the agent.',
-    hint: 'The session’s hooks start it outside. If it is missing, restart the agent’s session.',
+    hint: 'The session’s hooks start it outside. If it is not running, restart the agent’s session.',
   });
 }

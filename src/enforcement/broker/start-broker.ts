@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { programFile } from '../install/own-package.ts';
-import { WITHOUT_INSPECTOR } from './agent-command.ts';
-import { agentsSocket, isWritable } from './find-broker.ts';
-import { connectOnce } from './run-outside.ts';
+import { connectOnce } from './broker-client.ts';
+import { agentsSocket, isWritable } from './broker-socket.ts';
+import { WITHOUT_INSPECTOR } from './run-for-agent.ts';
 
 const START_MS = 5000;
 const POLL_MS = 20;
 
 /**
- * Starts the broker of a data folder if none runs, and waits until it listens. Of several that are started at the same time
- * one stays. False where there is none afterwards; inside the wrapper nothing is started.
+ * Starts the broker of a data folder if none runs, and waits until it listens. Of several started at the same time, one
+ * remains. False if none runs afterwards; inside the wrapper nothing is started.
  */
 export async function startBroker(dataFolder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (isInsideAgent(env) || !isWritable(dataFolder)) return false;
@@ -21,7 +21,7 @@ export async function startBroker(dataFolder: string, env: NodeJS.ProcessEnv): P
   const child = spawn(process.execPath, [WITHOUT_INSPECTOR, programFile(), 'broker'], {
     cwd: dataFolder,
     env: { ...essentialEnvironment(env), GUARDKIT_HOME: dataFolder },
-    // A session of its own: the agent's terminal and its signals are not the broker's.
+    // Detached from the agent's terminal and its signals.
     detached: true,
     stdio: 'ignore',
   });
@@ -40,7 +40,7 @@ async function isListening(socket: string): Promise<boolean> {
     (await connectOnce(socket)).destroy();
     return true;
   } catch {
-    // Safe: it is started then, or the caller reports that there is none.
+    // Safe: the broker is then started, or the caller reports that none runs.
     return false;
   }
 }

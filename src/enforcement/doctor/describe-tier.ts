@@ -1,6 +1,6 @@
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 
-/** What holds here, in words for people. */
+/** The level of protection, described for people. */
 export interface Tier {
   tier: 'prevented' | 'detected' | 'none';
   says: string;
@@ -10,11 +10,11 @@ export interface Tier {
 
 export interface TierFacts {
   checks: readonly DoctorCheck[];
-  /** The hooks stand in the settings that are committed. */
+  /** The hooks are in the committed settings. */
   shared: boolean;
-  /** Other working trees of the repository, in which nothing asks GuardKit. */
+  /** Other checkouts of the repository without hooks. */
   unwiredCheckouts: readonly string[];
-  /** GuardKit's own program lies in the project. */
+  /** GuardKit is installed inside the project. */
   programInProject: boolean;
 }
 
@@ -23,7 +23,7 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const wired = holds('hooks') && holds('settings');
   const sandbox = holds('sandbox');
   const wrapped = wired && holds('commands');
-  // Settings that turn hooks off turn off their refusing too.
+  // With hooks disabled, nothing is refused either.
   const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {
     tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
@@ -31,43 +31,39 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
     notProtected: [
       ...(wired || refusing
         ? []
-        : ['Nothing that an agent does here in a session of yours is looked at while hooks do not fire.']),
+        : ['While the hooks do not run, GuardKit sees nothing that agents do in your own sessions.']),
       ...(wired && !wrapped
         ? [
-            'Commands of your own sessions run with your rights: a change to agent settings, hooks and shell start-up files is restored afterwards, not prevented.',
+            'Commands in your own sessions run with your rights: changes to agent settings, hooks and shell start-up files are restored afterwards, not prevented.',
           ]
         : []),
       ...(wired
         ? [
-            'A session that you start without the project’s settings (claude --setting-sources, another agent) asks nobody.',
+            'Sessions started without the project’s settings (claude --setting-sources, another agent) are not guarded.',
           ]
         : []),
       ...(sandbox
         ? []
-        : ['Agents, set-up and tests that GuardKit starts can write wherever you can: there is no sandbox.']),
-      ...(shared
-        ? ['Hooks in .claude/settings.json do not run in a session that is started in a subfolder.']
-        : []),
+        : ['Without a sandbox, agents, set-up and tests that GuardKit starts can write wherever you can.']),
+      ...(shared ? ['Hooks in .claude/settings.json do not run in sessions started in a subfolder.'] : []),
       ...(unwiredCheckouts.length > 0
-        ? [`Other working trees of this repository: ${unwiredCheckouts.slice(0, 3).join(', ')}.`]
+        ? [`Other checkouts of this repository without hooks: ${unwiredCheckouts.slice(0, 3).join(', ')}.`]
         : []),
       ...(programInProject
-        ? ['GuardKit’s own program lies in this project, where an agent can change it.']
+        ? ['GuardKit is installed inside this project, where an agent can change it.']
         : []),
-      'The record is a file of yours. Its chain shows what was changed in it, but not that somebody made all of it anew.',
+      'The ledger is a file that you own. Its hash chain shows changed entries, but not a ledger that was rewritten as a whole.',
     ],
     improve: [
       ...new Set([
         ...checks.flatMap(({ outcome, hint }) => (outcome === 'pass' || hint === undefined ? [] : [hint])),
-        ...(shared ? ['Start agents at the top of the project.'] : []),
+        ...(shared ? ['Start agents in the project’s root folder.'] : []),
         ...(programInProject
           ? [
-              'Install GuardKit outside of the project (npm install -g guardkit), then `guardkit doctor --fix`.',
+              'Install GuardKit outside the project (npm install -g guardkit), then run `guardkit doctor --fix`.',
             ]
           : []),
-        ...(unwiredCheckouts.length > 0
-          ? ['Run `guardkit init --agent claude` in those working trees.']
-          : []),
+        ...(unwiredCheckouts.length > 0 ? ['Run `guardkit init --agent claude` in those checkouts.'] : []),
       ]),
     ],
   };
@@ -82,14 +78,14 @@ interface TierContext {
 
 function tierText({ wired, wrapped, refusing, sandbox }: TierContext): string {
   const driven = sandbox
-    ? 'Agents that GuardKit starts (feature-build) run in a sandbox: what they must not change, they cannot.'
-    : 'Agents that GuardKit starts (feature-build) are held without a sandbox: what they must not change is found, put back and recorded.';
+    ? 'Agents that GuardKit starts (feature-build) run in a sandbox, in which protected files are read-only.'
+    : 'Agents that GuardKit starts (feature-build) run without a sandbox: changes to protected files are detected, restored and recorded.';
   const own = wrapped
-    ? 'In your own sessions of Claude Code, commands run in a sandbox in which protected files are read-only, and hooks judge every action.'
+    ? 'In your own Claude Code sessions, commands run in a sandbox in which protected files are read-only, and hooks judge every action.'
     : wired
-      ? 'In your own sessions of Claude Code, hooks judge every action, but commands run without a sandbox: a change to agent settings, hooks and shell start-up files is restored afterwards, and a changed definition needs `guardkit accept`.'
+      ? 'In your own Claude Code sessions, hooks judge every action, but commands run without a sandbox: changes to agent settings, hooks and shell start-up files are restored afterwards, and a changed definition needs `guardkit accept`.'
       : refusing
-        ? 'Your own sessions of Claude Code can do nothing: all that an agent does is refused until this is mended.'
-        : 'Your own sessions of Claude Code are not held.';
+        ? 'In your own Claude Code sessions, every action is refused until this is fixed.'
+        : 'Your own Claude Code sessions are not guarded.';
   return `${driven} ${own}`;
 }

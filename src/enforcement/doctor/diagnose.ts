@@ -1,29 +1,32 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
+import { formatFault } from '../../config/yaml/yaml-file.ts';
+import { findConfigFaults } from '../../guards/guard-sources.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { isWired } from '../install/is-wired.ts';
 import { markedLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
+import { isWired } from '../install/wired-checkouts.ts';
 import { liesInProject } from '../install/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
-import { examineConfig } from './examine-config.ts';
-import { examineDataFolder } from './examine-data-folder.ts';
-import { examineLauncher } from './examine-launcher.ts';
-import { examineClaude, examineGit, examineNode, examineSandbox, examineStart } from './examine-machine.ts';
-import { examineShell } from './examine-shell.ts';
-import { examineToolchains } from './examine-toolchains.ts';
-import { examineWiring } from './examine-wiring.ts';
-import { findWiring } from './find-wiring.ts';
+import { examineDataFolder, examineLauncher, examineShell } from './examine-installation.ts';
+import {
+  examineClaude,
+  examineGit,
+  examineNode,
+  examineSandbox,
+  examineStart,
+  examineToolchains,
+} from './examine-machine.ts';
+import { examineWiring, findWiring } from './examine-wiring.ts';
 import { proveHooks } from './prove-hooks.ts';
 
-/** What the doctor may touch of the world outside. */
 export interface DoctorContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -40,24 +43,24 @@ export interface Diagnosis extends Tier {
   root: string | null;
   project: string | null;
   checks: DoctorCheck[];
-  /** Nothing that should hold does not. */
+  /** No check failed. */
   ok: boolean;
 }
 
-/** Looks at everything that enforcement stands on, and tries the hooks out. */
+/** Checks everything that enforcement depends on, and tests the hooks. */
 export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
   const git = findGitFolder(world.cwd);
   const project = await examineProject(world, git);
   const dataFolder = guardkitHome(world.env);
   const wiring = git && findWiring(git, { env: world.env, home: world.home, dataFolder });
   const settings = wiring && examineWiring(wiring);
-  world.progress('trying the hooks out');
-  // Whatever the settings look like: what they name is run, and what comes of it counts.
+  world.progress('testing the hooks');
+  // Even if the settings look wrong: the commands in them are run, and their answers count.
   const hooks =
     git && wiring?.hooks.some(({ known }) => known)
       ? await proveHooks(wiring, { root: git.root, env: world.env })
       : undefined;
-  world.progress('looking at the record');
+  world.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
   const checks = [
     project.check,
@@ -109,8 +112,8 @@ async function examineProject(
       check: {
         id,
         outcome: 'fail',
-        found: 'this folder is in no git repository',
-        hint: 'Run the command inside a project, or `git init` and then `guardkit init`.',
+        found: 'this folder is not in a git repository',
+        hint: 'Run the command inside a project, or run `git init` and then `guardkit init`.',
       },
     };
   try {
@@ -125,7 +128,7 @@ async function examineProject(
         : {
             id,
             outcome: 'fail',
-            found: `${git.root} is not made ready for GuardKit`,
+            found: `${git.root} is not set up for GuardKit`,
             hint: 'Run `guardkit init`.',
           },
     };
@@ -134,7 +137,7 @@ async function examineProject(
   }
 }
 
-/** Looking must not make a ledger. */
+/** Must not create a ledger. */
 async function examineRecord(world: DoctorContext, project: string, root: string): Promise<DoctorCheck[]> {
   try {
     const { home } = await world.workspace();
@@ -147,20 +150,20 @@ async function examineRecord(world: DoctorContext, project: string, root: string
   }
 }
 
-/** Hooks that were wired with one refuse everything until it is there again. */
+/** Hooks installed for a ledger refuse everything while it is missing. */
 function withoutLedger(home: string): DoctorCheck {
   const id = 'ledger';
   if (markedLedger(home) === undefined)
-    return { id, outcome: 'absent', found: 'none yet; the first use makes it' };
+    return { id, outcome: 'absent', found: 'none yet; the first use creates it' };
   return {
     id,
     outcome: 'fail',
-    found: `${join(home, 'ledger.db')} is gone, and with it what GuardKit knew`,
-    hint: 'Restore the ledger from a backup, or go on with a new one: `guardkit doctor --fix` makes it.',
+    found: `${join(home, 'ledger.db')} is missing, with all of GuardKit’s records`,
+    hint: 'Restore the ledger from a backup, or run `guardkit doctor --fix` to continue with a new one.',
   };
 }
 
-/** Memory may be away: everything that must hold, holds without it. */
+/** Enforcement works without memory, so a failure here is not an error. */
 async function examineStore(world: DoctorContext): Promise<DoctorCheck> {
   try {
     const { store } = await world.workspace();
@@ -177,11 +180,11 @@ async function examineStore(world: DoctorContext): Promise<DoctorCheck> {
   }
 }
 
-/** Claude Code takes a person's settings of the main working tree in every other one as well. */
+/** Claude Code also uses a person's settings of the main checkout in every linked one. */
 function unwiredCheckouts(git: GitFolder, dataFolder: string): string[] {
   const main = basename(git.commonDir) === '.git' ? dirname(git.commonDir) : undefined;
   if (main !== undefined && isWired(main)) return [];
-  // GuardKit's own are not a person's to wire: it starts what runs there.
+  // GuardKit's own checkouts need no hooks: it starts the agents there itself.
   const own = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder;
   return otherCheckouts(git)
     .filter((checkout) => existsSync(checkout) && !isWired(checkout))
@@ -192,7 +195,26 @@ function programInProject(root: string): boolean {
   try {
     return liesInProject(launcherParts('').program, root);
   } catch {
-    // Safe: that it is incomplete shows in the hooks.
+    // Safe: the check of the hooks reports an incomplete installation.
     return false;
+  }
+}
+
+const id = 'config';
+const SHOWN = 3;
+
+async function examineConfig(root: string): Promise<DoctorCheck> {
+  try {
+    const { files, faults } = await findConfigFaults(root);
+    if (faults.length === 0) return { id, outcome: 'pass', found: `no faults in ${files.join(', ')}` };
+    return {
+      id,
+      outcome: 'fail',
+      found: faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+      lines: faults.slice(0, SHOWN).map(formatFault),
+      hint: 'Run `guardkit config check` to list all faults, and fix them.',
+    };
+  } catch (error) {
+    return failedCheck(id, error);
   }
 }

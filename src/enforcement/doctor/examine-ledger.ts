@@ -4,7 +4,7 @@ import { differingGuards } from '../../store/ledger/tables/learned-guards-chain.
 import { openActions, readActions, watchTables } from '../actions/open-actions.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 
-/** Whether the record is as it was written, and everything that is made from it says the same. */
+/** Whether the ledger's chain is intact, and the tables derived from it match. */
 export function examineLedger(ledger: Ledger, project: string, checkout: string): DoctorCheck[] {
   const chain = examineChain(ledger, project);
   return [
@@ -23,13 +23,13 @@ function examineChain(ledger: Ledger, project: string): DoctorCheck {
       return {
         id: 'ledger',
         outcome: 'pass',
-        found: `${verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`} of ${project}, each as it was written`,
+        found: `${verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`} of ${project}, chain intact`,
       };
     return {
       id: 'ledger',
       outcome: 'fail',
-      found: `entry ${verdict.number} of ${project} is not as it was written: ${verdict.reason}`,
-      hint: `Somebody or something wrote into ${ledger.path}. Restore it from a backup; what it says since then proves nothing.`,
+      found: `entry ${verdict.number} of ${project} was changed: ${verdict.reason}`,
+      hint: `Another program changed ${ledger.path}. Restore it from a backup; later entries prove nothing.`,
     };
   });
 }
@@ -40,27 +40,27 @@ function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
     return {
       id: 'features',
       outcome: 'fail',
-      found: `of ${differing.slice(0, 5).join(', ')} the table says something else than the record`,
-      hint: 'Run `guardkit doctor --fix`: it is made anew from the record.',
+      found: `the table differs from the ledger’s entries for ${differing.slice(0, 5).join(', ')}`,
+      hint: 'Run `guardkit doctor --fix` to rebuild the table.',
     };
   const features = readFeatures(ledger, project);
   const tested = features.filter((one) => one.tested).length;
   return {
     id: 'features',
     outcome: 'pass',
-    found: `${features.length} known, ${tested} tested, as the record has them`,
+    found: `${features.length} known, ${tested} tested, matching the ledger`,
   };
 }
 
-/** Told only where the table is not what the record makes it: what was learned is listed elsewhere. */
+/** Reported only if the table differs: other commands list learned guards. */
 function examineLearned(ledger: Ledger, project: string): DoctorCheck[] {
   const check = attempt('learned guards', () => {
     const differing = differingGuards(ledger, project);
     const found =
       differing.length === 0
-        ? 'as the record has them'
-        : `of ${differing.slice(0, 5).join(', ')} the table says something else than the record`;
-    const hint = 'Run `guardkit doctor --fix`: it is made anew from the record.';
+        ? 'matching the ledger'
+        : `the table differs from the ledger’s entries for ${differing.slice(0, 5).join(', ')}`;
+    const hint = 'Run `guardkit doctor --fix` to rebuild the table.';
     return differing.length === 0
       ? { id: 'learned guards', outcome: 'pass', found }
       : { id: 'learned guards', outcome: 'fail', found, hint };
@@ -74,10 +74,10 @@ function examineActions(ledger: Ledger, checkout: string): DoctorCheck {
   const open = openActions(tables).filter(isHere).length;
   const orphaned =
     readActions(tables).filter((one) => isHere(one) && one.body.ended_at === undefined).length - open;
-  if (open > 0) return { id: 'actions', outcome: 'pass', found: `${open} running here now` };
+  if (open > 0) return { id: 'actions', outcome: 'pass', found: `${open} running here` };
   return orphaned === 0
-    ? { id: 'actions', outcome: 'pass', found: 'no agent is acting here now' }
-    : { id: 'actions', outcome: 'absent', found: `${orphaned} never ended; their agents are gone` };
+    ? { id: 'actions', outcome: 'pass', found: 'no agent is acting here' }
+    : { id: 'actions', outcome: 'absent', found: `${orphaned} without an end; their agents have exited` };
 }
 
 function attempt(id: string, examine: () => DoctorCheck): DoctorCheck {

@@ -2,15 +2,16 @@ import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { readToolchainRecord } from '../../verification/environment/toolchain-record.ts';
 import { hasCodeCache } from '../install/code-cache.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 20_000;
-/** From here on a hook that fails can be told to refuse. */
+/** The first version in which a failed hook can refuse (`onFailure`). */
 const CLAUDE_ON_FAILURE = [2, 1, 295] as const;
-/** From here on settings can be handed to git without a file. */
+/** The first version that accepts settings from the environment. */
 const GIT_OLDEST = [2, 31] as const;
-/** As `engines` in package.json says. Some versions from 21 to 22.11 lack what the program needs to start. */
+/** Same as `engines` in package.json. Some versions from 21 to 22.11 cannot start the program. */
 const NODE_OLDEST = [20, 19] as const;
 const NODE_OLDEST_AFTER_20 = [22, 12] as const;
 
@@ -22,23 +23,23 @@ export function examineNode(version = process.versions.node): DoctorCheck {
         id: 'node',
         outcome: 'fail',
         found: `${version} is too old`,
-        hint: 'GuardKit needs Node 20 from 20.19 on, or 22.12 or newer.',
+        hint: 'Use Node 20 from 20.19 on, or 22.12 or newer.',
       };
 }
 
-/** Reported only where it could be better: hooks work either way. */
+/** Reported only if the cache is missing; hooks work either way. */
 export function examineStart(): DoctorCheck[] {
   try {
     if (hasCodeCache()) return [];
   } catch {
-    // Safe: without their program hooks refuse, which is found when they are tried out.
+    // Safe: without their program the hooks refuse, which testing them reports.
     return [];
   }
   return [
     {
       id: 'start',
       outcome: 'absent',
-      found: `hooks start slower than they could: no code cache for Node ${process.versions.node}`,
+      found: `no code cache for Node ${process.versions.node}, so hooks start slower`,
       hint: 'Run `guardkit doctor --fix`.',
     },
   ];
@@ -53,7 +54,7 @@ export async function examineGit(root: string, env: NodeJS.ProcessEnv): Promise<
     : { id: 'git', outcome: 'fail', found: `${version} is too old`, hint: 'Install git 2.31 or newer.' };
 }
 
-/** The agent may be installed where this command does not look; its hooks are proven either way. */
+/** The agent may be installed outside the PATH; its hooks are tested either way. */
 export async function examineClaude(root: string, env: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const version = await versionOf('claude', root, env);
   if (version === undefined)
@@ -63,8 +64,8 @@ export async function examineClaude(root: string, env: NodeJS.ProcessEnv): Promi
     : {
         id: 'claude',
         outcome: 'absent',
-        found: `${version} lets an action go ahead when its hook is killed or takes too long`,
-        hint: `Upgrade Claude Code to ${CLAUDE_ON_FAILURE.join('.')} or newer: claude update.`,
+        found: `${version} allows an action when its hook is killed or times out`,
+        hint: `Upgrade Claude Code to ${CLAUDE_ON_FAILURE.join('.')} or newer with \`claude update\`.`,
       };
 }
 
@@ -74,9 +75,9 @@ export function examineSandbox(status: SandboxStatus): DoctorCheck {
     : { id: 'sandbox', outcome: 'absent', found: `none: ${status.why}`, hint: status.hint };
 }
 
-/** What a program says of its version; undefined where there is none, or none that says it. */
+/** A program's version; undefined if it is missing or prints none. */
 async function versionOf(name: string, root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  // Not from the project, whose programs are anybody's.
+  // Not from the project, whose programs are untrusted.
   const program = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => isAbsolute(folder) && !`${folder}${sep}`.startsWith(`${root}${sep}`))
@@ -98,4 +99,26 @@ export function isAtLeast(version: string, oldest: readonly number[]): boolean {
     if (part !== least) return part > least;
   }
   return true;
+}
+
+/** The recorded programs that this project's runs use. */
+export function examineToolchains(dataFolder: string, project: string): DoctorCheck {
+  const record = readToolchainRecord(dataFolder, project);
+  if (!record)
+    return {
+      id: 'programs',
+      outcome: 'absent',
+      found:
+        'not recorded; runs use the system’s programs, not those of version managers such as pyenv and nvm',
+      hint: 'Run `guardkit doctor --fix` in your own terminal to record the programs on your PATH.',
+    };
+  const named = ['node', 'python3', 'go', 'cargo', 'ruby', 'java'].flatMap((tool) => {
+    const path = record.programs[tool];
+    return path === undefined ? [] : [`${tool} ${path}`];
+  });
+  return {
+    id: 'programs',
+    outcome: 'pass',
+    found: `recorded ${record.recorded_at.slice(0, 10)}: ${named.join(', ') || `${record.folders.length} folders`}`,
+  };
 }

@@ -1,12 +1,23 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { claudeCanBeStopped } from '../agents/claude.ts';
-import { CLAUDE_EVENTS } from '../install/claude-settings.ts';
+import { CLAUDE_EVENTS, type OwnHook, ownHooks, runs } from '../install/claude-settings.ts';
+import { type HookProgram, ownHookProgram, sharedHookCommand } from '../install/hook-launcher.ts';
+import {
+  LOCAL_SETTINGS,
+  readSettingsFile,
+  type SettingsFileReading,
+  SHARED_SETTINGS,
+} from '../install/settings-file.ts';
+import { claudeHome } from '../install/wire-claude.ts';
 import type { DoctorCheck } from './doctor-check.ts';
-import type { FoundWiring } from './find-wiring.ts';
 
 const WIRE = 'Run `guardkit init --agent claude`.';
 const REWIRE = 'Run `guardkit doctor --fix`.';
 
-/** Whether what is written down would make Claude Code ask GuardKit about everything. That it does, only a try shows. */
+/** Whether the settings are complete. Only `proveHooks` shows that the hooks work. */
 export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
   const id = 'settings';
   const unreadable = sources.find(({ reading }) => !reading.ok);
@@ -15,15 +26,15 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
       id,
       outcome: 'fail',
       found: `${unreadable.path} cannot be used: ${unreadable.reading.why}`,
-      hint: 'Put the file right: an agent may run without any of its hooks.',
+      hint: 'Fix the file; until then an agent may run without its hooks.',
     };
   const off = sources.find(({ reading }) => reading.ok && reading.file.settings.disableAllHooks === true);
   if (off)
     return {
       id,
       outcome: 'fail',
-      found: `${off.path} has "disableAllHooks": true, so that no hook runs`,
-      hint: 'Take that line out.',
+      found: `${off.path} has "disableAllHooks": true, so no hook runs`,
+      hint: 'Remove that line.',
     };
   const managed = sources.find(
     ({ scope, reading }) =>
@@ -33,15 +44,15 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
     return {
       id,
       outcome: 'fail',
-      found: `${managed.path} lets only an administrator’s hooks run`,
-      hint: 'Ask whoever manages this machine to add GuardKit’s hooks there.',
+      found: `${managed.path} allows only an administrator’s hooks`,
+      hint: 'Ask this machine’s administrator to add GuardKit’s hooks there.',
     };
   if (hooks.length === 0)
     return {
       id,
       outcome: 'fail',
       code: 'not-wired',
-      found: 'no agent is wired: nothing asks GuardKit here',
+      found: 'no agent has GuardKit’s hooks here',
       hint: WIRE,
     };
   const foreign = hooks.find(({ known }) => !known);
@@ -49,18 +60,18 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
     return {
       id,
       outcome: 'fail',
-      found: `in ${foreign.path}, ${foreign.event} does not run this GuardKit’s launcher but ${String(foreign.handler.command).slice(0, 200)}`,
-      hint: `${REWIRE} If GUARDKIT_HOME was another folder when it was wired, set it to that one.`,
+      found: `in ${foreign.path}, ${foreign.event} runs ${String(foreign.handler.command).slice(0, 200)} instead of this GuardKit’s launcher`,
+      hint: `${REWIRE} If GUARDKIT_HOME was different at installation, set it to that folder.`,
     };
   const missing = CLAUDE_EVENTS.filter((event) => !hooks.some((hook) => hook.event === event));
   if (missing.length > 0)
-    return { id, outcome: 'fail', found: `not wired for ${missing.join(', ')}`, hint: REWIRE };
+    return { id, outcome: 'fail', found: `no hooks for ${missing.join(', ')}`, hint: REWIRE };
   const narrow = hooks.find(({ matcher }) => matcher !== '*');
   if (narrow)
     return {
       id,
       outcome: 'fail',
-      found: `in ${narrow.path}, ${narrow.event} is wired for ${JSON.stringify(narrow.matcher)} only`,
+      found: `in ${narrow.path}, the hook for ${narrow.event} covers only ${JSON.stringify(narrow.matcher)}`,
       hint: REWIRE,
     };
   const lax = hooks.find(({ event, handler }) => claudeCanBeStopped(event) && handler.onFailure !== 'block');
@@ -68,7 +79,7 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
     return {
       id,
       outcome: 'fail',
-      found: `in ${lax.path}, ${lax.event} goes ahead when its hook fails`,
+      found: `in ${lax.path}, the action is allowed when the hook for ${lax.event} fails`,
       hint: REWIRE,
     };
   const files = [...new Set(hooks.map(({ path }) => path))];
@@ -77,8 +88,105 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
       id,
       outcome: 'pass',
       code: 'wired-twice',
-      found: `${CLAUDE_EVENTS.length} events wired in ${files.join(' and ')}: each hook runs twice`,
-      hint: 'Turn the plugin off, or take the hooks out of the settings with `guardkit uninstall`.',
+      found: `${CLAUDE_EVENTS.length} hooks in ${files.join(' and ')}, so each runs twice`,
+      hint: 'Disable the plugin, or remove the hooks from the settings with `guardkit uninstall`.',
     };
-  return { id, outcome: 'pass', found: `${CLAUDE_EVENTS.length} events wired in ${files.join(' and ')}` };
+  return { id, outcome: 'pass', found: `${CLAUDE_EVENTS.length} hooks in ${files.join(' and ')}` };
+}
+
+/** A file that decides whether hooks run. */
+export interface SettingsSource {
+  path: string;
+  scope: 'managed' | 'home' | 'team' | 'own' | 'plugin';
+  reading: SettingsFileReading;
+}
+
+/** An administrator's settings for all users. */
+const MANAGED = [
+  '/etc/claude-code/managed-settings.json',
+  '/Library/Application Support/ClaudeCode/managed-settings.json',
+];
+
+export interface FoundWiring {
+  /** The existing files that Claude Code reads for a session in this checkout. */
+  sources: SettingsSource[];
+  /** GuardKit's own hooks among them. */
+  hooks: FoundHook[];
+}
+
+interface FoundHook extends OwnHook {
+  path: string;
+  scope: SettingsSource['scope'];
+  /** It runs a command of this GuardKit. Anything else may be an untrusted program. */
+  known: boolean;
+}
+
+/** Reads every file that decides whether hooks run in a checkout. */
+export function findWiring(
+  git: GitFolder,
+  { env, home, dataFolder }: { env: NodeJS.ProcessEnv; home: string; dataFolder: string },
+): FoundWiring {
+  const known = [ownHookProgram(dataFolder, 'claude'), sharedHookCommand('claude')].flatMap(
+    (one): (string | HookProgram)[] => Object.values(one),
+  );
+  const places: (readonly [SettingsSource['scope'], string])[] = [
+    ...MANAGED.map((path) => ['managed', path] as const),
+    ['home', join(claudeHome(env, home), 'settings.json')],
+    ['team', join(git.root, SHARED_SETTINGS)],
+    ...ownFolders(git).map((folder) => ['own', join(folder, LOCAL_SETTINGS)] as const),
+  ];
+  const files = places
+    .filter(([, path]) => existsSync(path))
+    .map(([scope, path]) => ({ scope, path, reading: readSettingsFile(path) }));
+  const sources = [...files, ...findPlugin(files, claudeHome(env, home))];
+  return {
+    sources,
+    hooks: sources.flatMap(({ scope, path, reading }) =>
+      reading.ok
+        ? ownHooks(reading.file.settings).map((hook) => ({
+            ...hook,
+            path,
+            scope,
+            known: known.some((one) => runs(hook.handler, one)),
+          }))
+        : [],
+    ),
+  };
+}
+
+/** In a linked worktree, Claude Code also reads the person's settings of the main one. */
+function ownFolders({ root, commonDir }: GitFolder): string[] {
+  const main = basename(commonDir) === '.git' ? dirname(commonDir) : root;
+  return main === root ? [root] : [root, main];
+}
+
+const enabledSchema = z.looseObject({ enabledPlugins: z.record(z.string(), z.unknown()).optional() });
+const installedSchema = z.looseObject({
+  plugins: z.record(z.string(), z.array(z.looseObject({ installPath: z.string() }))),
+});
+
+/** The hooks of GuardKit's plugin if it is enabled, from Claude Code's installed copy. */
+function findPlugin(sources: readonly SettingsSource[], claudeFolder: string): SettingsSource[] {
+  const { name } = enabledPlugin(sources) ?? {};
+  if (name === undefined) return [];
+  const reading = readSettingsFile(join(claudeFolder, 'plugins', 'installed_plugins.json'));
+  const installed = reading.ok ? installedSchema.safeParse(reading.file.settings).data : undefined;
+  return (installed?.plugins[name] ?? []).map(({ installPath }) => {
+    const path = join(installPath, 'hooks', 'hooks.json');
+    return { path, scope: 'plugin', reading: readSettingsFile(path) };
+  });
+}
+
+/** The last source that mentions the plugin decides. */
+export function enabledPlugin(
+  sources: readonly Pick<SettingsSource, 'path' | 'reading'>[],
+): { name: string; path: string } | undefined {
+  const states = new Map<string, { enabled: boolean; path: string }>();
+  for (const { path, reading } of sources) {
+    const settings = reading.ok ? enabledSchema.safeParse(reading.file.settings).data : undefined;
+    for (const [name, enabled] of Object.entries(settings?.enabledPlugins ?? {}))
+      if (name.startsWith('guardkit@')) states.set(name, { enabled: enabled === true, path });
+  }
+  const [found] = [...states].filter(([, { enabled }]) => enabled);
+  return found && { name: found[0], path: found[1].path };
 }

@@ -12,10 +12,10 @@ import { readGuardSources } from '../../guards/guard-sources.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { readListFile } from '../feature-list/list-file.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
-import type { FoundWiring } from './find-wiring.ts';
+import type { FoundWiring } from './examine-wiring.ts';
 
 const TIMEOUT_MS = 60_000;
-const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, the lines above say what is broken.';
+const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, see the answers above.';
 
 const answerSchema = z.looseObject({
   hookSpecificOutput: z
@@ -26,10 +26,19 @@ const answerSchema = z.looseObject({
     .optional(),
 });
 
-interface Said {
-  decision: 'goes ahead' | 'deny' | 'ask' | 'refused without being judged' | 'failed';
+interface HookReply {
+  /** `unjudged`: refused without a verdict. */
+  decision: 'allow' | 'deny' | 'ask' | 'unjudged' | 'failed';
   why: string;
 }
+
+const SHOWN_DECISION: Record<HookReply['decision'], string> = {
+  allow: 'allowed',
+  deny: 'denied',
+  ask: 'asked',
+  unjudged: 'refused without a verdict',
+  failed: 'failed',
+};
 
 export interface ProofContext {
   root: string;
@@ -37,8 +46,8 @@ export interface ProofContext {
 }
 
 /**
- * Cheats through the wiring as it is installed: runs what the settings name, the way Claude Code runs it, for a write that
- * must be refused and for a read that must not be.
+ * Tests the installed hooks: runs their commands the way Claude Code does, for a write that must be refused and a read that
+ * must be allowed.
  */
 export async function proveHooks({ hooks }: FoundWiring, context: ProofContext): Promise<DoctorCheck> {
   const id = 'hooks';
@@ -49,7 +58,7 @@ export async function proveHooks({ hooks }: FoundWiring, context: ProofContext):
       id,
       outcome: 'fail',
       code: 'not-asked',
-      found: 'nothing is asked before an agent acts, so nothing can be refused',
+      found: 'no hook runs before an agent’s actions, so nothing can be refused',
     };
   const list = readListFile(context.root, Date.now());
   const { content, claim } = tamperedList(list.kind === 'file' ? list.bytes.toString('utf8') : undefined);
@@ -59,45 +68,46 @@ export async function proveHooks({ hooks }: FoundWiring, context: ProofContext):
   await session.end();
   const lines = [
     `tried     Write ${FEATURE_LIST_PATH}: ${claim}`,
-    `answered  ${describeSaid(cheat)}`,
+    `answered  ${describeReply(cheat)}`,
     'tried     Read README.md',
-    `answered  ${describeSaid(harmless)}`,
+    `answered  ${describeReply(harmless)}`,
   ];
-  if (cheat.decision !== 'deny' && cheat.decision !== 'refused without being judged')
+  if (cheat.decision !== 'deny' && cheat.decision !== 'unjudged')
     return {
       id,
       outcome: 'fail',
       code: 'not-refused',
-      found: 'a cheating attempt was NOT refused',
+      found: 'a forbidden write was NOT refused',
       lines,
       hint: (await hintOfMode(context.root)) ?? REWIRE,
     };
-  if (harmless.decision !== 'goes ahead')
+  if (harmless.decision !== 'allow')
     return {
       id,
       outcome: 'fail',
       code: REFUSES_ALL,
-      found: 'the hooks refuse everything, since they cannot judge',
+      found: 'the hooks refuse everything, because they cannot judge',
       lines,
       hint: REWIRE,
     };
-  return { id, outcome: 'pass', found: 'they fire: a cheating attempt was refused just now', lines };
+  return { id, outcome: 'pass', found: 'working: a forbidden write was just refused', lines };
 }
 
-/** A person may have said that it is not to be refused; then nothing is broken. */
+/** The guard may be configured not to refuse; then nothing is broken. */
 async function hintOfMode(root: string): Promise<string | undefined> {
   const { settings, files } = await readGuardSources(root);
   const { id, mode } =
     configureGuards(settings, files, []).find((one) => one.id === blockTestedTrue.id) ?? {};
   if (mode === undefined || mode === 'enforce') return undefined;
-  return `Set ${id} to enforce in .guardkit/config.yaml, which has ${mode}. Until then a false list is only put back afterwards.`;
+  return `Set ${id} to enforce in .guardkit/config.yaml (now: ${mode}). Until then a false list is only restored afterwards.`;
 }
 
-function describeSaid({ decision, why }: Said): string {
-  return why === '' ? decision : `${decision}: ${why}`;
+function describeReply({ decision, why }: HookReply): string {
+  const shown = SHOWN_DECISION[decision];
+  return why === '' ? shown : `${shown}: ${why}`;
 }
 
-/** A session of an agent that is none. */
+/** A simulated agent session. */
 class Session {
   readonly #hooks: FoundWiring['hooks'];
   readonly #context: ProofContext;
@@ -119,43 +129,42 @@ class Session {
     return [...new Set(named)].map((words) => JSON.parse(words));
   }
 
-  /** One use of a tool: asked for, and told the end of where it goes ahead, so that nothing waits for it. */
+  /** Simulates one tool call: before, and after if it is allowed, so that no action stays open. */
   async ask(
     commands: readonly string[][],
     tool_name: string,
     tool_input: Record<string, unknown>,
-  ): Promise<Said> {
+  ): Promise<HookReply> {
     this.#actions += 1;
     const call = { tool_name, tool_input, tool_use_id: `doctor-${this.#actions}` };
-    const said = await this.#strictest(commands, { hook_event_name: 'PreToolUse', ...call });
-    if (said.decision !== 'goes ahead') return said;
+    const reply = await this.#strictest(commands, { hook_event_name: 'PreToolUse', ...call });
+    if (reply.decision !== 'allow') return reply;
     const after = await this.#strictest(this.commandsOf('PostToolUse'), {
       hook_event_name: 'PostToolUse',
       tool_response: {},
       ...call,
     });
-    return after.decision === 'goes ahead' ? said : after;
+    return after.decision === 'allow' ? reply : after;
   }
 
   async end(): Promise<void> {
     await this.#strictest(this.commandsOf('SessionEnd'), { hook_event_name: 'SessionEnd', reason: 'other' });
   }
 
-  async #strictest(commands: readonly string[][], event: Record<string, unknown>): Promise<Said> {
-    let strictest: Said = { decision: 'goes ahead', why: '' };
+  async #strictest(commands: readonly string[][], event: Record<string, unknown>): Promise<HookReply> {
+    let strictest: HookReply = { decision: 'allow', why: '' };
     for (const command of commands) {
-      const said = await this.#run(command, event);
-      if (said.decision !== 'goes ahead') strictest = said;
+      const reply = await this.#run(command, event);
+      if (reply.decision !== 'allow') strictest = reply;
     }
     return strictest;
   }
 
-  async #run([program = '', ...args]: string[], event: Record<string, unknown>): Promise<Said> {
+  async #run([program = '', ...args]: string[], event: Record<string, unknown>): Promise<HookReply> {
     const { root, env } = this.#context;
     const base = { session_id: this.#id, cwd: root, permission_mode: 'default', transcript_path: '' };
-    // A program that is gone is a hook that failed, which Claude Code takes as a refusal (`onFailure`).
-    if (!existsSync(program))
-      return { decision: 'refused without being judged', why: `${program} is missing` };
+    // If the program is missing, the hook fails, which Claude Code takes as a refusal (`onFailure`).
+    if (!existsSync(program)) return { decision: 'unjudged', why: `${program} is missing` };
     const { exitCode, timedOut, stdout, stderr } = await runProcess(program, args, {
       cwd: root,
       env: { ...env, CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid), CLAUDECODE: '1' },
@@ -164,26 +173,26 @@ class Session {
     });
     const why = stderr.trim().replace(/\s*\n\s*/g, ' ');
     if (timedOut) return { decision: 'failed', why: 'no answer within a minute' };
-    if (exitCode === 2) return { decision: 'refused without being judged', why };
+    if (exitCode === 2) return { decision: 'unjudged', why };
     if (exitCode !== 0) return { decision: 'failed', why: `exit ${exitCode}. ${why}` };
     return readAnswer(stdout, why);
   }
 }
 
-function readAnswer(stdout: string, stderr: string): Said {
-  // What lets something pass and complains, such as a launcher that is not there, has judged nothing.
-  if (stdout.trim() === '') return { decision: 'goes ahead', why: stderr };
+function readAnswer(stdout: string, stderr: string): HookReply {
+  // Without output the action is allowed; a warning, as of a missing launcher, is on standard error.
+  if (stdout.trim() === '') return { decision: 'allow', why: stderr };
   let value: unknown;
   try {
     value = JSON.parse(stdout);
   } catch {
-    return { decision: 'failed', why: 'the answer is no JSON' };
+    return { decision: 'failed', why: 'the answer is not JSON' };
   }
   const answer = answerSchema.safeParse(value);
   const { permissionDecision, permissionDecisionReason = '' } = answer.data?.hookSpecificOutput ?? {};
   if (permissionDecision === 'deny' || permissionDecision === 'ask')
     return { decision: permissionDecision, why: permissionDecisionReason };
-  return { decision: 'goes ahead', why: '' };
+  return { decision: 'allow', why: '' };
 }
 
 interface TamperedList {
@@ -192,7 +201,7 @@ interface TamperedList {
   claim: string;
 }
 
-/** The list as an agent would write it that wants to be done: one feature more is tested than is. */
+/** The list as a cheating agent would write it: with one more tested feature. */
 export function tamperedList(text: string | undefined): TamperedList {
   const list = readList(text);
   const open = list?.features.find(
@@ -209,7 +218,7 @@ export function tamperedList(text: string | undefined): TamperedList {
   const features = [...(list?.features ?? []), claimed];
   return {
     content: `${JSON.stringify({ ...list?.whole, features }, null, 2)}\n`,
-    claim: 'a feature that nobody built, "tested": true',
+    claim: 'a feature that was never built, "tested": true',
   };
 }
 
@@ -221,7 +230,7 @@ function readList(
     if (!isObject(whole) || isTooDeep(whole) || !Array.isArray(whole.features)) return undefined;
     return { whole, features: whole.features };
   } catch {
-    // Safe: without a list that can be read, one is made up.
+    // Safe: without a readable list, a made-up one is used.
     return undefined;
   }
 }

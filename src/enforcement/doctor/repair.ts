@@ -3,27 +3,27 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
-import { isWired } from '../install/is-wired.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';
-import { mcpLauncherPath, mcpLauncherStep } from '../install/mcp-launcher.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { planSessionRenewal } from '../install/session-files.ts';
 import { claudeHome, planWiring, type WiringStep } from '../install/wire-claude.ts';
+import { mcpLauncherPath, mcpLauncherStep } from '../install/wire-mcp.ts';
 import { planShell } from '../install/wire-shell.ts';
+import { isWired } from '../install/wired-checkouts.ts';
 import type { DoctorContext } from './diagnose.ts';
 
 export interface Repair {
-  /** What is, or would be, mended; a line each. */
+  /** Repairs that were, or would be, made; one line each. */
   done: string[];
-  /** What could not be, and why. */
+  /** Failed repairs with their reasons. */
   failed: string[];
-  /** The files that were written. */
+  /** Written files. */
   steps: WiringStep[];
 }
 
 /**
- * Mends what GuardKit itself has written: the launcher, which names a Node that an upgrade may have taken away, the hooks
- * where they are wired, the files of sessions, and the tables of features and learned guards. What is a person's stays as it is.
+ * Repairs what GuardKit itself wrote: the launcher, whose Node an upgrade may have removed, the hooks if they are installed,
+ * the session files, and the tables of features and learned guards. A person's files stay unchanged.
  */
 export async function repair(world: DoctorContext, git: GitFolder, dryRun: boolean): Promise<Repair> {
   const result: Repair = { done: [], failed: [], steps: [] };
@@ -39,9 +39,9 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
     world.progress('compiling the program for this Node');
     const why = dryRun ? undefined : await makeCodeCache(world.env);
     if (why !== undefined) throw new Error(why);
-    result.done.push(`code cache made for Node ${process.version}`);
+    result.done.push(`code cache created for Node ${process.version}`);
   });
-  await attempt('the wiring', async () => {
+  await attempt('the hooks', async () => {
     if (!isWired(git.root)) return;
     const { home } = await world.workspace();
     const person = world.env.HOME ?? homedir();
@@ -58,15 +58,15 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
     ].filter(({ action }) => action !== 'keep');
     for (const step of steps) {
       if (!dryRun) step.perform();
-      result.done.push(`${step.path} written anew`);
+      result.done.push(`${step.path} rewritten`);
     }
     result.steps.push(...steps);
   });
-  await attempt('the files of sessions', async () => {
+  await attempt('the session files', async () => {
     const steps = planSessionRenewal(git.root);
     for (const step of steps) {
       if (!dryRun) step.perform();
-      result.done.push(`${step.path} written anew`);
+      result.done.push(`${step.path} rewritten`);
     }
     result.steps.push(...steps);
   });
@@ -75,23 +75,23 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
     const { home } = await world.workspace();
     const gone = !statSync(join(home, 'ledger.db'), { throwIfNoEntry: false })?.size;
     const id = gone && dryRun ? undefined : (await world.ledger()).file.id;
-    if (gone) result.done.push('a new ledger: what the old one knew is lost');
-    else if (markedLedger(home) !== id) result.done.push('hooks judge by the ledger that is there');
+    if (gone) result.done.push('new ledger created; the old records are lost');
+    else if (markedLedger(home) !== id) result.done.push('hooks now use the existing ledger');
     if (!dryRun && id !== undefined) markLedger(home, id);
   });
-  await attempt('the table of features', async () => {
+  await attempt('the tables', async () => {
     const { home, project } = await world.workspace();
     if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
     const ledger = await world.ledger();
     if (!ledger.verify(project.id).ok) return;
     const { differingFeatures, rebuildFeatures } = await import('../../store/ledger/tables/feature-table.ts');
     const differing = dryRun ? differingFeatures(ledger, project.id) : rebuildFeatures(ledger, project.id);
-    if (differing.length > 0) result.done.push(`features as the record has them: ${differing.join(', ')}`);
+    if (differing.length > 0) result.done.push(`features rebuilt from the ledger: ${differing.join(', ')}`);
     const { differingGuards, rebuildGuards } = await import(
       '../../store/ledger/tables/learned-guards-chain.ts'
     );
     const guards = dryRun ? differingGuards(ledger, project.id) : rebuildGuards(ledger, project.id);
-    if (guards.length > 0) result.done.push(`learned guards as the record has them: ${guards.join(', ')}`);
+    if (guards.length > 0) result.done.push(`learned guards rebuilt from the ledger: ${guards.join(', ')}`);
     const { mislabelled, relabelViolations } = await import('../../store/ledger/relabel-violations.ts');
     const count = dryRun ? mislabelled(ledger, project.id).length : relabelViolations(ledger, project.id);
     if (count > 0)

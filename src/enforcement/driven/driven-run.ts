@@ -16,9 +16,8 @@ import { handleEvent } from '../hooks/handle-event.ts';
 import { type HookContext, type HookWorldFacts, openHookContext } from '../hooks/hook-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from '../hooks/hook-event.ts';
 import { forgedEvent } from '../hooks/refuse-forged.ts';
-import { keptInCheckout } from '../watch/kept-in-checkout.ts';
-import { type Door, openDoor } from './open-door.ts';
-import { ToolServers, type ToolsCommand, toolsCommand } from './tool-servers.ts';
+import { keptInCheckout } from '../watch/watch-areas.ts';
+import { type Door, openDoor, ToolServers, type ToolsCommand, toolsCommand } from './open-door.ts';
 
 export interface DrivenRunContext {
   env: NodeJS.ProcessEnv;
@@ -27,42 +26,40 @@ export interface DrivenRunContext {
   project: string;
   /** Checkout that the agent works in. */
   folder: string;
-  /** What it is run for; guards know it by this. */
+  /** The agent's role, by which guards recognize it. */
   role: string;
-  /** What it is to work on. */
   work?: SessionWork;
-  /** What talks to it. */
   driver: string;
-  /** What its sandbox lets it write beside its checkout; undefined where there is no sandbox. */
+  /** Writable paths in its sandbox besides the checkout; undefined without a sandbox. */
   writable: readonly string[] | undefined;
-  /** Hears what a person should know. */
+  /** Receives notices for the person. */
   tell(text: string): void;
 }
 
-/** What the guards made of a run. */
+/** What enforcement did during a run. */
 export interface GuardedOutcome {
   refused: number;
-  /** What was changed and is as it was again, as people are shown it. */
+  /** Restored paths, as shown to people. */
   putBack: string[];
 }
 
 export const UNTOUCHED: GuardedOutcome = { refused: 0, putBack: [] };
 
-/** One run of an agent that GuardKit itself drives, under the guards that every agent works under. */
+/** One run of a driven agent, under the same guards as every agent. */
 export class DrivenRun {
-  /** Of the agent's own program, once it is known. */
+  /** The agent's own process, once known. */
   agentPid: number | undefined;
   readonly #parts: DrivenRunContext;
   readonly #world: HookWorldFacts;
   readonly #sessions = new Map<string, HookSource>();
-  /** Those of runs that are one action: no agent knows them. */
+  /** Sessions of `asOneAction`, whose ids no agent may use. */
   readonly #wholeRuns = new Set<string>();
-  readonly #beginnings = new Map<string, Promise<unknown>>();
+  readonly #recordedTrees = new Map<string, Promise<unknown>>();
   readonly #after: number;
 
   constructor(parts: DrivenRunContext) {
     const { env, dataFolder, ledger, project, folder, writable, work } = parts;
-    // Looked up before the agent comes, who may take it away.
+    // Before the agent starts, since it could remove it.
     const git = findGitFolder(folder);
     const home = env.HOME ?? homedir();
     const watch = git && { ledger, project, checkout: folder, git, dataFolder, home, globs: [] };
@@ -79,24 +76,24 @@ export class DrivenRun {
     };
   }
 
-  /** Answers what the agent's hooks tell. Whoever calls it refuses what it throws for. */
+  /** Answers an event of the agent's hooks. If it throws, the caller must refuse. */
   async handle(event: HookEvent): Promise<HookAnswer> {
     const own = { ...event, source: this.#inRole(event.source) };
-    await this.#begun(own.source);
+    await this.#recordTree(own.source);
     const answer = await handleEvent(own, { ...this.#world, agentPid: this.agentPid });
     this.#say(answer.notice);
     return answer;
   }
 
   /**
-   * Through the door comes what the agent's program says, and what anything else in the sandbox says in its name: nobody
-   * there gets more rights by it than the run has, or speaks for a session that is not the run's.
+   * Any process in the sandbox can use the door, not only the agent's program. It gets no more rights than the run has, and
+   * cannot send events for another session.
    */
   async #handleFromInside(event: HookEvent): Promise<HookAnswer> {
     const { ledger, project, role } = this.#parts;
     const { source } = event;
     if (this.#isOthers(source.session))
-      throw forgedEvent({ ledger, project }, source, 'the session is none of what runs in this sandbox');
+      throw forgedEvent({ ledger, project }, source, 'the session does not run in this sandbox');
     const kept = source.actorType !== undefined && isWithinRights(source.actorType, role);
     return this.handle(kept ? event : { ...event, source: { ...source, actorType: undefined } });
   }
@@ -106,24 +103,24 @@ export class DrivenRun {
     if (this.#sessions.has(session)) return false;
     const { ledger, project } = this.#parts;
     const known = findSession({ ledger, project }, session);
-    // An agent may go on with what it began in an earlier run.
+    // An agent may resume a session of an earlier run.
     return known !== undefined && !isOver(known);
   }
 
-  /** Of an agent that is to change files it is noted how they are before it does anything. */
-  #begun({ session }: HookSource): Promise<unknown> {
+  /** Records the tree before the agent's first action. */
+  #recordTree({ session }: HookSource): Promise<unknown> {
     const source = this.#sessions.get(session);
-    const known = this.#beginnings.get(session);
+    const known = this.#recordedTrees.get(session);
     if (known || !source) return known ?? Promise.resolve();
-    const begun = handleEvent(
+    const recorded = handleEvent(
       { type: 'subagent-began', source },
       { ...this.#world, agentPid: this.agentPid },
     );
-    this.#beginnings.set(session, begun);
-    return begun;
+    this.#recordedTrees.set(session, recorded);
+    return recorded;
   }
 
-  /** What the guards let pass and the driver does not is on record as well. */
+  /** Records an action that the guards allow and the driver refuses. */
   async refuse(event: Extract<HookEvent, { type: 'acting' }>, why: string): Promise<void> {
     const source = this.#inRole(event.source);
     const work = await openHookContext(source, { ...this.#world, agentPid: this.agentPid });
@@ -134,7 +131,7 @@ export class DrivenRun {
     }
   }
 
-  /** For an agent that does not ask before it acts: all that it does is one action. */
+  /** For an agent without hooks: the whole run counts as one action. */
   async asOneAction<Result>(summary: string, run: () => Promise<Result>): Promise<Result> {
     const { driver, folder } = this.#parts;
     const source = this.#inRole({
@@ -171,19 +168,18 @@ export class DrivenRun {
       agent: source.agent,
       agentType: source.actorType,
       agentProcess: session.process ?? undefined,
-      // Everything in a sandbox ends with it, and it can give no commit a name.
+      // Processes in a sandbox end with it, and it cannot create refs.
       runs: !confined,
       confined,
       summary,
     });
   }
 
-  /** Where hooks in the sandbox, and outside of it, find GuardKit. */
   get dataFolder(): string {
     return this.#parts.dataFolder;
   }
 
-  /** For an agent in a sandbox that brings hooks of its own. */
+  /** For a sandboxed agent with hooks of its own. */
   openDoor(): Promise<Door> {
     const { env, folder, role } = this.#parts;
     const tools = hasTools(role)
@@ -192,13 +188,13 @@ export class DrivenRun {
     return openDoor(this.dataFolder, (event) => this.#handleFromInside(event), tools);
   }
 
-  /** How the agent's program starts a server of GuardKit's tools; undefined for a role that has none. */
+  /** The command of GuardKit's MCP server; undefined for a role without tools. */
   get tools(): ToolsCommand | undefined {
     const { role } = this.#parts;
     return hasTools(role) ? toolsCommand(role, this.dataFolder) : undefined;
   }
 
-  /** When nothing of the agent runs any more: whatever it left open is looked at once more. */
+  /** Call it after the agent has exited: ends its open actions with a last observation. */
   async end(): Promise<void> {
     for (const source of this.#sessions.values()) {
       const answer = await handleEvent({ type: 'session-ended', source }, this.#world);
@@ -206,7 +202,7 @@ export class DrivenRun {
     }
   }
 
-  /** What the ledger has of it so far. */
+  /** From the ledger's entries so far. */
   outcome(): GuardedOutcome {
     const { ledger, project } = this.#parts;
     const own = <Body extends { session: string }>(kind: string) =>
@@ -226,12 +222,12 @@ export class DrivenRun {
     };
   }
 
-  /** A subagent keeps the kind that it is. */
+  /** A subagent keeps its own type. */
   #inRole(source: HookSource): HookSource {
     const own = { ...source, actorType: source.actorType ?? this.#parts.role, canAsk: false };
     if (this.#sessions.has(own.session)) return own;
-    // One run has one, and a few where it is begun anew; an agent could make up as many as it likes.
-    if (this.#sessions.size >= MAX_SESSIONS) throw new Error('this run has told of too many sessions');
+    // A run has one session, and a few more after restarts; a hostile agent could invent any number.
+    if (this.#sessions.size >= MAX_SESSIONS) throw new Error('too many sessions in one run');
     this.#sessions.set(own.session, own);
     return own;
   }
@@ -241,6 +237,6 @@ export class DrivenRun {
   }
 }
 
-/** The id of an action that is a whole run. */
+/** Action id for a whole run. */
 const WHOLE_RUN = 'run';
 const MAX_SESSIONS = 100;

@@ -4,14 +4,13 @@ import type { FileRestored } from '../../store/ledger/kinds/protection/file-rest
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
-import type { EndedAction } from '../actions/ended-action.ts';
-import type { AgentAction } from '../actions/open-actions.ts';
-import { trustedByBranch } from '../provenance/trust-branches.ts';
-import { type GitCommandWindow, gitCommandWindows } from '../shell/git-commands.ts';
-import { readOnlyPaths } from '../shell/mounted-paths.ts';
+import type { AgentAction, EndedAction } from '../actions/open-actions.ts';
+import { trustedByBranch } from '../provenance/trusted-commits.ts';
+import { type GitCommandWindow, gitCommandWindows } from '../shell/git-command-windows.ts';
+import { readOnlyPaths } from '../shell/profile-file.ts';
 import { shellFolder } from '../shell/shell-folder.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
-import { isOwnText } from '../watch/own-text.ts';
+import { isOwnText } from '../watch/own-writes.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
@@ -29,20 +28,20 @@ export interface RestoreDecision {
 }
 
 export type EffectiveDecision =
-  /** It may stay, and nobody needs to know. */
+  /** Accepted silently. */
   | 'take'
-  /** It stays, on record, until a person has seen it. */
+  /** Accepted, recorded and shown to the person. */
   | 'notice'
-  /** Something is still running that may have done it: decided when that ends. */
+  /** Something that may have caused it is still running; decided when that ends. */
   | 'wait'
   | RestoreDecision;
 
-/** A git command that has run longer is judged while it runs. */
+/** A git command that runs longer is judged while it runs. */
 const SETTLING_MS = 30_000;
 
 const INSTRUCTIONS = /(?:^|\/)\.claude\/(?:agents|commands|output-styles|skills)\//;
 
-/** Decides for one look about changes of effective files. */
+/** Decides about the changes of effective files in one observation. */
 export class EffectiveObserver {
   readonly #context: WatchContext;
   readonly #ended: readonly EndedAction[];
@@ -63,7 +62,7 @@ export class EffectiveObserver {
     if (area.kind === 'checkout' && path === SESSION_STATE_PATH)
       return this.#judgeProjection(area, difference);
     if (before?.hash === NOTHING_HASH && !found) return 'take';
-    // A repository that was exchanged cannot be restored from a list of its hooks.
+    // A replaced repository cannot be restored from the list of its hooks.
     if (path === '.git' && (before === undefined || before.hash === FOLDER_HASH)) return 'notice';
     const judgement = judgeDifference(area, difference, texts);
     if (judgement === 'nothing' || judgement === 'harmless' || judgement === 'leftover') return 'take';
@@ -78,7 +77,7 @@ export class EffectiveObserver {
     return judgement === 'mode' ? 'take' : 'notice';
   }
 
-  /** In a wrapped git command, files in the work tree that git tracks are writable; the others only a person can change. */
+  /** In a wrapped git command, tracked files in the work tree are writable; only a person can change the others. */
   #duringGitCommand(area: WatchArea, difference: Difference): EffectiveDecision | undefined {
     if (!isWorkTree(area)) return undefined;
     this.#gitCommands ??= gitCommandWindows(this.#context.dataFolder, this.#context.git);
@@ -97,7 +96,7 @@ export class EffectiveObserver {
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
   }
 
-  /** The action in which a difference came about: one without a sandbox, or one that could write the file all the same. */
+  /** The action that caused a difference: one without a sandbox, or one whose sandbox left the file writable. */
   #endedDuring(area: WatchArea, difference: Difference): EndedAction | undefined {
     return this.#ended.find(
       ({ action, span }) =>
@@ -108,14 +107,14 @@ export class EffectiveObserver {
     );
   }
 
-  /** Whether a wrapped command could have written it. A new list of servers stays: the agent program asks before it uses one. */
+  /** Whether a wrapped command could have written it. A new `.mcp.json` is kept: the agent program asks before using it. */
   #isWritable(area: WatchArea, { path, before }: Difference): boolean {
     const isNewServerList = path === '.mcp.json' && !wasThere(before);
     const { ordinary } = shellFolder(this.#context.dataFolder, this.#context.git).profiles;
     return !isNewServerList && !this.#isReadOnly(ordinary, absolutePath(area, path));
   }
 
-  /** Git's configuration stays writable, and a file that did not exist could not be mounted. */
+  /** Not everything is: git's configuration stays writable, and a missing file cannot be mounted. */
   #isReadOnly(list: string, absolute: string): boolean {
     const isReadOnly = this.#readOnly.get(list) ?? readOnlyPaths(list);
     this.#readOnly.set(list, isReadOnly);
@@ -130,8 +129,8 @@ export class EffectiveObserver {
   }
 
   /**
-   * An agent's helper or instruction that HEAD lacks and git still has, as after a switch to another branch. Its
-   * absence turns no rule off; a settings file or a hook that is gone might.
+   * An agent's helper or instruction that is not in HEAD but still in git, as after switching branches. Its absence turns
+   * no rule off; a missing settings file or hook might.
    */
   #isSwitchedAway(area: WatchArea, { path, found }: Difference, { before }: DifferenceTexts): boolean {
     if (found || before === undefined || !isWorkTree(area) || !INSTRUCTIONS.test(path)) return false;
@@ -139,13 +138,13 @@ export class EffectiveObserver {
     return known.headHas(path) === undefined && known.hasContent(Buffer.from(before));
   }
 
-  /** Asks once about everything that a look found, where there is much of it. */
+  /** Asks git about many differences at once. */
   prepare(area: WatchArea, differences: readonly Difference[]): void {
     if (isWorkTree(area) && differences.length > 1 && this.#ended.length > 0)
       this.#knownToGit().load(differences.map(({ path }) => path));
   }
 
-  /** Commits of persons, and those that the remote confirmed: an agent can make commits too. */
+  /** Only commits of persons and of trusted branches: an agent can commit too. */
   #knownToGit(): KnownToGit {
     const { ledger, project, git } = this.#context;
     if (this.#known) return this.#known;
@@ -157,7 +156,7 @@ export class EffectiveObserver {
     return this.#known;
   }
 
-  /** A version that a person's commit has, or that was seen before as a person's. */
+  /** A version in a person's commit, or one already accepted with a notice. */
   #isPersons(known: KnownToGit, area: WatchArea, { path, found }: Difference): boolean {
     if (known.has(path, found)) return true;
     const { ledger, project } = this.#context;
@@ -170,7 +169,7 @@ export class EffectiveObserver {
     return this.#noticed.has(`${found?.hash ?? null} ${area.shown(path)}`);
   }
 
-  /** GuardKit writes it while agents act, and may be seen in the middle of that. */
+  /** GuardKit writes the session state while agents act, so a half-accepted own write is possible. */
   #judgeProjection(area: WatchArea, { path, found, before }: Difference): EffectiveDecision {
     const { ledger } = this.#context;
     const during = this.#ended[0]?.action ?? this.#open[0];
@@ -198,7 +197,7 @@ export class EffectiveObserver {
     return { ...order, what, perform: () => resetGitOrders(file, kept?.toString('utf8') ?? '', path) };
   }
 
-  /** Puts a change that stays on record; gives it in a line. */
+  /** Records an accepted change; returns it as one line. */
   recordNotice(area: WatchArea, difference: Difference): string {
     const { ledger, project, checkout } = this.#context;
     const { path, before, found } = difference;
@@ -230,7 +229,7 @@ function isWorkTree({ kind }: WatchArea): boolean {
   return kind === 'checkout' || kind === 'worktree';
 }
 
-/** Whether what an action does can reach an area. */
+/** Whether an action can reach an area. */
 function concerns({ kind, folder, repository }: WatchArea, { checkout, body }: AgentAction): boolean {
   if (kind === 'checkout') return checkout === folder;
   if (kind === 'worktree') return checkout === folder || body.repository === repository;

@@ -6,12 +6,12 @@ import { type GitSetting, readGitConfig } from '../../platform/git/git-config.ts
 import { gitSync } from '../../platform/git/git-sync.ts';
 
 /**
- * The orders in a configuration of git's, each as `key=value`, in the order in which they stand. That of a submodule, known
- * by its path in git's folder, says where its files lie; where that is the place it is named for, it is no order.
+ * The settings of a git configuration that make git run something, each as `key=value`, in file order. In a submodule's
+ * configuration, `core.worktree` with its default value does not count.
  */
 export function gitOrders(text: string, path = ''): string[] {
   const settings = readGitConfig(text);
-  // Git refuses the whole file; it is then like no other.
+  // Git rejects the whole file, so it equals no other.
   if (!settings) return [`unreadable=${text}`];
   const place = submoduleFolder(path);
   return settings
@@ -19,34 +19,34 @@ export function gitOrders(text: string, path = ''): string[] {
     .map(({ key, value }) => `${key}=${value}`);
 }
 
-/** Whether two configurations, which lie at a path in git's folder, give the same orders. */
+/** Whether two versions of a configuration make git run the same things. */
 export function sameGitOrders(before: string, after: string, path = ''): boolean {
   return gitOrders(before, path).join('\n') === gitOrders(after, path).join('\n');
 }
 
-/** As git writes it when it makes a submodule; undefined for everything else. */
+/** The default `core.worktree` of a submodule; undefined for any other file. */
 function submoduleFolder(path: string): string | undefined {
   const name = /^modules\/(.+)\/config$/.exec(path)?.[1];
   if (name === undefined || /(?:^|\/)modules\//.test(name)) return undefined;
-  // Out of its own folder, out of `modules`, out of `.git`.
+  // Up from its own folder, from `modules` and from `.git`.
   return `${'../'.repeat(name.split('/').length + 2)}${name}`;
 }
 
 const GIT_CONFIG = /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/;
 
-/** A configuration file of git's, whose dangerous keys are judged one by one. */
+/** A git configuration file, whose dangerous keys are judged one by one. */
 export function isGitConfig({ kind }: { kind: string }, path: string): boolean {
   return (kind === 'repository' || kind === 'home') && GIT_CONFIG.test(path);
 }
 
 /**
- * Sets the dangerous keys of a configuration back to what they were, and leaves everything else in it. Gives why it could
- * not; undefined if it did.
+ * Restores the dangerous keys of a configuration and leaves everything else. Returns the reason if it failed, else
+ * undefined.
  */
 export function resetGitOrders(file: string, before: string, path: string): string | undefined {
   const now = readFileSync(file, 'utf8');
   const [old, found] = [settingsOf(before, path), settingsOf(now, path)];
-  // Git refuses the file, so there is nothing in it to keep.
+  // Git rejects the file, so nothing in it is worth keeping.
   if (!found || !old) return writeWhole(file, before);
   const changed = [...new Set([...old, ...found].map(({ key }) => key))].filter(
     (key) => valuesOf(old, key).join('\n') !== valuesOf(found, key).join('\n'),
@@ -57,7 +57,7 @@ export function resetGitOrders(file: string, before: string, path: string): stri
     for (const value of valuesOf(old, key))
       if (!editConfig(file, ['--add', key, value])) return writeWhole(file, before);
   }
-  // A file that held nothing else was made for these keys.
+  // An otherwise empty file was created for these keys.
   if (before === '' && readGitConfig(readFileSync(file, 'utf8'))?.length === 0) rmSync(file, { force: true });
   return undefined;
 }

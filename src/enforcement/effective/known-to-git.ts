@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { gitBytesSync, gitSync } from '../../platform/git/git-sync.ts';
 import type { Found } from '../watch/watched-file.ts';
 
-/** The commits whose versions count. */
 export interface GitBefore {
   gitDir: string;
   tips: readonly string[];
@@ -11,7 +10,7 @@ export interface GitBefore {
 const MAX_TIPS = 200;
 const PATHS_AT_ONCE = 500;
 
-/** Versions that a file has, or had, in some commits. */
+/** The versions of files in the history of some commits. */
 export class KnownToGit {
   readonly #before: GitBefore;
   /** Blob ids by path; empty for a commit without the file. */
@@ -22,17 +21,17 @@ export class KnownToGit {
     this.#before = before;
   }
 
-  /** Whether some commit from before has this version of a path. Undefined is a file that is gone. */
+  /** Whether the history has this version of a path; undefined means that the file is gone. */
   has(path: string, found: Found | undefined): boolean {
     if (!isGitPath(path)) return false;
     const versions = this.#versionsOf(path);
-    // A file that git never had cannot have been removed by git.
+    // Git cannot have removed a file that it never had.
     if (!found) return versions.has('') && versions.size > 1 && this.headHas(path) === undefined;
     if (found.bytes === undefined) return false;
     return blobIds(found.bytes).some((id) => versions.has(id)) || this.#isMerged(path, found.bytes);
   }
 
-  /** Whether git itself makes this content when it merges two of the commits, with or without conflicts. */
+  /** Whether git itself produces this content when it merges two of the commits, with or without conflicts. */
   #isMerged(path: string, content: Buffer): boolean {
     this.#merged ??= this.#mergedTrees();
     return this.#merged.some((tree) => {
@@ -41,7 +40,7 @@ export class KnownToGit {
     });
   }
 
-  /** Of the merge that HEAD is, and of one that is not finished, if their parents are from before. */
+  /** Of HEAD, if it is a merge, and of an unfinished merge, if all parents are in the history. */
   #mergedTrees(): string[] {
     const { gitDir } = this.#before;
     const parents = (gitSync(gitDir, ['rev-list', '--parents', '-n', '1', 'HEAD'])?.trim() ?? '')
@@ -52,7 +51,7 @@ export class KnownToGit {
     const pairs = [parents, merging === '' ? [] : [head, merging]].filter((pair) => pair.length === 2);
     return pairs.flatMap((pair) => {
       if (!pair.every((commit) => this.#isBefore(commit))) return [];
-      // It ends with 1 where there are conflicts, and gives the tree all the same.
+      // Exit code 1 means conflicts; the tree is printed anyway.
       const merged = gitSync(gitDir, ['merge-tree', '--write-tree', '--name-only', ...pair], '', [0, 1]);
       const tree = merged?.split('\n')[0] ?? '';
       return /^[0-9a-f]{40,64}$/.test(tree) ? [tree] : [];
@@ -66,14 +65,13 @@ export class KnownToGit {
     return gitSync(gitDir, options, `${question}\n`)?.trim() === '';
   }
 
-  /** What HEAD has now, if a commit from before has it too: what git itself would leave there. */
+  /** HEAD's version, if the history has it too: the version that git itself would check out. */
   headVersion(path: string): Buffer | undefined {
     const id = this.headHas(path);
     if (id === undefined || !this.#versionsOf(path).has(id)) return undefined;
     return gitBytesSync(this.#before.gitDir, ['cat-file', 'blob', id]);
   }
 
-  /** Whether a file is as HEAD has it. */
   isInHead(path: string, found: Found | undefined): boolean {
     const id = this.headHas(path);
     if (!found) return id === undefined;
@@ -96,7 +94,7 @@ export class KnownToGit {
     return /^[0-9a-f]+ blob /m.test(answers ?? '');
   }
 
-  /** Asks git about many paths at once; a question for each takes too long for a hook. */
+  /** Asks git about many paths at once; one process per path is too slow for a hook. */
   load(paths: readonly string[]): void {
     const wanted = paths.filter((path) => isGitPath(path) && !this.#versions.has(path));
     for (let at = 0; at < wanted.length; at += PATHS_AT_ONCE)
@@ -132,12 +130,12 @@ export class KnownToGit {
   }
 }
 
-/** Lines of git's questions cannot hold others. */
+/** Git reads the paths line by line. */
 function isGitPath(path: string): boolean {
   return !/[\n\r\0]/.test(path) && !path.startsWith('/');
 }
 
-/** Conflict markers name the branches, which may be called anything. */
+/** Conflict markers contain branch names, which vary. */
 function withoutLabels(content: Buffer): string {
   return content
     .toString('latin1')
@@ -145,7 +143,7 @@ function withoutLabels(content: Buffer): string {
     .replace(/^(<{7}|>{7}|\|{7}) .*$/gm, '$1');
 }
 
-/** The ids that git may have for a content: for either kind of hash, with either kind of line ending. */
+/** The possible blob ids of a content: for both hash algorithms and both line endings. */
 function blobIds(content: Buffer): string[] {
   const unix = Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
   return [content, unix].flatMap((bytes) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import type { EndedAction } from '../actions/ended-action.ts';
+import type { EndedAction } from '../actions/open-actions.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import type { HookSource } from '../hooks/hook-event.ts';
 import { contentHash } from '../restore/file-state.ts';
@@ -13,7 +13,7 @@ import type { WatchContext } from '../watch/watch-context.ts';
 import { isWithin } from './change-time.ts';
 import type { RestoredFile } from './restore-file.ts';
 
-/** Commands in the rest of an unfinished rebase, by who added them. */
+/** `exec` commands left in an unfinished rebase, by who added them. */
 interface RebaseCommands {
   persons: string[];
   agents: string[];
@@ -26,8 +26,8 @@ const COMMAND = /^\s*(?:exec|x)\s+\S/;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Follows unfinished rebases. Commands that an agent left in one would run with a person's rights as soon as the person
- * continues it: they are taken out when the agent leaves.
+ * Watches unfinished rebases. Commands that an agent added would run with the person's rights as soon as the person
+ * continues the rebase, so they are removed when the agent leaves.
  */
 export function watchRebases(
   context: WatchContext,
@@ -45,7 +45,7 @@ export function watchRebases(
   });
 }
 
-/** The repository's own, and those of its other checkouts. */
+/** The repository's own folder, and those of its other checkouts. */
 function gitFolders({ git }: WatchContext): string[] {
   const worktrees = join(git.commonDir, 'worktrees');
   try {
@@ -77,7 +77,7 @@ function noteCommands(context: WatchContext, file: string, text: string, byAgent
 
 interface LeftRebase {
   text: string;
-  /** The lines to take out. */
+  /** The lines to remove. */
   left: readonly string[];
   mode: number;
   agent: HookSource;

@@ -9,7 +9,7 @@ import type { WatchArea } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
 
-/** A file that GuardKit restored, as both sides are told. */
+/** A restored file, for notices. */
 export interface RestoredFile {
   /** As shown to people. */
   path: string;
@@ -21,16 +21,16 @@ export interface RestoredFile {
 export interface RestoreOrder {
   area: WatchArea;
   difference: Difference;
-  /** The content to restore; undefined where there is to be no file. */
+  /** The content to restore; undefined to remove the file. */
   content: Buffer | undefined;
   mode: number;
   reason: FileRestored['reason'];
   during: Pick<AgentAction, 'session' | 'action' | 'body'>;
-  /** In place of writing the content: gives why it failed. */
+  /** Called instead of writing the content; returns the reason if it failed. */
   perform?: () => string | undefined;
 }
 
-/** Keeps what stands there and records that it is replaced. Called in a transaction, before anything is written. */
+/** Keeps the current version and records its replacement. Call it in a transaction, before anything is written. */
 export function recordRestore(context: WatchContext, order: RestoreOrder): { what: string } {
   const { ledger, project, dataFolder, checkout } = context;
   const { area, difference, content, mode, reason, during } = order;
@@ -73,7 +73,7 @@ function restoredHash(before: WatchedRow | undefined, content: Buffer): string {
   return before?.hash.startsWith('link:') ? linkHash(content) : contentHash(content);
 }
 
-/** Writes what a restore was recorded for. */
+/** Performs a recorded restore; returns the reason if it failed. */
 export function performRestore(
   { area, difference, content, mode }: RestoreOrder,
   folderModes: ReadonlyMap<string, number>,
@@ -100,7 +100,6 @@ function versionOf(
     : { kind: 'file', content, mode };
 }
 
-/** One plain line. */
 export function describeChange({ before, found }: Difference): string {
   if (!found) return 'was removed';
   if (!wasThere(before)) return found.kind === 'link' ? 'was created as a link' : 'was created';
@@ -108,5 +107,5 @@ export function describeChange({ before, found }: Difference): string {
   if (found.kind === 'folder' || before.hash === FOLDER_HASH) return `was replaced by a ${found.kind}`;
   if (found.kind === 'other') return 'was replaced by a special file';
   if (found.hash !== before.hash) return 'was changed';
-  return 'got other permissions';
+  return 'had its permissions changed';
 }

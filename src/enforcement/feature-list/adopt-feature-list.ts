@@ -5,22 +5,28 @@ import { Repository } from '../../platform/git/repository.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
+import { formatRefreshed } from './format-reconciliation.ts';
 import { type FeatureListContext, findKnownList } from './known-list.ts';
+import { projectFeatures } from './project-features.ts';
 import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 import { judged } from './record-verification.ts';
+import { refreshTested } from './refresh-tested.ts';
 
 export interface Adopted extends Reconciled {
-  /** Ids of features that said they are tested, and that GuardKit itself has seen pass on the files as they are. */
+  /** Ids of features listed as tested that have a passing verification of the current tree. */
   proven: string[];
-  /** Ids of features that said so, and for which there is no evidence. */
+  /** Ids of features listed as tested without such evidence. */
   unproven: string[];
 }
 
-/** Takes in a list that was there before GuardKit. Everything in it is untested, unless there is evidence for it. */
-export async function adoptFeatureList(context: FeatureListContext, doer: ChangeActor): Promise<Adopted> {
+/** Adopts a list that existed before GuardKit. Its features are untested unless there is evidence. */
+export async function adoptFeatureList(
+  context: FeatureListContext,
+  changedBy: ChangeActor,
+): Promise<Adopted> {
   const { ledger, project, checkout } = context;
-  const reconciled = reconcileFeatureList(context, doer);
+  const reconciled = reconcileFeatureList(context, changedBy);
   const claimed = reconciled.faults
     .filter(({ feature, field }) => field === 'tested' && reconciled.adopted.includes(feature))
     .map(({ feature }) => feature);
@@ -58,4 +64,21 @@ function lastVerification({ ledger, project }: FeatureListContext, feature: stri
     if (verification.task_id === null) return verification;
   }
   return undefined;
+}
+
+export interface UpToDate {
+  adopted: Adopted;
+  /** For the person, one line each, in addition to those about the adopted list. */
+  notices: string[];
+}
+
+/** At the start of a session: adopts the list, adds features defined in files, and clears stale `tested`. */
+export async function bringFeaturesUpToDate(
+  list: FeatureListContext,
+  changedBy: ChangeActor,
+): Promise<UpToDate> {
+  const adopted = await adoptFeatureList(list, changedBy);
+  await projectFeatures(list, changedBy, { create: false });
+  const refreshed = await refreshTested(list, changedBy);
+  return { adopted, notices: formatRefreshed(refreshed) };
 }

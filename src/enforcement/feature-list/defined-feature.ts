@@ -6,7 +6,7 @@ import { jsonObjectSchema } from '../../domain/json/json.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { knownCriterionIds } from '../../verification/criteria.ts';
 
-/** A feature that files define, with what became of it so far. */
+/** A feature defined in files, with its state from the ledger. */
 export function definedFeature(
   ledger: Ledger,
   project: string,
@@ -30,7 +30,7 @@ export function definedFeature(
   };
 }
 
-/** The features that the files of a checkout define. */
+/** All features defined in a checkout's files. */
 export function definedFeatures(
   ledger: Ledger,
   project: string,
@@ -43,13 +43,13 @@ export function definedFeatures(
   );
 }
 
-/** One that a person has merged before there was a list counts as completed. */
+/** A feature that was merged before the list existed counts as completed. */
 function newFeature(ledger: Ledger, project: string, id: string): Feature {
   const merged = ledger.lookup(project, { kind: 'feature_completed', field: 'feature_id', value: id }).next();
   return featureSchema.parse(merged.done ? { id } : { id, status: 'completed', closed: true });
 }
 
-/** Ids are a task's own, so that those of several tasks carry its name. */
+/** Criterion ids are unique only within a task, so with several tasks they get its id as a prefix. */
 function criteriaOf(
   ledger: Ledger,
   project: string,

@@ -7,7 +7,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 
-/** A checkout's list of features, and whose it is. */
+/** A checkout's feature list, with its project and ledger. */
 export interface FeatureListContext {
   ledger: Ledger;
   project: string;
@@ -19,17 +19,17 @@ export interface FeatureListContext {
 
 const isBody = isShape({ number: isWhole, hash: isText, absent: isListOf(isText), extra: isObject });
 
-/** How a checkout's list was left by whoever looked at it last. */
+/** State of a checkout's list after the last reconciliation. */
 export interface KnownList {
-  /** Empty where it changed too recently to tell by it. */
+  /** Empty if the list changed too recently to rely on it. */
   stamp: string;
-  /** The last entry about features that it shows. */
+  /** The last ledger entry that the list reflects. */
   number: number;
-  /** Of the text, where it was not read in blocks; else empty. */
+  /** Hash of the text; empty if it was read in blocks. */
   hash: string;
-  /** Features that it does not show, since what defines them is not in this checkout. */
+  /** Ids of features that it omits, since their files are not in this checkout. */
   absent: readonly string[];
-  /** What else stands at its top. */
+  /** Other top-level members. */
   extra: JsonObject;
 }
 
@@ -46,10 +46,10 @@ export function keepKnownList({ ledger, project, checkout }: FeatureListContext,
   cacheRead(ledger, key(project, checkout), stamp, body);
 }
 
-/** The blocks of a list as it was left; undefined where its layout is not GuardKit's own. */
+/** The blocks of the last list; undefined if its layout is not GuardKit's own. */
 export function findListBlocks({ ledger, project, checkout }: FeatureListContext): ListBlocks | undefined {
   const reading = findLastCached(ledger, blocksKey(project, checkout));
-  // Only this module keeps them. One that was tampered with would fit no text, which is then read as a whole.
+  // Only this module writes them. Blocks that were tampered with fit no text, which is then read as a whole.
   return reading?.body ? (reading.body as ListBlocks) : undefined;
 }
 

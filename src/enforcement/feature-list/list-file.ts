@@ -1,25 +1,39 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MAX_LIST_BYTES } from '../../domain/feature-list/feature-list.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
+import type { FeatureListContext } from './known-list.ts';
 
-/** Within this time of a change another one may leave the same stamp: clocks of file systems tick no faster. */
+/** Changes this close together may leave the same stamp, since file system clocks tick slowly. */
 const TICK_MS = 50;
 
-/** What stands where the list should be. */
 export type FoundList =
   | { kind: 'absent'; stamp: '' }
-  /** The stamp is empty where another change could leave the same one. */
+  /** The stamp is empty if another change could leave the same one. */
   | { kind: 'file'; stamp: string; bytes: Buffer }
-  /** Neither the list nor nothing: a link, a folder, a pipe, or a file that cannot be read. */
+  /** A link, folder, pipe or unreadable file in place of the list. */
   | { kind: 'foreign'; stamp: ''; what: string; path: string };
 
 export function listPath(checkout: string): string {
   return join(checkout, FEATURE_LIST_PATH);
 }
 
-/** Of the list and of the folder it lies in, which may have been exchanged for a link. Empty where there is no list. */
+/** Stamp of the list and its folder, which may have been replaced by a link. Empty without a list. */
 export function listStamp(checkout: string): string {
   const path = listPath(checkout);
   const folder = look(dirname(path));
@@ -28,7 +42,7 @@ export function listStamp(checkout: string): string {
 
 type Stat = NonNullable<ReturnType<typeof lstatSync>>;
 
-/** Undefined where nothing is, also for the want of a folder to be in. */
+/** Undefined if the path or its folder does not exist. */
 function look(path: string): Stat | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -38,7 +52,7 @@ function look(path: string): Stat | undefined {
   }
 }
 
-/** Reads the list; nothing is followed, waited for or read without end. */
+/** Reads the list without following links, blocking on pipes or reading without limit. */
 export function readListFile(checkout: string, now: number): FoundList {
   const path = listPath(checkout);
   const folder = dirname(path);
@@ -58,7 +72,7 @@ export function readListFile(checkout: string, now: number): FoundList {
   try {
     const open = fstatSync(descriptor);
     if (!open.isFile()) return foreign(path, kindOf(open));
-    // Before its content, so that a change in between shows the next time.
+    // Before the content, so that a change in between is found next time.
     const stamp = now - open.ctimeMs < TICK_MS ? '' : listStamp(checkout);
     return { kind: 'file', stamp, bytes: readAtMost(descriptor, MAX_LIST_BYTES + 1) };
   } catch (error) {
@@ -93,4 +107,61 @@ function kindOf(stat: Stat): string {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+const OWN = 0o700;
+
+/**
+ * Writes the list. A folder in its place must have been moved before. Does not wait for the disk: the ledger is on disk
+ * already, and a list that a power cut damages is written again from it.
+ */
+export function writeListFile(checkout: string, content: string | Uint8Array): void {
+  writeProgressFile(listPath(checkout), content, { lasting: false });
+}
+
+/** Writes a file in `.claude/progress/`, replacing links and pipes in its place. */
+export function writeProgressFile(path: string, content: string | Uint8Array, { lasting = true } = {}): void {
+  const folder = dirname(path);
+  // A person may have linked this folder from elsewhere.
+  clear(dirname(folder), (at) => statSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  clear(folder, (at) => lstatSync(at).isDirectory());
+  clear(path, (at) => lstatSync(at).isFile());
+  mkdirSync(folder, { recursive: true });
+  const { mode } = lstatSync(folder);
+  if ((mode & OWN) !== OWN) chmodSync(folder, (mode & 0o777) | OWN);
+  writeFileAtomic(path, content, undefined, { lasting });
+}
+
+function clear(path: string, isWanted: (path: string) => boolean): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat && !isWanted(path)) rmSync(path, { force: true });
+}
+
+/**
+ * Records the hash of the list that GuardKit is about to write, in a file outside the ledger: if the writer is killed, the
+ * ledger rolls back and the list is ahead of it, which must not count as someone else's change.
+ */
+export function noteListText(context: FeatureListContext, bytes: Buffer): void {
+  // Some file systems wait for the disk when a rename replaces a file.
+  forgetListText(context);
+  writeFileAtomic(notePath(context), hash('sha256', bytes), undefined, { lasting: false });
+}
+
+/** Whether an unknown list was written by GuardKit itself, in an interrupted write. */
+export function isOwnListText(context: FeatureListContext, bytes: Buffer): boolean {
+  try {
+    return readFileSync(notePath(context), 'utf8') === hash('sha256', bytes);
+  } catch {
+    // Safe: without the note the list counts as someone else's, which is stricter.
+    return false;
+  }
+}
+
+/** Called when someone else's list was accepted: returning to GuardKit's earlier text is then their change. */
+export function forgetListText(context: FeatureListContext): void {
+  rmSync(notePath(context), { force: true });
+}
+
+function notePath({ dataFolder, project, checkout }: FeatureListContext): string {
+  return join(dataFolder, 'lists', hash('sha256', `${project}\n${checkout}`).slice(0, 32));
 }

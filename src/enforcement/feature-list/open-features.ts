@@ -7,7 +7,6 @@ import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts'
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** What features are looked up with. */
 export interface FeaturesContext {
   env: NodeJS.ProcessEnv;
   workspace(): Promise<Workspace>;
@@ -15,40 +14,40 @@ export interface FeaturesContext {
 }
 
 export interface OpenedFeatures {
-  /** What is known of features, by their ids. */
+  /** By id. */
   features: ReadonlyMap<string, Feature>;
   notices: string[];
 }
 
-/** What became of the features so far. Looking must not make a ledger: without one, the list is read as it is. */
+/** The current features. Does not create a ledger: without one, the list is read as it is. */
 export async function openFeatures(context: FeaturesContext, root: string): Promise<OpenedFeatures> {
   const home = dataFolder(context.env);
   if (!existsSync(join(home, 'ledger.db'))) {
-    // A configuration that cannot be read is said, whoever needs it.
+    // Reports an unreadable configuration.
     await context.workspace();
     return unrecorded(root);
   }
   const ledger = await context.ledger();
-  const { findProject } = await import('../hooks/project-of.ts');
+  const { findProject } = await import('../hooks/open-enforcement.ts');
   const git = findGitFolder(root);
   const project = git && (await findProject(ledger, git, realpathSync.native(root)));
   if (!project?.known) return unrecorded(root);
   const { listContext } = await import('./known-list.ts');
-  const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
+  const { isListUnchanged, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
   const { readFeatures } = await import('../../store/ledger/tables/feature-table.ts');
   const list = listContext(ledger, project.id, root, home);
-  if (isAsLeft(list)) {
+  if (isListUnchanged(list)) {
     const features = readFeatures(ledger, project.id);
-    // Nothing to take in, and nothing to take back.
+    // Nothing to adopt, and no `tested` to clear.
     if (!features.some(({ tested }) => tested)) return { features: byId(features), notices: [] };
   }
-  const { currentDoer } = await import('./current-doer.ts');
+  const { currentActor } = await import('./change-actor.ts');
   const { refreshTested } = await import('./refresh-tested.ts');
-  const { tellPerson, formatRefreshed } = await import('./format-reconciliation.ts');
-  const doer = currentDoer(list, context.env);
+  const { listNoticesForPerson, formatRefreshed } = await import('./format-reconciliation.ts');
+  const changedBy = currentActor(list, context.env);
   const notices = [
-    ...tellPerson(reconcileFeatureList(list, doer)),
-    ...formatRefreshed(await refreshTested(list, doer)),
+    ...listNoticesForPerson(reconcileFeatureList(list, changedBy)),
+    ...formatRefreshed(await refreshTested(list, changedBy)),
   ];
   return { features: byId(readFeatures(ledger, project.id)), notices };
 }

@@ -10,18 +10,18 @@ import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
 /**
- * Brings ledger and list together: what was changed in the list is seen to first, then what files define is taken in, then
- * the list is written where it says something else. A list that there is none of is made only where that is asked for.
+ * Synchronizes ledger and list: reconciles edits of the list, then adds features defined in files, then writes the list if
+ * it differs. Creates a missing list only with `create`.
  */
 export async function projectFeatures(
   context: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   { create }: { create: boolean },
 ): Promise<Reconciled> {
   const work = await readWork(context.checkout);
   return inTransaction(context.ledger, () => {
-    const reconciled = reconcileFeatureList(context, doer);
-    takeIn(context, work);
+    const reconciled = reconcileFeatureList(context, changedBy);
+    addDefined(context, work);
     const absent = absentFeatures(work, readFeatures(context.ledger, context.project));
     const known = findKnownList(context);
     if (!known && !create) return reconciled;
@@ -35,7 +35,7 @@ export async function projectFeatures(
   });
 }
 
-function takeIn({ ledger, project }: FeatureListContext, work: Work): void {
+function addDefined({ ledger, project }: FeatureListContext, work: Work): void {
   changeFeatures(ledger, project, (current) => ({
     by: 'projection',
     actor: 'guardkit',
@@ -43,7 +43,7 @@ function takeIn({ ledger, project }: FeatureListContext, work: Work): void {
   }));
 }
 
-/** Features whose files are on another branch. One whose file has a fault stays. */
+/** Features whose files are on another branch; not those whose file has a fault. */
 function absentFeatures(work: Work, features: readonly Feature[]): string[] {
   const defined = new Set(work.features.map(({ id }) => id));
   const faulty = new Set(work.faults.map(({ file }) => file));

@@ -4,10 +4,9 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
 import { type FeatureListContext, keepKnownList, keepListBlocks } from './known-list.ts';
-import { noteListText } from './own-list-text.ts';
-import { writeListFile } from './write-list-file.ts';
+import { noteListText, writeListFile } from './list-file.ts';
 
-/** Writes the list from the ledger, in a transaction of the caller's, so that nobody else writes it meanwhile. */
+/** Writes the list from the ledger. Call it in a transaction, which keeps others from writing it. */
 export function projectList(
   context: FeatureListContext,
   { absent, extra }: { absent: readonly string[]; extra: JsonObject },
@@ -19,14 +18,14 @@ export function projectList(
   const list = Buffer.from(head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
   noteListText(context, list);
   writeListFile(checkout, list);
-  // Without a stamp: it was written just now, and another change at once could leave the same.
+  // Without a stamp: another change right now could leave the same one.
   keepKnownList(context, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
   keepListBlocks(context, cutIntoBlocks(head, parts, tail));
 }
 
 const written = new WeakMap<Ledger, Map<string, string>>();
 
-/** Of a thousand features one has changed, as a rule: the others are as they were written last. */
+/** Usually one of a thousand features has changed, so the texts of the others are reused. */
 function featureTexts(ledger: Ledger, project: string): { id: string; text: string }[] {
   const before = written.get(ledger);
   const now = new Map<string, string>();

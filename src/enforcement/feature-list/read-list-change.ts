@@ -22,14 +22,14 @@ import {
 } from '../../store/ledger/tables/feature-table.ts';
 import { type FeatureListContext, findListBlocks, type KnownList } from './known-list.ts';
 
-/** What a list says now that it did not say before, as far as it has to be judged. */
+/** The part of a list that changed and must be judged. */
 export interface ListChange {
   kind: 'changed';
   before: Feature[];
   after: FeatureList;
-  /** Ids that are taken, whether or not they are among those. */
+  /** All ids in use. */
   taken: ReadonlySet<string>;
-  /** Of the whole text, or its blocks, as it is found. */
+  /** Hash of the whole text; empty if it was read in blocks. */
   hash: string;
   blocks: ListBlocks | null;
 }
@@ -39,7 +39,7 @@ export type ReadListChange =
   | { kind: 'unreadable'; why: string }
   | ListChange;
 
-/** Compares what was found with what is known; the whole is read only where it must be. */
+/** Compares the list with its last known state. Reads all of it only if necessary. */
 export function readListChange(
   context: FeatureListContext,
   known: KnownList | undefined,
@@ -62,19 +62,19 @@ export function readListChange(
 
 const TOO_LARGE = { ok: false, why: 'it is larger than 4 MB' } as const;
 
-/** Only the blocks that have changed. */
+/** Reads only the changed blocks. */
 function readPart(context: FeatureListContext, known: KnownList, bytes: Buffer): ReadListChange | undefined {
   const { ledger, project } = context;
   const blocks = bytes.length > MAX_LIST_BYTES ? undefined : findListBlocks(context);
   const changed = blocks && findChangedBlocks(bytes, blocks);
   if (!blocks || !changed) return undefined;
   if (changed.first === changed.end && changed.from === changed.to) return { kind: 'same', hash: '' };
-  // What was changed elsewhere has to be told apart.
+  // Changes made elsewhere must be told apart.
   if (known.number !== featuresNumber(ledger, project)) return undefined;
   const items = parseChangedBlocks(bytes, blocks, changed);
   const faults: ListFault[] = [];
   const features = items && readListedFeatures(items, faults);
-  // The whole tells in which place of the list a fault is.
+  // Only the whole list gives the position of a fault.
   if (!features || faults.length > 0) return undefined;
   const inside = blocks.blocks.slice(changed.first, changed.end).flatMap(({ ids }) => ids);
   const outside = blocks.blocks.flatMap(({ ids }, index) =>
@@ -106,7 +106,7 @@ function sinceKnown(
   return listSinceBase(base, list, shown);
 }
 
-/** Of a list that an agent has just written it is known what it may say of features that there are. */
+/** The known features that an agent's new list contains. */
 function listedOf(list: FeatureList, current: readonly Feature[]): Feature[] {
   const listed = new Set(list.features.map(({ id }) => id));
   return current.filter(({ id }) => listed.has(id));

@@ -13,7 +13,7 @@ import {
   recordFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
-import { actingBeside } from './current-doer.ts';
+import { actingSubagents } from './change-actor.ts';
 import {
   type FeatureListContext,
   findKnownList,
@@ -21,8 +21,7 @@ import {
   keepKnownList,
   keepListBlocks,
 } from './known-list.ts';
-import { type FoundList, listStamp, readListFile } from './list-file.ts';
-import { forgetListText, isOwnListText } from './own-list-text.ts';
+import { type FoundList, forgetListText, isOwnListText, listStamp, readListFile } from './list-file.ts';
 import { projectList } from './project-list.ts';
 import { type ListChange, readListChange } from './read-list-change.ts';
 import {
@@ -32,19 +31,18 @@ import {
   recordListViolation,
 } from './record-list-violation.ts';
 
-/** What came of a look at the list. */
 export interface Reconciled {
-  /** Nothing was found that GuardKit did not know. */
+  /** The list had no changes. */
   unchanged: boolean;
-  /** What did not stand, and is as it was again. */
+  /** Rejected changes, which were reverted. */
   faults: readonly ListFault[];
   /** Ids of features that only the list had. */
   adopted: readonly string[];
-  /** The list was written anew. */
+  /** The list was rewritten. */
   rewritten: boolean;
-  /** Where the copy of what was found lies, relative to the quarantine. */
+  /** Copy of the found list, relative to the quarantine. */
   quarantined: string | null;
-  /** Of the entry, where an agent did what it must not. */
+  /** Number of the ledger entry, if an agent broke a rule. */
   violation: number | undefined;
 }
 
@@ -57,33 +55,33 @@ const UNCHANGED: Reconciled = {
   violation: undefined,
 };
 
-/** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
-export function reconcileFeatureList(context: FeatureListContext, doer: ChangeActor): Reconciled {
-  if (isAsLeft(context)) return UNCHANGED;
-  // From here on nobody else changes the list or the features, and everything is read again.
-  return inTransaction(context.ledger, () => look(context, doer));
+/** Judges changes of the list: records the allowed ones and reverts the others. Very cheap if nothing changed. */
+export function reconcileFeatureList(context: FeatureListContext, changedBy: ChangeActor): Reconciled {
+  if (isListUnchanged(context)) return UNCHANGED;
+  // In a transaction nobody else changes list or features; everything is read again.
+  return inTransaction(context.ledger, () => reconcile(context, changedBy));
 }
 
-/** Whether the list shows what it was left to show. */
-export function isAsLeft(context: FeatureListContext): boolean {
+/** Whether the list and the ledger's features are as of the last reconciliation. */
+export function isListUnchanged(context: FeatureListContext): boolean {
   const { ledger, project, checkout } = context;
   const known = findKnownList(context);
-  // One that was never here is nobody's doing, and is made only where it is asked for.
+  // A list that never existed is not a change.
   if (known === undefined) return readListFile(checkout, systemClock()).kind === 'absent';
   if (known.stamp === '' || known.stamp !== listStamp(checkout)) return false;
   return known.number === featuresNumber(ledger, project);
 }
 
-function look(context: FeatureListContext, doer: ChangeActor): Reconciled {
+function reconcile(context: FeatureListContext, changedBy: ChangeActor): Reconciled {
   const known = findKnownList(context);
   const found = readListFile(context.checkout, systemClock());
-  if (found.kind !== 'file') return restore(context, doer, known, found, goneFault(found));
-  const change = readListChange(context, known, found.bytes, doer.inWindow);
+  if (found.kind !== 'file') return restore(context, changedBy, known, found, goneFault(found));
+  const change = readListChange(context, known, found.bytes, changedBy.inWindow);
   switch (change.kind) {
     case 'unreadable':
-      return restore(context, doer, known, found, listFault(`the list cannot be read: ${change.why}`));
+      return restore(context, changedBy, known, found, listFault(`the list cannot be read: ${change.why}`));
     case 'changed':
-      return merge(context, doer, known, found, change);
+      return merge(context, changedBy, known, found, change);
     case 'same':
       if (known?.number === featuresNumber(context.ledger, context.project)) {
         keepKnownList(context, { ...known, stamp: found.stamp });
@@ -97,30 +95,30 @@ function look(context: FeatureListContext, doer: ChangeActor): Reconciled {
 
 function goneFault(found: Exclude<FoundList, { kind: 'file' }>): ListFault {
   return listFault(
-    found.kind === 'absent' ? 'the list is gone' : `in place of the list there is ${found.what}`,
+    found.kind === 'absent' ? 'the list was removed' : `the list was replaced by ${found.what}`,
   );
 }
 
 function listFault(why: string): ListFault {
-  const guidance = 'Leave the list where it is, and edit it so that it stays a JSON object with `features`.';
+  const guidance = 'Keep the list in its place, as a JSON object with `features`.';
   return { feature: '', field: 'features', why, guidance };
 }
 
-/** There is no list that could be read: it is written again as it was. */
+/** The list is missing or unreadable: it is written again from the ledger. */
 function restore(
   context: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   known: KnownList | undefined,
   found: FoundList,
   fault: ListFault,
 ): Reconciled {
   if (!known && found.kind === 'absent') return UNCHANGED;
   const features = readFeatures(context.ledger, context.project);
-  // A person's own, of which there is nothing to make a list from.
-  if (!known && !doer.inWindow && features.length === 0) return leave(context, found, fault);
+  // A person's own file, and the ledger has no features to write.
+  if (!known && !changedBy.inWindow && features.length === 0) return leave(context, found, fault);
   const quarantined = quarantineFound(context, found);
   projectList(context, known ?? { absent: [], extra: {} });
-  const violation = recordListFault(context, doer, { faults: [fault], known, found, quarantined });
+  const violation = recordListFault(context, changedBy, { faults: [fault], known, found, quarantined });
   return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
 }
 
@@ -134,14 +132,14 @@ function leave(context: FeatureListContext, found: FoundList, fault: ListFault):
 
 function merge(
   context: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   known: KnownList | undefined,
   found: Extract<FoundList, { kind: 'file' }>,
   change: ListChange,
 ): Reconciled {
   const { ledger, project } = context;
-  const editor: ListEditor = doer.inWindow
-    ? { kind: 'agent', type: doer.actor.type, beside: actingBeside(context) }
+  const editor: ListEditor = changedBy.inWindow
+    ? { kind: 'agent', type: changedBy.actor.type, beside: actingSubagents(context) }
     : { kind: 'person' };
   const { faults, adopted, changed, removed } = judgeListChange(
     change.before,
@@ -151,21 +149,21 @@ function merge(
   );
   const before = featuresNumber(ledger, project);
   const number = recordFeatures(ledger, project, {
-    by: doer.inWindow ? 'agent' : known ? 'person' : 'adopted',
-    actor: doer.inWindow ? actorName(doer.actor) : 'person',
+    by: changedBy.inWindow ? 'agent' : known ? 'person' : 'adopted',
+    actor: changedBy.inWindow ? actorName(changedBy.actor) : 'person',
     features: changed,
     removed,
   });
   const { extra } = change.after;
   const absent = known?.absent ?? [];
-  // It stands where it says what the ledger says; what was scrubbed, put back or changed elsewhere is written.
+  // The file stays if it matches the ledger; it is rewritten after scrubbing, a revert or a change elsewhere.
   if (faults.length === 0 && known?.number === before && !wasScrubbed(context, changed)) {
     keepKnownList(context, { stamp: found.stamp, number, hash: change.hash, absent, extra });
     keepListBlocks(context, change.blocks);
     forgetListText(context);
     return { ...UNCHANGED, unchanged: changed.length + removed.length === 0, adopted };
   }
-  // What GuardKit had begun to write and the ledger took back is nobody's fault, and is as it was again all the same.
+  // An interrupted write of GuardKit's own is nobody's fault; the list is rewritten all the same.
   const isOwn = known !== undefined && isOwnListText(context, found.bytes);
   if (isOwn) {
     projectList(context, { absent, extra });
@@ -174,7 +172,9 @@ function merge(
   const quarantined = faults.length > 0 || !known ? quarantineFound(context, found) : null;
   projectList(context, { absent, extra });
   const violation =
-    faults.length > 0 ? recordListFault(context, doer, { faults, known, found, quarantined }) : undefined;
+    faults.length > 0
+      ? recordListFault(context, changedBy, { faults, known, found, quarantined })
+      : undefined;
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
 }
 
@@ -182,19 +182,18 @@ function wasScrubbed({ ledger, project }: FeatureListContext, changed: readonly 
   return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
 }
 
-/** Only what is known to be an agent's is a violation. Where it is not known, that the list was restored is on record. */
+/** Only an agent's change is a violation. With an unknown author, only the restore is recorded. */
 function recordListFault(
   context: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   fault: ListViolation,
 ): number | undefined {
-  if (!doer.inWindow) return undefined;
-  if (doer.unknown !== true) return recordListViolation(context, doer, fault);
-  recordListRestore(context, doer, fault);
+  if (!changedBy.inWindow) return undefined;
+  if (changedBy.unknown !== true) return recordListViolation(context, changedBy, fault);
+  recordListRestore(context, changedBy, fault);
   return undefined;
 }
 
-/** An agent and its kind, in a few words. */
 export function actorName({ agent, type }: Actor): string {
   return type === undefined ? agent : `${agent} ${type.slice(0, 100)}`;
 }

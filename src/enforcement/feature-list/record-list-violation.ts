@@ -7,24 +7,24 @@ import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import type { NewViolation } from '../../store/ledger/kinds/guards/violations.ts';
 import { workOf } from '../actions/sessions.ts';
 import { keepVersion } from '../restore/keep-version.ts';
-import { lookAt } from '../watch/watched-file.ts';
+import { statPath } from '../watch/watched-file.ts';
 import type { ChangeActor } from './change-actor.ts';
 import type { FeatureListContext, KnownList } from './known-list.ts';
 import type { FoundList } from './list-file.ts';
 
-/** Takes a copy of what was found, or the folder itself; where it lies in the quarantine, null where nothing was kept. */
+/** Copies the found list, or moves the folder in its place, to the quarantine; null if nothing was kept. */
 export function quarantineFound(
   { dataFolder, project, checkout }: FeatureListContext,
   found: FoundList,
 ): string | null {
   if (found.kind === 'absent') return null;
   const absolute = found.kind === 'file' ? `${checkout}/${FEATURE_LIST_PATH}` : found.path;
-  const look = lookAt(absolute);
+  const look = statPath(absolute);
   if (!look) return null;
   const content = found.kind === 'file' ? { content: found.bytes } : {};
   const version = { absolute, shown: FEATURE_LIST_PATH, mode: look.mode, ...content };
   const { quarantined } = keepVersion({ dataFolder, project }, version);
-  // A folder in its place would keep the list from being written.
+  // A folder in its place would block writing the list.
   if (found.kind !== 'file') rmSync(absolute, { recursive: true, force: true });
   return quarantined;
 }
@@ -36,7 +36,7 @@ export interface ListViolation {
   quarantined: string | null;
 }
 
-/** Puts on record that an agent did to the list what it must not; the number of the entry. */
+/** Records a forbidden change by an agent; returns the entry's number. */
 export function recordListViolation(
   { ledger, project }: FeatureListContext,
   { actor, action }: Extract<ChangeActor, { inWindow: true }>,
@@ -48,7 +48,7 @@ export function recordListViolation(
     agent: actor.agent,
     agent_type: actor.type ?? null,
     guard: faults.some(isControlled) ? 'block-tested-true' : 'field-rights',
-    what: `changed the list of features: ${describeListFaults(faults)}`,
+    what: `changed the feature list: ${describeListFaults(faults)}`,
     path: FEATURE_LIST_PATH,
     before_hash: known?.hash || null,
     found_hash: found.kind === 'file' ? hash('sha256', found.bytes) : null,
@@ -61,7 +61,7 @@ export function recordListViolation(
   return ledger.append(project, 'violation_recorded', violation).number;
 }
 
-/** Puts on record that the list was restored over a version whose author is not known. */
+/** Records that a version with an unknown author was replaced. */
 export function recordListRestore(
   { ledger, project, checkout }: FeatureListContext,
   { actor, action }: Extract<ChangeActor, { inWindow: true }>,
@@ -86,7 +86,7 @@ export function recordListRestore(
   });
 }
 
-/** A list that is gone or cannot be read has lost those fields too. */
+/** A missing or unreadable list has lost the controlled fields too. */
 function isControlled({ feature, field }: ListFault): boolean {
   const bare = field.trim().toLowerCase();
   return CONTROLLED_FIELDS.some((one) => one === bare) || (feature === '' && field === 'features');
@@ -94,7 +94,7 @@ function isControlled({ feature, field }: ListFault): boolean {
 
 const SHOWN = 5;
 
-/** The first few, since one slip is often made in every feature. */
+/** The first few, since the same mistake is often in every feature. */
 export function describeListFaults(faults: readonly ListFault[]): string {
   const shown = faults
     .slice(0, SHOWN)

@@ -19,25 +19,25 @@ import { reconcileFeatureList } from './reconcile-feature-list.ts';
 import { untested } from './record-verification.ts';
 
 export interface Refreshed {
-  /** Ids of features that were tested at another tree than the files are now. */
+  /** Ids of features that were tested at another tree. */
   stale: string[];
-  /** Ids of features that the ledger's table had as tested and its chain did not: somebody wrote into the ledger. */
+  /** Ids of features that are tested in the ledger's table but not in its chain: the table was tampered with. */
   false: string[];
 }
 
-/** Takes `tested` back from features whose files have changed since. Reads the files only where there is something to lose. */
-export async function refreshTested(context: FeatureListContext, doer: ChangeActor): Promise<Refreshed> {
+/** Clears `tested` of features whose files changed since. Reads the files only if a feature is tested. */
+export async function refreshTested(context: FeatureListContext, changedBy: ChangeActor): Promise<Refreshed> {
   const { ledger, project, checkout } = context;
   const wrong = falselyTested(ledger, project);
-  if (wrong.length > 0) rebuildFrom(context, doer, wrong);
+  if (wrong.length > 0) rebuildFrom(context, changedBy, wrong);
   const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
   const tree =
     open.length === 0 ? undefined : await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
-  // What was verified while the files were looked at is not among these.
+  // Features verified while the files are read are not among these.
   const stale = open.filter(({ tested_tree }) => tested_tree !== tree).map(key);
   return inTransaction(ledger, () => {
-    reconcileFeatureList(context, doer);
+    reconcileFeatureList(context, changedBy);
     const lost: string[] = [];
     changeFeatures(ledger, project, (current) => {
       const changed = current.filter((one) => isOpen(one, checkout) && stale.includes(key(one)));
@@ -51,27 +51,27 @@ export async function refreshTested(context: FeatureListContext, doer: ChangeAct
   });
 }
 
-/** The chain is what holds. While an agent acts here, it is taken to have written into the table beside it. */
+/** The chain decides. If an agent is acting here, it counts as the one that wrote into the table. */
 function rebuildFrom(
   { ledger, project }: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   wrong: readonly string[],
 ): void {
   inTransaction(ledger, () => {
     rebuildFeatures(ledger, project);
-    if (!doer.inWindow) return;
+    if (!changedBy.inWindow) return;
     const violation: NewViolation = {
-      session: doer.actor.session,
-      agent: doer.actor.agent,
-      agent_type: doer.actor.type ?? null,
+      session: changedBy.actor.session,
+      agent: changedBy.actor.agent,
+      agent_type: changedBy.actor.type ?? null,
       guard: 'block-tested-true',
-      what: `wrote into the ledger that features are tested: ${wrong.slice(0, 10).join(', ')}`,
+      what: `marked features as tested in the ledger’s table: ${wrong.slice(0, 10).join(', ')}`,
       path: ledger.path,
       before_hash: null,
       found_hash: null,
       quarantined: null,
       restored: true,
-      action: doer.action,
+      action: changedBy.action,
       feature: wrong.find(isWorkId) ?? null,
     };
     ledger.append(project, 'violation_recorded', violation);
@@ -82,7 +82,7 @@ function key({ id, tested_tree }: Feature): string {
   return `${id} ${tested_tree}`;
 }
 
-/** Tested here, and not yet where it was made for. */
+/** Tested in this checkout and not closed. */
 function isOpen({ tested, closed, tested_in }: Feature, checkout: string): boolean {
   return tested && !closed && tested_in === checkout;
 }

@@ -5,7 +5,7 @@ import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
 import { definedFeatures } from './defined-feature.ts';
 import type { FeaturesContext } from './open-features.ts';
 
-/** Features with those that files define, though these may not have been taken in yet. Makes no ledger. */
+/** Features together with those defined in files, which may not be in the ledger yet. Does not create a ledger. */
 export async function withDefined(
   context: FeaturesContext,
   work: Work,

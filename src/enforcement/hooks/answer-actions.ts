@@ -4,34 +4,33 @@ import { pathContext } from '../../guards/path-context.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import { observeEvent, type Report, reportTo } from '../actions/observe-event.ts';
+import { answerWithReport, observeEvent, type Report } from '../actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';
-import { effectiveLocations } from '../effective/effective-locations.ts';
-import { trustBranches } from '../provenance/trust-branches.ts';
-import { refreshShell } from '../shell/refresh-shell.ts';
+import { trustBranches } from '../provenance/trusted-commits.ts';
+import { effectiveLocations } from '../shell/git-settings.ts';
+import { refreshShell } from '../shell/refresh-profiles.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
-import { keepSaying } from './keep-saying.ts';
-import { recordAction } from './record-action.ts';
+import { recordAction, recordTranscript } from './record-for-learning.ts';
 import { toAction } from './to-action.ts';
 
 type Acting = Extract<HookEvent, { type: 'acting' }>;
 type Acted = Extract<HookEvent, { type: 'acted' }>;
 type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
 
-/** Judges an action before it happens, and notes that it begins. One that is refused is over at once. */
+/** Judges an action before it happens and opens it. A refused action is closed at once. */
 export async function actionBegins(context: HookContext, event: Acting): Promise<HookAnswer> {
   const { action: id, tool, request } = event;
   const runs = startsPrograms(request);
-  // First: an edit is judged by what the list is now, and what changed until now was not this action's.
+  // First: the guards need the current list, and changes up to now are not this action's.
   const report = observeEvent(context, id, { everywhere: runs });
   if (context.session.acted !== true) noteActed(context.watch, context.source);
   const action = toAction(tool, request, context.source, pathsFrom(context));
-  const begun = begin(context, id, action, runs);
+  const opened = begin(context, id, action, runs);
   const verdict = await judgeAction(context, action, id);
-  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.watch, [begun]);
+  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.watch, [opened]);
   else if (runs && context.wrapped) refreshShell(context.watch, context.shell);
   return withReport(verdictAnswer(verdict), report, [
     ...refusalNotice(context, action, verdict),
@@ -65,8 +64,8 @@ function editedDefinitions(action: Action, checkout: string): string[] {
   });
 }
 
-function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readonly string[]): HookAnswer {
-  const context = [answer.context ?? '', wrong].filter((text) => text !== '').join('\n');
+function withReport(answer: HookAnswer, { forAgent, notices }: Report, more: readonly string[]): HookAnswer {
+  const context = [answer.context ?? '', forAgent].filter((text) => text !== '').join('\n');
   const notice = [...(answer.notice === undefined ? [] : [answer.notice]), ...notices, ...more].join('\n');
   return {
     ...answer,
@@ -75,7 +74,7 @@ function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readon
   };
 }
 
-/** Agent programs show a refused edit as a bare error, so the person gets the reason, once a session for the same thing. */
+/** Agent programs show a refused edit as a bare error, so the person gets the reason, once per session. */
 function refusalNotice(
   { watch, source }: HookContext,
   action: Action,
@@ -94,10 +93,10 @@ function refusalNotice(
 
 const MAX_SHOWN = 50;
 
-/** Guards that also look at what came of an action. */
+/** Guards whose rules are also checked after an action. */
 const AFTERWARDS: readonly string[] = ['protected-set', 'field-rights'];
 
-/** What a person waived is the person's decision, and so is its result. */
+/** The result of a waived action counts as the person's. */
 function isWaived({ findings }: Verdict): boolean {
   return findings.some(({ silent, guard }) => silent === 'waived' && AFTERWARDS.includes(guard));
 }
@@ -106,13 +105,10 @@ function waiverNotices({ decision, findings }: Verdict): string[] {
   if (decision === 'deny') return [];
   return findings
     .filter(({ silent }) => silent === 'waived')
-    .map(
-      ({ guard, waiver, reason }) =>
-        `GuardKit: waiver ${waiver} let this pass ${guard}, which said: ${reason}`,
-    );
+    .map(({ guard, waiver, reason }) => `GuardKit: waiver ${waiver} overrode ${guard}: ${reason}`);
 }
 
-/** Records that the driver refused an action to which no guard objects. */
+/** Records an action that the driver refused although the guards allow it. */
 export function actionRefused(
   context: HookContext,
   { action: id, tool, request }: Acting,
@@ -140,25 +136,25 @@ const ROLE_LIMITS = 'role-limits';
 export function actionEnded(context: HookContext, event: Acted): HookAnswer {
   const { action, tookMs, cutShort, failure } = event;
   const { watch, source } = context;
-  if (cutShort !== undefined) keepSaying(context, 'interruption', cutShort);
+  if (cutShort !== undefined) recordTranscript(context, 'interruption', cutShort);
   const ended = unendedActions(watch, { session: source.session, actions: [action] });
-  // What a pull brought from a trusted branch is a person's.
+  // Commits that a pull brought from a trusted branch are a person's.
   if (ended.some(({ body }) => body.runs && FETCHES.test(body.summary)))
     trustBranches(watch, context.trust?.branches);
-  const answer = reportTo(observeEvent(context, action, { ended, tookMs }));
+  const answer = answerWithReport(observeEvent(context, action, { ended, tookMs }));
   return explainSudo(answer, context, failure);
 }
 
 const FETCHES = /\b(?:git|gh)\b.*\b(?:pull|fetch|merge|rebase|checkout|sync)\b/s;
 
-/** Also the end of actions that were refused, or whose own end was never reported. */
+/** Also ends actions that were refused, or whose end was never reported. */
 export function batchEnded(context: HookContext, { actions }: BatchEnded): HookAnswer {
   const { watch, source } = context;
   const ended = unendedActions(watch, { session: source.session, actions });
-  const { wrong, notices } = observeEvent(context, actions.at(-1) ?? null, { ended });
+  const { forAgent, notices } = observeEvent(context, actions.at(-1) ?? null, { ended });
   return {
     decision: 'go',
-    ...(wrong === '' ? {} : { context: wrong }),
+    ...(forAgent === '' ? {} : { context: forAgent }),
     ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
   };
 }
@@ -180,24 +176,23 @@ function pathsFrom({ watch, source }: HookContext) {
   });
 }
 
-/** An edit by the agent's own program ends with it. */
 function startsPrograms({ kind }: ToolRequest): boolean {
   return kind === 'command' || kind === 'tool';
 }
 
 const NO_NEW_PRIVILEGES = /no new privileges|effective uid is not 0|must be setuid root|setuid root/i;
 
-const WHY =
-  'sudo cannot work here: GuardKit runs the agent’s commands in a sandbox without new privileges. ' +
+const SUDO_REASON =
+  'sudo does not work here: GuardKit runs the agent’s commands in a sandbox that does not allow new privileges. ' +
   'Run the command in your own terminal, or list `sudo` under `shell.outside` in .guardkit/config.yaml and commit it.';
 
-/** Adds the reason to a `sudo` that the wrapper made fail. */
+/** Adds the reason when `sudo` failed because of the wrapper. */
 function explainSudo(answer: HookAnswer, { wrapped }: HookContext, failure: string | undefined): HookAnswer {
   if (!wrapped || failure === undefined || !/\bsudo\b/.test(failure) || !NO_NEW_PRIVILEGES.test(failure))
     return answer;
   return {
     ...answer,
-    context: [answer.context ?? '', WHY].filter((text) => text !== '').join('\n'),
-    notice: [answer.notice ?? '', `GuardKit: ${WHY}`].filter((text) => text !== '').join('\n'),
+    context: [answer.context ?? '', SUDO_REASON].filter((text) => text !== '').join('\n'),
+    notice: [answer.notice ?? '', `GuardKit: ${SUDO_REASON}`].filter((text) => text !== '').join('\n'),
   };
 }

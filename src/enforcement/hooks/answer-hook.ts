@@ -3,7 +3,7 @@ import { explainAccess } from '../../platform/files/explain-access.ts';
 import type { AgentHooks } from '../agents/agent-hooks.ts';
 import type { HookAnswer, HookEvent } from './hook-event.ts';
 
-/** What the process of a hook ends with: the agent's program reads nothing else. */
+/** All that the agent's program reads from a hook process. */
 export interface HookOutput {
   exitCode: number;
   stdout: string;
@@ -12,23 +12,23 @@ export interface HookOutput {
 
 export interface HookQuestion {
   agent: AgentHooks;
-  /** What the agent handed over, as text. */
+  /** The agent's input, as text. */
   payload(): string;
   env: NodeJS.ProcessEnv;
   handle(event: HookEvent): Promise<HookAnswer>;
 }
 
-/** Exit code 2 with the reason on standard error is what every agent takes as a refusal. */
+/** Every agent takes exit code 2, with the reason on standard error, as a refusal. */
 export const REFUSED = 2;
 
-/** Answers one event in the agent's own words. Whatever goes wrong on the way refuses what can be refused. */
+/** Answers one event in the agent's protocol. An error refuses every event that can be refused. */
 export async function answerHook({ agent, payload, env, handle }: HookQuestion): Promise<HookOutput> {
   let eventName: string | undefined;
   try {
-    const told: unknown = JSON.parse(payload());
-    eventName = agent.eventName(told);
-    const event = agent.read(told, env);
-    if (!event) throw unreadable('it is no event of this agent');
+    const input: unknown = JSON.parse(payload());
+    eventName = agent.eventName(input);
+    const event = agent.read(input, env);
+    if (!event) throw unreadable('not an event of this agent');
     const json = agent.write(event, await handle(event));
     return {
       exitCode: 0,
@@ -36,26 +36,24 @@ export async function answerHook({ agent, payload, env, handle }: HookQuestion):
       stderr: '',
     };
   } catch (error) {
-    const why = describe(error instanceof SyntaxError ? unreadable('it is no JSON') : error);
-    // An event that nobody can name may be one that could be stopped.
+    const why = describe(error instanceof SyntaxError ? unreadable('not JSON') : error);
+    // An event without a readable name may be one that can be stopped.
     if (eventName === undefined || agent.canBeStopped(eventName))
       return refusal(`GuardKit could not judge this, so it is refused: ${why}`);
-    const said = `GuardKit does not work: ${why}`;
-    return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: said })}\n`, stderr: `${said}\n` };
+    const notice = `GuardKit hook failed: ${why}`;
+    return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: notice })}\n`, stderr: `${notice}\n` };
   }
 }
 
-export function refusal(said: string): HookOutput {
-  return { exitCode: REFUSED, stdout: '', stderr: `${said}\n` };
+export function refusal(reason: string): HookOutput {
+  return { exitCode: REFUSED, stdout: '', stderr: `${reason}\n` };
 }
 
 function describe(thrown: unknown): string {
   const error = explainAccess(thrown) ?? thrown;
   const known = error instanceof GuardKitError;
   const message = error instanceof Error ? error.message : String(error);
-  const hint = known
-    ? error.hint
-    : 'Run `guardkit doctor` in a terminal of your own; it says what is broken.';
+  const hint = known ? error.hint : 'Run `guardkit doctor` in your own terminal to find the cause.';
   return `${message}\n${hint}`;
 }
 
@@ -63,7 +61,7 @@ export function unreadable(why: string): GuardKitError {
   return new GuardKitError({
     code: 'hook.unreadable-payload',
     kind: 'input',
-    message: `What the agent sent to the hook cannot be read: ${why}.`,
-    hint: 'The agent’s version may be newer than this guardkit: upgrade it, then run `guardkit doctor`.',
+    message: `Invalid hook input: ${why}.`,
+    hint: 'The agent may be newer than this GuardKit: upgrade GuardKit, then run `guardkit doctor`.',
   });
 }

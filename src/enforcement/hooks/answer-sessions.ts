@@ -3,29 +3,29 @@ import { isCodingAgent } from '../../domain/feature-list/list-rights.ts';
 import type { StopAction } from '../../guards/action.ts';
 import { recordPauseEnd } from '../../store/ledger/pause.ts';
 import { pruneKept } from '../../store/ledger/tables/kept-actions.ts';
-import { noteLeftovers } from '../actions/leftover-processes.ts';
-import { actorOfChange, describeLook, observeEvent } from '../actions/observe-event.ts';
+import { noteLeftovers } from '../actions/agents-at-work.ts';
+import { actorOfChange, describeObservation, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions, watchTables } from '../actions/open-actions.ts';
 import { listPath } from '../feature-list/list-file.ts';
 import { describePending } from '../provenance/pending-definitions.ts';
-import { trustBranches } from '../provenance/trust-branches.ts';
-import { refreshShell } from '../shell/refresh-shell.ts';
+import { trustBranches } from '../provenance/trusted-commits.ts';
+import { refreshShell } from '../shell/refresh-profiles.ts';
 import type { HookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
-import { keepSaying } from './keep-saying.ts';
 import { observeChanges } from './observe-changes.ts';
+import { recordTranscript } from './record-for-learning.ts';
 import { actorOf } from './to-action.ts';
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
-/** The rules that an agent should know before it begins. */
+/** The rules, as context at the start of a session. */
 const ABOUT = [
   'GuardKit guards this project.',
   '- In `.claude/progress/feature-list.json`, GuardKit alone sets `tested`, `evidence`, `retries` and `blocked_reason`. When a feature is ready, run `guardkit verify FEATURE`; it runs the gates and sets `tested` if they pass.',
   '- `.guardkit/` and task files belong to the person. You may propose new task and feature files with the edit tool or `guardkit task create`; they take effect when the person accepts them.',
   '- Agent settings, hooks, skills and git hooks are read-only for your commands.',
-  '- A refusal says what to do instead. Another way to do the same thing is refused too.',
+  '- A refusal names the alternative. Other ways to do the same thing are refused too.',
 ].join('\n');
 
 export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
@@ -34,15 +34,15 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
   const observation = observeChanges(watch, { everywhere: true });
   watchTables(watch.ledger).forgetUnused();
   if (context.wrapped) refreshShell(watch, context.shell);
-  const { bringFeaturesUpToDate } = await import('../feature-list/bring-up-to-date.ts');
-  const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
-  const { notices } = describeLook(observation, adopted);
+  const { bringFeaturesUpToDate } = await import('../feature-list/adopt-feature-list.ts');
+  const { adopted, notices: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
+  const { notices } = describeObservation(observation, adopted);
   let pending = describePending(watch);
   if (pending.length > 0) {
     trustBranches(watch, context.trust?.branches);
     pending = describePending(watch);
   }
-  const told = [
+  const shown = [
     ...notices,
     ...[...context.faults, ...features, ...pending].map((line) => `GuardKit: ${line}`),
   ];
@@ -53,7 +53,7 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
       listPath(watch.checkout),
       ...['settings.json', 'settings.local.json'].map((name) => join(watch.checkout, '.claude', name)),
     ],
-    ...(told.length === 0 ? {} : { notice: told.join('\n') }),
+    ...(shown.length === 0 ? {} : { notice: shown.join('\n') }),
   };
 }
 
@@ -72,20 +72,20 @@ function pruneOld({ watch: { ledger, project }, keeping }: HookContext): void {
   watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
 }
 
-/** Notes the files as they are, to see later whether a coding agent changed any. */
+/** Records the tree, to find out later whether a coding agent changed any file. */
 export async function subagentBegan(context: HookContext): Promise<HookAnswer> {
   if (!isCodingAgent(context.source.actorType)) return GO;
-  const { noteTree } = await import('./changed-since.ts');
+  const { noteTree } = await import('./tree-facts.ts');
   await noteTree(context);
   return GO;
 }
 
-/** An agent that stops right after a restore is told about it; one that did nothing is sent back. */
+/** Blocks the stop once if files were restored, or if the guards refuse it, as for a coding agent that changed nothing. */
 export async function stopping(context: HookContext, { of, again, said }: Stopping): Promise<HookAnswer> {
   const { watch, source, list } = context;
-  if (of === 'session') keepSaying(context, 'agent', said);
+  if (of === 'session') recordTranscript(context, 'agent', said);
   const ended = unendedActions(watch, { session: source.session, agentId: source.actorId });
-  const { wrong, notices } = observeEvent(context, null, { ended, leaving: of === 'session' });
+  const { forAgent, notices } = observeEvent(context, null, { ended, leaving: of === 'session' });
   const action: StopAction = {
     kind: 'stop',
     of,
@@ -100,14 +100,14 @@ export async function stopping(context: HookContext, { of, again, said }: Stoppi
   const { formatRefreshed } = await import('../feature-list/format-reconciliation.ts');
   const refreshed = formatRefreshed(await refreshTested(list, actorOfChange(context, null)));
   notices.push(...refreshed.map((line) => `GuardKit: ${line}`));
-  // Once: an agent that is told the same again and again never ends.
-  if (wrong !== '' && !again) return withNotices({ decision: 'stop', reason: wrong }, notices);
+  // Once: blocking every attempt would keep the agent from ever stopping.
+  if (forAgent !== '' && !again) return withNotices({ decision: 'stop', reason: forAgent }, notices);
   return withNotices(answer.decision === 'stop' && again ? GO : answer, notices);
 }
 
 async function changedFiles(context: HookContext): Promise<readonly string[] | undefined> {
   if (!isCodingAgent(context.source.actorType)) return undefined;
-  const { changedSince } = await import('./changed-since.ts');
+  const { changedSince } = await import('./tree-facts.ts');
   return changedSince(context);
 }
 

@@ -1,12 +1,12 @@
 import { clockTime } from '../../platform/clock.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import { observeEvent, reportTo } from '../actions/observe-event.ts';
+import { answerWithReport, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions } from '../actions/open-actions.ts';
 import { actionBegins, actionEnded, batchEnded } from './answer-actions.ts';
 import { sessionBegan, sessionEnded, stopping, subagentBegan } from './answer-sessions.ts';
 import { type HookContext, type HookWorldFacts, openHookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
-import { keepSaying } from './keep-saying.ts';
+import { recordTranscript } from './record-for-learning.ts';
 
 type Answered = Exclude<HookEvent, { type: 'other' }>;
 
@@ -46,7 +46,7 @@ async function answerEvent(event: Answered, context: HookContext): Promise<HookA
       return stopping(context, event);
     case 'settings-changed':
     case 'file-changed':
-      return { ...reportTo(observeEvent(context, null)), decision: 'go' };
+      return { ...answerWithReport(observeEvent(context, null)), decision: 'go' };
   }
 }
 
@@ -59,21 +59,20 @@ function prompted(
   const open = unendedActions(watch, { session: source.session });
   if (byPerson) context.interrupted = open[0]?.body.summary;
   const { notices } = observeEvent(context, null, { ended: open });
-  keepSaying(context, byPerson ? 'person' : 'program', text);
+  recordTranscript(context, byPerson ? 'person' : 'program', text);
   return notices.length === 0 ? GO : { decision: 'go', notice: notices.join('\n') };
 }
 
-/** While a person has paused GuardKit, nothing is judged or restored. The agent and the person are told, once a session. */
+/** While a person has paused GuardKit, nothing is judged or restored. Agent and person are notified once per session. */
 function pausedAnswer(event: HookEvent, { watch, source }: HookContext, until: string): HookAnswer {
   const key = `paused in ${source.session}`;
-  const told = findLastCached(watch.ledger, key)?.stamp === until;
-  if (told || event.type === 'stopping' || event.type === 'session-ended') return { decision: 'go' };
+  const isNotified = findLastCached(watch.ledger, key)?.stamp === until;
+  if (isNotified || event.type === 'stopping' || event.type === 'session-ended') return { decision: 'go' };
   cacheRead(watch.ledger, key, until, {});
   const line = pauseNotice(until, Date.now());
   return { decision: 'go', context: line, notice: `${line} \`guardkit resume\` ends the pause.` };
 }
 
-/** For agents and people, in a hook's answer while GuardKit is paused. */
 export function pauseNotice(until: string, now: number): string {
   return `GuardKit is paused by the person until ${clockTime(until, now)}.`;
 }

@@ -7,31 +7,31 @@ import { type AgentSession, noteSession, type SessionWork } from '../actions/ses
 import type { FeatureListContext } from '../feature-list/known-list.ts';
 import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';
 import { observeCommits } from '../provenance/observe-commits.ts';
-import { pauseShell } from '../shell/refresh-shell.ts';
-import { shellTier } from '../shell/shell-tier.ts';
+import { pauseShell } from '../shell/refresh-profiles.ts';
+import { shellTier } from '../shell/shell-launcher.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { refuseForged } from './refuse-forged.ts';
 
-/** Where an event comes from, besides its own content. */
+/** Facts about an event that are not in its payload. */
 export interface HookWorldFacts {
   env: NodeJS.ProcessEnv;
   /** Folder that the agent was started in. */
   folder: string;
-  /** GuardKit drives it (default: as the session was). */
+  /** GuardKit drives it (default: unchanged). */
   driven?: boolean;
   /** The agent's own process, if known. */
   agentPid: number | undefined;
-  /** The process that started the hook; undefined where there was no hook, or the system does not tell. */
+  /** The process that started the hook; undefined without a hook, or if the system does not show it. */
   starter?: number | undefined;
-  /** When the agent reported it, in milliseconds since 1970 (default: now). */
-  toldAt?: number;
+  /** Time of the agent's report, in milliseconds since 1970 (default: now). */
+  reportedAt?: number;
   /** A sandbox keeps the agent, and everything it starts, in its checkout. */
   confined?: boolean;
-  /** The agent's work (default: as the session was). */
+  /** The agent's work (default: unchanged). */
   work?: SessionWork;
-  /** The checkout, where that was settled before an agent came to it. */
+  /** The checkout, if it was determined before the agent started. */
   known?: KnownCheckout;
   /** Adds to the answer of the guards. */
   join?(event: HookEvent, answer: HookAnswer, context: HookContext): Promise<HookAnswer>;
@@ -48,13 +48,13 @@ export interface HookContext extends GuardsInForce {
   wrapped: boolean;
   /** A person paused GuardKit until then. */
   paused: string | undefined;
-  toldAt: number;
-  /** The action during which a person spoke, in one line. */
+  reportedAt: number;
+  /** The action that a person's prompt interrupted, in one line. */
   interrupted?: string | undefined;
   close(): void;
 }
 
-/** What an event says about its session. */
+/** Session state that an event changes. */
 interface SessionEvent {
   ended?: boolean;
   acted?: boolean;
@@ -65,7 +65,7 @@ export async function openHookContext(
   facts: HookWorldFacts,
   event: SessionEvent = {},
 ): Promise<HookContext> {
-  const { env, folder, driven, agentPid, starter, toldAt = Date.now(), confined = false, work } = facts;
+  const { env, folder, driven, agentPid, starter, reportedAt = Date.now(), confined = false, work } = facts;
   const enforcement = await openEnforcement(folder, env, facts.known);
   try {
     const { ledger, project, checkout, dataFolder, git } = enforcement;
@@ -76,11 +76,11 @@ export async function openHookContext(
     const context: WatchContext = { ...around, configLocations: configLocations(env, home) };
     const paused = pausedUntil(ledger, project, Date.now());
     pauseShell(dataFolder, git, paused !== undefined);
-    // An agent inside an agent is in the outer one's wrapper.
+    // An agent inside an agent runs in the outer one's wrapper.
     const kernel = insideAgent || shellTier(env, dataFolder, git).tier === 'kernel';
     const wrapped = !confined && paused === undefined && kernel;
     const process = agentPid === undefined ? undefined : readProcess(agentPid);
-    // Before the session is noted as acting: what happened until now was not its doing.
+    // Before the session is recorded as acting: commits up to now are not its own.
     observeCommits(context);
     const rules = await guardsInForce(context);
     const session = noteSession(context, {
@@ -104,7 +104,7 @@ export async function openHookContext(
       confined,
       wrapped,
       paused,
-      toldAt,
+      reportedAt,
       close: enforcement.close,
     };
   } catch (error) {

@@ -1,14 +1,14 @@
-/** Who told of an event, and where. */
+/** The agent that reported an event, and its folder. */
 export interface HookSource {
   /** The coding agent's program. */
   agent: string;
   session: string;
-  /** Folder the agent works in at this moment. */
+  /** The agent's current folder. */
   cwd: string;
   /** The kind of the subagent; undefined for the agent that talks to a person. */
   actorType: string | undefined;
   actorId: string | undefined;
-  /** A person sits at the agent's permission prompt. */
+  /** A person can answer the agent's permission prompt. */
   canAsk: boolean;
 }
 
@@ -18,24 +18,24 @@ export interface TextReplacement {
   all: boolean;
 }
 
-/** What a tool is asked to do, in no agent's own words. */
+/** A tool call, independent of the agent. */
 export type ToolRequest =
   | { kind: 'read'; paths: readonly string[]; whole: boolean }
   | { kind: 'write'; path: string; content: string }
   | { kind: 'replace'; path: string; replacements: readonly TextReplacement[] }
-  /** A file is changed in a way whose outcome only the tool knows. */
+  /** An edit whose result only the tool can compute. */
   | { kind: 'change'; paths: readonly string[] }
   | { kind: 'command'; command: string; background: boolean }
   | { kind: 'spawn'; type: string }
-  /** One that only talks changes no file, whatever it names. */
+  /** `talks`: it only sends text, and changes no file that it mentions. */
   | { kind: 'tool'; name: string; input: unknown; talks?: boolean };
 
-/** What came of the start of another agent. */
+/** The result of starting another agent. */
 export interface SpawnOutcome {
   type: string;
-  /** Why it could not be started, or broke off; undefined where it ran, or goes on in the background. */
+  /** Why it failed to start or to finish; undefined if it succeeded or runs in the background. */
   failure: string | undefined;
-  /** It goes on while the one that started it does something else. */
+  /** It runs in the background. */
   background: boolean;
 }
 
@@ -43,13 +43,13 @@ interface Common {
   source: HookSource;
 }
 
-/** What a coding agent tells GuardKit of its doings. */
+/** An event that a coding agent reports. */
 export type HookEvent = Common &
-  /** Fresh where its program was started for it, so that nothing of before goes on. */
+  /** `fresh`: a new session, not one continued after a compaction. */
   (
     | { type: 'session-began'; fresh?: boolean }
     | { type: 'session-ended' }
-    /** Where its program tells of the end of an agent in the background, `ended` is that agent's id. */
+    /** `ended`: id of a background agent whose end this prompt reports. */
     | { type: 'prompted'; text: string; byPerson: boolean; ended?: string | undefined }
     /** A tool is about to be used. */
     | { type: 'acting'; action: string; tool: string; request: ToolRequest }
@@ -59,12 +59,12 @@ export type HookEvent = Common &
         action: string;
         tookMs: number | undefined;
         spawned?: SpawnOutcome | undefined;
-        /** The tool, where a person cut it short. */
+        /** The tool's name, if a person interrupted it. */
         cutShort?: string;
-        /** What a tool that failed printed. */
+        /** Output of a failed tool. */
         failure?: string;
       }
-    /** All tools of one answer have been used or refused. */
+    /** All tool calls of one reply have ended or were refused. */
     | { type: 'batch-ended'; actions: readonly string[] }
     | { type: 'subagent-began' }
     | {
@@ -72,25 +72,24 @@ export type HookEvent = Common &
         of: 'session' | 'subagent';
         again: boolean;
         said: string;
-        /** Ids of agents that go on in the background. */
+        /** Ids of agents that still run in the background. */
         background?: readonly string[];
       }
     | { type: 'settings-changed'; path: string | undefined }
     | { type: 'file-changed'; path: string }
-    /** Nothing that GuardKit has a say in. */
+    /** An event that GuardKit does not handle. */
     | { type: 'other'; name: string }
   );
 
-/** What GuardKit says to it. */
 export interface HookAnswer {
   decision: 'go' | 'ask' | 'stop';
-  /** Why, and what to do instead: for the agent. */
+  /** For the agent: why, and what to do instead. */
   reason?: string;
-  /** What the agent should know beside. */
+  /** Further information for the agent. */
   context?: string;
-  /** What the person should know. */
+  /** For the person. */
   notice?: string;
-  /** Files whose changes the agent's program should tell of. */
+  /** Files whose changes the agent's program should report. */
   watch?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ import { protectionResumed } from '../../store/ledger/kinds/protection/pause.ts'
 import { remoteRecorded } from '../../store/ledger/kinds/protection/remote-recorded.ts';
 import { featuresRecorded } from '../../store/ledger/kinds/work/features-recorded.ts';
 
-/** All that a hook writes into the chain: to make ready every kind there is would take longer than most answers. */
+/** The kinds that a hook writes: preparing all kinds would take longer than most answers. */
 export const HOOK_KINDS = entryKindRegistry([
   actionJudged,
   violationRecorded,
@@ -33,5 +33,5 @@ export const HOOK_KINDS = entryKindRegistry([
   protectionResumed,
 ]);
 
-/** The entities that those entries tell of. */
+/** The entities in those entries. */
 export const HOOK_ENTITIES = entityRegistry([feature, trace]);

@@ -1,22 +1,24 @@
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import type { RequiredEvidence } from '../../domain/protection/guard-mode.ts';
 import type { Action } from '../../guards/action.ts';
 import { actionSignature } from '../../guards/action-signature.ts';
+import { editedFeature } from '../../guards/changed-features.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../../guards/guard.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
+import { NO_WORK, type SessionWork } from '../actions/sessions.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
-import { findCurrentWork } from './current-work.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
-import { recordAction } from './record-action.ts';
+import { recordAction } from './record-for-learning.ts';
 
-/** Asks the guards, puts into the ledger what they say, and gives the verdict. */
+/** Evaluates the guards and records their findings. */
 export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {
   const facts = await gatherFacts(work);
   const first = evaluateGuards(action, work.guards, facts);
-  // Two actions at once may use the last use of a waiver; the second is judged without it.
+  // A concurrent action may have taken the last use of a waiver: then this one is judged without waivers.
   const verdict = takeWaivers(work, action, first)
     ? first
     : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
@@ -85,7 +87,6 @@ export function recordVerdict(work: HookContext, action: Action, id: string | nu
   ledger.append(project, 'action_judged', body);
 }
 
-/** The verdict in words for the agent. */
 export function verdictAnswer({ decision, findings }: Verdict): HookAnswer {
   const spoken = findings.filter(({ silent }) => silent === undefined);
   switch (decision) {
@@ -109,9 +110,29 @@ type Seen = Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>;
 
 const NOTHING: Seen = { tests: 'absent', verified: 'absent' };
 
-/** The evidence for the files as they are. Read only when a guard asks for it, since that starts a program. */
+/** The evidence for the current tree. Read only if a guard asks for it, since it starts git. */
 async function seenEvidence(work: HookContext): Promise<Seen> {
   if (!work.asksForEvidence) return NOTHING;
-  const { readSeenEvidence } = await import('./read-seen-evidence.ts');
+  const { readSeenEvidence } = await import('./tree-facts.ts');
   return readSeenEvidence(work);
+}
+
+/** The work that an action is part of: the feature it edits in the list, its session's work, or the only feature in progress. */
+function findCurrentWork(
+  { list, session }: Pick<HookContext, 'list' | 'session'>,
+  action: Action,
+): SessionWork {
+  const work = session.work ?? NO_WORK;
+  const edited = editedFeature(action, () => shownFeatures(list));
+  if (edited !== undefined && isWorkId(edited))
+    return edited === work.feature ? work : { ...NO_WORK, feature: edited };
+  return currentWork({ list, session });
+}
+
+/** The session's recorded work, or the only feature in progress. */
+export function currentWork({ list, session }: Pick<HookContext, 'list' | 'session'>): SessionWork {
+  const work = session.work ?? NO_WORK;
+  if (work.feature !== null) return work;
+  const open = shownFeatures(list).filter(({ status }) => status === 'in_progress');
+  return open.length === 1 ? { ...NO_WORK, feature: open[0]?.id ?? null } : work;
 }

@@ -1,58 +1,57 @@
 import { join } from 'node:path';
 import { AREA_ROW, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
-import type { EndedAction } from '../actions/ended-action.ts';
-import { forgetEndedLeftovers } from '../actions/leftover-processes.ts';
+import { forgetEndedLeftovers } from '../actions/agents-at-work.ts';
+import type { EndedAction } from '../actions/open-actions.ts';
 import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
 import { EffectiveObserver } from '../effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
 import { DefinitionObserver } from '../provenance/definition-observer.ts';
-import { noteEndedGitCommands } from '../shell/git-commands.ts';
-import { accept, restamp, sealArea } from '../watch/area-state.ts';
-import { compareArea, type Difference } from '../watch/compare-area.ts';
+import { noteEndedGitCommands } from '../shell/git-command-windows.ts';
+import { accept, compareArea, type Difference, restamp, sealArea } from '../watch/compare-area.ts';
 import { type WatchArea, watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
 
-export interface Look {
-  /** Actions that end with this look. */
+export interface ObserveOptions {
+  /** Actions that have just ended. */
   ended?: readonly EndedAction[];
-  /** Also look at other checkouts of the repository, which only programs reach. */
+  /** Include the repository's other checkouts, which only programs can reach. */
   everywhere?: boolean;
 }
 
 export interface Observation {
   restored: RestoredFile[];
-  /** Changes of effective files that stay, one line each. */
+  /** Changes of effective files that were kept, one line each. */
   noticed: string[];
   /** For the person. */
   notices: string[];
 }
 
 /**
- * Looks at definitions and effective files, and records what has changed since the last look. Definitions are never
- * touched: a version is recorded as a person's if no agent can have written it. An effective file is restored only if it
- * changed in an agent's git command, or in an action without a sandbox, and no commit from before has it so.
+ * Records what changed in definitions and effective files since the last observation. Definitions are never touched: a
+ * version is recorded as a person's if no agent can have written it. An effective file is restored only if it changed in
+ * an agent's git command, or in an action without a sandbox, and no person's commit has this version.
  */
-export function observeChanges(context: WatchContext, look: Look = {}): Observation {
+export function observeChanges(context: WatchContext, options: ObserveOptions = {}): Observation {
   const seen: Observation = { restored: [], noticed: [], notices: [] };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const { restored, noticed, notices } = observeOnce(context, look);
+    const { restored, noticed, notices } = observeOnce(context, options);
     seen.restored.push(...restored);
     seen.noticed.push(...noticed);
     seen.notices = notices;
-    // Where there was more than is watched, restoring makes room to see the rest.
+    // If there were too many files to watch, restoring some makes room for the rest.
     if (notices.length === 0 || restored.length === 0) break;
   }
   return seen;
 }
 
-/** As many as fit into the time that an agent program gives a hook. */
+/** As many as fit into a hook's timeout. */
 const MAX_ROUNDS = 4;
 
-function observeOnce(context: WatchContext, look: Look): Observation {
+function observeOnce(context: WatchContext, options: ObserveOptions): Observation {
   const tables = watchTables(context.ledger);
   const { orders, noticed, notices } = tables.exclusively(() => {
-    const decided = decide(context, tables, look);
+    const decided = decide(context, tables, options);
     forgetEndedLeftovers(context);
     return decided;
   });
@@ -67,14 +66,14 @@ interface Decided {
   notices: string[];
 }
 
-function decide(context: WatchContext, tables: WatchTables, look: Look): Decided {
+function decide(context: WatchContext, tables: WatchTables, options: ObserveOptions): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
   noteEndedGitCommands(context.dataFolder, context.git);
-  const open = openActions(tables).filter((one) => !look.ended?.some(({ action }) => isSame(action, one)));
-  const definitions = new DefinitionObserver(context, look.ended ?? [], open);
-  const effective = new EffectiveObserver(context, look.ended ?? [], open);
+  const open = openActions(tables).filter((one) => !options.ended?.some(({ action }) => isSame(action, one)));
+  const definitions = new DefinitionObserver(context, options.ended ?? [], open);
+  const effective = new EffectiveObserver(context, options.ended ?? [], open);
   for (const area of watchAreas(context, context.globs)) {
-    if (area.kind === 'worktree' && look.everywhere !== true) continue;
+    if (area.kind === 'worktree' && options.everywhere !== true) continue;
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: false });
     const isFirst = !rows.some(({ path }) => path === AREA_ROW);
@@ -110,7 +109,6 @@ function sorted(area: WatchArea, differences: readonly Difference[]) {
   return { definitions, others };
 }
 
-/** The texts that a judgement may need. */
 function textsOf(tables: WatchTables, { before, found }: Difference) {
   return {
     before: before ? tables.kept(before.hash)?.toString('utf8') : undefined,
@@ -118,7 +116,7 @@ function textsOf(tables: WatchTables, { before, found }: Difference) {
   };
 }
 
-/** After everything is on record. A kill before this leaves the difference for the next look. */
+/** After everything is recorded. If the hook is killed before this, the next observation finds the difference again. */
 function perform(tables: WatchTables, orders: Decided['orders']): RestoredFile[] {
   const areas = [...new Set(orders.map(({ area }) => area))];
   return areas.flatMap((area) =>
@@ -150,5 +148,5 @@ function isSame(one: AgentAction, two: AgentAction): boolean {
 }
 
 function tooMany({ folder }: WatchArea): string {
-  return `GuardKit: ${folder} has more protected files than GuardKit watches, so some changes go unnoticed. Make the patterns under \`protected:\` narrower.`;
+  return `GuardKit: ${folder} has too many protected files to watch, so some changes are missed. Narrow the patterns under \`protected:\`.`;
 }

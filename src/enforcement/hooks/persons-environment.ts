@@ -7,14 +7,14 @@ import type { WatchContext } from '../watch/watch-context.ts';
 
 export interface PersonsEnvironment {
   env: NodeJS.ProcessEnv;
-  /** Names of what the agent had set or changed. */
+  /** Names of variables that the agent set or changed. */
   leftOut: string[];
 }
 
 /**
- * What a person gave an agent's program, in place of what the agent gives a command that judges its work: code that passes
- * with one variable, or with another program of the same name, would pass by the agent's own word. As it is where no agent
- * acts in the checkout, or where the system does not show it.
+ * The environment that the person gave the agent's program, for commands that judge the agent's work: otherwise the agent
+ * could make them pass with a variable, or with another program on the PATH. Unchanged if no agent runs in the checkout, or
+ * the system does not show its environment.
  */
 export function personsEnvironment(
   { ledger, checkout }: Pick<WatchContext, 'ledger' | 'checkout'>,
@@ -37,7 +37,7 @@ function asEnvironment(entries: readonly string[]): Record<string, string> {
   );
 }
 
-/** What shells and agents' programs set for whatever they start. */
+/** Variables that shells and agents' programs set for every child. */
 const USUAL =
   /^(?:_|PWD|OLDPWD|SHLVL|SHELL|TERM|COLUMNS|LINES|GIT_EDITOR|AI_AGENT|(?:CLAUDE|COREPACK|OTEL).*)$/;
 
@@ -52,10 +52,10 @@ export function withoutAgents(
   return { env: { ...given, PATH }, leftOut: names.filter((name) => env[name] !== given[name]).sort() };
 }
 
-/** Packages of the checkout itself, which a shell is told to take first. */
+/** Folders with the checkout's own packages, which stay first. */
 const PACKAGES = /\/(?:\.?venv\/bin|node_modules\/\.bin)\/?$/;
 
-/** The person's folders before the agent's: what both have is the person's, and what only the agent's have is found. */
+/** The person's folders come before the agent's, so the agent can add programs but not replace them. */
 function mergedPath(agents: string, persons: string, checkout: string): string {
   const own = agents.split(delimiter).filter(isAbsolute);
   const packages = own.filter((folder) => isInside(folder, checkout) && PACKAGES.test(folder));

@@ -1,14 +1,16 @@
+import { realpathSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { isRunning, readProcess } from '../../platform/processes/process-table.ts';
+import { commandOf, isRunning, programOf, readProcess } from '../../platform/processes/process-table.ts';
 import { readActions, watchTables } from '../actions/open-actions.ts';
 import { findSession } from '../actions/sessions.ts';
+import { launcherPath, ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
 import type { HookSource } from './hook-event.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
 export interface HookCaller {
-  /** The process that had the hook run. */
+  /** The process that started the hook. */
   starter: number;
-  /** The agent's own program, as the hook was told. */
+  /** The agent's own process, from the hook's environment. */
   agentPid: number | undefined;
   /** The hook came through the broker, from inside an agent's wrapper. */
   insideAgent?: boolean;
@@ -17,15 +19,15 @@ export interface HookCaller {
 const MAX_ANCESTORS = 64;
 
 /**
- * Events come from the agent's own program and from nothing that it runs: whoever could tell of its end could close the
- * window that it acts in. One that comes from elsewhere is refused and recorded, and changes nothing else.
+ * Only the agent's own program may send events, not the commands that it runs: a forged end of an action would close that
+ * action's window. An event from elsewhere is refused and recorded, and has no other effect.
  */
 export function refuseForged(enforcement: Enforcement, source: HookSource, caller: HookCaller): void {
   const why = whyForged(enforcement, source, caller);
   if (why !== undefined) throw forgedEvent(enforcement, source, why);
 }
 
-/** Puts it on record; the error is to be thrown. */
+/** Records the violation, and returns the error to throw. */
 export function forgedEvent(
   { ledger, project }: Pick<Enforcement, 'ledger' | 'project'>,
   source: HookSource,
@@ -36,7 +38,7 @@ export function forgedEvent(
     agent: source.agent,
     agent_type: source.actorType ?? null,
     guard: 'hook-forgery',
-    what: `an event of a hook was made up: ${why}`,
+    what: `forged hook event: ${why}`,
     path: 'guardkit hook',
     before_hash: null,
     found_hash: null,
@@ -47,8 +49,8 @@ export function forgedEvent(
   return new GuardKitError({
     code: 'hook.forged',
     kind: 'refused',
-    message: `This event does not come from the agent’s own program: ${why}. It changes nothing, and is on record.`,
-    hint: 'Hooks are run by the agent’s program alone, with the command that `guardkit init` writes into its settings.',
+    message: `Hook event refused: ${why}. It had no effect and was recorded.`,
+    hint: 'Only the agent’s program may run hooks, with the command that `guardkit init` writes into its settings.',
   });
 }
 
@@ -60,15 +62,15 @@ function whyForged(
   if (insideAgent) {
     const program = findSession({ ledger, project }, session)?.process;
     return program && isRunning(program)
-      ? `it came from inside the wrapper, and the session’s program, process ${program.pid}, runs outside`
+      ? `it came from inside the wrapper, but the session’s program (process ${program.pid}) runs outside`
       : undefined;
   }
   if (agentPid !== undefined && agentPid !== starter)
-    return `process ${starter} had the hook run, and the agent is process ${agentPid}`;
+    return `process ${starter} started the hook, but the agent is process ${agentPid}`;
   const known = findSession({ ledger, project }, session)?.process;
   if (!known || known.pid === starter || !isRunning(known)) return undefined;
-  if (isBelow(starter, known.pid)) return `process ${starter}, which the agent started, had the hook run`;
-  // A person may go on with a session in another terminal; what came up in the middle of its actions is no person's.
+  if (isBelow(starter, known.pid)) return `process ${starter}, started by the agent, ran the hook`;
+  // A person may resume a session in another terminal, but a process born during its actions is the agent's.
   const row = readProcess(starter);
   const born = readActions(watchTables(ledger)).some(
     (one) =>
@@ -77,7 +79,7 @@ function whyForged(
       row !== undefined &&
       row.started >= one.body.mark.now,
   );
-  return born ? `process ${starter}, which began during an action of the agent, had the hook run` : undefined;
+  return born ? `process ${starter}, started during an action of the agent, ran the hook` : undefined;
 }
 
 function isBelow(pid: number, above: number): boolean {
@@ -87,4 +89,69 @@ function isBelow(pid: number, above: number): boolean {
     one = readProcess(one.parent);
   }
   return false;
+}
+
+/** An ancestor process of a hook. */
+export interface StartedBy {
+  pid: number;
+  parent: number;
+  /** Path of its executable, which cannot be forged, unlike its arguments. */
+  program: string;
+  words: readonly string[];
+}
+
+/** One for the settings' command and one for the launcher; either may be missing. */
+const MAX_SHELLS = 2;
+
+/**
+ * The process that started a hook: the first ancestor that is not a shell of the hook's own command. Undefined if the
+ * system does not show it.
+ */
+export function findHookStarter(agent: string, dataFolder: string): number | undefined {
+  return hookStarter(process.ppid, isHookShell(agent, dataFolder, shellProgram()), (pid) => {
+    const row = readProcess(pid);
+    const words = commandOf(pid);
+    return row && words && { pid, parent: row.parent, program: programOf(pid), words };
+  });
+}
+
+/** Pure except for `find`. */
+export function hookStarter(
+  first: number,
+  isShell: (one: StartedBy) => boolean,
+  find: (pid: number) => StartedBy | undefined,
+): number | undefined {
+  let pid = first;
+  for (let shells = 0; ; shells++) {
+    const one = find(pid);
+    if (!one) return undefined;
+    if (shells === MAX_SHELLS || !isShell(one)) return pid;
+    pid = one.parent;
+  }
+}
+
+/** Whether a process is a shell that runs only a hook's command, by its arguments. */
+export function isHookShell(
+  agent: string,
+  dataFolder: string,
+  shell: string,
+): (one: Pick<StartedBy, 'program' | 'words'>) => boolean {
+  const own = ownHookCommand(dataFolder, agent);
+  const shared = sharedHookCommand(agent);
+  const texts = [...Object.values(own), ...Object.values(shared), `guardkit hook ${agent}`];
+  const launcher = launcherPath(dataFolder);
+  return ({ program, words: [, first = '', second = '', ...more] }) => {
+    if (program !== shell) return false;
+    if (first === '-c') return more.length === 0 && texts.includes(second);
+    return first === launcher && second === agent;
+  };
+}
+
+function shellProgram(): string {
+  try {
+    return realpathSync.native('/bin/sh');
+  } catch {
+    // Safe: without /bin/sh, no process counts as a shell.
+    return '';
+  }
 }

@@ -9,12 +9,12 @@ import type { HookSource, TextReplacement, ToolRequest } from './hook-event.ts';
 
 /** A file larger than this is judged by its path alone. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Characters that replacements are looked for in, one after the other; beyond it a file is judged by its path alone. */
+/** Total characters searched for replacements; beyond it a file is judged by its path alone. */
 const MAX_SEARCHED = 64 * 1024 * 1024;
 const MAX_SUMMARY = 300;
 const MAX_MENTIONS = 200;
 
-/** What a tool is asked to do, as guards judge it: with real paths, files as they would be, and commands taken apart. */
+/** A tool call as guards judge it: with real paths, resulting file contents, and parsed commands. */
 export function toAction(
   tool: string,
   request: ToolRequest,
@@ -46,7 +46,7 @@ export function toAction(
       };
     case 'command': {
       const { cwd, home, root, dataFolder } = context;
-      // What an agent's shell has of these leads to what is protected.
+      // In an agent's shell these variables lead to protected files.
       const env = { GUARDKIT_HOME: dataFolder, CLAUDE_PROJECT_DIR: root };
       const analysis = analyseCommand(request.command, { cwd, home, env });
       return {
@@ -86,7 +86,7 @@ function fileEffect(
   return { file, effect: 'write', before, after: outcome(before) };
 }
 
-/** Undefined where the texts to replace are not there word for word: the tool may find them all the same. */
+/** Undefined if a text to replace is not found literally: the tool may still match it. */
 function replaceAll(
   before: string | undefined,
   replacements: readonly TextReplacement[],
@@ -102,19 +102,19 @@ function replaceAll(
       continue;
     }
     if (!text.includes(old)) return undefined;
-    // As functions: in a text to put in, `$&` would mean something.
+    // A function, since `$&` in a replacement string has a meaning.
     text = all ? text.split(old).join(next) : text.replace(old, () => next);
   }
   return text;
 }
 
-/** Undefined where there is no such file, or none that can be judged by its text. */
+/** Undefined if the file is missing, too large or not a regular file. */
 function readText(path: string): string | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
-    // Safe: guards judge an unknown content by the path alone, and strictly.
+    // Safe: without content, guards judge by the path alone, strictly.
     return undefined;
   }
   try {
@@ -154,7 +154,7 @@ function about(request: ToolRequest): string {
     case 'replace':
       return request.path;
     case 'command':
-      // Longer ones would only be looked through to be cut.
+      // Scrubbing more than this would be wasted.
       return request.command.slice(0, 4 * MAX_SUMMARY);
     case 'spawn':
       return request.type;

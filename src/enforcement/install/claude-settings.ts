@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { claudeCanBeStopped } from '../agents/claude.ts';
-import type { HookCommand, HookProgram } from './hook-command.ts';
+import type { HookCommand, HookProgram } from './hook-launcher.ts';
 
-/** The events that GuardKit has a say in, or learns something from. */
+/** The events that GuardKit handles. */
 export const CLAUDE_EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
@@ -18,19 +18,19 @@ export const CLAUDE_EVENTS = [
   'SessionEnd',
 ] as const;
 
-/** Seconds. Long enough for a busy ledger, short enough that a person sees what is wrong. */
+/** Seconds. Long enough for a busy ledger, short enough that a person notices a problem. */
 const TIMEOUT = 60;
 
-/** Seconds. When an agent of a driven session stops, its work is verified before anything goes on. */
+/** Seconds. When an agent of a driven session stops, its work is verified before the session continues. */
 export const STOP_TIMEOUT = 3600;
 
-/** The events that have it. */
+/** The events with that timeout. */
 export const STOP_EVENTS: readonly string[] = ['SubagentStop', 'Stop'];
 
 const handlerSchema = z.looseObject({
   type: z.string().optional(),
   command: z.string().optional(),
-  /** With it the command is a program, started without a shell. */
+  /** If present, the command is a program that is started without a shell. */
   args: z.array(z.string()).optional(),
   timeout: z.number().optional(),
   onFailure: z.string().optional(),
@@ -42,9 +42,9 @@ const groupSchema = z.looseObject({
 const settingsSchema = z.looseObject({
   hooks: z.record(z.string(), z.array(groupSchema)).optional(),
   disableAllHooks: z.boolean().optional(),
-  /** Variables for everything that the agent's program starts. */
+  /** Environment variables for the processes that the agent's program starts. */
   env: z.record(z.string(), z.unknown()).optional(),
-  /** Of an administrator's file: hooks of everybody else are not run. */
+  /** In an administrator's file: no other hooks run. */
   allowManagedHooksOnly: z.boolean().optional(),
 });
 
@@ -54,18 +54,18 @@ export type HookGroup = z.infer<typeof groupSchema>;
 
 export type SettingsReading = { ok: true; settings: ClaudeSettings } | { ok: false; why: string };
 
-/** Reads a settings file of Claude Code; an empty text is one without settings. */
+/** Parses a settings file of Claude Code; an empty text has no settings. */
 export function readClaudeSettings(text: string): SettingsReading {
   if (text.trim() === '') return { ok: true, settings: {} };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, why: 'it is no JSON' };
+    return { ok: false, why: 'it is not valid JSON' };
   }
   const parsed = settingsSchema.safeParse(value);
   return parsed.success
-    ? // What was parsed rather than the outcome, which has its keys in another order.
+    ? // Not the schema's output, which has its keys in another order.
       { ok: true, settings: value as ClaudeSettings }
     : {
         ok: false,
@@ -73,7 +73,7 @@ export function readClaudeSettings(text: string): SettingsReading {
       };
 }
 
-/** The settings with GuardKit's hooks in them, once, and everything else as it was. */
+/** The settings with GuardKit's hooks, exactly once, and everything else unchanged. */
 export function withHooks(settings: ClaudeSettings, command: HookCommand): ClaudeSettings {
   const bare = withoutHooks(settings).hooks ?? {};
   const hooks = { ...bare };
@@ -97,13 +97,13 @@ function startedBy(command: string | HookProgram): { command: string; args?: str
   return typeof command === 'string' ? { command } : { command: command.command, args: [...command.args] };
 }
 
-/** Whether a hook runs exactly this. */
+/** Whether a hook runs exactly this command. */
 export function runs({ command, args }: HookHandler, wanted: string | HookProgram): boolean {
   const words = startedBy(wanted);
   return command === words.command && JSON.stringify(args) === JSON.stringify(words.args);
 }
 
-/** The settings without any hook of GuardKit's; groups and events that held nothing else go with them. */
+/** The settings without GuardKit's hooks, and without groups and events that become empty. */
 export function withoutHooks(settings: ClaudeSettings): ClaudeSettings {
   const { hooks, ...rest } = settings;
   if (!hooks) return settings;
@@ -115,7 +115,7 @@ export function withoutHooks(settings: ClaudeSettings): ClaudeSettings {
 
 export interface OwnHook {
   event: string;
-  /** Which tools it is asked about; `*` is all of them. */
+  /** The tools it applies to; `*` for all. */
   matcher: string;
   handler: HookHandler;
 }
@@ -129,7 +129,7 @@ export function ownHooks(settings: ClaudeSettings): OwnHook[] {
   );
 }
 
-/** The events at which GuardKit is asked by these settings. */
+/** The events with a GuardKit hook. */
 export function hookedEvents(settings: ClaudeSettings): string[] {
   return [...new Set(ownHooks(settings).map(({ event }) => event))];
 }

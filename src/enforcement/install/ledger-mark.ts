@@ -5,17 +5,17 @@ import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 
-/** Beside the launcher, where it is watched: which ledger hooks were wired with. */
+/** The id of the ledger that the hooks were installed for. In the launcher's folder, which is watched. */
 export function ledgerMarkPath(dataFolder: string): string {
   return join(dataFolder, 'bin', 'ledger-id');
 }
 
-/** Undefined where hooks were never wired with one. */
+/** Undefined if no ledger was marked. */
 export function markedLedger(dataFolder: string): string | undefined {
   try {
     return readFileSync(ledgerMarkPath(dataFolder), 'utf8').trim();
   } catch {
-    // Safe: a ledger that nobody has marked is judged by itself.
+    // Safe: without a mark any ledger is accepted.
     return undefined;
   }
 }
@@ -30,14 +30,14 @@ export function unmarkLedger(dataFolder: string): void {
   rmSync(ledgerMarkPath(dataFolder), { force: true });
 }
 
-/** A ledger that was made anew knows nothing of what an agent may not change, and would let everything pass. */
+/** A new ledger has no record of protected files, and would let every change pass. */
 export function requireMarked(dataFolder: string, { id, path }: LedgerFile): void {
   const marked = markedLedger(dataFolder);
   if (marked === undefined || marked === id) return;
   throw new GuardKitError({
     code: 'ledger.other',
     kind: 'refused',
-    message: `The ledger ${path} is another one than the hooks were wired with: what GuardKit knew is not in it.`,
-    hint: 'Restore the old one from a backup, or go on with this one: run `guardkit doctor --fix` in a terminal of your own.',
+    message: `The hooks were installed for another ledger; ${path} has none of its records.`,
+    hint: 'Restore the old ledger from a backup, or run `guardkit doctor --fix` in your own terminal to continue with this one.',
   });
 }

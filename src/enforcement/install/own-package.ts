@@ -2,9 +2,9 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { LauncherContext } from './launcher.ts';
+import type { LauncherContext } from './hook-launcher.ts';
 
-/** The folder that GuardKit itself is installed in, as Node will name it once it is loaded. */
+/** Real path of GuardKit's own installation. */
 export function packageFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (isOwnPackage(join(folder, 'package.json'))) return realpathSync(folder);
@@ -18,12 +18,12 @@ function isOwnPackage(path: string): boolean {
   return value !== null && typeof value === 'object' && 'name' in value && value.name === 'guardkit';
 }
 
-/** This installation's whole program, which Node runs. */
+/** This installation's main program. */
 export function programFile(): string {
   return join(packageFolder(), 'dist', 'bin.cjs');
 }
 
-/** What a launcher is to run on this machine: this Node, and this installation's program for hooks. */
+/** What the launcher runs: this Node, and this installation's hook program. */
 export function launcherParts(dataFolder: string): LauncherContext {
   const program = join(packageFolder(), 'dist', 'hook.cjs');
   if (!existsSync(program)) throw incomplete('its program');
@@ -34,7 +34,7 @@ function incomplete(what: string): GuardKitError {
   return new GuardKitError({
     code: 'package.incomplete',
     kind: 'outside',
-    message: `GuardKit’s own installation is incomplete: ${what} is missing.`,
-    hint: 'Install guardkit again; in its sources, run `npm run build`.',
+    message: `GuardKit’s installation is incomplete: ${what} is missing.`,
+    hint: 'Reinstall guardkit; in a source checkout, run `npm run build`.',
   });
 }

@@ -1,8 +1,8 @@
 import { VERSION } from '../../version.ts';
 import { withHooks } from './claude-settings.ts';
-import { sharedHookCommand } from './hook-command.ts';
+import { sharedHookCommand } from './hook-launcher.ts';
 
-/** What GuardKit is called in Claude Code's list of plugins. */
+/** The manifest of GuardKit's Claude Code plugin. */
 export function pluginManifest(version = VERSION) {
   return {
     name: 'guardkit',
@@ -14,13 +14,13 @@ export function pluginManifest(version = VERSION) {
   };
 }
 
-/** The folder of the plugin is also the catalogue that it is installed from. */
+/** The plugin's folder is also its marketplace. */
 export function pluginMarketplace() {
   const { name, description, author } = pluginManifest();
   return { name, description, owner: author, plugins: [{ name, source: './', description }] };
 }
 
-/** The hooks of the plugin: those of a team's settings, since it may be on a machine without GuardKit's program. */
+/** The same hooks as in a team's settings, since the machine may not have GuardKit installed. */
 export function pluginHooks() {
   return {
     description: 'Asks GuardKit before and after everything that the agent does.',

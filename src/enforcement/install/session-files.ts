@@ -3,9 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } f
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { packageFolder } from './own-package.ts';
-import type { WiringStep } from './wiring-step.ts';
+import type { WiringStep } from './settings-file.ts';
 
-/** The folders of the plugin that an agent's settings know as well. */
+/** Plugin folders that also exist in `.claude/`. */
 const FOLDERS = ['agents', 'commands', 'skills'] as const;
 
 export interface SessionFile {
@@ -14,7 +14,7 @@ export interface SessionFile {
   text: string;
 }
 
-/** The agents, skills and commands of a session: those of the plugin, which are written down once. */
+/** The agents, skills and commands for sessions, taken from the plugin. */
 export function sessionFiles(plugin = join(packageFolder(), 'plugin')): SessionFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(plugin, folder), { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ export function sessionFiles(plugin = join(packageFolder(), 'plugin')): SessionF
   );
 }
 
-/** Adds what is not there, and renews what an earlier GuardKit wrote. What a person has of the same name is theirs, and stays. */
+/** Adds missing files and updates those of earlier GuardKit versions. A person's file of the same name stays. */
 export function planSessionFiles(root: string): WiringStep[] {
   return sessionFiles().map(({ path, text }) => {
     const target = join(root, path);
@@ -43,7 +43,7 @@ export function planSessionFiles(root: string): WiringStep[] {
   });
 }
 
-/** Only those that are there already, and were another GuardKit's. */
+/** Only updates of existing files from an earlier GuardKit. */
 export function planSessionRenewal(root: string): WiringStep[] {
   return planSessionFiles(root).filter(({ action }) => action === 'change');
 }
@@ -59,7 +59,7 @@ function actionFor(target: string, text: string): 'create' | 'change' | 'keep' {
 const MARK_CHARACTERS = 16;
 const MARK = /<!-- as guardkit wrote it: ([0-9a-f]{16}) -->\n$/;
 
-/** Ends in a mark of its own content, by which any later GuardKit, on any machine, sees that nobody has changed it. */
+/** Ends with a hash of its own content, by which later GuardKit versions recognize an unedited file. */
 function marked(text: string): string {
   return `${text}<!-- as guardkit wrote it: ${markOf(text)} -->\n`;
 }
@@ -73,7 +73,7 @@ function markOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, MARK_CHARACTERS);
 }
 
-/** Removes those that are still as GuardKit wrote them, and folders that were for nothing else. */
+/** Removes unedited files, and folders that become empty. */
 export function planSessionRemoval(root: string): WiringStep[] {
   return sessionFiles()
     .map(({ path, text }) => ({ path, text, target: join(root, path) }))

@@ -3,33 +3,42 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type ClaudeSettings, readClaudeSettings } from './claude-settings.ts';
-import { editMember } from './edit-member.ts';
+import { editMember } from './edit-json.ts';
+
+/** A change to one file; `keep` if it is up to date. */
+export interface WiringStep {
+  /** As shown to people. */
+  path: string;
+  /** Absolute; the target of a link. */
+  target: string;
+  action: 'create' | 'change' | 'remove' | 'keep';
+  perform(): void;
+}
 
 export const LOCAL_SETTINGS = '.claude/settings.local.json';
 export const SHARED_SETTINGS = '.claude/settings.json';
 
-/** Far more than anybody's settings. */
+/** Far more than real settings have. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** A settings file as it was found. */
 export interface SettingsFile {
   path: string;
-  /** Where the file really lies, if a link leads to it. */
+  /** Real path, if `path` is a link. */
   real: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is no file. */
   text: string | undefined;
   settings: ClaudeSettings;
 }
 
 export type SettingsFileReading = { ok: true; file: SettingsFile } | { ok: false; why: string };
 
-/** Reads a settings file of Claude Code, wherever a link leads. */
+/** Reads a settings file of Claude Code, following links. */
 export function readSettingsFile(path: string): SettingsFileReading {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false }))
       return { ok: true, file: { path, real: path, text: undefined, settings: {} } };
     const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    if (!stat.isFile()) return { ok: false, why: 'it is not a file' };
     if (stat.size > MAX_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
     const text = readFileSync(path, 'utf8');
     const reading = readClaudeSettings(text);
@@ -41,7 +50,7 @@ export function readSettingsFile(path: string): SettingsFileReading {
   }
 }
 
-/** The same for whoever is about to change it: what cannot be read is not written over. */
+/** For a caller that will change it: an unreadable file is never overwritten. */
 export function requireSettingsFile(root: string, name: string): SettingsFile {
   const path = join(root, name);
   const reading = readSettingsFile(path);
@@ -54,7 +63,7 @@ export type OwnMembers = Pick<ClaudeSettings, 'env' | 'disableAllHooks' | 'hooks
 
 const OWN_MEMBERS = ['env', 'disableAllHooks', 'hooks'] as const;
 
-/** The text of a settings file with other values of these members, and every other byte as it was. */
+/** The text with new values of these members, and every other byte unchanged. */
 export function withMembersIn({ path, text, settings }: SettingsFile, members: OwnMembers): string {
   let edited = text === undefined || text.trim() === '' ? '{}\n' : text;
   for (const name of OWN_MEMBERS) {
@@ -70,12 +79,12 @@ export function hasSameMembers(one: OwnMembers, other: OwnMembers): boolean {
   return OWN_MEMBERS.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
-/** The text with other hooks in it, and every other byte as it was. */
+/** The text with new hooks, and every other byte unchanged. */
 export function withHooksIn(file: SettingsFile, hooks: ClaudeSettings['hooks']): string {
   return withMembersIn(file, { ...file.settings, hooks });
 }
 
-/** Writes it, or removes it where nothing is left in it. */
+/** Writes the file, or removes it if it has become empty. */
 export function writeSettingsFile({ real, text: before }: SettingsFile, text: string): void {
   if (isEmpty(text)) {
     if (before !== undefined) rmSync(real, { force: true });
@@ -93,7 +102,7 @@ function unusable(path: string, why: string): GuardKitError {
   return new GuardKitError({
     code: 'wiring.settings-unreadable',
     kind: 'input',
-    message: `GuardKit’s hooks cannot be merged into ${path}: ${why}.`,
-    hint: 'Put the file right (it is JSON, without comments), or move it away, and run the command again. Nothing was written.',
+    message: `Cannot add GuardKit’s hooks to ${path}: ${why}.`,
+    hint: 'Fix the file (JSON without comments) or move it away, then run the command again. Nothing was written.',
   });
 }

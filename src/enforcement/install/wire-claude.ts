@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { readPreviousSettings } from '../shell/previous-settings.ts';
 import { hookedEvents, withHooks, withoutHooks } from './claude-settings.ts';
-import { ownHookProgram, sharedHookCommand } from './hook-command.ts';
-import { isLauncherCurrent, type LauncherContext, launcherPath, writeLauncher } from './launcher.ts';
+import {
+  isLauncherCurrent,
+  type LauncherContext,
+  launcherPath,
+  ownHookProgram,
+  sharedHookCommand,
+  writeLauncher,
+} from './hook-launcher.ts';
+import type { WiringStep } from './settings-file.ts';
 import {
   hasSameMembers,
   isEmpty,
@@ -24,24 +31,23 @@ import {
   withoutShell,
   withShell,
 } from './wire-shell.ts';
-import type { WiringStep } from './wiring-step.ts';
 
-export type { WiringStep } from './wiring-step.ts';
+export type { WiringStep } from './settings-file.ts';
 
 export interface ClaudeWiring {
   root: string;
   launcher: LauncherContext;
-  /** For the whole team, in the file that is committed. Left out: as it is wired already, else for this person. */
+  /** For the team, in the committed file (default: as installed, else for this person). */
   shared?: boolean | undefined;
-  /** Left out: a prefix that is there stays. */
+  /** Default: an existing prefix stays. */
   shell?: ShellWiring | undefined;
 }
 
 /**
- * Everything that has to change for Claude Code to ask GuardKit. Nothing is written before all of it was read. The prefix
- * and hooks that it does not wrap are written together, to the person's own file: in the team's file a prefix would break
- * the commands of everybody without this launcher. Next to a prefix the team's hooks, which run through a shell, would run
- * inside the sandbox; the launcher ends them, since the person's own hooks answer.
+ * All changes needed for Claude Code's hooks. Everything is read before anything is written. The prefix goes into the
+ * person's own file, together with hooks that it does not wrap: in the team's file it would break the commands of everyone
+ * without this launcher. With a prefix, the team's hooks would run inside the sandbox, since they use a shell; the launcher
+ * skips them, and the person's own hooks answer.
  */
 export function planWiring({ root, launcher, shared, shell }: ClaudeWiring): WiringStep[] {
   const local = requireSettingsFile(root, LOCAL_SETTINGS);
@@ -63,12 +69,11 @@ export function planWiring({ root, launcher, shared, shell }: ClaudeWiring): Wir
   ].filter(isThere);
 }
 
-/** What is not there and is not made is nothing to tell of. */
 function isThere({ action, target }: WiringStep): boolean {
   return action !== 'keep' || existsSync(target);
 }
 
-/** Everything that has to change for it not to ask any more. The hooks' launcher serves other projects too. */
+/** All changes that remove the hooks. The launcher stays, since other projects use it. */
 export function planUnwiring(root: string, shell?: { git: GitFolder; dataFolder: string }): WiringStep[] {
   const previous = shell && readPreviousSettings(realFolder(shell.dataFolder), shell.git);
   const settings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => {
@@ -105,7 +110,7 @@ function settingsStep(path: string, file: SettingsFile, members: OwnMembers): Wi
   };
 }
 
-/** Where a person's own settings of Claude Code lie. */
+/** The folder with the person's own Claude Code settings. */
 export function claudeHome(env: NodeJS.ProcessEnv, home: string): string {
   return env.CLAUDE_CONFIG_DIR || join(home, '.claude');
 }

@@ -1,15 +1,17 @@
-import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson, isJson } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { editMember, editNestedMember } from './edit-member.ts';
-import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
+import { editMember, editNestedMember } from './edit-json.ts';
+import { LEFT_OUT_VARIABLES, quote } from './hook-launcher.ts';
+import { programFile } from './own-package.ts';
+import type { WiringStep } from './settings-file.ts';
 import { isEmpty } from './settings-file.ts';
-import type { WiringStep } from './wiring-step.ts';
 
-/** Where coding agents find the servers of a project. */
+/** Lists a project's MCP servers for coding agents. */
 export const MCP_FILE = '.mcp.json';
 const SERVER = 'guardkit';
 const SHARED_COMMAND = 'guardkit';
@@ -19,9 +21,9 @@ const fileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown())
 const serverSchema = z.looseObject({ command: z.string(), args: z.array(z.string()).optional() });
 
 interface McpFile {
-  /** Where the file really lies, if a link leads to it. */
+  /** Real path, if it is a link. */
   real: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is no file. */
   text: string | undefined;
   servers: Record<string, unknown>;
 }
@@ -29,16 +31,16 @@ interface McpFile {
 export interface McpWiring {
   root: string;
   dataFolder: string;
-  /** For the whole team: by the program's name rather than by its place on this machine. Left out: as it is, else not. */
+  /** For the team: by program name instead of a path on this machine (default: as installed, else no). */
   shared?: boolean | undefined;
 }
 
-/** Everything that has to change for agents in this project to have GuardKit's tools. */
+/** All changes needed for agents in this project to have GuardKit's tools. */
 export function planMcpWiring({ root, dataFolder, ...wish }: McpWiring): WiringStep[] {
   const file = requireFile(root);
   const found = ownServer(file);
   if (found !== undefined && !isMcpServerOurs(found))
-    throw unusable(join(root, MCP_FILE), `it has a server of its own that is called ${SERVER}`);
+    throw unusable(join(root, MCP_FILE), `it already has another server named ${SERVER}`);
   const shared = wish.shared ?? serverSchema.safeParse(found).data?.command === SHARED_COMMAND;
   const own = shared
     ? { type: 'stdio', command: SHARED_COMMAND, args: ['mcp'] }
@@ -50,7 +52,7 @@ export function planMcpWiring({ root, dataFolder, ...wish }: McpWiring): WiringS
   ];
 }
 
-/** Takes out what is still as GuardKit wrote it; a server of the same name that is a person's own stays. */
+/** Removes GuardKit's server; a person's own server of the same name stays. */
 export function planMcpRemoval(root: string): WiringStep[] {
   if (!lstatSync(join(root, MCP_FILE), { throwIfNoEntry: false })) return [];
   const file = requireFile(root);
@@ -58,7 +60,7 @@ export function planMcpRemoval(root: string): WiringStep[] {
   return [fileStep(file, withServer(root, file, undefined))];
 }
 
-/** Whether agents in this checkout are told of GuardKit's tools. */
+/** Whether `.mcp.json` lists GuardKit's server. */
 export function isMcpWired(root: string): boolean {
   const reading = readFile(join(root, MCP_FILE));
   return reading.ok && isMcpServerOurs(ownServer(reading.file));
@@ -80,7 +82,7 @@ function withServer(root: string, { text = '{}\n', servers }: McpFile, server: o
     others.length > 0
       ? editNestedMember(before, 'mcpServers', SERVER, server)
       : editMember(before, 'mcpServers', server && { [SERVER]: server });
-  if (after === undefined) throw unusable(join(root, MCP_FILE), 'it names something twice');
+  if (after === undefined) throw unusable(join(root, MCP_FILE), 'it has a duplicate key');
   return after;
 }
 
@@ -112,14 +114,14 @@ function readFile(path: string): { ok: true; file: McpFile } | { ok: false; why:
     if (!lstatSync(path, { throwIfNoEntry: false }))
       return { ok: true, file: { real: path, text: undefined, servers: {} } };
     const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    if (!stat.isFile()) return { ok: false, why: 'it is not a file' };
     if (stat.size > MAX_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
     const text = readFileSync(path, 'utf8');
     const parsed = fileSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text));
-    if (!parsed.success) return { ok: false, why: 'mcpServers is no object with servers' };
+    if (!parsed.success) return { ok: false, why: 'mcpServers is not an object' };
     return { ok: true, file: { real: realpathSync(path), text, servers: parsed.data.mcpServers ?? {} } };
   } catch (error) {
-    if (error instanceof SyntaxError) return { ok: false, why: 'it is no JSON' };
+    if (error instanceof SyntaxError) return { ok: false, why: 'it is not valid JSON' };
     if (!(error instanceof Error && 'code' in error)) throw error;
     return { ok: false, why: `it cannot be read (${error.code})` };
   }
@@ -129,7 +131,51 @@ function unusable(path: string, why: string): GuardKitError {
   return new GuardKitError({
     code: 'wiring.mcp-unreadable',
     kind: 'input',
-    message: `GuardKit’s server cannot be merged into ${path}: ${why}.`,
-    hint: 'Put the file right (it is JSON, without comments), or move it away, and run the command again. Nothing was written.',
+    message: `Cannot add GuardKit’s server to ${path}: ${why}.`,
+    hint: 'Fix the file (JSON without comments) or move it away, then run the command again. Nothing was written.',
   });
+}
+
+const MODE = 0o700;
+
+/** The script that agents start to get GuardKit's tools. */
+export function mcpLauncherPath(dataFolder: string): string {
+  return join(dataFolder, 'bin', 'guardkit-mcp');
+}
+
+function mcpLauncherText(dataFolder: string): string {
+  const program = [process.execPath, programFile(), 'mcp'];
+  return `#!/bin/sh
+# Written by guardkit init --mcp. Serves GuardKit's tools to a coding agent; guardkit uninstall removes it.
+unset ${LEFT_OUT_VARIABLES}
+GUARDKIT_HOME=${quote(dataFolder)}
+export GUARDKIT_HOME
+exec ${program.map(quote).join(' ')} "$@"
+`;
+}
+
+export function mcpLauncherStep(dataFolder: string): WiringStep {
+  const target = mcpLauncherPath(dataFolder);
+  const text = mcpLauncherText(dataFolder);
+  return {
+    path: target,
+    target,
+    action: isCurrent(target, text) ? 'keep' : existsSync(target) ? 'change' : 'create',
+    perform: () => {
+      if (isCurrent(target, text)) return;
+      makeFolder(join(dataFolder, 'bin'), MODE);
+      writeFileAtomic(target, text, MODE);
+      // The umask may have removed bits.
+      chmodSync(target, MODE);
+    },
+  };
+}
+
+function isCurrent(path: string, text: string): boolean {
+  try {
+    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === text;
+  } catch {
+    // Safe: an unreadable launcher is written again.
+    return false;
+  }
 }

@@ -12,12 +12,12 @@ import { shellFolder } from '../shell/shell-folder.ts';
 import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/shell-launcher.ts';
 import { tryShell } from '../shell/try-shell.ts';
 import type { ClaudeSettings } from './claude-settings.ts';
+import type { WiringStep } from './settings-file.ts';
 import { LOCAL_SETTINGS, type OwnMembers, readSettingsFile } from './settings-file.ts';
-import type { WiringStep } from './wiring-step.ts';
 
 const PREFIX = 'CLAUDE_CODE_SHELL_PREFIX';
 
-/** How the commands of an agent are to be wrapped, or why they cannot be. */
+/** How to wrap an agent's commands, or why that is not possible. */
 export type ShellWiring =
   | { ok: true; prefix: string; previous: PreviousSettings; steps: WiringStep[] }
   | { ok: false; why: string; install: string; previous?: PreviousSettings | undefined };
@@ -28,14 +28,14 @@ export interface ShellWish {
   env: NodeJS.ProcessEnv;
   /** The person's home folder. */
   home: string;
-  /** Where Claude Code keeps the person's own settings. */
+  /** The folder with the person's own Claude Code settings. */
   claudeHome: string;
-  /** `protected:` of the configuration, and the ways out that it allows. Hooks bring both up to date. */
+  /** `protected:` of the configuration, and its allowances. Hooks update both. */
   globs?: readonly string[];
   allow?: ShellContext['allow'];
 }
 
-/** Tries the sandbox, and plans everything that it needs besides the settings. Nothing is written yet. */
+/** Tries the sandbox, and plans everything it needs besides the settings. Writes nothing. */
 export async function planShell(wish: ShellWish): Promise<ShellWiring> {
   const { git, env } = wish;
   const context = shellContext(wish);
@@ -50,9 +50,9 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
     action: current ? 'keep' : existsSync(target) ? 'change' : 'create',
     perform: () => {
       writePreviousSettings(context.dataFolder, git, previous);
-      // The settings are written next; without their folder nothing of it would be protected until a hook runs.
+      // The settings are written next; a folder created only then would be unprotected until a hook runs.
       mkdirSync(dirname(join(git.root, LOCAL_SETTINGS)), { recursive: true });
-      // The launcher contains the prefix that it chains, so that the stamps alone do not decide.
+      // The launcher also depends on the chained prefix, which the stamps do not cover.
       rmSync(shellFolder(context.dataFolder, git).stamps, { force: true });
       refreshProfiles(context);
     },
@@ -80,13 +80,13 @@ export function shellContext({
   };
 }
 
-/** Hooks name the launcher by its real path; the folder may not exist yet. */
+/** Real path of a folder that may not exist yet. */
 export function realFolder(folder: string): string {
   if (existsSync(folder) || dirname(folder) === folder) return realpathSync.native(folder);
   return join(realFolder(dirname(folder)), basename(folder));
 }
 
-/** A launcher of GuardKit's, of whichever repository and data folder. */
+/** GuardKit's launcher of any repository and data folder. */
 export function isOwnPrefix(prefix: unknown): boolean {
   return typeof prefix === 'string' && /\/shell\/[0-9a-f]{16}\/guardkit-shell(?: --)?$/.test(prefix);
 }
@@ -95,13 +95,13 @@ export function hasOwnPrefix({ env }: ClaudeSettings): boolean {
   return isOwnPrefix(env?.[PREFIX]);
 }
 
-/** The settings with the prefix, and with hooks that no other file turns off. */
+/** The settings with the prefix, and with hooks that no other file can turn off. */
 export function withShell(settings: ClaudeSettings, prefix: string): OwnMembers {
   const { env, hooks, disableAllHooks = false } = settings;
   return { hooks, env: { ...env, [PREFIX]: prefix }, disableAllHooks };
 }
 
-/** The settings as they were before, as far as they are still GuardKit's. */
+/** Restores the previous settings if the prefix is still GuardKit's. */
 export function withoutShell(settings: ClaudeSettings, previous: PreviousSettings | undefined): OwnMembers {
   const { env = {}, hooks, disableAllHooks } = settings;
   if (!hasOwnPrefix(settings)) return settings;
@@ -114,7 +114,7 @@ export function withoutShell(settings: ClaudeSettings, previous: PreviousSetting
   };
 }
 
-/** The prefix that is in use without GuardKit's: Claude Code takes the nearest one. */
+/** The prefix that would be in use without GuardKit's: Claude Code takes the nearest one. */
 function previousSettings({ git, env, claudeHome }: ShellWish, dataFolder: string): PreviousSettings {
   const local = settingsOf(join(git.root, LOCAL_SETTINGS));
   const known = readPreviousSettings(dataFolder, git);
@@ -136,7 +136,7 @@ function settingsOf(path: string): ClaudeSettings {
   return reading.ok ? reading.file.settings : {};
 }
 
-/** Removes the folder of the launcher, unless another checkout of the repository still names it. */
+/** Removes the launcher's folder, unless another checkout of the repository uses it. */
 export function planShellRemoval(git: GitFolder, dataFolder: string): WiringStep[] {
   const { path } = shellFolder(realFolder(dataFolder), git);
   const used = otherCheckouts(git).some((checkout) =>

@@ -4,11 +4,10 @@ import { filesOf } from '../../platform/git/git-versions.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
-import type { EndedAction } from '../actions/ended-action.ts';
-import type { AgentAction } from '../actions/open-actions.ts';
+import type { AgentAction, EndedAction } from '../actions/open-actions.ts';
 import { changedDuring, type TimeSpan } from '../effective/change-time.ts';
 import { KnownToGit } from '../effective/known-to-git.ts';
-import { gitCommandWindows } from '../shell/git-commands.ts';
+import { gitCommandWindows } from '../shell/git-command-windows.ts';
 import { type Difference, wasThere } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
@@ -20,7 +19,7 @@ interface Version {
   content: Buffer | undefined;
 }
 
-/** Tells for one look which new versions of definitions are a person's. */
+/** Decides which new versions of definitions in one observation are a person's. */
 export class DefinitionObserver {
   readonly #context: WatchContext;
   readonly #actions: readonly AgentAction[];
@@ -36,7 +35,7 @@ export class DefinitionObserver {
     this.#actions = [...ended.map(({ action }) => action), ...open];
   }
 
-  /** Everything that differs from HEAD when a checkout is looked at for the first time is a person's. */
+  /** At the first observation of a checkout, all differences from HEAD are a person's if no agent is at work. */
   firstLook({ kind }: WatchArea, differences: readonly Difference[]): void {
     if (kind !== 'checkout') return;
     const committed = filesOf(this.#context.git.gitDir, 'HEAD', ['.guardkit', 'tasks']);
@@ -58,13 +57,13 @@ export class DefinitionObserver {
       const { path, before, found } = difference;
       const wasFile = wasThere(before) && before.hash !== FOLDER_HASH;
       if (found?.kind === 'folder' && !wasFile) continue;
-      // A folder in its place, a link, or a file that is too large is not a definition: for GuardKit the file is gone.
+      // A folder, a link or a file that is too large is not a definition: it counts as removed.
       const content = found?.kind === 'file' ? found.bytes : undefined;
       const editor = this.#editorOf(area, path);
       if (editor) this.#proposals.push({ path, content, origin: 'edit-tool', session: editor.session });
       else if (!this.#mayBeAgents(area, difference, replaced || tops.has(path.split('/')[0] ?? '')))
         this.#persons.push({ path, content });
-      // A version that is checked out counts as its commit does.
+      // A version in HEAD is judged by its commit.
       else if (!this.#isInHead(path, found)) this.#proposals.push({ path, content, origin: 'unknown' });
     }
   }
@@ -76,7 +75,7 @@ export class DefinitionObserver {
     );
   }
 
-  /** In the kernel wrapper only an agent's git command can write a definition that was there to be protected. */
+  /** In the shell wrapper, only an agent's git command can write a definition that existed before. */
   #mayBeAgents(area: WatchArea, difference: Difference, unprotected: boolean): boolean {
     this.#spans ??= gitCommandWindows(this.#context.dataFolder, this.#context.git);
     if (changedDuring(area, difference, this.#spans)) return true;
@@ -94,7 +93,7 @@ export class DefinitionObserver {
     return this.#atWork;
   }
 
-  /** A checkout that was moved away and made anew had no protection while it was made. */
+  /** A checkout that was moved away and created again was unprotected meanwhile. */
   #wasReplaced({ folder }: WatchArea): boolean {
     const key = `folder of ${folder}`;
     const { dev, ino } = lstatSync(folder);
@@ -104,7 +103,6 @@ export class DefinitionObserver {
     return before !== undefined && before !== now;
   }
 
-  /** Puts the versions on record. */
   record(): void {
     const { ledger, project, git, checkout } = this.#context;
     proposeDefinitions(this.#context, this.#proposals);

@@ -32,19 +32,19 @@ export interface GuardsInForce {
 
 const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
 
-/** The guards of the definitions in force. Git is asked only if HEAD or what is known of persons' versions has changed. */
+/** The guards of the definitions in force. Asks git only if HEAD or the provenance changed. */
 export async function guardsInForce(context: WatchContext): Promise<GuardsInForce> {
   const learned = readAskedGuards(context.ledger, context.project);
   return inForce(await guardSourcesInForce(context), learned);
 }
 
-/** The settings and files that those guards are made of. */
+/** The settings and guard files in force. */
 export async function guardSourcesInForce(context: WatchContext): Promise<GuardSources> {
   const { ledger, project, checkout, git } = context;
   const head = readHead(git);
   const key = `guards in force for ${project} in ${checkout}`;
   const known = findLastCached(ledger, key);
-  // Only this function writes it, from what was read by schema.
+  // Only this function writes it, after parsing by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(context)}`;
   if (last && known?.stamp === stamp) return last;
@@ -58,7 +58,7 @@ function trustStamp(context: WatchContext): string {
   return `${known.length}:${known.at(-1) ?? ''}`;
 }
 
-/** Reads the guards as files in a folder of our own, like any project's. */
+/** Writes the versions in force to a temporary folder and reads them like a project's files. */
 async function readAt(
   { ledger, project, git }: WatchContext,
   head: string,
@@ -70,7 +70,7 @@ async function readAt(
     '.guardkit/guards',
   ]);
   if (!found) throw unreadable(head);
-  // Until a person accepts the definitions of another history, the last ones hold.
+  // In an unrelated history, the last definitions apply until a person accepts new ones.
   if (found.isUnknown && last) return last;
   const blobs = readBlobs(git.gitDir, [...found.files.values()]);
   const folder = mkdtempSync(join(tmpdir(), 'guardkit-guards-'));

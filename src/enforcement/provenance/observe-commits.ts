@@ -22,15 +22,14 @@ import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.t
 import { watchTables } from '../actions/open-actions.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
-import { noteRemote } from './trust-branches.ts';
-import { trustFirstHead } from './trust-first-head.ts';
+import { noteRemote, trustFirstHead } from './trusted-commits.ts';
 
-/** More branches in one go are hardly an agent's own; what they define is not in force anyway. */
+/** An agent rarely creates more branches at once, and their definitions are not in force anyway. */
 const MAX_LOOKED_AT = 20;
 
 /**
- * Looks at new commits and at the index, and records as proposals what agents put there past the working files: a person
- * who checks it out or commits it later does not become its author by that.
+ * Reads new commits and the index, and records definitions that agents put there past the working files as proposals: a
+ * person who checks out or commits them later does not become their author.
  */
 export function observeCommits(
   context: WatchContext,
@@ -68,8 +67,8 @@ function proposedIn(context: WatchContext, tip: string): Proposal[] {
 }
 
 /**
- * A person may have edited a file and had it committed since the last look: then the file was written before its blob.
- * When a commit was made past the working files and checked out, it is the other way round.
+ * A person may have edited and committed a file since the last observation: then the file is older than its blob. If a
+ * commit was created past the working files and checked out, the blob is older.
  */
 function wasInWorkingFilesFirst(
   { checkout, git }: WatchContext,
@@ -89,7 +88,7 @@ function wasInWorkingFilesFirst(
       definitionDigest(readFileSync(file)) === definitionDigest(content)
     );
   } catch {
-    // Safe: without both files nothing shows that it was a person's, and it stays a proposal.
+    // Safe: without both files it stays a proposal.
     return false;
   }
 }
@@ -100,7 +99,7 @@ function stagedByAgents(context: WatchContext, quiet: () => boolean): Proposal[]
   const stamp = fileStamp(join(git.gitDir, 'index'));
   if (findCached(ledger, key, stamp) !== undefined) return [];
   cacheRead(ledger, key, stamp, {});
-  // A look without agents at work only notes how the index is now.
+  // Without agents at work, only the stamp is recorded.
   if (quiet()) return [];
   const staged = stagedDefinitions(git.gitDir);
   const blobs = readBlobs(
@@ -131,7 +130,7 @@ function isInWorkingFile(file: string, content: Buffer): boolean {
   try {
     return definitionDigest(readFileSync(file)) === definitionDigest(content);
   } catch {
-    // Safe: a file that cannot be read does not hold this content.
+    // Safe: an unreadable file does not have this content.
     return false;
   }
 }
@@ -146,15 +145,15 @@ function once(ask: () => boolean): () => boolean {
 
 interface AttributedCommits extends TipsReading {
   headNow: string | undefined;
-  /** Commits that got a name since the last look, while an agent was at work. */
+  /** New tips since the last observation, while an agent was at work. */
   agents: readonly string[];
 }
 
 const MAX_TIPS = 20_000;
 
 /**
- * Looks at which commits have names. New ones are a person's while no agent is at work; those that appear while one is may
- * be the agent's, until a person accepts what they define.
+ * Attributes the tips of refs. New ones are a person's if no agent is at work; otherwise they may be the agent's, until a
+ * person accepts their definitions.
  */
 function attributeCommits(context: WatchContext, isQuiet: () => boolean): AttributedCommits {
   const { ledger, git, checkout } = context;
@@ -169,7 +168,7 @@ function attributeCommits(context: WatchContext, isQuiet: () => boolean): Attrib
   const stamp = refsStamp(git, folders);
   const seenBefore = new Set(before?.seen ?? []);
   const fresh = tips.filter((tip) => !seenBefore.has(tip));
-  // In another git folder than this checkout had before, anybody may have made commits: only known ones count.
+  // If git's folder was replaced, its commits may be anyone's: only known ones count.
   const isFirst = before === undefined && elsewhere.length === 0;
   const persons = isFirst || (fresh.length > 0 && elsewhere.length === 0 && isQuiet());
   const earlier = before?.known ?? elsewhere.flatMap((one) => one.known);

@@ -17,17 +17,16 @@ import type { WatchContext } from '../watch/watch-context.ts';
 export interface PendingDefinition {
   path: string;
   change: 'added' | 'changed' | 'removed';
-  /** Why it is pending: an agent may have brought it, or it is a person's and not committed. */
+  /** `acceptance` if an agent may have written it; `commit` if it is a person's and not committed. */
   needs: 'acceptance' | 'commit';
-  /** Where the pending version is. */
   where: 'working files' | 'HEAD';
   summary: string;
-  /** The version in force, and the pending one; undefined where there is no file. */
+  /** The version in force, and the pending one; undefined if there is no file. */
   inForce: Buffer | undefined;
   pending: Buffer | undefined;
 }
 
-/** Everything that is pending in a checkout: in the working files, or in HEAD where those have nothing newer. */
+/** All pending definitions of a checkout: from the working files, or from HEAD if those have nothing newer. */
 export function pendingDefinitions(context: WatchContext): PendingDefinition[] {
   const { ledger, project, git, checkout } = context;
   const head = readHead(git);
@@ -65,7 +64,7 @@ function workingDefinitions(context: WatchContext): Map<string, Buffer> {
   return files;
 }
 
-/** A file that is there but cannot be read as a definition is not removed. */
+/** An existing file that cannot be read does not count as removed. */
 function isUnreadable(file: string, content: Buffer | undefined): boolean {
   return content === undefined && existsSync(file);
 }
@@ -83,7 +82,7 @@ function summaryOf(change: PendingDefinition['change'], needs: PendingDefinition
 
 const SHOWN = 5;
 
-/** For the start of a session and of a build: what waits for a person's acceptance. */
+/** Notice at the start of a session or build: definitions that need a person's acceptance. */
 export function describePending(context: WatchContext): string[] {
   const open = pendingDefinitions(context).filter(({ needs }) => needs === 'acceptance');
   if (open.length === 0) return [];

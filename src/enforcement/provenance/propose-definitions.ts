@@ -2,21 +2,21 @@ import { definitionDigest } from '../../domain/protection/project-paths.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/protection/definitions.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
-import { trustFirstHead } from './trust-first-head.ts';
+import { trustFirstHead } from './trusted-commits.ts';
 
 export interface Proposal {
   path: string;
-  /** Undefined for a file that is removed. */
+  /** Undefined for a removed file. */
   content: Buffer | undefined;
   origin: DefinitionProposed['origin'];
   session?: string | undefined;
 }
 
-/** Records versions that agents brought. One that is known already, as a person's or as a proposal, is not recorded again. */
+/** Records versions by agents as proposals, except those already known as a person's or as a proposal. */
 export function proposeDefinitions(context: WatchContext, proposals: readonly Proposal[]): void {
   if (proposals.length === 0) return;
   const { ledger, project, git, checkout } = context;
-  // What was there before the first proposal is a person's.
+  // Everything before the first proposal is a person's.
   trustFirstHead(context);
   const provenance = readProvenance(ledger, project, git.commonDir);
   const fresh = proposals.filter(

@@ -39,7 +39,7 @@ export function copyOf(dataFolder: string, { quarantined }: Restorable): string 
   return quarantined === null ? undefined : join(quarantineFolder(dataFolder), quarantined);
 }
 
-/** Writes a kept version to its path, content and mode. The version it replaces is kept first. Needs a person's consent. */
+/** Restores a kept version with its mode, and keeps the version it replaces. Needs a person's consent. */
 export function bringBack(context: RestoreContext, version: Restorable, by: string): BroughtBack {
   const { ledger, project, dataFolder } = context;
   const { absolute, path } = version;
@@ -52,7 +52,7 @@ export function bringBack(context: RestoreContext, version: Restorable, by: stri
     now.kind === 'absent'
       ? undefined
       : keepVersion({ dataFolder, project }, { absolute, shown: path, mode: now.mode });
-  // Before the file: a version without an entry could not be found again.
+  // Before writing: a version without an entry could not be found again.
   ledger.appendMany(project, [accepted(version, by), restored(context, version, { kept, mode, by })]);
   writeVersion(absolute, wanted);
   return { changed: true, mode, kept: kept?.quarantined ?? null };
@@ -77,7 +77,7 @@ function restored(
     agent_type: null,
     action: null,
     reason: 'person',
-    what: `an earlier version was brought back by ${by}`,
+    what: `${by} restored an earlier version`,
     found_hash: kept?.hash ?? null,
     found_mode: kept?.mode ?? null,
     quarantined: kept?.quarantined ?? null,
@@ -88,13 +88,13 @@ function restored(
   return { kind: 'file_restored', body };
 }
 
-/** Earlier versions of GuardKit did not record the mode: then the present one stays. */
+/** Earlier GuardKit versions did not record the mode; then the current one is kept. */
 function readVersion(dataFolder: string, version: Restorable, now: FileState): VersionToWrite {
   const { hash, path, quarantined } = version;
   const copy = copyOf(dataFolder, version);
   if (hash === null || copy === undefined) return { kind: 'absent' };
   const stat = lstatSync(copy, { throwIfNoEntry: false });
-  if (!stat) throw cannotRestore(path, `the copy ${quarantined} is gone`);
+  if (!stat) throw cannotRestore(path, `the copy ${quarantined} is missing`);
   if (hash === FOLDER_HASH && stat.isDirectory())
     return { kind: 'folder', copy, mode: version.mode ?? stat.mode & 0o7777 };
   if (isLinkHash(hash)) {
@@ -103,21 +103,21 @@ function readVersion(dataFolder: string, version: Restorable, now: FileState): V
     return { kind: 'link', target };
   }
   if (!stat.isFile()) throw altered(path, copy);
-  // A hash such as `huge:70000000` was no hash of the content.
+  // A value such as `huge:70000000` is not a hash of the content.
   if (/^[0-9a-f]{64}$/.test(hash) && hashFile(copy) !== hash) throw altered(path, copy);
   const mode = version.mode ?? (now.kind === 'file' ? now.mode : DEFAULT_MODE);
   return { kind: 'copied-file', copy, mode };
 }
 
 function altered(path: string, copy: string): GuardKitError {
-  return cannotRestore(path, `the copy ${copy} is not the version on record`);
+  return cannotRestore(path, `the copy ${copy} does not match its recorded hash`);
 }
 
 function cannotRestore(path: string, why: string): GuardKitError {
   return new GuardKitError({
     code: 'restore.copy-unusable',
     kind: 'refused',
-    message: `${path} cannot be restored: ${why}.`,
-    hint: 'Choose another version: `guardkit restore` lists them.',
+    message: `Cannot restore ${path}: ${why}.`,
+    hint: 'Choose another version; `guardkit restore` lists them.',
   });
 }

@@ -49,7 +49,7 @@ export function isLinkHash(hash: string): boolean {
   return hash.startsWith(LINK_PREFIX);
 }
 
-/** Reads in pieces, so that a large file does not fill the memory. Refuses links, pipes and devices. */
+/** Reads in chunks, so that a large file does not fill the memory. Refuses links, pipes and devices. */
 export function hashFile(absolute: string): string {
   const descriptor = openRegular(absolute);
   try {
@@ -85,7 +85,7 @@ function hashIfReadable(absolute: string): string | undefined {
   try {
     return hashFile(absolute);
   } catch {
-    // Safe: it counts as a version of its own, and `keepVersion` moves what it cannot read.
+    // Safe: it counts as a separate version, and `keepVersion` moves a file that it cannot read.
     return undefined;
   }
 }

@@ -3,8 +3,8 @@ import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { movePath } from '../../platform/files/file-trees.ts';
-import { copyTree } from './copy-tree.ts';
 import { contentHash, FOLDER_HASH, hashFile, linkHash } from './file-state.ts';
+import { copyTree } from './write-version.ts';
 
 export interface QuarantineContext {
   dataFolder: string;
@@ -17,7 +17,7 @@ export interface VersionToKeep {
   /** As shown to people. */
   shown: string;
   mode: number | null;
-  /** The content, if the caller has read it; else the file, link or folder is copied from its path. */
+  /** The content, if the caller has read it (default: copied from the path). */
   content?: Uint8Array | undefined;
   /** The target, if it is a link. */
   link?: Uint8Array | undefined;
@@ -36,8 +36,8 @@ export function quarantineFolder(dataFolder: string): string {
 }
 
 /**
- * Keeps a version of a file before it is replaced: bytes, link target, or a whole folder with its modes. The mode of the
- * file itself belongs in the ledger entry, since the copy is private. Throws if nothing could be kept.
+ * Keeps a version of a file before it is replaced: bytes, link target, or a whole folder with its modes. The caller records
+ * the file's own mode, since the copy is private. Throws if nothing could be kept.
  */
 export function keepVersion(context: QuarantineContext, version: VersionToKeep): KeptVersion {
   const quarantined = join(context.project || 'machine', `${moment()}-${plainName(version.shown)}`);
@@ -54,7 +54,7 @@ function keepAt(copy: string, { absolute, content, link, folder }: VersionToKeep
   const stat = lstatSync(absolute);
   const target = link ?? (stat.isSymbolicLink() ? readlinkSync(absolute, 'buffer') : undefined);
   if (target !== undefined) {
-    // As a file: nothing that reads the quarantine can be led elsewhere.
+    // As a file, so that no reader of the quarantine follows it.
     writeFileAtomic(copy, target, 0o600);
     return linkHash(target);
   }
@@ -64,7 +64,7 @@ function keepAt(copy: string, { absolute, content, link, folder }: VersionToKeep
   return stat.isFile() ? hashFile(copy) : 'other';
 }
 
-/** A file that cannot be read, or for which there is no room, can still be moved. */
+/** A file that cannot be read or copied can still be moved. */
 function copyOrMove(absolute: string, copy: string): void {
   try {
     copyTree(absolute, copy);

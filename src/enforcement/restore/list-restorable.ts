@@ -24,7 +24,7 @@ export interface Restorable {
   what: string;
 }
 
-/** All kept versions of a project, newest first. Earlier versions of GuardKit recorded them as violations. */
+/** All kept versions of a project, newest first. Earlier GuardKit versions recorded them as violations. */
 export function listRestorable(ledger: Ledger, project: string, git?: GitFolder | undefined): Restorable[] {
   return [...fromRestores(ledger, project), ...fromViolations(ledger, project, git)].sort(
     (a, b) => b.number - a.number,
@@ -69,7 +69,7 @@ function fromViolations(ledger: Ledger, project: string, git: GitFolder | undefi
   return ledger.entries(project, { kind: 'violation_recorded' }).flatMap(({ number, at, body }) => {
     const violation = violationSchema.parse(body);
     const { path, found_hash: hash, before_hash, quarantined, restored, agent, session, what } = violation;
-    // Without either there was no file at all, such as with a refused command.
+    // Without either hash no file was involved, as with a refused command.
     if (!restored || !isKept(hash, quarantined) || (hash === null && before_hash === null)) return [];
     const absolute = absolutePath(path, git);
     if (absolute === undefined) return [];
@@ -91,7 +91,7 @@ function fromViolations(ledger: Ledger, project: string, git: GitFolder | undefi
   });
 }
 
-/** A version without a file needs no copy. */
+/** A version in which the file did not exist needs no copy. */
 function isKept(hash: string | null, quarantined: string | null): boolean {
   return hash === null || quarantined !== null;
 }

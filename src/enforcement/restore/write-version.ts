@@ -9,6 +9,8 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -17,9 +19,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { copyTree } from './copy-tree.ts';
 
-/** What is to be at a path. A copy is a path in the quarantine. */
+/** The version to write. `copy` is a path in the quarantine. */
 export type VersionToWrite =
   | { kind: 'absent' }
   | { kind: 'file'; content: Uint8Array; mode: number }
@@ -44,9 +45,9 @@ export function writeVersion(absolute: string, version: VersionToWrite, options:
   const temporary = join(dirname(absolute), `.guardkit.${randomUUID()}.tmp`);
   try {
     writeAt(temporary, version);
-    // Rename replaces a file or link in one step, but neither replaces a folder nor is replaced by one.
-    const standing = lstatSync(absolute, { throwIfNoEntry: false });
-    if (standing && (standing.isDirectory() || version.kind === 'folder')) removePath(absolute);
+    // A rename atomically replaces a file or link, but not a folder.
+    const current = lstatSync(absolute, { throwIfNoEntry: false });
+    if (current && (current.isDirectory() || version.kind === 'folder')) removePath(absolute);
     renameSync(temporary, absolute);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
@@ -79,7 +80,7 @@ function writeAt(path: string, version: Exclude<VersionToWrite, { kind: 'absent'
 
 const WRITE = constants.O_WRONLY | constants.O_NOFOLLOW;
 
-/** The mode last: before it the file is private, and a power cut leaves no half of it. */
+/** Sets the mode last, so that the file is private until it is complete. */
 function finishFile(descriptor: number, mode: number, content: Uint8Array = new Uint8Array()): void {
   try {
     for (let offset = 0; offset < content.length; ) offset += writeSync(descriptor, content, offset);
@@ -90,7 +91,7 @@ function finishFile(descriptor: number, mode: number, content: Uint8Array = new 
   }
 }
 
-/** A link leads elsewhere; it goes, and its target stays. */
+/** Removes a link itself, never its target. */
 function removePath(absolute: string): void {
   const stat = lstatSync(absolute, { throwIfNoEntry: false });
   if (stat?.isDirectory()) rmSync(absolute, { recursive: true, force: true });
@@ -113,7 +114,27 @@ function notAFolder(absolute: string, folder: string): GuardKitError {
   return new GuardKitError({
     code: 'restore.not-a-folder',
     kind: 'refused',
-    message: `${absolute} cannot be written: ${folder} is not a folder.`,
-    hint: `Look at ${folder}; if it is not yours, remove it and try again.`,
+    message: `Cannot write ${absolute}: ${folder} is not a folder.`,
+    hint: `Check ${folder}; if it is not yours, remove it and try again.`,
   });
+}
+
+const REFLINK = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
+
+/**
+ * Copies a file, link or folder to a new path, with modes and link targets. Uses reflinks if the file system has them.
+ * Skips sockets and pipes.
+ */
+export function copyTree(from: string, to: string): void {
+  const stat = lstatSync(from);
+  if (stat.isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), to);
+  else if (stat.isFile()) {
+    copyFileSync(from, to, REFLINK);
+    chmodSync(to, stat.mode & 0o7777);
+  } else if (stat.isDirectory()) {
+    mkdirSync(to, { mode: 0o700 });
+    for (const name of readdirSync(from)) copyTree(join(from, name), join(to, name));
+    // Last: no file can be created in a read-only folder.
+    chmodSync(to, stat.mode & 0o7777);
+  }
 }

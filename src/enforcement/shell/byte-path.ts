@@ -1,6 +1,6 @@
 /**
- * A path with one character for each of its bytes (Latin-1). File names need not be UTF-8, and a name that was decoded
- * and encoded again would be another file.
+ * A path with one character per byte (Latin-1). File names need not be UTF-8, and decoding and encoding such a name would
+ * give another file.
  */
 export type BytePath = string;
 
@@ -17,7 +17,7 @@ export function shownPath(path: BytePath): string {
   return bytesOf(path).toString('utf8');
 }
 
-/** Whether a path is a folder itself or lies in it. */
+/** Whether a path is the folder or inside it. */
 export function isWithin(path: BytePath, folder: BytePath): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }

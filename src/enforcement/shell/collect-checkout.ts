@@ -4,16 +4,16 @@ import type { StampedReads } from './stamped-reads.ts';
 
 /** Folders of other coding agents. */
 const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'];
-/** Folders of `.claude` that act on their own; everything in the others is data. */
+/** Folders of `.claude` that take effect by themselves; the others are data. */
 const EFFECTIVE_FOLDERS = ['agents', 'skills', 'commands', 'hooks', 'plugins'];
-/** Agents write these; the rest of `.guardkit` are definitions. */
+/** Agents may write these; the rest of `.guardkit` is definitions. */
 const DATA_FOLDERS = ['logs', 'data'];
-/** Folders with thousands of files that no branch tracks: mounted whole. */
+/** Untracked folders with thousands of files: mounted as a whole. */
 const INSTALLED = ['node_modules', '.venv', 'venv', '__pycache__'];
 /** bwrap takes 9000 arguments, three for each mount. */
 const MAX_UNTRACKED = 1500;
 
-/** One checkout with everything about it that is not read from its own folders. */
+/** One checkout, with facts that are not read from its own folders. */
 export interface CheckoutContext {
   root: BytePath;
   /** Tracked files among the protected ones, relative. */
@@ -22,7 +22,7 @@ export interface CheckoutContext {
   nested: readonly BytePath[];
   /** Folders and files of `protected:` and `core.hooksPath`, relative. */
   further: readonly BytePath[];
-  /** Must not become read-only as a whole, whatever a link or a setting leads to. */
+  /** Must not become read-only as a whole, even if a link or setting leads there. */
   keepOpen: readonly BytePath[];
 }
 
@@ -40,7 +40,7 @@ export function collectCheckout(reads: StampedReads, context: CheckoutContext): 
   for (const path of nested) collector.add(path, isEffective);
   for (const path of [...AGENT_FOLDERS, '.husky', '.mcp.json']) collector.add(path, undefined, false);
   for (const path of further) collector.add(path);
-  // In a linked work tree it is a file that leads to git's folder; `git worktree` may change it.
+  // In a linked worktree it is a file with the path of git's folder; `git worktree` may change it.
   if (reads.kindOf(`${root}/.git`) === 'file')
     collector.protected.push({ path: `${root}/.git`, writable: [] });
   const { protected: paths, untracked, missing } = collector;
@@ -54,7 +54,7 @@ interface Entry {
 
 function isEffective({ name, kind }: Entry): boolean {
   if (kind === 'folder') return EFFECTIVE_FOLDERS.includes(name);
-  // Notes for agents, which agents may edit, as they may edit CLAUDE.md.
+  // Agents may edit notes, as they may edit CLAUDE.md.
   return !(kind === 'file' && name.endsWith('.md'));
 }
 
@@ -70,7 +70,7 @@ class Collector {
     this.#context = context;
   }
 
-  /** Protects a folder or file; `isProtected` decides about what lies directly in the folder. */
+  /** Protects a folder or file; `isProtected` decides about the folder's direct entries. */
   add(relative: BytePath, isProtected: (entry: Entry) => boolean = () => true, expected = true): void {
     const path = `${this.#context.root}/${relative}`;
     const found = this.#reads.resolve(path);
@@ -104,7 +104,7 @@ class Collector {
     if (!this.#context.tracked.has(logical)) this.#lock(path);
   }
 
-  /** The link itself cannot be mounted; what it leads to is protected if it lies outside of the checkout. */
+  /** A link itself cannot be mounted; its target is protected if it is outside the checkout. */
   #visitLink(path: BytePath): void {
     const target = this.#reads.resolve(path);
     if (!target || isWithin(target.path, this.#context.root) || this.#isTooWide(target.path)) return;

@@ -5,16 +5,15 @@ import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
 import { collectCheckout } from './collect-checkout.ts';
+import { hiddenSockets, type ShellAllowances, sshCopies } from './covered-paths.ts';
 import { type GitSettings, readGitSettings } from './git-settings.ts';
-import { hiddenSockets, type ShellAllowances } from './hidden-sockets.ts';
 import { claudeFolders, personGitConfigs, personPaths } from './person-files.ts';
 import type { ShellFacts } from './plan-mounts.ts';
 import { shellFolder } from './shell-folder.ts';
-import { sshCopies } from './ssh-copies.ts';
 import type { StampedReads } from './stamped-reads.ts';
-import { splitGlobs } from './tracked-files.ts';
+import { type FoundFiles, splitGlobs } from './tracked-files.ts';
 
-/** One checkout that an agent works in, and everything around it that is protected. */
+/** The checkout that an agent works in, and everything needed to protect it. */
 export interface ShellContext {
   checkout: string;
   git: GitFolder;
@@ -25,19 +24,12 @@ export interface ShellContext {
   globs: readonly string[];
   otherCheckouts: readonly string[];
   allow: ShellAllowances;
-  /** The user that commands run as; left out, this process's. */
+  /** The user that commands run as (default: this process's). */
   uid?: number;
 }
 
 export function uidOf({ uid }: Pick<ShellContext, 'uid'>): number {
   return uid ?? process.getuid?.() ?? 0;
-}
-
-/** What git knows about the files of a checkout. */
-export interface FoundFiles {
-  tracked: BytePath[];
-  nested: BytePath[];
-  byGlob: BytePath[];
 }
 
 export type FindFiles = (checkout: CheckoutGit, further: readonly BytePath[]) => FoundFiles;
@@ -52,7 +44,7 @@ export interface CollectedFacts extends ShellFacts {
   aliases: string[];
 }
 
-/** Looks at everything that decides about the mounts. `find` answers for the files that git tracks. */
+/** Reads everything that determines the mounts. `find` returns the files that git tracks. */
 export function collectFacts(reads: StampedReads, context: ShellContext, find: FindFiles): CollectedFacts {
   const { git, dataFolder, configLocations } = context;
   const folder = shellFolder(dataFolder, git);
@@ -90,12 +82,12 @@ export function collectFacts(reads: StampedReads, context: ShellContext, find: F
     if (found?.kind !== 'folder' && found?.kind !== 'file') return [];
     const isOwn = path === toBytePath(dataFolder);
     const wide = keepOpen.some((kept) => !isOwn && isWithin(kept, found.path));
-    // In a checkout it is that checkout's own, and git may write what it tracks.
+    // Inside a checkout it is protected with that checkout, where git may write tracked files.
     const inside =
       !isOwn && !isWithin(found.path, common) && roots.some((root) => isWithin(found.path, root));
     return wide || inside ? [] : [found.path];
   });
-  // A checkout in such a folder lies in a part of it that stays writable.
+  // A checkout in such a folder stays writable.
   const claude = claudeFolders(reads, home, configLocations).filter(
     ({ path }) => ![...roots, home].includes(path) && !roots.some((root) => isWithin(path, root)),
   );
@@ -116,7 +108,7 @@ export function collectFacts(reads: StampedReads, context: ShellContext, find: F
   };
 }
 
-/** All checkouts with git's folder for each, from the repository's side. In one order, whichever of them asks. */
+/** All checkouts with their git folders, as the repository lists them; in the same order from every checkout. */
 function findCheckouts(reads: StampedReads, { git, checkout, otherCheckouts }: ShellContext): CheckoutGit[] {
   const { commonDir } = git;
   const folders = new Map<string, string>();
@@ -150,7 +142,7 @@ function insideHooks({ hooksPaths }: GitSettings, root: BytePath): BytePath[] {
   });
 }
 
-/** Of the repository and of its submodules. A missing folder is created: an agent could create it with a hook in it. */
+/** Hook folders of the repository and its submodules. A missing one is created, since an agent could create it with a hook in it. */
 function gitHooks(reads: StampedReads, { commonDir }: GitFolder): BytePath[] {
   mkdirSync(join(commonDir, 'hooks'), { recursive: true });
   const common = toBytePath(commonDir);

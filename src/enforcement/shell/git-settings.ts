@@ -1,9 +1,12 @@
+import { isAbsolute, join } from 'node:path';
 import { readGitConfig } from '../../platform/git/git-config.ts';
-import { type BytePath, toBytePath } from './byte-path.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
+import { type BytePath, shownPath, toBytePath } from './byte-path.ts';
 import { gitCommandAliases } from './git-command.ts';
-import type { StampedReads } from './stamped-reads.ts';
+import { personGitConfigs } from './person-files.ts';
+import { StampedReads } from './stamped-reads.ts';
 
-/** Files that include one another. */
+/** Limit for nested includes. */
 const MAX_DEPTH = 4;
 
 export interface GitSettings {
@@ -14,7 +17,7 @@ export interface GitSettings {
   aliases: string[];
 }
 
-/** The parts of git's configuration that name other files or other commands. */
+/** The settings of git's configuration that refer to other files or commands. */
 export function readGitSettings(
   reads: StampedReads,
   home: BytePath,
@@ -43,4 +46,27 @@ export function readGitSettings(
 
 function expand(path: BytePath, home: BytePath): BytePath {
   return path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+}
+
+interface EffectiveLocations {
+  /** Absolute paths of hook folders. */
+  hooksPaths: string[];
+  /** Absolute paths of files that the person's git configuration includes. */
+  gitIncludes: string[];
+}
+
+/** Effective files that git's configuration adds. */
+export function effectiveLocations({
+  git,
+  checkout,
+  home,
+  configLocations = [],
+}: WatchContext): EffectiveLocations {
+  const at = toBytePath(home);
+  const files = [toBytePath(join(git.commonDir, 'config')), ...personGitConfigs(at, configLocations)];
+  const { hooksPaths, included } = readGitSettings(new StampedReads(), at, files);
+  return {
+    hooksPaths: hooksPaths.map(shownPath).map((path) => (isAbsolute(path) ? path : join(checkout, path))),
+    gitIncludes: included.map(shownPath),
+  };
 }

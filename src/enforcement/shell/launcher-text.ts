@@ -1,16 +1,16 @@
-import { quote } from '../install/launcher.ts';
+import { quote } from '../install/hook-launcher.ts';
 import { gitCommandPatterns } from './git-command.ts';
 import type { ShellFolder } from './shell-folder.ts';
 
 export interface LauncherFacts {
   folder: ShellFolder;
   platform: NodeJS.Platform;
-  /** Undefined where bubblewrap is not installed: every command is then refused. */
+  /** Undefined if bubblewrap is not installed; then every command is refused. */
   bwrap: string | undefined;
   bash: string | undefined;
   zsh: string | undefined;
   chain: string | undefined;
-  /** Commands of GuardKit's own hooks in the form that a prefix wraps. */
+  /** GuardKit's own hook commands that run through a shell, and so through the prefix. */
   hooks: readonly string[];
   outside: readonly string[];
   aliases: readonly string[];
@@ -19,9 +19,9 @@ export interface LauncherFacts {
 const OUTSIDE_WORD = /^[A-Za-z0-9][\w.+-]*$/;
 
 /**
- * A script that runs one command, given as one argument, inside the sandbox. It starts no process of its own for an
- * ordinary command. A command with a git operation is waited for, and the files that mark its begin and end are written
- * from outside. Everything that goes wrong refuses the command (126).
+ * A script that runs one command, given as one argument, in the sandbox. For an ordinary command it starts no extra process.
+ * For a command with a git operation it waits, and writes marks for begin and end outside the sandbox. Every failure refuses
+ * the command (126).
  */
 export function launcherText(facts: LauncherFacts): string {
   const { folder, platform } = facts;
@@ -36,7 +36,7 @@ fail() {
 }
 [ $# -eq 1 ] || fail "the sandbox launcher expects one argument and got $#"
 original=$1
-# Hooks of GuardKit's that run through a shell: the ones in settings.local.json, which come with this prefix, answer.
+# GuardKit's hooks that run through a shell do nothing here: those in settings.local.json answer.
 case $1 in
   ${facts.hooks.map(quote).join('|')}) exit 0 ;;
 esac
@@ -46,7 +46,7 @@ case $1 in
 esac
 [ -e "$here/paused" ] && exec "$shell" -c "$1"
 ${outsideText(facts.outside)}if ! [ -w "$here" ]; then
-  # Inside a sandbox already: GuardKit's own, or another one that makes the same paths read-only.
+  # Already inside a sandbox: GuardKit's own, or another one that makes the same paths read-only.
   grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/self/mountinfo && exec "$shell" -c "$1"
   [ -r ${quote(folder.unwritable)} ] && . ${quote(folder.unwritable)} && exec "$shell" -c "$1"
 ${platform === 'darwin' ? '' : `  ${quote(facts.bwrap ?? '')} --dev-bind / / -- true 2>/dev/null || fail "another sandbox is active, in which GuardKit's cannot start and protected files are writable"\n`}fi
@@ -72,13 +72,13 @@ function darwinStart(): string {
   return '[ -x /usr/bin/sandbox-exec ] || fail "sandbox-exec is missing"';
 }
 
-/** The words that follow the sandbox's own: the shell with the command, through the chained prefix if there is one. */
+/** The command line inside the sandbox: the shell with the command, through the chained prefix if there is one. */
 function inner({ chain }: LauncherFacts): string {
   if (chain === undefined) return 'set -- "$shell" -c "$1"';
   return `set -- "$shell" -c ${quote(`${chainWords(chain)} "$1"`)} "$shell" "$1"`;
 }
 
-/** As Claude Code itself splits a prefix. */
+/** Splits a prefix like Claude Code does. */
 export function chainWords(prefix: string): string {
   const at = prefix.lastIndexOf(' -');
   return at > 0 ? `${quote(prefix.slice(0, at))} ${prefix.slice(at + 1)}` : quote(prefix);
@@ -98,12 +98,12 @@ mark=$here/git-commands/$$-$id
 stat=
 [ -r /proc/self/stat ] && read -r stat </proc/self/stat
 echo "$stat" >"$mark.begin" || fail "$mark.begin cannot be written"
-# The list changes while this command runs; GuardKit judges the command by the one it was started with.
+# The list may change while this command runs; GuardKit judges the command by this copy.
 cp -- "$list" "$mark.args" || fail "$mark.args cannot be written"
 list=$mark.args
 (trap - INT QUIT; exec ${run}) <&0 &
 child=$!
-# bwrap does not pass signals on to the command; its one child is the command's shell.
+# bwrap does not forward signals; its only child is the command's shell.
 pass() {
   inner=
   [ -r "/proc/$child/task/$child/children" ] && read -r inner </proc/$child/task/$child/children
@@ -117,7 +117,7 @@ while :; do
   code=$?
   kill -0 $child 2>/dev/null || break
 done
-# Where a process of either profile is left, GuardKit decides whether the command has ended.
+# If a process of either profile is still running, GuardKit decides later when the command ended.
 if ! grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/[0-9]*/mountinfo; then
   [ -r ${quote(folder.breakLinks)} ] && . ${quote(folder.breakLinks)}
   : >"$mark.end"
@@ -125,7 +125,7 @@ fi
 exit $code`;
 }
 
-/** Other shells make a command that they do not wait for at once ignore Ctrl-C for good. */
+/** Other shells make a background command ignore Ctrl-C permanently. */
 function rerunText(bash: string, launcher: string): string {
   return `[ "$BASH_VERSION" ] || exec ${quote(bash)} ${quote(launcher)} "$original"
 `;
@@ -136,8 +136,8 @@ function keyOf({ path }: ShellFolder): string {
 }
 
 /**
- * Only one simple command: with a second one, a substitution or a redirection behind it, the word at its beginning says
- * nothing about the rest.
+ * Matches only one simple command: with a second command, a substitution or a redirection, the first word proves nothing
+ * about the rest.
  */
 function outsideText(words: readonly string[]): string {
   const safe = words.filter((word) => OUTSIDE_WORD.test(word));

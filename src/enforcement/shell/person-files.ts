@@ -2,12 +2,12 @@ import type { ConfigLocation } from '../../domain/protection/config-locations.ts
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
-/** Settings in a folder of Claude Code's. */
+/** Settings in a Claude Code folder. */
 const CLAUDE_NAMES = [
   ...['settings.json', 'settings.local.json', 'hooks', 'agents', 'commands', 'skills', 'plugins'],
 ];
 
-/** Files and folders in a home folder that agents, git and shells take orders from, without the ones that programs keep rewriting. */
+/** Effective files of agents, git and shells in a home folder, without those that programs rewrite all the time. */
 const HOME_PATHS = [
   ...CLAUDE_NAMES.map((name) => `.claude/${name}`),
   ...['.codex/config.toml', '.codex/hooks', '.codex/hooks.json', '.codex/prompts', '.codex/rules'],
@@ -21,10 +21,10 @@ const HOME_PATHS = [
   ...['.gitconfig', '.config/git'],
 ];
 
-/** Where git looks for a person's configuration. */
+/** A person's git configuration files. */
 const GIT_CONFIGS = ['.gitconfig', '.config/git/config'];
 
-/** Rewritten by the agent's own program all the time. */
+/** The agent's own program rewrites it all the time. */
 const BUSY = '.claude.json';
 
 export function personPaths(home: BytePath, folders: readonly ConfigLocation[]): BytePath[] {
@@ -49,13 +49,13 @@ export function personGitConfigs(home: BytePath, folders: readonly ConfigLocatio
 
 export interface ClaudeFolder {
   path: BytePath;
-  /** Everything in it that is data of Claude Code's, not settings. */
+  /** Entries that are data, not settings. */
   data: BytePath[];
 }
 
 /**
- * The folders with the person's own settings for Claude Code. They are closed as a whole: settings that do not exist yet
- * could otherwise be created, and hooks in them would run outside the sandbox.
+ * The folders with the person's own Claude Code settings. They are read-only as a whole: otherwise a new settings file could
+ * be created, whose hooks would run outside the sandbox.
  */
 export function claudeFolders(
   reads: StampedReads,

@@ -12,16 +12,16 @@ export interface CheckoutFacts {
   root: BytePath;
   /** Read-only for ordinary commands. */
   protected: readonly ProtectedPath[];
-  /** Files among them, or targets of links among them, that git does not track: read-only for git commands too. */
+  /** Untracked files among them, and targets of links: read-only for git commands too. */
   untracked: readonly BytePath[];
 }
 
-/** Everything that decides about the mounts. */
+/** Everything that determines the mounts. */
 export interface ShellFacts {
   checkouts: readonly CheckoutFacts[];
-  /** Outside the work trees, or never written by git: read-only in both profiles. */
+  /** Read-only in both profiles: outside the work trees, or never written by git. */
   locked: readonly BytePath[];
-  /** Stay writable, but cannot be renamed or removed. */
+  /** Writable, but cannot be renamed or removed. */
   pinned: readonly BytePath[];
   /** One path shown in place of another. */
   covered: readonly Cover[];
@@ -37,7 +37,7 @@ export type Mount = Cover;
 
 export type PlannedMounts = Record<ShellProfile, Mount[]>;
 
-/** The mounts of both profiles, each folder before the ones in it. */
+/** The mounts of both profiles, parents before children. */
 export function planMounts(facts: ShellFacts): PlannedMounts {
   const { checkouts, locked, pinned, covered } = facts;
   const ordinary = new Map<BytePath, boolean>();
@@ -62,7 +62,7 @@ export function planMounts(facts: ShellFacts): PlannedMounts {
   };
 }
 
-/** The folders between a checkout and a path in it; without a mount on them they could be renamed away with the path. */
+/** The folders between a checkout and a path in it; without a mount, they could be renamed together with the path. */
 function parentsBelow(path: BytePath, root: BytePath): BytePath[] {
   const parents: BytePath[] = [];
   if (!isWithin(path, root)) return parents;
@@ -71,7 +71,7 @@ function parentsBelow(path: BytePath, root: BytePath): BytePath[] {
   return parents;
 }
 
-/** A path that is read-only because a folder above it is needs no mount of its own. */
+/** A path inside a read-only folder needs no mount of its own. */
 function withoutNeedless(mounts: ReadonlyMap<BytePath, boolean>): Mount[] {
   const sorted = [...mounts].sort(([one], [other]) => compare(one, other));
   const kept: Mount[] = [];
@@ -87,7 +87,7 @@ function withoutNeedless(mounts: ReadonlyMap<BytePath, boolean>): Mount[] {
   return kept;
 }
 
-/** By folders: everything in a folder directly follows the folder. */
+/** Sorts the entries of a folder directly after the folder. */
 function compare(one: BytePath, other: BytePath): number {
   const [a, b] = [one.replaceAll('/', '\0'), other.replaceAll('/', '\0')];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -3,13 +3,13 @@ import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/json/plai
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
-/** What the person's settings had before GuardKit's prefix, for the launcher and for the day of its removal. */
+/** The person's settings before GuardKit's prefix, for the launcher and for uninstall. */
 export interface PreviousSettings {
   /** Chained: it runs inside the sandbox. */
   prefix: string | null;
-  /** Where it was set; only `local` has to be put back. */
+  /** Where it was set; only `local` must be restored. */
   from: 'local' | 'home' | 'environment' | null;
-  /** `"disableAllHooks": false` was there already. */
+  /** `"disableAllHooks": false` was already set. */
   hooksEnabled: boolean;
 }
 

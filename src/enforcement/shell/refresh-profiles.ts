@@ -1,23 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { quote } from '../install/launcher.ts';
-import { bwrapArguments } from './bwrap-arguments.ts';
+import { otherCheckouts } from '../../platform/git/git-folder.ts';
+import { quote } from '../install/hook-launcher.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
 import { type CollectedFacts, collectFacts, type ShellContext, uidOf } from './collect-facts.ts';
-import { FileFinder, WALK_MS } from './find-files.ts';
 import { type PlannedMounts, planMounts } from './plan-mounts.ts';
-import { sandboxProfile } from './sandbox-profile.ts';
-import { type ShellFolder, shellFolder } from './shell-folder.ts';
+import { bwrapArguments, sandboxProfile } from './profile-file.ts';
+import { type ShellFolder, type ShellRepository, shellFolder } from './shell-folder.ts';
 import { writeShellLauncher } from './shell-launcher.ts';
 import { areStampsCurrent, StampedReads } from './stamped-reads.ts';
+import { FileFinder, WALK_MS } from './tracked-files.ts';
 
 export type { ShellContext } from './collect-facts.ts';
 
 export interface RefreshedProfiles {
   /** A file was written. */
   changed: boolean;
-  /** Protected paths that no mount can protect, since they do not exist. */
+  /** Protected paths without a mount, since they do not exist. */
   unprotected: string[];
   /** The person's own names for git commands that change the work tree. */
   aliases: string[];
@@ -26,8 +28,8 @@ export interface RefreshedProfiles {
 const VERSION = 1;
 
 /**
- * Writes the lists of mounts that the launcher gives to bwrap, if anything that they depend on has changed. It is called
- * before every command of an agent, so that an unchanged place costs some hundred `lstat` calls and nothing else.
+ * Writes the profiles that the launcher passes to bwrap, if anything that they depend on changed. Runs before every command
+ * of an agent; without changes it costs a few hundred `lstat` calls.
  */
 export function refreshProfiles(context: ShellContext, now = Date.now()): RefreshedProfiles {
   const folder = shellFolder(context.dataFolder, context.git);
@@ -52,7 +54,7 @@ export function refreshProfiles(context: ShellContext, now = Date.now()): Refres
   return { changed: launcher || written, ...answer };
 }
 
-/** Both lists, and the test for a foreign sandbox. */
+/** Both profiles, the test for another sandbox, and the script that breaks hard links. */
 function writeProfiles(
   folder: ShellFolder,
   planned: PlannedMounts,
@@ -82,7 +84,7 @@ function writeIfOther(path: string, bytes: Buffer): boolean {
   return true;
 }
 
-/** Shell text that succeeds where no protected path can be written: the launcher then needs no sandbox of its own. */
+/** Shell text that succeeds if no protected path is writable; the launcher then needs no sandbox of its own. */
 function unwritableTest({ ordinary }: PlannedMounts): Buffer {
   const tests = ordinary
     .filter(({ source, target, writable }) => source === target && !writable)
@@ -91,9 +93,9 @@ function unwritableTest({ ordinary }: PlannedMounts): Buffer {
 }
 
 /**
- * A git command may write tracked files, and so may give one a second name in a writable folder, through which later commands
- * would change it. Runs outside the sandbox, but only once no process of the git profile is left: nobody else can then
- * put a link in the place of a protected folder.
+ * A git command can write tracked files, and so can hard-link one into a writable folder, through which later commands would
+ * change it. Runs outside the sandbox, but only after the last process of the git profile: then nobody can replace a
+ * protected folder by a link.
  */
 function linkBreaker({ checkouts }: CollectedFacts): Buffer {
   const paths = checkouts.flatMap((checkout) => checkout.protected.map(({ path }) => quote(path)));
@@ -137,12 +139,12 @@ function readStamps({ stamps }: ShellFolder): KnownStamps | undefined {
       ? (value as KnownStamps)
       : undefined;
   } catch {
-    // Safe: without it everything is looked at again.
+    // Safe: without stamps everything is read again.
     return undefined;
   }
 }
 
-/** Everything that is given rather than read from the disk. */
+/** The inputs that are not read from disk. */
 function inputsOf(context: ShellContext): string {
   const { dataFolder, home, configLocations, globs, allow, git } = context;
   const folders = configLocations.map(({ folder, roots }) => [folder, roots]);
@@ -150,4 +152,31 @@ function inputsOf(context: ShellContext): string {
     ...[dataFolder, home, folders, globs, allow],
     ...[git.commonDir, uidOf(context), process.execPath],
   ]);
+}
+
+/** Updates the wrapper's profiles before an agent's command runs. */
+export function refreshShell(context: WatchContext, shell: ProjectConfig['shell']): RefreshedProfiles {
+  const { checkout, git, dataFolder, home, configLocations = [], globs } = context;
+  const checkouts = otherCheckouts(git);
+  return refreshProfiles({
+    checkout,
+    git,
+    dataFolder,
+    home,
+    configLocations,
+    globs,
+    otherCheckouts: checkouts,
+    allow: {
+      outside: shell?.outside ?? [],
+      ...Object.fromEntries((shell?.allow ?? []).map((name) => [name, true])),
+    },
+  });
+}
+
+/** While a person has paused GuardKit, commands run without the wrapper. */
+export function pauseShell(dataFolder: string, repository: ShellRepository, paused: boolean): void {
+  const { path, paused: mark } = shellFolder(dataFolder, repository);
+  if (existsSync(mark) === paused || !existsSync(path)) return;
+  if (paused) writeFileSync(mark, '');
+  else rmSync(mark, { force: true });
 }

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 
-/** A repository, whichever of its checkouts is meant. */
+/** A repository, independent of the checkout. */
 export type ShellRepository = Pick<GitFolder, 'commonDir'>;
 
 export type ShellProfile = 'ordinary' | 'git';
@@ -16,28 +16,28 @@ export interface ShellFolder {
   launcher: string;
   /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
   profiles: Record<ShellProfile, string>;
-  /** The person's settings before GuardKit's; the launcher runs a prefix among them inside the sandbox. */
+  /** The person's previous settings; the launcher runs a previous prefix inside the sandbox. */
   chain: string;
   /** Exists while a person has paused GuardKit. */
   paused: string;
-  /** Marks of commands in the git profile. */
+  /** Begin and end marks of commands in the git profile. */
   gitCommands: string;
-  /** Its folders are mounted over one another, so that a process shows its profile in /proc/PID/mountinfo. */
+  /** One of its folders is mounted over another, so that /proc/PID/mountinfo shows a process's profile. */
   marks: string;
   /** Shell text that succeeds if another sandbox makes all protected paths read-only. */
   unwritable: string;
-  /** Shell text that gives protected files with several names a file of their own. */
+  /** Shell text that breaks hard links of protected files. */
   breakLinks: string;
-  /** The answer of the last refresh, with the stamps it depends on. */
+  /** The result of the last refresh, with the stamps it depends on. */
   stamps: string;
-  /** Tracked files and nested folders that were found, with the stamps they depend on. */
+  /** Tracked files and nested folders, with the stamps they depend on. */
   found: string;
-  /** Replaces the folder with the person's tmux sockets. */
+  /** Covers the folder with the person's tmux sockets. */
   tmux: string;
-  /** Replaces folders with sockets that commands must not reach. */
+  /** Covers folders with sockets that commands must not reach. */
   emptyFolder: string;
   emptyFile: string;
-  /** Copies of root's ssh configuration that belong to the user. */
+  /** Copies of root's ssh configuration, owned by the user. */
   ssh: string;
 }
 

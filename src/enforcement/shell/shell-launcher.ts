@@ -2,13 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
-import { ownHookCommand, sharedHookCommand } from '../install/hook-command.ts';
+import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
 import { launcherText } from './launcher-text.ts';
 import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 export interface LauncherSettings {
-  /** Commands that begin with one of these words run outside the sandbox. */
+  /** Commands that start with one of these words run outside the sandbox. */
   outside?: readonly string[];
   /** The person's own names for git commands that change the work tree. */
   aliases?: readonly string[];
@@ -22,15 +22,15 @@ export function shellLauncherPath(dataFolder: string, repository: ShellRepositor
 }
 
 /**
- * The value of CLAUDE_CODE_SHELL_PREFIX. Claude Code takes all of it for the program, with spaces, but splits it at the last
- * " -"; a word of our own at the end keeps a path with " -" in it whole.
+ * The value of CLAUDE_CODE_SHELL_PREFIX. Claude Code takes it as the program, including spaces, but splits it at the last
+ * " -"; the final " --" keeps a path that contains " -" whole.
  */
 export function shellPrefix(dataFolder: string, repository: ShellRepository): string {
   const path = shellLauncherPath(dataFolder, repository);
   return path.includes(' -') ? `${path} --` : path;
 }
 
-/** Writes the launcher and the folders it needs; tells whether anything was different before. */
+/** Writes the launcher and the folders it needs; returns whether the launcher changed. */
 export function writeShellLauncher(
   dataFolder: string,
   repository: ShellRepository,
@@ -49,7 +49,7 @@ export function writeShellLauncher(
   return true;
 }
 
-/** Whether the launcher exists, can be run and has the text that it would get now. */
+/** Whether the launcher exists, is executable and has the current text. */
 export function isShellLauncherCurrent(
   dataFolder: string,
   repository: ShellRepository,
@@ -62,7 +62,7 @@ export function isShellLauncherCurrent(
       readFileSync(launcher, 'utf8') === textFor(dataFolder, repository, settings)
     );
   } catch {
-    // Safe: a launcher that cannot be read is written again.
+    // Safe: an unreadable launcher is written again.
     return false;
   }
 }
@@ -90,4 +90,30 @@ function textFor(
 
 function firstProgram(paths: readonly string[]): string | undefined {
   return paths.find(isProgram);
+}
+
+type ShellTier = { tier: 'kernel' } | { tier: 'none'; why: string };
+
+/**
+ * Whether the commands of the agent that started this hook are wrapped. Hooks get the environment that Claude Code takes the
+ * prefix from, so the variable is the prefix in use, whichever settings file it comes from. If the wrapper is broken, the
+ * launcher refuses commands instead of running them unwrapped.
+ */
+export function shellTier(
+  env: NodeJS.ProcessEnv,
+  dataFolder: string,
+  repository: ShellRepository,
+): ShellTier {
+  const none = (why: string): ShellTier => ({ tier: 'none', why });
+  const prefix = env.CLAUDE_CODE_SHELL_PREFIX;
+  if (!prefix) return none('CLAUDE_CODE_SHELL_PREFIX is not set');
+  if (prefix !== shellPrefix(dataFolder, repository))
+    return none(`CLAUDE_CODE_SHELL_PREFIX is another program (${prefix.slice(0, 200)})`);
+  const { launcher, profiles } = shellFolder(dataFolder, repository);
+  if (!isProgram(launcher)) return none(`the launcher is missing (${launcher})`);
+  if (!existsSync(profiles.ordinary))
+    return none(`the list of protected paths is missing (${profiles.ordinary})`);
+  if (process.platform === 'linux' && findBubblewrap(env.PATH) === undefined)
+    return none('bubblewrap is not installed');
+  return { tier: 'kernel' };
 }

@@ -3,12 +3,12 @@ import { type BytePath, bytesOf } from './byte-path.ts';
 
 export type EntryKind = 'missing' | 'folder' | 'file' | 'link' | 'other';
 
-/** How much of an entry an answer depends on: its kind, or also its content. */
+/** Whether a result depends only on an entry's kind, or also on its content. */
 type Depth = 'kind' | 'content';
 
 export type Stamps = Record<string, string>;
 
-/** Looks at files, and keeps a stamp of everything that was looked at: as long as all are the same, so is the answer. */
+/** Reads files and keeps a stamp of each: as long as all stamps are the same, so is the result. */
 export class StampedReads {
   readonly stamps: Stamps = {};
 
@@ -16,7 +16,7 @@ export class StampedReads {
     return this.#look(path, 'kind');
   }
 
-  /** The real path of something that exists; undefined if it does not, or a link leads nowhere. */
+  /** Real path and kind; undefined if the path does not exist, or is a dangling link. */
   resolve(path: BytePath): { path: BytePath; kind: EntryKind } | undefined {
     const kind = this.kindOf(path);
     if (kind === 'missing') return undefined;
@@ -24,12 +24,12 @@ export class StampedReads {
       const real = realpathSync.native(bytesOf(path), { encoding: 'buffer' }).toString('latin1');
       return { path: real, kind: real === path && kind !== 'link' ? kind : this.kindOf(real) };
     } catch {
-      // Safe: nothing can be mounted on a link that leads nowhere.
+      // Safe: nothing can be mounted on a dangling link.
       return undefined;
     }
   }
 
-  /** The entries of a folder with their kinds; none where it cannot be read. */
+  /** The entries of a folder with their kinds; none if it cannot be read. */
   entries(folder: BytePath): { name: BytePath; kind: EntryKind }[] {
     if (this.#look(folder, 'content') !== 'folder') return [];
     try {
@@ -49,7 +49,7 @@ export class StampedReads {
     }
   }
 
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file; undefined without one. */
   text(path: BytePath): string | undefined {
     this.#look(path, 'content');
     try {
@@ -60,7 +60,7 @@ export class StampedReads {
     }
   }
 
-  /** The stamp of a file whose content somebody else reads. */
+  /** The stamp of a file that the caller reads itself. */
   stamp(path: BytePath): string {
     this.#look(path, 'content');
     return this.stamps[`c${path}`] ?? '';
@@ -74,7 +74,7 @@ export class StampedReads {
   }
 }
 
-/** Whether everything is as it was when the stamps were taken. */
+/** Whether all stamps are still the same. */
 export function areStampsCurrent(stamps: Stamps): boolean {
   for (const key in stamps) {
     const depth = key.charAt(0) === 'k' ? 'kind' : 'content';
@@ -104,7 +104,7 @@ function look(path: BytePath): BigIntStats | undefined {
   try {
     return lstatSync(bytesOf(path), { bigint: true, throwIfNoEntry: false });
   } catch {
-    // Safe: a path below a file, or in a folder that cannot be entered, is not there for an agent either.
+    // Safe: an agent cannot reach a path below a file, or in an inaccessible folder, either.
     return undefined;
   }
 }
@@ -113,7 +113,7 @@ function linkTarget(path: BytePath): string {
   try {
     return readlinkSync(bytesOf(path), { encoding: 'buffer' }).toString('latin1');
   } catch {
-    // Safe: it was replaced meanwhile, and the next look finds another stamp.
+    // Safe: it was replaced meanwhile, and the next stamp differs.
     return '';
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
-import { quote } from '../install/launcher.ts';
+import { quote } from '../install/hook-launcher.ts';
 import { refreshProfiles, type ShellContext } from './refresh-profiles.ts';
 import { shellLauncherPath } from './shell-launcher.ts';
 
@@ -12,7 +12,7 @@ export type ShellTrial =
   | {
       ok: false;
       why: string;
-      /** What makes it work. */
+      /** How to fix it. */
       install: string;
     };
 
@@ -20,8 +20,8 @@ const TIMEOUT_MS = 20_000;
 const LINE = 'a line from outside';
 
 /**
- * Runs commands in the sandbox of a place before anything depends on it: with the mounts of this repository, but a launcher
- * in a temporary folder, so that nothing is installed yet.
+ * Tries the sandbox before anything is installed: with the mounts of this repository, but with a launcher in a temporary
+ * folder.
  */
 export async function tryShell(context: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
@@ -35,7 +35,7 @@ export async function tryShell(context: ShellContext, env: NodeJS.ProcessEnv): P
   }
 }
 
-/** The same with the launcher and the lists that are installed, which stay as they are. */
+/** Tries the installed launcher and profiles, without changing them. */
 export async function tryInstalledShell(context: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
@@ -54,7 +54,7 @@ function missingSandbox(env: NodeJS.ProcessEnv): ShellTrial | undefined {
   if (process.platform !== 'linux')
     return {
       ok: false,
-      why: `there is no sandbox for ${process.platform}`,
+      why: `GuardKit has no sandbox for ${process.platform}`,
       install: 'Run the agent on Linux or macOS, or in WSL 2.',
     };
   if (findBubblewrap(env.PATH) !== undefined) return undefined;
@@ -90,21 +90,22 @@ async function tryLauncher(
     install: 'Run `guardkit doctor -v` and report this with its output.',
   });
   if (opened) return broken('the sandbox let a command write a protected file');
-  if (!written) return broken('the sandbox kept a command from writing in the project');
-  if (second.exitCode !== 7) return broken(`exit code 7 came back as ${second.exitCode}`);
-  if (!second.stdout.startsWith(`${LINE}\n`)) return broken('input or output does not reach the command');
+  if (!written) return broken('the sandbox blocked a command from writing in the project');
+  if (second.exitCode !== 7) return broken(`expected exit code 7, got ${second.exitCode}`);
+  if (!second.stdout.startsWith(`${LINE}\n`))
+    return broken('standard input or output is not connected to the command');
   return { ok: true };
 }
 
-/** By what another, plain sandbox says here: its reasons are known. */
-async function explainFailure(said: string, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+/** A plain sandbox fails for known reasons, so its explanation comes first. */
+async function explainFailure(output: string, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   if (process.platform === 'linux') {
     const status = await findSandbox(env);
     if (!status.available) return { ok: false, why: status.why, install: status.hint };
   }
   return {
     ok: false,
-    why: `the sandbox does not start: ${said.trim().slice(0, 300) || 'no output'}`,
+    why: `the sandbox does not start: ${output.trim().slice(0, 300) || 'no output'}`,
     install: 'Run `guardkit doctor -v` and report this with its output.',
   };
 }

@@ -5,24 +5,24 @@ import { repositoryKey, type ShellProfile, type ShellRepository } from './shell-
 
 /** A wrapper that a process runs in. */
 interface Wrapper {
-  /** Of the repository. */
+  /** Repository key. */
   key: string;
   profile: ShellProfile;
 }
 
-/** The profile that a process runs in; undefined for a process outside of every wrapper, and where the system has no /proc. */
+/** The profile of a process; undefined outside of every wrapper, and on a system without /proc. */
 export function isWrapped(pid: number | 'self' = 'self'): ShellProfile | undefined {
-  // Of a sandbox in a sandbox, the outer one comes first, and it decides what can be written.
+  // With nested sandboxes the outer one comes first, and it decides what is writable.
   return wrappersOf(pid)[0]?.profile;
 }
 
-/** Whether any process runs in a wrapper of this repository, or only in one of these profiles. Reads the process table. */
+/** Whether any process runs in a wrapper of this repository with one of these profiles. Reads the process table. */
 export function hasWrappedProcesses(
   repository: ShellRepository,
   profiles: readonly ShellProfile[] = ['ordinary', 'git'],
 ): boolean {
   const key = repositoryKey(repository);
-  // A process in the same sandbox as this one is seen from inside, where nothing is decided.
+  // Nothing is decided inside a wrapper of this repository.
   if (wrappersOf('self').some((own) => own.key === key)) return false;
   return processIds().some((pid) =>
     wrappersOf(pid).some((wrapper) => wrapper.key === key && profiles.includes(wrapper.profile)),
@@ -30,8 +30,8 @@ export function hasWrappedProcesses(
 }
 
 /**
- * Whether a process may still write tracked files through the git profile: one that runs in it, or one of the ordinary profile
- * that was handed an open folder or protected file by it.
+ * Whether a process can still write tracked files through the git profile: one that runs in it, or one of the ordinary
+ * profile that received an open folder or protected file from it.
  */
 export function hasGitAccess(repository: ShellRepository): boolean {
   const key = repositoryKey(repository);
@@ -39,15 +39,15 @@ export function hasGitAccess(repository: ShellRepository): boolean {
   return processIds().some((pid) => {
     const wrappers = wrappersOf(pid).filter((wrapper) => wrapper.key === key);
     if (wrappers.length === 0) return false;
-    return wrappers.some(({ profile }) => profile === 'git') || holdsForeign(pid, repository);
+    return wrappers.some(({ profile }) => profile === 'git') || hasForeignDescriptor(pid, repository);
   });
 }
 
 const PROFILE_MOUNT = /\/shell\/([0-9a-f]{16})\/profile\/(ordinary|git)$/;
 
 /**
- * By the mounts of a process: it cannot remove one that its sandbox was made with, not even in a namespace of its own. The
- * root of a mount is relative to its file system, so that only its end is compared.
+ * From the mounts of a process: it cannot remove those of its sandbox, not even in a namespace of its own. A mount's root is
+ * relative to its file system, so only its end is compared.
  */
 function wrappersOf(pid: number | 'self'): Wrapper[] {
   const text = mountsOf(pid);
@@ -68,20 +68,20 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Safe: the process has ended, or is another user's, or this system has no /proc.
+    // Safe: the process has ended, is another user's, or this system has no /proc.
     return '';
   }
 }
 
 const DEFINITION = /\/(?:\.guardkit|\.claude|\.husky|tasks)\//;
-/** Of the flags of an open file: opened for writing. */
+/** Flags of a file that is open for writing. */
 const WRITING = 0o3;
 
 /**
- * An open folder of another sandbox's mounts, or a protected file that is open for writing there. Other files may come from
- * outside: a command's output goes to one.
+ * Whether a process has an open folder from another sandbox's mounts, or a protected file open for writing there. Other open
+ * files are normal: a command's output goes to one.
  */
-function holdsForeign(pid: number, { commonDir }: ShellRepository): boolean {
+function hasForeignDescriptor(pid: number, { commonDir }: ShellRepository): boolean {
   const own = new Set(
     mountsOf(pid)
       .split('\n')

@@ -1,35 +1,35 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathBelow } from '../../platform/files/path-inside.ts';
-import { AREA_ROW, type WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
+import { AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import type { WatchArea } from './watch-areas.ts';
-import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './watched-file.ts';
+import { FOLDER_HASH, type Found, NOTHING_HASH, readFound, statPath } from './watched-file.ts';
 
-/** A path that is not as it is known. */
+/** A path that differs from its recorded state. */
 export interface Difference {
   path: string;
-  /** Undefined where nothing was known to be there. */
+  /** Undefined if nothing was recorded. */
   before: WatchedRow | undefined;
-  /** Undefined where nothing is there. */
+  /** Undefined if nothing is there now. */
   found: Found | undefined;
 }
 
 export interface Comparison {
   differences: Difference[];
-  /** Rows whose content is as it is known, with stamps by which that is seen at once next time. */
+  /** Rows with unchanged content and a new stamp, so that the next comparison can skip them. */
   restamped: WatchedRow[];
-  /** False where there is more than is watched. */
+  /** False if the area has more files than are watched. */
   complete: boolean;
 }
 
 export interface CompareOptions {
-  /** Read everything, whatever the stamps say. */
+  /** Read everything, even if stamps are unchanged. */
   thorough: boolean;
 }
 
-/** In one area; more is a mistake in a glob, or an attempt to tire us out. */
+/** Per area. More means a mistaken glob, or an attempt to exhaust the hook. */
 const MAX_PATHS = 4000;
-/** What a link leads to may be anything. */
+/** A link can lead to a folder of any size. */
 const MAX_BEHIND_LINK = 500;
 
 export function absolutePath(area: WatchArea, path: string): string {
@@ -37,7 +37,7 @@ export function absolutePath(area: WatchArea, path: string): string {
   return path === '.' ? area.folder : pathBelow(area.folder, path);
 }
 
-/** What differs between an area as it is known and as it is. Reads only what has another stamp. */
+/** Compares an area with its recorded state. Reads only files whose stamp changed. */
 export function compareArea(
   area: WatchArea,
   rows: readonly WatchedRow[],
@@ -75,8 +75,8 @@ class AreaComparison implements Comparison {
   #compareRow(row: WatchedRow): void {
     const { path } = row;
     const absolute = absolutePath(this.#area, path);
-    // Behind a link in place of its folder there may be a file of the same name.
-    const look = this.#isLost(path) ? undefined : lookAt(absolute);
+    // If a link has replaced its folder, the link may lead to a file of the same name.
+    const look = this.#isLost(path) ? undefined : statPath(absolute);
     if (!look) {
       if (row.hash === FOLDER_HASH) this.#lost.add(path);
       this.differences.push({ path, before: row, found: undefined });
@@ -105,8 +105,8 @@ class AreaComparison implements Comparison {
   findNew(): void {
     for (const root of this.#area.roots) {
       if (this.#known.has(root) || this.#isLost(root)) continue;
-      // Most are nowhere, which is sooner seen than whether they would be wanted.
-      if (lookAt(absolutePath(this.#area, root))) this.#visit(root);
+      // Most roots do not exist, and checking that is cheapest.
+      if (statPath(absolutePath(this.#area, root))) this.#visit(root);
     }
     for (const folder of this.#toRead) this.#visitAllIn(folder);
   }
@@ -120,13 +120,13 @@ class AreaComparison implements Comparison {
 
   #visit(path: string): void {
     const { wants, wantsFolder } = this.#area;
-    // What a person's link leads to is watched whole.
+    // The target of a person's link is watched as a whole.
     const all = path.startsWith('/');
     const folderWanted = all || path === '.' || wantsFolder(path);
     if (this.#visited.has(path) || !(folderWanted || wants(path))) return;
     this.#visited.add(path);
     const absolute = absolutePath(this.#area, path);
-    const look = lookAt(absolute);
+    const look = statPath(absolute);
     if (!look || (look.kind === 'folder' && !folderWanted)) return;
     if (look.kind !== 'folder' && look.kind !== 'link' && !all && !wants(path)) return;
     if (this.#room <= 0) {
@@ -136,7 +136,7 @@ class AreaComparison implements Comparison {
     this.#room -= 1;
     this.differences.push({ path, before: undefined, found: readFound(absolute, path, look) });
     if (look.kind === 'folder') this.#visitAllIn(path);
-    // Git's own folder is an area by itself.
+    // Git's own folder is a separate area.
     else if (look.kind === 'link' && path !== '.git') this.#follow(absolute);
   }
 
@@ -157,7 +157,7 @@ function targetOf(link: string): string | undefined {
     const target = realpathSync(link);
     return target === '/' ? undefined : target;
   } catch {
-    // Safe: it leads nowhere, and that is what is known of it.
+    // Safe: a dangling link has no target to watch.
     return undefined;
   }
 }
@@ -166,12 +166,53 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Safe: what was known in it is missed; what is not known cannot be read by an agent's program either.
+    // Safe: recorded files in it count as missing, and an agent's program cannot read new ones either.
     return [];
   }
 }
 
-/** Whether something was known to be there that could be put back. */
+/** Whether a recorded version exists that could be restored. */
 export function wasThere(before: WatchedRow | undefined): before is WatchedRow {
   return before !== undefined && before.hash !== NOTHING_HASH;
+}
+
+/** Records the found version as the accepted one. */
+export function accept(tables: WatchTables, area: WatchArea, { path, found }: Difference): void {
+  if (!found) {
+    tables.unwatch(area.key, path);
+    return;
+  }
+  if (found.bytes !== undefined) tables.keep(found.hash, found.bytes);
+  tables.watch(area.key, rowOf(found));
+}
+
+function rowOf({ path, stamp, hash, mode }: Found): WatchedRow {
+  return { path, stamp, hash, mode };
+}
+
+/** Records the globs that define an area. */
+export function sealArea(
+  tables: WatchTables,
+  { key }: WatchArea,
+  rows: readonly WatchedRow[],
+  globs: readonly string[],
+): void {
+  const spec = globs.join('\n');
+  const known = rows.find(({ path }) => path === AREA_ROW);
+  if (known?.hash !== spec) tables.watch(key, { path: AREA_ROW, stamp: '', hash: spec, mode: 0 });
+}
+
+/** Writes only changed rows: a file read again right after a change mostly keeps its empty stamp. */
+export function restamp(
+  tables: WatchTables,
+  area: WatchArea,
+  { restamped }: Comparison,
+  rows: readonly WatchedRow[],
+): void {
+  if (restamped.length === 0) return;
+  const before = new Map(rows.map((row) => [row.path, row]));
+  for (const row of restamped) {
+    const old = before.get(row.path);
+    if (old?.stamp !== row.stamp || old.mode !== row.mode) tables.watch(area.key, row);
+  }
 }

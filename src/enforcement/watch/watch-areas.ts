@@ -10,30 +10,31 @@ import {
 } from '../../domain/protection/protected-paths.ts';
 import { isInside, pathBelow } from '../../platform/files/path-inside.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
+import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchContext } from './watch-context.ts';
 
-/** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */
+/** Files in one place that agents may not change. Paths are relative to its folder, with `/`. */
 export interface WatchArea {
   kind: 'checkout' | 'worktree' | 'repository' | 'launcher' | 'home';
   key: AreaKey;
   folder: string;
-  /** Of another checkout: git's folder that it shares with this one. */
+  /** For another checkout: git's common folder. */
   repository?: string;
-  /** Looked at each time, whether or not there was something before. */
+  /** Checked each time, even if nothing was there before. */
   roots: readonly string[];
-  /** Whether something below it may be wanted. */
+  /** Whether a file below it may be watched. */
   wantsFolder(path: string): boolean;
   wants(path: string): boolean;
-  /** Whether a path is a definition; left out, none is. */
+  /** Whether a path is a definition (default: none). */
   isDefinition?: (path: string) => boolean;
-  /** The path in the home folder that a path stands for, where a variable leads elsewhere. */
+  /** The equivalent path in the home folder, if a variable moves the configuration elsewhere. */
   asAtHome?: (path: string) => string;
-  /** As people are shown it. */
+  /** The path as shown to people. */
   shown(path: string): string;
 }
 
-/** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
+/** All areas watched for a checkout. `globs` come from the definition in force: an agent could change the file. */
 export function watchAreas(context: WatchContext, globs: readonly string[]): WatchArea[] {
   return [
     checkoutArea(context, globs, settingsBelow(context.checkout)),
@@ -47,7 +48,7 @@ export function watchAreas(context: WatchContext, globs: readonly string[]): Wat
 
 const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode'];
 const CHECKOUT_ROOTS = [
-  // Of a worktree it is a file, which says where git's folder is.
+  // In a linked worktree it is a file with the path of git's folder.
   '.git',
   '.guardkit',
   'tasks',
@@ -59,7 +60,7 @@ const CHECKOUT_ROOTS = [
 const CHECKOUT_FOLDERS =
   /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
-/** What programs fill; a glob that reaches over everything does not mean these. */
+/** Folders that programs fill; a glob such as `**` does not include them. */
 const FILLED = /(?:^|\/)(?:node_modules|\.git|\.venv|__pycache__|target|dist)(?:\/|$)/;
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
@@ -86,13 +87,13 @@ function checkoutArea(
   };
 }
 
-/** So many that nobody can put others before the one that counts; a look at one costs a few microseconds. */
+/** High enough that decoy folders cannot push out a real one; each costs a few microseconds. */
 const MAX_TOP_FOLDERS = 2_000;
 const MAX_PACKAGES = 10_000;
 
 /**
- * Where settings of agents may lie in the folders of a project and in those below them: an agent that is started in a
- * package takes its settings from there. Deeper hardly anybody starts one.
+ * Possible agent settings in the top two levels of folders: an agent that is started in a package reads them from there.
+ * Agents are rarely started deeper.
  */
 function settingsBelow(checkout: string): string[] {
   const first = foldersIn(checkout, '').slice(0, MAX_TOP_FOLDERS);
@@ -108,7 +109,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Safe: what cannot be looked at here is looked at as a file, and counts as what that gives.
+    // Safe: the comparison reads the path again and reports it.
     return true;
   }
 }
@@ -124,10 +125,10 @@ function foldersIn(checkout: string, folder: string): string[] {
   }
 }
 
-/** More are hardly a person's, and each is looked at after every command. */
+/** Each is checked after every command. */
 const MAX_WORKTREES = 20;
 
-/** The person's other checkouts of the repository, which a command here can reach as well. Those of builds are no person's. */
+/** The person's other checkouts of the repository, which a command here can reach too; without those of builds. */
 export function personsCheckouts({ git, checkout, dataFolder }: WatchContext): string[] {
   const folders = otherCheckouts(git)
     .slice(0, MAX_WORKTREES)
@@ -147,7 +148,7 @@ function worktreeAreas(context: WatchContext): WatchArea[] {
   }));
 }
 
-/** The folders that a glob names before it becomes a pattern; `.` for none. */
+/** The folders of a glob before its first wildcard; `.` for none. */
 function literalPrefix(glob: string): string {
   const names = glob.replace(/^\.\//, '').split('/');
   const pattern = names.findIndex((name) => /[*?]/.test(name));
@@ -169,10 +170,10 @@ const GIT_ROOTS = [
   'modules',
 ];
 const GIT_FOLDERS = ['hooks', 'worktrees', 'modules'];
-/** Folders of git's that hold objects and names by the thousand, and no orders. */
+/** Git's folders with thousands of objects and refs, and nothing that git runs. */
 const GIT_STORES = /(?:^|\/)(?:objects|refs|logs|lfs|info|branches|rr-cache)(?:\/|$)/;
 
-/** What git runs by itself, in the folder that all working trees share. */
+/** Files in git's common folder that make git run something. */
 export function repositoryArea(folder: string): WatchArea {
   return {
     kind: 'repository',
@@ -187,7 +188,7 @@ export function repositoryArea(folder: string): WatchArea {
 
 function isGitOrder(path: string): boolean {
   if (path === 'info/attributes' || path === 'objects/info/alternates') return true;
-  // Git lays samples beside its hooks, which do nothing under that name.
+  // Git does not run its sample hooks.
   if (/(?:^|\/)hooks\//.test(path)) return !path.endsWith('.sample');
   return /^(?:(?:modules\/.+\/)?config|(?:worktrees\/[^/]+\/)?config\.worktree)$/s.test(path);
 }
@@ -223,7 +224,7 @@ const HOME_ROOTS = [
 ];
 const HOME_FOLDERS =
   /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
-/** Of plugins what is run or read as orders; their sources are fetched anew by the agent's program, which copies them first. */
+/** Files of plugins that are run or read as instructions. Sources are not: the agent's program copies them before use. */
 const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
 const PLUGIN_ORDERS =
   /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
@@ -232,7 +233,7 @@ function homeArea({ home: given }: WatchContext): WatchArea {
   const home = realFolder(given);
   return {
     kind: 'home',
-    // Not by the folder alone, which may be a project's checkout or the data folder as well.
+    // The home folder may also be a checkout or the data folder, so the key needs a prefix.
     key: { project: '', checkout: `home ${home}` },
     folder: home,
     roots: HOME_ROOTS,
@@ -266,4 +267,14 @@ function orderArea({ folder: given, roots, asAtHome }: ConfigLocation): WatchAre
     asAtHome,
     shown: (path) => join(folder, path),
   };
+}
+
+/** Whether an agent that can write only its checkout and `writable` cannot reach any other watched file. */
+export function keptInCheckout(context: WatchContext, writable: readonly string[]): boolean {
+  const watched = watchAreas(context, [])
+    .filter(({ kind }) => kind !== 'checkout')
+    .flatMap(({ folder, roots }) => roots.map((root) => resolvePath(join(folder, root)).path));
+  return writable
+    .map((path) => resolvePath(path).path)
+    .every((path) => !watched.some((root) => isInside(root, path) || isInside(path, root)));
 }

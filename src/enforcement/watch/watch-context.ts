@@ -3,7 +3,7 @@ import type { ConfigLocation } from '../../domain/protection/config-locations.ts
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** Where an agent works, and what lies around it. */
+/** The checkout that an agent works in, and everything needed to watch it. */
 export interface WatchContext {
   ledger: Ledger;
   project: string;
@@ -14,13 +14,13 @@ export interface WatchContext {
   dataFolder: string;
   /** The person's home folder. */
   home: string;
-  /** Where the person's orders to agents and git lie in place of it. */
+  /** Places that variables move configuration of agents and git to. */
   configLocations?: readonly ConfigLocation[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
 }
 
-/** Git's folder that all working trees share, by the one name that it has whichever way it was come to. */
+/** Real path of git's common folder, the same for all checkouts. */
 export function repositoryFolder({ git: { commonDir } }: Pick<WatchContext, 'git'>): string {
   return realFolder(commonDir);
 }
@@ -29,7 +29,7 @@ export function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {
-    // Safe: what is not there has no other name.
+    // Safe: a missing folder has no other real path.
     return folder;
   }
 }

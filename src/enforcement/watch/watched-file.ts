@@ -13,42 +13,42 @@ import { stampOf } from '../../platform/files/file-stamp.ts';
 
 export type FoundKind = 'file' | 'folder' | 'link' | 'other';
 
-/** What the system tells of a path without reading what is there. Links are not followed. */
-export interface Look {
+/** Metadata of a path. Links are not followed. */
+export interface PathStat {
   kind: FoundKind;
-  /** As long as it is the same, so is what is there; empty where it changed too recently to rely on that. */
+  /** The same stamp means the same content; empty if it changed too recently to rely on that. */
   stamp: string;
   mode: number;
   size: number;
-  /** When anything about it changed last, in milliseconds since 1970. Unlike other times nobody can set it. */
+  /** ctime in milliseconds since 1970. Unlike mtime, no program can set it. */
   changedAt: number;
 }
 
-/** What is at a path, with its content where that is small enough to be kept. */
-export interface Found extends Look {
+/** A path with its hash, and its content if that is small enough to keep. */
+export interface Found extends PathStat {
   path: string;
   hash: string;
   bytes: Buffer | undefined;
 }
 
 export const FOLDER_HASH = 'folder';
-/** Of a path at which there must be nothing. */
+/** For a path that must not exist. */
 export const NOTHING_HASH = 'none';
 
 export const MAX_KEPT_BYTES = 1024 * 1024;
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
-/** Two changes that are nearer to each other than the system's clock ticks leave the same stamp. */
+/** Two changes within one tick of the file system's clock leave the same stamp. */
 const SETTLED_AFTER_MS = 100;
 
-/** Undefined where nothing is there. */
-export function lookAt(path: string, now = Date.now()): Look | undefined {
+/** Undefined if nothing exists at the path. */
+export function statPath(path: string, now = Date.now()): PathStat | undefined {
   let stat: BigIntStats | undefined;
   try {
     stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
-    // It differs from everything that could be looked at, and so is noticed.
+    // Differs from every recorded state, so it is reported.
     return { kind: 'other', stamp: '', mode: 0, size: 0, changedAt: Number.POSITIVE_INFINITY };
   }
   if (!stat) return undefined;
@@ -70,12 +70,11 @@ function kindOf(stat: BigIntStats): FoundKind {
   return stat.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Reads what was looked at. */
-export function readFound(absolute: string, path: string, look: Look): Found {
+export function readFound(absolute: string, path: string, look: PathStat): Found {
   return { ...look, path, ...contentOf(absolute, look) };
 }
 
-function contentOf(absolute: string, { kind, size }: Look): Pick<Found, 'hash' | 'bytes'> {
+function contentOf(absolute: string, { kind, size }: PathStat): Pick<Found, 'hash' | 'bytes'> {
   try {
     if (kind === 'folder') return { hash: FOLDER_HASH, bytes: undefined };
     if (kind === 'link') {
@@ -85,7 +84,7 @@ function contentOf(absolute: string, { kind, size }: Look): Pick<Found, 'hash' |
     if (kind === 'file')
       return size <= MAX_HASHED_BYTES ? readContent(absolute) : { hash: `huge:${size}`, bytes: undefined };
   } catch {
-    // Safe: it is then none of the contents that are known, and so is noticed.
+    // Safe: `other` differs from every recorded content, so it is reported.
   }
   return { hash: 'other', bytes: undefined };
 }
@@ -94,7 +93,7 @@ function linkHash(target: Buffer): string {
   return `link:${createHash('sha256').update(target).digest('hex')}`;
 }
 
-/** Through a descriptor that no link, pipe or device can be behind. */
+/** Opens without following links or blocking on pipes and devices. */
 function readContent(absolute: string): Pick<Found, 'hash' | 'bytes'> {
   const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -107,7 +106,7 @@ function readContent(absolute: string): Pick<Found, 'hash' | 'bytes'> {
       const length = readSync(descriptor, chunk, 0, chunk.length, null);
       if (length === 0) break;
       total += length;
-      // It grows while it is read: what it holds now is nothing that is known.
+      // The file grows while it is read.
       if (total > MAX_HASHED_BYTES) return { hash: `huge:${total}`, bytes: undefined };
       hash.update(chunk.subarray(0, length));
       if (total <= MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, length));

@@ -1,5 +1,5 @@
-import { currentWork } from '../../enforcement/hooks/current-work.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
+import { currentWork } from '../../enforcement/hooks/judge-action.ts';
 import { noticeCorrection } from '../../learning/corrections/notice-correction.ts';
 import { promptBefore } from '../../learning/corrections/prompt-before.ts';
 

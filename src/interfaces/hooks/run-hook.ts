@@ -1,7 +1,7 @@
 import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentHooks, findAgentHooks, HOOKED_AGENTS } from '../../enforcement/agents/agent-hooks.ts';
-import { findBroker } from '../../enforcement/broker/find-broker.ts';
+import { findBroker } from '../../enforcement/broker/broker-socket.ts';
 import {
   answerHook,
   type HookOutput,
@@ -11,7 +11,7 @@ import {
 } from '../../enforcement/hooks/answer-hook.ts';
 import { handleEvent } from '../../enforcement/hooks/handle-event.ts';
 import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
-import { findHookStarter } from '../../enforcement/hooks/hook-starter.ts';
+import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
@@ -64,7 +64,7 @@ function answer(name: string, agent: AgentHooks, world: HookProgramContext): Pro
   };
   const broker = findBroker(env);
   if (broker !== undefined)
-    return askOutside(broker, name, agent.whence(world).folder, { agent, env, payload });
+    return askOutside(broker, name, agent.origin(world).folder, { agent, env, payload });
   return answerHook({
     agent,
     env,
@@ -74,8 +74,8 @@ function answer(name: string, agent: AgentHooks, world: HookProgramContext): Pro
       try {
         return await handleEvent(event, {
           env,
-          ...(startedAt === undefined ? {} : { toldAt: startedAt }),
-          ...agent.whence(world),
+          ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
+          ...agent.origin(world),
           starter: world.findStarter?.(name),
           ...(loadSession
             ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }

@@ -1,6 +1,6 @@
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
-import { actingBeside, currentDoer } from '../../enforcement/feature-list/current-doer.ts';
+import { actingSubagents, currentActor } from '../../enforcement/feature-list/change-actor.ts';
 import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 
 export interface AgentDoer {
@@ -13,7 +13,7 @@ export interface AgentDoer {
  * the same; nothing that a caller says of itself counts.
  */
 export function agentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
-  const current = currentDoer(context, env);
+  const current = currentActor(context, env);
   const doer = current.inWindow
     ? current
     : {
@@ -21,5 +21,5 @@ export function agentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): 
         actor: { agent: 'unknown', session: 'unknown', type: undefined, id: undefined },
         action: null,
       };
-  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingBeside(context) } };
+  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingSubagents(context) } };
 }

@@ -1,6 +1,6 @@
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
-import { findBroker } from '../../enforcement/broker/find-broker.ts';
-import { relayToBroker } from '../../enforcement/broker/relay-to-broker.ts';
+import { relayToBroker } from '../../enforcement/broker/broker-client.ts';
+import { findBroker } from '../../enforcement/broker/broker-socket.ts';
 import type { McpStreams } from './mcp-streams.ts';
 
 export interface McpOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
-import { currentDoer } from '../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
@@ -184,7 +184,7 @@ function end(
 function keepStanding(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
   const { ledger, project, repository, home, env, definition, emit } = request;
   const context = listContext(ledger, project, repository.root, home);
-  const became = updateBlockedStatus(context, currentDoer(context, env), definition, record, outcome);
+  const became = updateBlockedStatus(context, currentActor(context, env), definition, record, outcome);
   if (became === undefined) return;
   const { featureId: id } = record;
   const text =

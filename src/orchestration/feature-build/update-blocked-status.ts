@@ -1,9 +1,9 @@
 import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
-import { changeDefinedFeature } from '../../enforcement/feature-list/change-defined-feature.ts';
 import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
+import { changeDefinedFeature } from '../../enforcement/feature-list/record-verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { findSession, isOver } from '../../enforcement/actions/sessions.ts';
 import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
 import { STOP_TIMEOUT } from '../../enforcement/install/claude-settings.ts';
-import { stopTimeout } from '../../enforcement/install/stop-timeout.ts';
+import { stopTimeout } from '../../enforcement/install/wired-checkouts.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

@@ -6,7 +6,7 @@ import { projectConfigSchema } from '../../config/project/project-config.ts';
 import { readYamlFile } from '../../config/yaml/yaml-file.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
-import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
+import { acceptOwnWrites } from '../../enforcement/watch/own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { Repository } from '../../platform/git/repository.ts';

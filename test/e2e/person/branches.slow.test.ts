@@ -9,7 +9,7 @@ const THERE = 'tasks/backlog/TASK-040-there.md';
 const UNTRACKED = 'tasks/backlog/TASK-041-untracked.md';
 
 describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
-  'a person switches branches beside an agent (tier: %s)',
+  'a person switches branches while an agent works (tier: %s)',
   (tier) => {
     let world: PersonBesideAgent;
     let before: HookAnswers;
@@ -23,7 +23,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       return () => world.end();
     });
 
-    /** To the other branch, where its task is, and back, where it is not. */
+    /** Switches to the other branch, which has its task, and back. */
     async function thereAndBack(): Promise<void> {
       await world.person.do('git checkout -q other');
       expect(existsSync(world.path(THERE))).toBe(true);
@@ -32,7 +32,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     }
 
     it(
-      'during an action, and a task of the other branch is there only on that branch',
+      'during an action, and the other branch’s task exists only there',
       async () => {
         const points = world.points();
         const agent = await world.agent([bash(points.wait('running')), bash('true'), DONE], points);
@@ -47,7 +47,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'between actions, with an untracked task that goes along and comes back',
+      'between actions, and an untracked task stays',
       async () => {
         const saved = await world.save(UNTRACKED, taskText('TASK-041', 'is not committed'));
         const agent = await world.agent([
@@ -82,7 +82,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and none of it is a violation, or told to a later session',
+      'and none of it is a violation, or reported to a later session',
       () => expectNoBlame(world, before),
       SESSION_MS,
     );

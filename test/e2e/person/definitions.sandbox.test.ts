@@ -71,7 +71,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and a task that is removed stays removed, and a new one stays',
+      'and a removed task stays removed, and a new one stays',
       async () => {
         const [old, added] = ['tasks/backlog/TASK-009-old.md', 'tasks/backlog/TASK-010-new.md'];
         await world.save(old, taskText('TASK-009', 'is old'));
@@ -90,7 +90,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and an edit that is committed meanwhile stays, in the files and in the commit',
+      'and an edit committed meanwhile stays, in the files and in the commit',
       async () => {
         const points = world.points();
         const agent = await world.agent([bash(points.wait('running')), bash('true'), DONE], points);
@@ -107,13 +107,13 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and none of it is a violation, or told to a later session',
+      'and none of it is a violation, or reported to a later session',
       () => expectNoBlame(world, before),
       SESSION_MS,
     );
 
     it(
-      'and a configuration that is committed meanwhile is in force afterwards',
+      'and a configuration committed meanwhile is in force afterwards',
       async () => {
         const points = world.points();
         const secret = world.path('infra/main.tf');
@@ -134,7 +134,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and a guard that is added and committed acts on the next command',
+      'and a committed new guard applies to the next command',
       async () => {
         const points = world.points();
         const agent = await world.agent(

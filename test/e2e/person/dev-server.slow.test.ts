@@ -11,7 +11,7 @@ import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers, type Points } from '../../support/scripted-claude.ts';
 import { expectNoBlame, harmlessSession, SESSION_MS } from './persons-work.ts';
 
-/** A server that the agent leaves running; it waits at a point of its own. */
+/** A server that the agent leaves running, with its own synchronization point. */
 const devServer = (points: Points) =>
   bash(`echo listening; ${points.wait('server')}`, { run_in_background: true });
 
@@ -112,7 +112,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and a new task stays that is added while the session is idle',
+      'and a new task added while the session is idle stays',
       async () => {
         const path = 'tasks/backlog/TASK-020-idle.md';
         let saved: FileState | undefined;
@@ -128,7 +128,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and none of it is a violation, or told to a later session',
+      'and none of it is a violation, or reported to a later session',
       () => expectNoBlame(world, before),
       SESSION_MS,
     );

@@ -49,66 +49,63 @@ const SAVES: readonly (readonly [string, readonly (readonly [string, string, num
   ],
 ];
 
-describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
-  'a person edits files that act without GuardKit (tier: %s)',
-  (tier) => {
-    let world: PersonBesideAgent;
-    let before: HookAnswers;
-    const kept = new Map<string, FileState>();
-    beforeAll(async () => {
-      world = await PersonBesideAgent.start(tier);
-      before = await harmlessSession(world);
-      return () => world.end();
-    });
+describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a person edits effective files (tier: %s)', (tier) => {
+  let world: PersonBesideAgent;
+  let before: HookAnswers;
+  const kept = new Map<string, FileState>();
+  beforeAll(async () => {
+    world = await PersonBesideAgent.start(tier);
+    before = await harmlessSession(world);
+    return () => world.end();
+  });
 
-    it.each(SAVES)(
-      'while a command runs: %s',
-      async (_what, saves) => {
-        const points = world.points();
-        const agent = await world.agent([bash(points.wait('running')), bash('true'), DONE], points);
-        await agent.reached('running');
-        const saved: [string, FileState][] = [];
-        for (const [path, text, mode] of saves) saved.push([path, await world.save(path, text, { mode })]);
-        await agent.finish('running');
-        for (const [path, state] of saved) await expectKept(world, agent, path, state);
-        for (const [path, state] of saved) kept.set(path, state);
-      },
-      SESSION_MS,
-    );
+  it.each(SAVES)(
+    'while a command runs: %s',
+    async (_what, saves) => {
+      const points = world.points();
+      const agent = await world.agent([bash(points.wait('running')), bash('true'), DONE], points);
+      await agent.reached('running');
+      const saved: [string, FileState][] = [];
+      for (const [path, text, mode] of saves) saved.push([path, await world.save(path, text, { mode })]);
+      await agent.finish('running');
+      for (const [path, state] of saved) await expectKept(world, agent, path, state);
+      for (const [path, state] of saved) kept.set(path, state);
+    },
+    SESSION_MS,
+  );
 
-    it(
-      'with git config, between actions: a harmless key and core.hooksPath',
-      async () => {
-        const act = () =>
-          world.person.do('git config branch.main.description Main && git config core.hooksPath .husky');
-        const agent = await world.agent([bash('true'), act, bash('true'), bash('git status --short'), DONE]);
-        await agent.ended;
-        expect(world.git('config', 'branch.main.description')).toBe('Main');
-        expect(world.git('config', 'core.hooksPath')).toBe('.husky');
-      },
-      SESSION_MS,
-    );
+  it(
+    'with git config, between actions: a harmless key and core.hooksPath',
+    async () => {
+      const act = () =>
+        world.person.do('git config branch.main.description Main && git config core.hooksPath .husky');
+      const agent = await world.agent([bash('true'), act, bash('true'), bash('git status --short'), DONE]);
+      await agent.ended;
+      expect(world.git('config', 'branch.main.description')).toBe('Main');
+      expect(world.git('config', 'core.hooksPath')).toBe('.husky');
+    },
+    SESSION_MS,
+  );
 
-    it(
-      'with git config, while a command runs: a harmless key',
-      async () => {
-        const points = world.points();
-        const agent = await world.agent([bash(points.wait('running')), DONE], points);
-        await agent.reached('running');
-        await world.person.do('git config branch.main.description Trunk');
-        await agent.finish('running');
-        expect(world.git('config', 'branch.main.description')).toBe('Trunk');
-      },
-      SESSION_MS,
-    );
+  it(
+    'with git config, while a command runs: a harmless key',
+    async () => {
+      const points = world.points();
+      const agent = await world.agent([bash(points.wait('running')), DONE], points);
+      await agent.reached('running');
+      await world.person.do('git config branch.main.description Trunk');
+      await agent.finish('running');
+      expect(world.git('config', 'branch.main.description')).toBe('Trunk');
+    },
+    SESSION_MS,
+  );
 
-    it(
-      'and none of it is a violation, told to a later session, or changed by it',
-      async () => {
-        await expectNoBlame(world, before);
-        for (const [path, state] of kept) expect([path, world.state(path)]).toEqual([path, state]);
-      },
-      SESSION_MS,
-    );
-  },
-);
+  it(
+    'and none of it is a violation, or reported or changed by a later session',
+    async () => {
+      await expectNoBlame(world, before);
+      for (const [path, state] of kept) expect([path, world.state(path)]).toEqual([path, state]);
+    },
+    SESSION_MS,
+  );
+});

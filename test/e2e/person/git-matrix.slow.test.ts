@@ -8,7 +8,7 @@ const MATRIX_MS = 480_000;
 const BY_AGENT = OPERATIONS.filter(({ personOnly }) => !personOnly);
 
 describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
-  'git with GuardKit leaves what git without it leaves (tier: %s)',
+  'git gives the same result with and without GuardKit (tier: %s)',
   (tier) => {
     let matrix: GitMatrix;
     let differences: string[];
@@ -17,7 +17,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       return () => matrix.world.end();
     });
 
-    /** All operations by the person, with a look after each command. */
+    /** All operations by the person, compared after each command. */
     async function personRunsAll(): Promise<void> {
       for (const { name, commands } of [...OPERATIONS, CONFLICT]) {
         matrix.reset();
@@ -28,7 +28,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       }
     }
 
-    /** Operations by the agent, with a look after each command. */
+    /** Operations by the agent, compared after each command. */
     function agentRuns(
       operations: readonly GitOperation[],
       run: (command: string, id: string) => Step[] = (command) => [bash(command)],
@@ -100,7 +100,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     });
 
     it(
-      'for a conflict that the agent’s merge leaves, and the agent can abort it',
+      'for a conflict in the agent’s merge, which the agent can abort',
       async () => {
         differences = [];
         const agent = await matrix.world.agent([...agentRuns([CONFLICT]), bash('git status --short'), DONE]);

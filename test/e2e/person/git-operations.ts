@@ -5,17 +5,17 @@ import { join, relative } from 'node:path';
 import { CONFIG, PersonBesideAgent, REVIEWER, TASK, taskText } from '../../support/person-beside-agent.ts';
 import type { Tier } from '../../support/protection-tiers.ts';
 
-/** The same times everywhere, so that the same commits have the same names. */
+/** Fixed times, so that equal commits have equal hashes. */
 const DATES = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };
 
 export interface GitOperation {
   name: string;
   commands: readonly string[];
-  /** Only a person's: it touches untracked definitions, or a guard asks about it. */
+  /** Person only: it touches untracked definitions, or a guard asks about it. */
   personOnly?: boolean;
 }
 
-/** Every operation begins on main, with a clean work tree, at the tag `start`. */
+/** Every operation starts on main, with a clean work tree, at the tag `start`. */
 export const OPERATIONS: readonly GitOperation[] = [
   { name: 'checkout', commands: ['git checkout -q other', 'git checkout -q main'] },
   { name: 'switch', commands: ['git switch -q -c mine other', 'git switch -q main'] },
@@ -98,7 +98,7 @@ export class GitMatrix {
     await person.do(`git commit -q -am 'Before the branches' && git tag start`);
     await branch('other', 'other', true);
     await branch('clash', 'clashing', false);
-    // Other lines of the same files than the other branches change.
+    // Changes other lines of the same files than the other branches.
     await person.do(
       `git checkout -q -b combine start && sed -i '3s/$/ all/' ${REVIEWER} ${TASK} && git commit -q -am Combine`,
     );
@@ -125,11 +125,11 @@ export class GitMatrix {
     };
     mkdirSync(join(world.root, 'control'));
     cpSync(world.folder, this.control, { recursive: true, verbatimSymlinks: true });
-    // The copy has its own times of files, which the index would otherwise compare.
+    // The copy has other file times, which the index would compare.
     for (const folder of [this.control, world.folder]) this.#git(folder, 'update-index', '-q', '--refresh');
   }
 
-  /** Back to the beginning, in both. A person does it, between actions. */
+  /** Resets both, as a person between actions. */
   reset(): void {
     for (const folder of [this.world.folder, this.control]) {
       for (const abort of ['merge', 'rebase', 'cherry-pick', 'revert'])
@@ -145,7 +145,7 @@ export class GitMatrix {
     }
   }
 
-  /** Runs a command in the copy, and lists how the repository then differs from it. */
+  /** Runs a command in the copy, and lists the differences of the repository. */
   compare(operation: string, command: string): string[] {
     spawnSync('/bin/bash', ['-c', command], { cwd: this.control, env: this.#env, stdio: 'ignore' });
     return this.differences(`${operation}: ${command}`);

@@ -23,7 +23,7 @@ git update-ref ${ref} $(git commit-tree $tree -p HEAD -m 'A small repair')
 `;
 
 describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
-  'a definition that an agent’s plumbing brought (tier: %s)',
+  'a definition from an agent’s git plumbing (tier: %s)',
   (tier) => {
     let world: PersonBesideAgent;
     beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       const { criteria: found } = await world.json<VerifiedJson>('guardkit verify TASK-001');
       return found.map(({ text }) => text);
     };
-    /** How often the guard objects to one more deployment. */
+    /** How often the guard refuses one more deployment. */
     const deploy = async (): Promise<number> => {
       const before = objections(world).length;
       const agent = await world.agent([bash('deploy now'), DONE]);
@@ -87,7 +87,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'is no way round it when an agent moves main instead',
+      'stays pending when an agent moves main instead',
       async () => {
         await world.save('easy.md', taskText('TASK-001', 'nothing is asked for'));
         await world.save('plumb.sh', plumbing(TASK, 'easy.md', 'refs/heads/main'));

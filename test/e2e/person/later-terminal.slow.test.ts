@@ -28,7 +28,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     });
 
     it(
-      'and accepts there, when no agent is alive, a task that the agent proposed',
+      'and accepts a proposed task there after the agent has exited',
       async () => {
         const points = world.points();
         const propose = use('Write', {
@@ -69,7 +69,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
-      'and none of it is a violation, or told to a later session',
+      'and none of it is a violation, or reported to a later session',
       () => expectNoBlame(world, before),
       SESSION_MS,
     );

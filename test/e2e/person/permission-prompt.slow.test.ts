@@ -24,10 +24,10 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is op
   });
 
   it.each([
-    ['says yes', 'Enter', true],
+    ['writes yes', 'Enter', true],
     ['says no', 'Escape', false],
   ])(
-    'and edits of the person stay when the person then %s to the command',
+    'and the person’s edits stay when the person then %s to the command',
     async (_answer, key, made) => {
       const agent = await world.interactiveAgent([bash(`touch made-${key}.txt`), DONE]);
       const prompt = agent.terminal;
@@ -50,7 +50,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is op
   );
 
   it(
-    'for a change to a definition that the agent proposes, and saying no leaves the person’s edit',
+    'for an agent’s change to a definition, and saying no keeps the person’s edit',
     async () => {
       const edit = use('Edit', {
         file_path: world.path(TASK),

@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import type { FileState, PersonBesideAgent } from '../../support/person-beside-agent.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 
-/** A session starts a real program twice and hooks many times, on a machine that may be busy. */
+/** A session starts a real program twice and many hooks, on a machine that may be busy. */
 export const SESSION_MS = 120_000;
 
-/** Where the person's version of a file is after the agent's action: untouched, or back after one command. */
+/** Whether the person's version was untouched, or needed one restore. */
 export type Kept = 'untouched' | 'restored by one command';
 
 /**
- * The person's version of an effective file stays. Without a sandbox GuardKit may restore the earlier one instead: then
- * both sides are told, and one command brings the person's content and mode back.
+ * The person's version of an effective file stays. Without a sandbox GuardKit may restore the earlier one instead; then agent
+ * and person are notified, and one command restores the person's content and mode.
  */
 export async function expectKept(
   world: PersonBesideAgent,
@@ -36,12 +36,12 @@ export async function expectKept(
   return 'restored by one command';
 }
 
-/** Accepts whatever is pending, as only a terminal outside the agent can. */
+/** Accepts everything pending, from a terminal outside the agent. */
 export async function acceptAll(world: PersonBesideAgent): Promise<void> {
   await world.person.do('guardkit accept --yes');
 }
 
-/** Definitions that wait for the person's acceptance. */
+/** Definitions that need the person's acceptance. */
 export async function pendingPaths(world: PersonBesideAgent, terminal = world.person): Promise<string[]> {
   const status = await world.json<{ pending: { path: string; needs: string }[] }>(
     'guardkit status',
@@ -55,14 +55,14 @@ export async function acceptWithoutSandbox(world: PersonBesideAgent): Promise<vo
   if (world.tier === 'none') await acceptAll(world);
 }
 
-/** The answers of a session that does nothing but one harmless command. */
+/** The hook answers in a session with one harmless command. */
 export async function harmlessSession(world: PersonBesideAgent): Promise<HookAnswers> {
   const agent = await world.agent([bash('true'), DONE]);
   await agent.ended;
   return agent.answers();
 }
 
-/** Nothing the person did counts as a violation, and a later session gets the answers of one before it all. */
+/** Nothing the person did is a violation, and a later session gets the same answers as one before. */
 export async function expectNoBlame(world: PersonBesideAgent, before: HookAnswers): Promise<void> {
   expect(world.entries('violation_recorded')).toEqual([]);
   await acceptWithoutSandbox(world);
@@ -70,7 +70,7 @@ export async function expectNoBlame(world: PersonBesideAgent, before: HookAnswer
   expect(await harmlessSession(world)).toEqual(before);
 }
 
-/** Guards that objected to actions so far. */
+/** Guards that refused actions so far. */
 export function objections(world: PersonBesideAgent): string[] {
   return world
     .entries('action_judged')

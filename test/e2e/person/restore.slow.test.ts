@@ -14,7 +14,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('guardkit restore (tier: %
   });
 
   it(
-    'brings back in one command what the person saved in a tracked file during the agent’s own git command',
+    'restores in one command what the person saved in a tracked file during the agent’s git command',
     async () => {
       const points = world.points();
       const agent = await world.agent(
@@ -32,7 +32,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('guardkit restore (tier: %
   );
 
   it(
-    'undoes an agent’s change, keeps it with its mode, and is told to both sides',
+    'reverts an agent’s change, keeps it with its mode, and notifies agent and person',
     async () => {
       const original = world.state(REVIEWER);
       await world.save('spoil.sh', `chmod 755 ${REVIEWER}; echo spoiled >> ${REVIEWER}\n`);
@@ -69,7 +69,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('guardkit restore (tier: %
     expect(agents.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('lists every version that was replaced', async () => {
+  it('lists every replaced version', async () => {
     const { versions } = await world.json<{ versions: { path: string; version: number }[] }>(
       'guardkit restore',
     );

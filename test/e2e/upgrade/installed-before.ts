@@ -16,8 +16,8 @@ interface SavedLedger {
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * A project with an installation of GuardKit as the version before kernel protection left it: hooks in the older form, a
- * waiver, a person's edit that was recorded as a violation, and a run that was killed while it verified its first feature.
+ * A project with an installation of the version before kernel protection: hooks in the older form, a waiver, a person's edit
+ * that was recorded as a violation, and a run that was killed while verifying its first feature.
  */
 export function installedBefore(): Sandbox {
   const sandbox = new Sandbox();
@@ -44,7 +44,7 @@ export function installedBefore(): Sandbox {
 function writeLedger(file: string, { user_version, application_id, schema, tables }: SavedLedger): void {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
-  // Triggers keep the chain as it is, which is written here.
+  // Triggers protect the chain, which is written here.
   const isTrigger = (statement: string) => statement.startsWith('CREATE TRIGGER');
   for (const statement of schema.filter((one) => !isTrigger(one))) database.exec(statement);
   for (const [table, rows] of Object.entries(chained(tables)))
@@ -59,7 +59,7 @@ function writeLedger(file: string, { user_version, application_id, schema, table
   database.close();
 }
 
-/** The folders of this test are in the entries, so that their hashes are other ones. */
+/** The entries contain this test's folders, so their hashes must be recomputed. */
 function chained(tables: SavedLedger['tables']): SavedLedger['tables'] {
   const id = String(Object.values(tables.ledger?.[0] ?? {})[0]);
   let last = CHAIN_START;

@@ -32,7 +32,7 @@ const turn = (number: number) => ({
 });
 
 describe.each([['doctor --fix'], ['init --yes']])(
-  'an installation of the version before, upgraded by `%s`',
+  'an installation of an earlier version, upgraded by `%s`',
   (command) => {
     const sandbox = installedBefore();
     afterAll(() => sandbox.cleanup());
@@ -40,7 +40,7 @@ describe.each([['doctor --fix'], ['init --yes']])(
     const json = async (args: string[]) =>
       JSON.parse((await sandbox.guardkit([...args, '--json'], person)).stdout);
 
-    it('has hooks in the new form, and keeps its record, features and waivers', async () => {
+    it('has hooks in the new form, and keeps its ledger, features and waivers', async () => {
       const { exitCode, stderr } = await sandbox.guardkit(command.split(' '), person);
       expect(exitCode, stderr).toBe(0);
       const diagnosis = (await json(['doctor'])) as Diagnosis;
@@ -59,7 +59,7 @@ describe.each([['doctor --fix'], ['init --yes']])(
       expect(JSON.stringify(log)).toContain('.guardkit/config.yaml');
     });
 
-    it('goes on with the run that was killed, and finishes it', { timeout: 400_000 }, async () => {
+    it('resumes the killed run and finishes it', { timeout: 400_000 }, async () => {
       const tasks = Object.fromEntries(
         [1, 2, 3].map((number) => [`FEAT-${number}`, { turns: [turn(number)] }]),
       );

@@ -14,7 +14,7 @@ function acting(tool_name: string, tool_input: unknown) {
   return event?.type === 'acting' ? event.request : undefined;
 }
 
-describe('what Claude Code tells', () => {
+describe('events of Claude Code', () => {
   it.each([
     ['Read', { file_path: '/p/a' }, { kind: 'read', paths: ['/p/a'], whole: true }],
     ['Read', { file_path: '/p/a', limit: 5 }, { kind: 'read', paths: ['/p/a'], whole: false }],
@@ -43,11 +43,11 @@ describe('what Claude Code tells', () => {
       { kind: 'tool', name: 'SlashCommand', input: { command: '/task-work TASK-001' }, talks: true },
     ],
     ['mcp__x__y', { command: 'rm' }, { kind: 'tool', name: 'mcp__x__y', input: { command: 'rm' } }],
-  ])('a call of %s with %j is a request of its kind', (tool, input, request) => {
+  ])('%s with %j becomes the right request', (tool, input, request) => {
     expect(acting(tool, input)).toEqual(request);
   });
 
-  it('whatever takes a command runs it, by any name', () => {
+  it('any built-in tool with a command counts as a command', () => {
     expect(acting('PowerShell2', { command: 'x' })).toEqual({
       kind: 'command',
       command: 'x',
@@ -55,7 +55,7 @@ describe('what Claude Code tells', () => {
     });
   });
 
-  it('an input that is not as it should be is judged as an unknown tool', () => {
+  it('a tool with unexpected input is an unknown tool', () => {
     expect(acting('Write', { file_path: 7 })).toEqual({
       kind: 'tool',
       name: 'Write',
@@ -67,11 +67,11 @@ describe('what Claude Code tells', () => {
     [{ hook_event_name: 'PreToolUse', tool_name: 'Bash' }],
     [{ hook_event_name: 7 }],
     [{ hook_event_name: 'PostToolBatch', tool_calls: 'all' }],
-  ])('%j is no event', (payload) => {
+  ])('%j is not an event', (payload) => {
     expect(read(payload)).toBeUndefined();
   });
 
-  it('a person is asked only where one sits at the prompt', () => {
+  it('canAsk is set only if a person is at the prompt', () => {
     const asked = (env: NodeJS.ProcessEnv, permission_mode = 'default') =>
       read({ hook_event_name: 'SessionStart', permission_mode }, env)?.source.canAsk;
     expect(asked(ATTENDED)).toBe(true);
@@ -93,14 +93,14 @@ describe('what Claude Code tells', () => {
   });
 });
 
-describe('what Claude Code is told', () => {
+describe('answers to Claude Code', () => {
   const event = (hook_event_name: string, more: object = {}) => {
     const found = read({ hook_event_name, tool_name: 'Bash', tool_input: {}, tool_use_id: 't', ...more });
     if (!found) throw new Error('no event');
     return found;
   };
 
-  it('an action is refused by its own deny', () => {
+  it('a refused action gets a deny', () => {
     expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'stop', reason: 'no' })).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
@@ -110,11 +110,11 @@ describe('what Claude Code is told', () => {
     });
   });
 
-  it('an action that nobody objects to is left to Claude Code’s own permissions', () => {
+  it('an allowed action is left to Claude Code’s own permissions', () => {
     expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'go' })).toEqual({});
   });
 
-  it('a warning goes to the model beside its action', () => {
+  it('a warning becomes context for the model', () => {
     expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'go', context: 'careful' })).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'careful' },
     });
@@ -129,7 +129,7 @@ describe('what Claude Code is told', () => {
     },
   );
 
-  it('a session learns what to know, the person what happened, and the program what to watch', () => {
+  it('a session start carries context, a notice and the files to watch', () => {
     expect(
       writeClaudeAnswer(event('SessionStart'), {
         decision: 'go',

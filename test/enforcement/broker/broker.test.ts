@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { askBroker } from '../../../src/enforcement/broker/ask-broker.ts';
+import { relayToBroker } from '../../../src/enforcement/broker/broker-client.ts';
 import type { BrokerMessage } from '../../../src/enforcement/broker/broker-message.ts';
-import { findBroker } from '../../../src/enforcement/broker/find-broker.ts';
+import { findBroker } from '../../../src/enforcement/broker/broker-socket.ts';
 import { type BrokerContext, openBroker } from '../../../src/enforcement/broker/open-broker.ts';
-import { relayToBroker } from '../../../src/enforcement/broker/relay-to-broker.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const QUESTION: BrokerMessage = { kind: 'hook', agent: 'claude', payload: '{"a": "ü\\n"}' };
@@ -24,7 +24,7 @@ const echo: BrokerContext['answer'] = async ({ agent, payload }) => ({
   stderr: `${agent}\n`,
 });
 
-/** Sends bytes, hangs up, and hears what comes back. */
+/** Sends bytes, closes its side, and returns the answer. */
 function send(socket: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
@@ -37,7 +37,7 @@ function send(socket: string, bytes: string): Promise<string> {
   });
 }
 
-it('what is asked through the socket is answered through it, as often as one likes', async () => {
+it('every message on the socket gets an answer', async () => {
   const { socket } = await broker(echo);
   const answers = await Promise.all(Array.from({ length: 20 }, () => askBroker(socket, QUESTION)));
   expect(new Set(answers.map((one) => JSON.stringify(one)))).toEqual(
@@ -45,13 +45,13 @@ it('what is asked through the socket is answered through it, as often as one lik
   );
 });
 
-it('a question as large as a file that an agent writes is answered too', async () => {
+it('a message as large as a big file gets an answer', async () => {
   const { socket } = await broker(echo);
   const payload = 'x'.repeat(5_000_000);
   expect((await askBroker(socket, { ...QUESTION, payload })).stdout).toBe(payload);
 });
 
-it('who asks on and on is heard once, and who asks too often at once keeps nobody else from it for long', async () => {
+it('a connection gets one answer, and many open connections do not block others for long', async () => {
   const { socket } = await broker(echo);
   const line = `${JSON.stringify(QUESTION)}\n`;
   expect((await send(socket, line.repeat(50))).split('\n')).toHaveLength(2);
@@ -71,7 +71,7 @@ it('who asks on and on is heard once, and who asks too often at once keeps nobod
   await expect.poll(() => askBroker(socket, QUESTION).catch(() => undefined)).toMatchObject({ exitCode: 2 });
 });
 
-it('nobody but its person can reach the socket, and it is gone when it is closed', async () => {
+it('only its owner can reach the socket, and closing removes it', async () => {
   const { socket, dataFolder, close } = await broker(echo);
   expect(statSync(socket).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataFolder, 'run')).mode & 0o777).toBe(0o700);
@@ -80,7 +80,7 @@ it('nobody but its person can reach the socket, and it is gone when it is closed
   await expect(askBroker(socket, QUESTION)).rejects.toThrow(Error);
 });
 
-it('a data folder may lie deeper than the address of a socket is long', async () => {
+it('the data folder’s path may be longer than a socket address', async () => {
   const dataFolder = join(temporaryFolder(), 'a'.repeat(100), 'b'.repeat(100));
   const { socket } = await broker(echo, dataFolder);
   expect((await askBroker(socket, QUESTION)).exitCode).toBe(2);
@@ -92,13 +92,13 @@ it.each([
   ['a question with more in it', '{"kind": "hook", "agent": "claude", "payload": "", "env": {}}\n'],
   ['half a question', '{"kind": "hook"'],
   ['nothing', ''],
-])('%s has no answer, and the next question has one', async (_name, bytes) => {
+])('%s gets no answer, and the next message does', async (_name, bytes) => {
   const { socket } = await broker(echo);
   expect(await send(socket, bytes)).toBe('');
   expect((await askBroker(socket, QUESTION)).exitCode).toBe(2);
 });
 
-it('an answer that fails, cannot be read or does not come is a failure to whoever asked', async () => {
+it('a failed, invalid or missing answer is an error for the client', async () => {
   const failing = await broker(() => Promise.reject(new Error('broken')));
   await expect(askBroker(failing.socket, QUESTION)).rejects.toThrow(Error);
   const odd = await broker(async () => ({ exitCode: 0 }) as never);
@@ -107,14 +107,14 @@ it('an answer that fails, cannot be read or does not come is a failure to whoeve
   await expect(askBroker(silent.socket, QUESTION, 50)).rejects.toThrow(Error);
 });
 
-it('a socket that whoever asks could have made itself is none', async () => {
+it('a socket that the client could have created itself is ignored', async () => {
   const { dataFolder } = await broker(echo);
   expect(findBroker({ GUARDKIT_HOME: dataFolder })).toBeUndefined();
   expect(findBroker({ GUARDKIT_HOME: 'not/absolute' })).toBeUndefined();
   expect(findBroker({ GUARDKIT_HOME: join(dataFolder, 'absent') })).toBeUndefined();
 });
 
-it('what a killed process left is cleared away', async () => {
+it('the socket of a killed process is removed', async () => {
   const dataFolder = temporaryFolder();
   mkdirSync(join(dataFolder, 'run'));
   writeFileSync(join(dataFolder, 'run', '999999999-one.sock'), '');
@@ -122,7 +122,7 @@ it('what a killed process left is cleared away', async () => {
   expect(readdirSync(join(dataFolder, 'run'))).toEqual([`${process.pid}-one.sock`]);
 });
 
-it('who asks for tools speaks with their server on the same connection, from its second line on', async () => {
+it('after a tools message, the same connection carries the MCP traffic', async () => {
   const dataFolder = temporaryFolder();
   const opened = await openBroker({
     dataFolder,
@@ -137,11 +137,11 @@ it('who asks for tools speaks with their server on the same connection, from its
   input.end('second\n');
   await relayed;
   expect(String(output.read())).toBe('first\nsecond\n');
-  // Also where both come at once.
+  // Also if both arrive at once.
   expect(await send(opened.socket, '{"kind":"tools"}\nat once\n')).toBe('at once\n');
 });
 
-it('where there are no tools, who asks for them is hung up on', async () => {
+it('without tools, a tools message closes the connection', async () => {
   const { socket } = await broker(echo);
   expect(await send(socket, '{"kind":"tools"}\n{"jsonrpc":"2.0"}\n')).toBe('');
   await relayToBroker(socket, new PassThrough(), new PassThrough());

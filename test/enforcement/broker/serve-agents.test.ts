@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { agentsSocket } from '../../../src/enforcement/broker/find-broker.ts';
-import { connectToBroker, runOutside } from '../../../src/enforcement/broker/run-outside.ts';
+import { connectToBroker, runOutside } from '../../../src/enforcement/broker/broker-client.ts';
+import { agentsSocket } from '../../../src/enforcement/broker/broker-socket.ts';
 import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
@@ -14,7 +14,7 @@ import { essentialEnvironment } from '../../../src/platform/processes/command-en
 import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A data folder that is a repository too, for which commands are wrapped. */
+/** A data folder that is also a repository with wrapped commands. */
 function setUp(dataFolder = temporaryFolder()): string {
   mkdirSync(join(dataFolder, '.git'), { recursive: true });
   writeFileSync(join(dataFolder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
@@ -22,7 +22,7 @@ function setUp(dataFolder = temporaryFolder()): string {
   return dataFolder;
 }
 
-/** A broker in this process, whose time is set by hand. */
+/** A broker in this process with a manual clock. */
 function serve(dataFolder = setUp()) {
   const time = { now: 0, check: () => {} };
   const ending = new AbortController();
@@ -77,7 +77,7 @@ it('counts the half hour from the end of its last command', async () => {
   expect(await ended).toBe('idle');
 });
 
-it('ends when its data folder is gone', async () => {
+it('ends when its data folder is removed', async () => {
   const { socket, dataFolder, ended, pass } = serve();
   (await connectToBroker(socket)).destroy();
   rmSync(join(dataFolder, 'run'), { recursive: true });
@@ -85,7 +85,7 @@ it('ends when its data folder is gone', async () => {
   expect(await ended).toBe('removed');
 });
 
-it('goes on with the clients it has when it retires, and lets another one listen', async () => {
+it('serves its remaining clients after it retires, while another broker listens', async () => {
   const { socket, dataFolder, pass, ended } = serve();
   const client = await connectToBroker(socket);
   client.write(`${JSON.stringify({ kind: 'tools', cwd: dataFolder })}\n`);
@@ -96,7 +96,7 @@ it('goes on with the clients it has when it retires, and lets another one listen
     return (JSON.parse(String(line)) as { id: number }).id;
   };
   expect(await answered(1)).toBe(1);
-  // As when the data folder was removed, or the program was replaced.
+  // As after the data folder was removed or the program was replaced.
   rmSync(socket);
   pass(1);
   await setImmediate();
@@ -108,24 +108,24 @@ it('goes on with the clients it has when it retires, and lets another one listen
   (await connectToBroker(next.socket)).destroy();
 });
 
-it('is the only one of a data folder', async () => {
+it('is the only broker of a data folder', async () => {
   const first = serve();
   (await connectToBroker(first.socket)).destroy();
   expect(await serve(first.dataFolder).ended).toBe('another-runs');
   (await connectToBroker(first.socket)).destroy();
   first.ending.abort();
   expect(await first.ended).toBe('signal');
-  // A leftover of one that was killed does not keep the next from listening.
+  // The socket of a killed broker does not block the next one.
   const next = serve(first.dataFolder);
   (await connectToBroker(next.socket)).destroy();
 });
 
-it('listens in a folder whose path is longer than an address may be', async () => {
+it('listens in a folder whose path is longer than a socket address', async () => {
   const { socket, dataFolder } = serve(setUp(join(temporaryFolder(), 'long-'.repeat(30))));
   expect((await run(socket, ['--version'], dataFolder)).exitCode).toBe(0);
 });
 
-it('gives output, errors and exit code of a command, and says when it cannot be started', async () => {
+it('returns output, errors and exit code of a command, and reports one that cannot start', async () => {
   const { socket, dataFolder } = serve();
   const { exitCode, stdout, stderr } = await run(socket, ['no-such-command', '--json'], dataFolder);
   expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
@@ -135,7 +135,7 @@ it('gives output, errors and exit code of a command, and says when it cannot be 
   });
 });
 
-it('runs nothing in a folder whose repository no person has set up', async () => {
+it('runs nothing in a repository that no person has set up', async () => {
   const { socket } = serve();
   const elsewhere = temporaryFolder();
   await expect(run(socket, ['--version'], elsewhere)).rejects.toMatchObject({ code: 'broker.not-started' });
@@ -144,7 +144,7 @@ it('runs nothing in a folder whose repository no person has set up', async () =>
   await expect(run(socket, ['--version'], elsewhere)).rejects.toMatchObject({ code: 'broker.not-started' });
 });
 
-it('a client waits for a broker that is just being started, and not for ever', async () => {
+it('a client waits for a starting broker, but not forever', async () => {
   const dataFolder = temporaryFolder();
   const waiting = connectToBroker(agentsSocket(dataFolder), 20_000);
   serve(dataFolder);
@@ -155,7 +155,7 @@ it('a client waits for a broker that is just being started, and not for ever', a
   });
 });
 
-it('neither runs nor is started for an agent', async () => {
+it('neither runs nor starts inside an agent', async () => {
   const dataFolder = temporaryFolder();
   const env = { PATH: process.env.PATH, [INSIDE_AGENT_VARIABLE]: '1' };
   expect(await startBroker(dataFolder, env)).toBe(false);
@@ -163,7 +163,7 @@ it('neither runs nor is started for an agent', async () => {
   await expect(serveAgents(parts)).rejects.toMatchObject({ code: 'broker.inside-agent' });
 });
 
-it('an environment that outlives its owner keeps folders and language, and nothing that loads code or marks a run', () => {
+it('the broker’s environment keeps folders and language, but nothing that loads code or marks a run', () => {
   const kept = { PATH: '/bin', HOME: '/h', LC_ALL: 'C', XDG_CACHE_HOME: '/c', GUARDKIT_DATABASE_URL: 'x' };
   const dropped = {
     NODE_OPTIONS: 'x',

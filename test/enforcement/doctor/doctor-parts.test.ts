@@ -4,8 +4,8 @@ import { type DoctorCheck, failedCheck, REFUSES_ALL } from '../../../src/enforce
 import { examineNode, isAtLeast } from '../../../src/enforcement/doctor/examine-machine.ts';
 import { tamperedList } from '../../../src/enforcement/doctor/prove-hooks.ts';
 
-describe('the list that the doctor cheats with', () => {
-  it('claims one feature more than there is, and nothing else', () => {
+describe('the false list of the doctor', () => {
+  it('claims one more tested feature, and changes nothing else', () => {
     const list = { version: 1, features: [{ id: 'A', tested: true }, { id: 'B', x: 1 }, { id: 'C' }] };
     const { content, claim } = tamperedList(JSON.stringify(list));
     expect(claim).toContain('B');
@@ -23,7 +23,7 @@ describe('the list that the doctor cheats with', () => {
     '{"features": 7}',
     '{"features": []}',
     '{"features": [{"id": "A", "tested": true}]}',
-  ])('claims one that nobody built where %s is all there is', (text) => {
+  ])('claims a made-up feature if the list is %s', (text) => {
     const { features } = JSON.parse(tamperedList(text).content);
     expect(features.at(-1)).toMatchObject({ tested: true });
   });
@@ -38,32 +38,26 @@ describe('versions', () => {
     ['2.1.294', false],
     ['2.0.999', false],
     ['1.9.999', false],
-  ])('%s is new enough for a hook that fails to refuse: %s', (version, enough) => {
+  ])('%s lets a failed hook refuse: %s', (version, enough) => {
     expect(isAtLeast(version, [2, 1, 295])).toBe(enough);
   });
 
-  it.each(['18.20.0', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])(
-    'of Node that are too old are named: %s',
-    (version) => {
-      const hint = expect.stringMatching(/20\.19.*22\.12/);
-      expect(examineNode(version)).toMatchObject({
-        outcome: 'fail',
-        found: expect.stringContaining(version),
-        hint,
-      });
-    },
-  );
+  it.each(['18.20.0', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])('Node %s is too old', (version) => {
+    const hint = expect.stringMatching(/20\.19.*22\.12/);
+    expect(examineNode(version)).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining(version),
+      hint,
+    });
+  });
 
-  it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0'])(
-    'of Node that GuardKit works with pass: %s',
-    (version) => {
-      expect(examineNode(version)).toEqual({ id: 'node', outcome: 'pass', found: version });
-    },
-  );
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0'])('Node %s passes', (version) => {
+    expect(examineNode(version)).toEqual({ id: 'node', outcome: 'pass', found: version });
+  });
 });
 
-describe('what keeps something from being looked at', () => {
-  it('is a module that was made for another Node, and how to mend it', () => {
+describe('a check that throws', () => {
+  it('explains a native module compiled for another Node', () => {
     const error = new Error(
       "The module '/x/better_sqlite3.node'\nwas compiled against a different Node.js version using NODE_MODULE_VERSION 115.",
     );
@@ -75,12 +69,12 @@ describe('what keeps something from being looked at', () => {
   });
 });
 
-describe('the tier that holds', () => {
+describe('the tier', () => {
   const check = (id: string, outcome: DoctorCheck['outcome']): DoctorCheck => ({
     id,
     outcome,
     found: '',
-    hint: `mend ${id}`,
+    hint: `fix ${id}`,
   });
   const tier = (...checks: DoctorCheck[]) =>
     describeTier({ checks, shared: false, unwiredCheckouts: [], programInProject: false });
@@ -92,24 +86,24 @@ describe('the tier that holds', () => {
     expect(improve).toEqual([]);
   });
 
-  it('is detection without a sandbox, which is said with the way to get one', () => {
+  it('is detection without a sandbox, with a hint how to get one', () => {
     const { tier: holds, notProtected, improve } = tier(...wired, check('sandbox', 'absent'));
     expect(holds).toBe('detected');
     expect(notProtected.length).toBeGreaterThan(tier(...wired, check('sandbox', 'pass')).notProtected.length);
-    expect(improve).toEqual(['mend sandbox']);
+    expect(improve).toEqual(['fix sandbox']);
   });
 
-  it('is none while hooks do not fire, whatever else there is', () => {
+  it('is none while the hooks do not work', () => {
     const { tier: holds, improve } = tier(
       check('hooks', 'fail'),
       check('settings', 'pass'),
       check('sandbox', 'pass'),
     );
     expect(holds).toBe('none');
-    expect(improve).toEqual(['mend hooks']);
+    expect(improve).toEqual(['fix hooks']);
   });
 
-  it('says that an agent can do nothing, rather than anything, while hooks refuse what they cannot judge', () => {
+  it('differs between hooks that refuse everything and hooks that are off', () => {
     const refusing = { ...check('hooks', 'fail'), code: REFUSES_ALL };
     const { tier: holds, says, notProtected } = tier(refusing, check('settings', 'pass'));
     expect(holds).toBe('none');
@@ -118,7 +112,7 @@ describe('the tier that holds', () => {
     expect(off.notProtected.length).toBeGreaterThan(notProtected.length);
   });
 
-  it('names what a team’s settings, other working trees and a program in the project leave open', () => {
+  it('lists the gaps of team settings, other checkouts and a program in the project', () => {
     const open = { shared: true, unwiredCheckouts: ['/shop-2'], programInProject: true };
     const { notProtected } = describeTier({ checks: wired, ...open });
     expect(notProtected.join()).toContain('/shop-2');

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { FoundWiring, SettingsSource } from '../../../src/enforcement/doctor/examine-wiring.ts';
 import { examineWiring } from '../../../src/enforcement/doctor/examine-wiring.ts';
-import type { FoundWiring } from '../../../src/enforcement/doctor/find-wiring.ts';
-import type { SettingsSource } from '../../../src/enforcement/doctor/settings-source.ts';
 import {
   type ClaudeSettings,
   ownHooks,
   withHooks,
 } from '../../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { ownHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 
 const COMMAND = ownHookCommand('/home/ada/.guardkit', 'claude');
 const WIRED = withHooks({}, COMMAND);
@@ -26,12 +25,12 @@ function source(scope: SettingsSource['scope'], settings: ClaudeSettings): Setti
   return { path, scope, reading: { ok: true, file: { path, real: path, text: '', settings } } };
 }
 
-describe('the wiring, as it is written down', () => {
-  it('is fine as init writes it', () => {
+describe('the hooks in the settings', () => {
+  it('pass as init writes them', () => {
     expect(examineWiring(found(WIRED))).toMatchObject({ outcome: 'pass' });
   });
 
-  it('is nothing where nothing is wired, and the next step is said', () => {
+  it('fail if there are none, with the next step', () => {
     expect(examineWiring(found({}))).toMatchObject({
       outcome: 'fail',
       hint: expect.stringContaining('init'),
@@ -41,29 +40,29 @@ describe('the wiring, as it is written down', () => {
   it.each<[string, FoundWiring, string]>([
     ['turned off in the same file', found({ ...WIRED, disableAllHooks: true }), 'disableAllHooks'],
     [
-      'turned off in another file',
+      'if another file disables them',
       found(WIRED, [source('home', { disableAllHooks: true })]),
       '/home/settings.json',
     ],
     [
-      'overruled by an administrator',
+      'if an administrator overrules them',
       found(WIRED, [source('managed', { allowManagedHooksOnly: true })]),
       'administrator',
     ],
     [
-      'beside a file that cannot be read',
-      found(WIRED, [{ path: '/x', scope: 'team', reading: { ok: false, why: 'it is no JSON' } }]),
-      'it is no JSON',
+      'if another file cannot be read',
+      found(WIRED, [{ path: '/x', scope: 'team', reading: { ok: false, why: 'it is not valid JSON' } }]),
+      'it is not valid JSON',
     ],
     ['leading to another program', found(WIRED, [], false), 'GuardKit'],
     ['without an event', found(without('Stop')), 'Stop'],
     ['for some tools only', found(changed('PreToolUse', { matcher: 'Write|Edit' }, {})), 'Write|Edit'],
     [
-      'such that a failure lets it pass',
+      'if a failure allows the action',
       found(changed('PreToolUse', {}, { onFailure: undefined })),
       'PreToolUse',
     ],
-  ])('does not hold %s', (_, wiring, why) => {
+  ])('fail %s', (_, wiring, why) => {
     const check = examineWiring(wiring);
     expect(check.outcome).toBe('fail');
     expect(check.found).toContain(why);

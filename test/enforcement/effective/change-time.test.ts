@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changedDuring, type TimeSpan } from '../../../src/enforcement/effective/change-time.ts';
 import type { WatchArea } from '../../../src/enforcement/watch/watch-areas.ts';
-import { lookAt } from '../../../src/enforcement/watch/watched-file.ts';
+import { statPath } from '../../../src/enforcement/watch/watched-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HELPER = '.claude/agents/helper.md';
-/** More than file systems round. */
+/** More than the rounding of file systems. */
 const APART_MS = 50;
 
-test('a new file is not of a command that only changed a folder above it earlier', async () => {
+test('a new file is not attributed to a command that only changed a parent folder earlier', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, '.claude/agents'), { recursive: true });
   writeFileSync(join(folder, 'made-by-the-command'), '');
@@ -21,7 +21,7 @@ test('a new file is not of a command that only changed a folder above it earlier
   expect(isOf(folder, spanAround(join(folder, HELPER)))).toBe(true);
 });
 
-test('a new file that came with a folder is of the command that moved the folder', async () => {
+test('a new file in a moved folder is attributed to the command that moved the folder', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'prepared/agents'), { recursive: true });
   writeFileSync(join(folder, 'prepared/agents/helper.md'), 'prepared');
@@ -30,7 +30,7 @@ test('a new file that came with a folder is of the command that moved the folder
   expect(isOf(folder, spanAround(folder))).toBe(true);
 });
 
-test('a new file of a command is still of it when its mode is changed later', async () => {
+test('a new file stays attributed to its command when its mode changes later', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, '.claude/agents'), { recursive: true });
   writeFileSync(join(folder, HELPER), 'made by the command');
@@ -40,7 +40,7 @@ test('a new file of a command is still of it when its mode is changed later', as
   expect(isOf(folder, command)).toBe(true);
 });
 
-test('a removed file shows in the nearest folder that is left', async () => {
+test('a removal is attributed by the nearest remaining folder', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, '.claude/agents'), { recursive: true });
   writeFileSync(join(folder, HELPER), 'a person wrote this');
@@ -52,19 +52,19 @@ test('a removed file shows in the nearest folder that is left', async () => {
   expect(changedDuring(areaOf(folder), gone, [spanAround(join(folder, '.claude/agents'))])).toBe(true);
 });
 
-/** The moment of the last change of a path. */
+/** ctime of a path. */
 function spanAround(path: string): TimeSpan {
   const at = changeTime(path);
   return { begin: at, end: at };
 }
 
 function changeTime(path: string): number {
-  const look = lookAt(path);
+  const look = statPath(path);
   if (!look) throw new Error(`${path} is missing`);
   return look.changedAt;
 }
 
-/** Until the clock of the file system has left a span. */
+/** Waits until the file system's clock has left a span. */
 async function later({ end }: TimeSpan): Promise<void> {
   const probe = join(temporaryFolder(), 'probe');
   do {
@@ -74,7 +74,7 @@ async function later({ end }: TimeSpan): Promise<void> {
 }
 
 function isOf(folder: string, span: TimeSpan): boolean {
-  const look = lookAt(join(folder, HELPER));
+  const look = statPath(join(folder, HELPER));
   if (!look) throw new Error('the helper is missing');
   const found = { ...look, path: HELPER, hash: 'new', bytes: undefined };
   return changedDuring(areaOf(folder), { path: HELPER, before: undefined, found }, [span]);

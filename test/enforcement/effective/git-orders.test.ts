@@ -10,7 +10,7 @@ const ORDERS: Record<string, string> = {
   'a key on the line of its section': '[core] hooksPath = x\n',
   'a key in an old-style section': '[filter.x]\nclean=./x\n',
   'a monitor that is switched on without a value': '[core]\n\tfsmonitor\n',
-  'a value that goes on in the next line': '[core]\n\tsshCommand = sh \\\n -c x\n',
+  'a value that continues on the next line': '[core]\n\tsshCommand = sh \\\n -c x\n',
   'an alias that runs a program': '[alias]\n\tst = !sh x\n',
   'an alias that runs a program, in quotes': '[alias]\n\tst = "!sh x"\n',
   'a filter': '[filter "x"]\n\tclean = sh x\n',
@@ -29,15 +29,16 @@ const ORDERS: Record<string, string> = {
   'a template of new repositories': '[init]\n\ttemplateDir = x\n',
   'a pager for one command': '[pager]\n\tlog = sh x\n',
   'a program for signatures': '[gpg]\n\tprogram = x\n',
-  'an order after a comment that seems to go on': '[user]\n# x \\\n[core]\nhooksPath = x\n',
-  'an order after a value whose comment seems to go on': '[user]\nname = x ; y \\\n[core]\nhooksPath = x\n',
+  'a setting after a comment that seems to continue': '[user]\n# x \\\n[core]\nhooksPath = x\n',
+  'a setting after a value whose comment seems to continue':
+    '[user]\nname = x ; y \\\n[core]\nhooksPath = x\n',
   'an order after a line that ends in the way of other systems':
     '[user]\r\n\tname = x\r\n[core]\r\n\thooksPath = x\r\n',
   'another working tree': '[core]\n\tworktree = ../other\n',
 };
 
 for (const [name, text] of Object.entries(ORDERS)) {
-  test(`an order to git is seen: ${name}`, () => {
+  test(`a setting that runs something is found: ${name}`, () => {
     expect(gitOrders(text)).toHaveLength(1);
     expect(sameGitOrders(BASE, BASE + text)).toBe(false);
     expect(sameGitOrders(BASE + text, BASE)).toBe(false);
@@ -50,19 +51,19 @@ const FREE: Record<string, string> = {
     '[remote "fork"]\n\turl = https://example.invalid/x.git\n\tfetch = +refs/heads/*:refs/remotes/fork/*\n',
   'an upstream': '[branch "topic"]\n\tremote = fork\n\tmerge = refs/heads/topic\n',
   'an alias of a command of git': '[alias]\n\tst = status --short\n',
-  'a comment that looks like an order': '# [core]\n; hooksPath = x\n[user]\n# hooksPath = x\n',
+  'a comment that looks like a setting': '# [core]\n; hooksPath = x\n[user]\n# hooksPath = x\n',
   'a value that looks like a section': '[user]\n\tname = [core] hooksPath = x\n',
   'a submodule': '[submodule "lib"]\n\tactive = true\n\turl = https://example.invalid/lib.git\n',
   'a further file for this working tree, as a sparse checkout has': '[extensions]\n\tworktreeConfig = true\n',
 };
 
 for (const [name, text] of Object.entries(FREE)) {
-  test(`what is no order is free: ${name}`, () => {
+  test(`a harmless setting is free: ${name}`, () => {
     expect(sameGitOrders(BASE, BASE + text)).toBe(true);
   });
 }
 
-test('where the files of a submodule lie is free only where it is the place it is named for', () => {
+test('core.worktree of a submodule is free only with its default value', () => {
   const at = (folder: string) => `${BASE}[core]\n\tworktree = ${folder}\n`;
   const path = 'modules/vendor/lib/config';
   expect(sameGitOrders('', at('../../../../vendor/lib'), path)).toBe(true);
@@ -77,7 +78,7 @@ test('where the files of a submodule lie is free only where it is the place it i
   expect(sameGitOrders('', at('../../../../../a/b'), 'modules/a/modules/b/config')).toBe(false);
 });
 
-test('whatever stands around an order, it is seen', () => {
+test('a setting is found whatever surrounds it', () => {
   const lines = fc.array(
     fc.constantFrom('[user]', '# y \\', '', '\t', '[a "b"]', '[a "]"] q = "r"', '[remote "o"] url = u \\'),
     { maxLength: 12 },
@@ -90,12 +91,12 @@ test('whatever stands around an order, it is seen', () => {
   );
 });
 
-test('a file that git refuses is like no other', () => {
+test('a file that git rejects equals no other', () => {
   for (const broken of ['[core', '[core]\nx = "', '[a b]', '[core]\n= 1', '[core]\nx = \\q'])
     expect(sameGitOrders(BASE, broken)).toBe(false);
 });
 
-test('a long or broken text takes no time', () => {
+test('a long or broken text is read quickly', () => {
   for (const piece of ['[', '"', '\\', '[a "', '= ', '\\\n']) {
     const started = performance.now();
     gitOrders(piece.repeat(200_000));

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ListEditor } from '../../../src/domain/feature-list/list-rights.ts';
 import { editFeatures } from '../../../src/enforcement/feature-list/edit-features.ts';
-import { planAddition } from '../../../src/enforcement/feature-list/plan-addition.ts';
-import { planFeatureEdit } from '../../../src/enforcement/feature-list/plan-feature-edit.ts';
-import { planUnblock } from '../../../src/enforcement/feature-list/plan-unblock.ts';
-import { tellMissing } from '../../../src/enforcement/feature-list/planned-edit.ts';
+import {
+  describeMissing,
+  planAddition,
+  planFeatureEdit,
+  planUnblock,
+} from '../../../src/enforcement/feature-list/plan-feature-edit.ts';
 import { feature, ListedProject, PERSON } from './list-fixture.ts';
 
 const ME: ListEditor = { kind: 'person' };
@@ -21,8 +23,8 @@ const EDIT = {
 const add = (description: string) => (current: readonly ReturnType<typeof feature>[]) =>
   planAddition(current, new Set(), { id: undefined, says: { description } }, ME);
 
-describe('features that are changed by a command', () => {
-  it('get an id each though they are added at once, and stand in ledger and list', async () => {
+describe('features changed by a command', () => {
+  it('get different ids when added at the same time, in ledger and list', async () => {
     const project = new ListedProject();
     const names = ['a', 'b', 'c', 'd'];
     await Promise.all(names.map((name) => editFeatures(project.context, PERSON, WHO, add(name))));
@@ -30,7 +32,7 @@ describe('features that are changed by a command', () => {
     expect(project.recorded('F004')).toMatchObject({ tested: false, status: 'pending' });
   });
 
-  it('make no list where the answer is no', async () => {
+  it('create no list if the edit is rejected', async () => {
     const project = new ListedProject();
     const { planned } = await editFeatures(project.context, PERSON, WHO, (current) =>
       planFeatureEdit(current, 'F9', EDIT, ME),
@@ -39,7 +41,7 @@ describe('features that are changed by a command', () => {
     expect(() => project.text()).toThrow('ENOENT');
   });
 
-  it('are told as they were recorded, without secrets', async () => {
+  it('are returned as recorded, without secrets', async () => {
     const project = new ListedProject();
     const key = `AKIA${'ABCDEFGH23456723'}`;
     const { planned } = await editFeatures(project.context, PERSON, WHO, add(`Use ${key}`));
@@ -59,7 +61,7 @@ describe('rights', () => {
     expect(planAddition([], new Set(), { id: undefined, says }, agentOf(type)).ok).toBe(ok);
   });
 
-  it('let the coding agent set what is its own, and no more', () => {
+  it('let the coding agent set only its own fields', () => {
     const current = [feature('F1', { acceptance_criteria: [{ id: 'AC-1', text: 'a' }] })];
     const plan = (edit: object) => planFeatureEdit(current, 'F1', { ...EDIT, ...edit }, agentOf('coding'));
     expect(plan({ says: { status: 'completed', notes: 'n' } })).toMatchObject({
@@ -76,7 +78,7 @@ describe('rights', () => {
       expect(plan(edit).ok).toBe(false);
   });
 
-  it.each(['tested', 'evidence', 'retries', 'blocked_reason'])('give nobody %s', (field) => {
+  it.each(['tested', 'evidence', 'retries', 'blocked_reason'])('let nobody set %s', (field) => {
     const values = { tested: true, evidence: ['x'], retries: 1, blocked_reason: 'x' };
     const says = { [field]: values[field as keyof typeof values] };
     expect(planFeatureEdit([feature('F1')], 'F1', { ...EDIT, says }, ME)).toMatchObject({
@@ -87,12 +89,12 @@ describe('rights', () => {
   });
 });
 
-it('a circle that was there before keeps nobody from changing something else', () => {
+it('an existing cycle does not block other edits', () => {
   const current = [feature('A', { dependencies: ['B'] }), feature('B', { dependencies: ['A'] })];
   const plan = (edit: object) => planFeatureEdit(current, 'A', { ...EDIT, ...edit }, ME).ok;
   expect(plan({ says: { notes: 'n' } })).toBe(true);
   expect(plan({ dependenciesRemoved: ['B'] })).toBe(true);
-  expect(tellMissing(current, [feature('C', { dependencies: ['A', 'D'] })])).toEqual([
+  expect(describeMissing(current, [feature('C', { dependencies: ['A', 'D'] })])).toEqual([
     expect.stringMatching(/\bC\b.*\bD\b/),
   ]);
 });

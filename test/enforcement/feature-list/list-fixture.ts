@@ -22,7 +22,7 @@ export function agent(type?: string): ChangeActor {
   };
 }
 
-/** A checkout with a list of features, and a ledger of its own. */
+/** A checkout with a feature list and its own ledger. */
 export class ListedProject {
   readonly context: FeatureListContext;
   readonly path: string;
@@ -68,7 +68,7 @@ export class ListedProject {
     return readFeature(this.context.ledger, PROJECT, id);
   }
 
-  /** The file looks as if it had been changed a while ago. */
+  /** Makes the file look as if it changed a while ago. */
   settle(): void {
     utimesSync(this.path, new Date(0), new Date(0));
   }
@@ -91,7 +91,7 @@ export function feature(id: string, fields: Partial<Feature> = {}): Feature {
   return featureSchema.parse({ id, ...fields });
 }
 
-/** An action of an agent of this kind goes on in the checkout. */
+/** Opens an action of an agent of this type in the checkout. */
 export function openWindowOf({ context }: ListedProject, type: string | null): void {
   const body = {
     agent: 'claude',

@@ -6,7 +6,7 @@ import { go, startWorker } from '../../store/ledger/ledger-fixture.ts';
 import { buildWorker } from '../../support/worker.ts';
 import { ListedProject, PERSON, PROJECT } from './list-fixture.ts';
 
-it('four processes that change features and look at one list lose nothing and blame nobody [LEDGER-1]', async () => {
+it('four processes that change one list lose nothing and record no violation [LEDGER-1]', async () => {
   const worker = await buildWorker(fileURLToPath(new URL('./list-worker.ts', import.meta.url)));
   const project = new ListedProject();
   const ids = ['F1', 'F2', 'F3', 'F4'];

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { changeFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 
-// Counts up the attempts of one feature, each time in ledger and list, and looks at the list in between as a hook does.
+// Increments the attempts of one feature in ledger and list, and reconciles the list in between like a hook.
 const [dataFolder = '', checkout = '', project = '', feature = '', count = '0'] = process.argv.slice(2);
 
 createInterface({ input: process.stdin }).once('line', () => {

@@ -29,7 +29,7 @@ async function defined(): Promise<ListedProject> {
   return project;
 }
 
-it('shows what files define beside what only the list has, as one and the same thing', async () => {
+it('shows features from files and from the list alike', async () => {
   const project = new ListedProject();
   project.write({ features: [{ id: 'F1', description: 'Pay' }] });
   write(project, PATH, DEFINED);
@@ -50,7 +50,7 @@ it('shows what files define beside what only the list has, as one and the same t
   expect(project.recorded('FEAT-AUTH')?.defined_in).toBe(PATH);
 });
 
-it('makes a list only where that is asked for', async () => {
+it('creates a list only on request', async () => {
   const project = new ListedProject();
   write(project, PATH, DEFINED);
   await projectFeatures(project.context, PERSON, { create: false });
@@ -59,7 +59,7 @@ it('makes a list only where that is asked for', async () => {
   expect(project.list().features).toHaveLength(1);
 });
 
-it('leaves the list alone where nothing has changed', async () => {
+it('leaves an unchanged list alone', async () => {
   const project = await defined();
   const before = project.text();
   const head = project.context.ledger.head(PROJECT);
@@ -70,7 +70,7 @@ it('leaves the list alone where nothing has changed', async () => {
   expect(project.context.ledger.head(PROJECT)).toEqual(head);
 });
 
-it('takes a change of the file, and keeps what became of the feature', async () => {
+it('takes a change of the file, and keeps the feature’s state', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { status: 'in_progress', notes: 'begun' });
   reconcileFeatureList(project.context, agent('coding'));
@@ -83,7 +83,7 @@ it('takes a change of the file, and keeps what became of the feature', async () 
   });
 });
 
-it('what a file defines is not changed in the list, by a person either, who is told where', async () => {
+it('a feature from a file cannot be changed in the list, and the notice names the file', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { description: 'Else', acceptance_criteria: [] });
   const { faults } = await projectFeatures(project.context, PERSON, { create: false });
@@ -92,7 +92,7 @@ it('what a file defines is not changed in the list, by a person either, who is t
   expect(project.listed('FEAT-AUTH')?.description).toBe('People log in');
 });
 
-it('does not show a feature whose file is on another branch, and knows it again when it comes back', async () => {
+it('hides a feature whose file is on another branch, and shows it again later', async () => {
   const project = await defined();
   project.edit('FEAT-AUTH', { notes: 'begun' });
   reconcileFeatureList(project.context, agent('coding'));
@@ -107,14 +107,14 @@ it('does not show a feature whose file is on another branch, and knows it again 
   expect(project.listed('FEAT-AUTH')?.notes).toBe('begun');
 });
 
-it('goes on showing a feature whose file cannot be read', async () => {
+it('still shows a feature whose file cannot be read', async () => {
   const project = await defined();
   write(project, PATH, `${DEFINED}complexity: 99\n`);
   await projectFeatures(project.context, PERSON, { create: false });
   expect(project.listed('FEAT-AUTH')).toBeDefined();
 });
 
-it('carries the criteria of several tasks under their tasks’ names', async () => {
+it('prefixes the criteria of several tasks with the task ids', async () => {
   const project = new ListedProject();
   const task = (id: string) =>
     `---\nid: ${id}\ntitle: Do ${id}\nfeature_id: FEAT-X\n---\n# ${id}\n\n## Acceptance Criteria\n- AC-001: ${id} works\n`;
@@ -128,7 +128,7 @@ it('carries the criteria of several tasks under their tasks’ names', async () 
   ]);
 });
 
-it('a feature that a person had merged before counts as completed', async () => {
+it('a feature that was merged before counts as completed', async () => {
   const project = new ListedProject();
   project.context.ledger.append(PROJECT, 'feature_completed', {
     feature_id: 'FEAT-AUTH',

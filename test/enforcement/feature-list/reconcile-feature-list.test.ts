@@ -13,7 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/format-reconciliation.ts';
+import {
+  listNoticeForAgent,
+  listNoticesForPerson,
+} from '../../../src/enforcement/feature-list/format-reconciliation.ts';
 import { findKnownList, shownFeatures } from '../../../src/enforcement/feature-list/known-list.ts';
 import { projectList } from '../../../src/enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
@@ -36,19 +39,19 @@ const LIST = {
 
 let project: ListedProject;
 
-/** A list that GuardKit has taken in. */
+/** A list that GuardKit has adopted. */
 beforeEach(() => {
   project = new ListedProject();
   project.write(LIST);
   reconcileFeatureList(project.context, PERSON);
 });
 
-function look(doer = CODING) {
-  return reconcileFeatureList(project.context, doer);
+function look(changedBy = CODING) {
+  return reconcileFeatureList(project.context, changedBy);
 }
 
-describe('a list that was there before', () => {
-  it('is taken in untested, which is said, and kept as it was in the quarantine', () => {
+describe('a list from before GuardKit', () => {
+  it('is adopted as untested with a notice, and kept in the quarantine', () => {
     const fresh = new ListedProject();
     fresh.write({ features: [{ id: 'F1', tested: true, evidence: ['I saw it'] }, { id: 'F2' }] });
     const before = fresh.text();
@@ -58,18 +61,18 @@ describe('a list that was there before', () => {
       { feature: 'F1', field: 'tested' },
       { feature: 'F1', field: 'evidence' },
     ]);
-    expect(tellPerson(reconciled).join('\n')).toMatch(/\b2\b[\s\S]*F1: tested\b/);
+    expect(listNoticesForPerson(reconciled).join('\n')).toMatch(/\b2\b[\s\S]*F1: tested\b/);
     expect(fresh.listed('F1')).toMatchObject({ tested: false, evidence: [] });
     expect(fresh.entries('features_recorded')[0]?.body).toMatchObject({ by: 'adopted' });
     expect(fresh.quarantined().map((path) => readFileSync(path, 'utf8'))).toEqual([before]);
   });
 
-  it('keeps what GuardKit does not know, of features and at the top', () => {
+  it('keeps unknown fields of features and at the top', () => {
     expect(project.list()).toMatchObject({ version: 1, project: PROJECT, team: 'blue' });
     expect(project.listed('F2')).toMatchObject({ owner: 'Ada' });
   });
 
-  it('changes nothing of features that GuardKit knows from elsewhere, and adds those it does not', () => {
+  it('does not change features that GuardKit already has, and adds new ones', () => {
     recordFeatures(project.context.ledger, PROJECT, {
       by: 'verification',
       actor: 'guardkit',
@@ -82,7 +85,7 @@ describe('a list that was there before', () => {
     expect(other.listed('F1')).toMatchObject({ description: 'Log in', tested: true });
   });
 
-  it('that nobody can read stays a person’s, and is told of once', () => {
+  it('stays unchanged if unreadable, with one notice', () => {
     const fresh = new ListedProject();
     fresh.write('not a list');
     expect(reconcileFeatureList(fresh.context, PERSON).faults).toHaveLength(1);
@@ -91,7 +94,7 @@ describe('a list that was there before', () => {
     expect(fresh.quarantined()).toEqual([]);
   });
 
-  it('is not made where there is none', () => {
+  it('is not created if missing', () => {
     const other = project.other();
     expect(reconcileFeatureList(other.context, CODING)).toMatchObject({ unchanged: true, rewritten: false });
     expect(existsSync(other.path)).toBe(false);
@@ -99,18 +102,18 @@ describe('a list that was there before', () => {
   });
 });
 
-describe('a list that is as it was left', () => {
+describe('an unchanged list', () => {
   it('is left alone, and nothing is recorded', () => {
     const before = project.context.ledger.head(PROJECT);
     const text = project.text();
-    for (const doer of [CODING, PERSON, agent()])
-      expect(look(doer)).toMatchObject({ unchanged: true, rewritten: false });
+    for (const changedBy of [CODING, PERSON, agent()])
+      expect(look(changedBy)).toMatchObject({ unchanged: true, rewritten: false });
     expect(project.context.ledger.head(PROJECT)).toEqual(before);
     expect(project.text()).toBe(text);
     expect(project.quarantined()).toHaveLength(1);
   });
 
-  it('is found out when it changes within a tick of the clock, and keeps its length', () => {
+  it('is noticed when it changes within a clock tick and keeps its length', () => {
     const changed = project.text().replace('"tested": false', '"tested":  true');
     expect(changed).toHaveLength(project.text().length);
     project.write(changed);
@@ -119,7 +122,7 @@ describe('a list that is as it was left', () => {
     expect(project.listed('F1')?.tested).toBe(false);
   });
 
-  it('is written again when its features have changed elsewhere, and nobody is blamed', () => {
+  it('is rewritten when features changed elsewhere, without a violation', () => {
     const other = project.other();
     other.write({ features: [] });
     reconcileFeatureList(other.context, PERSON);
@@ -130,8 +133,8 @@ describe('a list that is as it was left', () => {
   });
 });
 
-describe('in an agent’s action', () => {
-  it.each([true, 'true', 1, 'TRUE'])('tested: %j is put back, recorded and told', (tested) => {
+describe('during an agent’s action', () => {
+  it.each([true, 'true', 1, 'TRUE'])('tested: %j is reverted, recorded and reported', (tested) => {
     project.edit('F1', { tested, status: 'completed' });
     const written = project.text();
     const reconciled = look();
@@ -154,11 +157,11 @@ describe('in an agent’s action', () => {
     });
     const copy = join(project.context.dataFolder, 'quarantine', String(reconciled.quarantined));
     expect(readFileSync(copy, 'utf8')).toBe(written);
-    expect(tellAgent(reconciled)).toContain('guardkit verify F1');
+    expect(listNoticeForAgent(reconciled)).toContain('guardkit verify F1');
     expect(project.context.ledger.verify(PROJECT)).toMatchObject({ ok: true });
   });
 
-  it('what it may change stands, is recorded as its own, and the file is left as it wrote it', () => {
+  it('an allowed change is recorded as the agent’s, and the file stays as written', () => {
     project.edit('F1', { status: 'in_progress', notes: 'begun', files: ['src/login.ts'] });
     const written = project.text();
     expect(look()).toMatchObject({ faults: [], rewritten: false, unchanged: false });
@@ -173,14 +176,14 @@ describe('in an agent’s action', () => {
     expect(project.entries('violation_recorded')).toEqual([]);
   });
 
-  it('another layout of the same list is no change', () => {
+  it('another layout of the same list is not a change', () => {
     project.write(JSON.stringify(project.list()));
     const head = project.context.ledger.head(PROJECT);
     expect(look(agent('tester'))).toMatchObject({ faults: [], rewritten: false });
     expect(project.context.ledger.head(PROJECT)).toEqual(head);
   });
 
-  it('features and criteria that are gone are back', () => {
+  it('removed features and criteria are restored', () => {
     project.write({ features: [{ id: 'F1', acceptance_criteria: ['AC-001: logs in'] }] });
     const reconciled = look();
     expect(reconciled.faults.map(({ feature: id }) => id)).toEqual(['F1', 'F2']);
@@ -189,14 +192,14 @@ describe('in an agent’s action', () => {
     expect(project.listed('F1')?.acceptance_criteria).toHaveLength(2);
   });
 
-  it('a secret in what it writes is scrubbed from the list as well [SEC-1]', () => {
+  it('a secret in its text is scrubbed from the list too [SEC-1]', () => {
     project.edit('F1', { notes: 'password: hunter2hunter2!' });
     expect(look()).toMatchObject({ faults: [], rewritten: true });
     expect(project.text()).not.toContain('hunter2');
     expect(look().unchanged).toBe(true);
   });
 
-  it('another agent that acts at the same time may have been it', () => {
+  it('another agent acting at the same time may be the author', () => {
     project.edit('F1', { status: 'completed' });
     openWindowOf(project, 'coding-agent');
     expect(look(agent('tester'))).toMatchObject({ faults: [], violation: undefined });
@@ -206,7 +209,7 @@ describe('in an agent’s action', () => {
     expect(look(agent('tester')).faults).toHaveLength(1);
   });
 
-  it('the first list of a project is the agent’s by its rights', () => {
+  it('a project’s first list is judged by the agent’s rights', () => {
     const fresh = new ListedProject();
     fresh.write({ features: [{ id: 'F1', tested: true }] });
     const reconciled = reconcileFeatureList(fresh.context, agent('initializer-agent'));
@@ -220,7 +223,7 @@ describe('in an agent’s action', () => {
   });
 });
 
-describe('outside of an agent’s action', () => {
+describe('outside an agent’s action', () => {
   it('free fields, criteria and removals are a person’s', () => {
     const [first] = project.list().features;
     project.write({
@@ -239,23 +242,23 @@ describe('outside of an agent’s action', () => {
     });
   });
 
-  it('what is GuardKit’s is written again, with a notice and without blame', () => {
+  it('GuardKit’s own fields are restored with a notice and without a violation', () => {
     project.edit('F1', { tested: true, priority: 1 });
     const reconciled = look(PERSON);
-    expect(tellPerson(reconciled).join()).toContain('F1: tested');
-    expect(tellAgent(reconciled)).toBeUndefined();
+    expect(listNoticesForPerson(reconciled).join()).toContain('F1: tested');
+    expect(listNoticeForAgent(reconciled)).toBeUndefined();
     expect(project.listed('F1')).toMatchObject({ tested: false, priority: 1 });
     expect(project.entries('violation_recorded')).toEqual([]);
     expect(project.quarantined()).toHaveLength(2);
   });
 });
 
-describe('what stands in place of the list', () => {
+describe('something else in place of the list', () => {
   const outside = () => join(temporaryFolder(), 'elsewhere.json');
   const cases: [name: string, make: () => void][] = [
     ['nothing', () => rmSync(project.path)],
     ['no folder', () => rmSync(dirname(project.path), { recursive: true })],
-    ['text that is no list', () => project.write('{"features": [')],
+    ['text that is not a list', () => project.write('{"features": [')],
     ['an empty file', () => project.write('')],
     ['more than 4 MB', () => project.write(`${project.text()}${' '.repeat(5_000_000)}`)],
     [
@@ -268,7 +271,7 @@ describe('what stands in place of the list', () => {
       },
     ],
     [
-      'a link to nowhere',
+      'a dangling link',
       () => {
         rmSync(project.path);
         symlinkSync('/nonexistent/list.json', project.path);
@@ -291,7 +294,7 @@ describe('what stands in place of the list', () => {
       },
     ],
     [
-      'a pipe that nobody writes to',
+      'a pipe without a writer',
       () => {
         rmSync(project.path);
         execFileSync('mkfifo', [project.path]);
@@ -313,7 +316,7 @@ describe('what stands in place of the list', () => {
     ],
   ];
 
-  it.each(cases)('%s: the list is there again, and it is an agent’s violation [DONE-3]', (_name, make) => {
+  it.each(cases)('%s: the list is restored, with a violation of the agent [DONE-3]', (_name, make) => {
     const before = project.text();
     make();
     const reconciled = look();
@@ -325,16 +328,16 @@ describe('what stands in place of the list', () => {
     expect(look().unchanged).toBe(true);
   });
 
-  it.each(cases)('%s: outside of an action it is there again with a notice', (_name, make) => {
+  it.each(cases)('%s: outside an action it is restored with a notice', (_name, make) => {
     const before = project.text();
     make();
     const reconciled = look(PERSON);
     expect(project.text()).toBe(before);
-    expect(tellPerson(reconciled)).toHaveLength(1);
+    expect(listNoticesForPerson(reconciled)).toHaveLength(1);
     expect(project.entries('violation_recorded')).toEqual([]);
   });
 
-  it('what a link points to is neither read nor written', () => {
+  it('the target of a link is neither read nor written', () => {
     const target = outside();
     writeFileSync(target, 'mine');
     rmSync(project.path);
@@ -343,7 +346,7 @@ describe('what stands in place of the list', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
-  it('a second name for the file changes nothing of how it is judged', () => {
+  it('a hard link to the file does not change the judgement', () => {
     const second = join(temporaryFolder(), 'second.json');
     linkSync(project.path, second);
     writeFileSync(second, project.text().replace('"tested": false', '"tested": true'));
@@ -352,7 +355,7 @@ describe('what stands in place of the list', () => {
     expect(lstatSync(project.path).nlink).toBe(1);
   });
 
-  it('a .claude that a person keeps elsewhere and links to works as any other', () => {
+  it('a person’s linked .claude folder works like any other', () => {
     const home = temporaryFolder();
     renameSync(dirname(dirname(project.path)), join(home, 'claude'));
     symlinkSync(join(home, 'claude'), dirname(dirname(project.path)));
@@ -363,7 +366,7 @@ describe('what stands in place of the list', () => {
     expect(project.listed('F1')?.tested).toBe(false);
   });
 
-  it('a folder that was made read-only is written to all the same', () => {
+  it('a read-only folder is written to anyway', () => {
     chmodSync(dirname(project.path), 0o500);
     project.context.ledger.append(PROJECT, 'features_recorded', {
       by: 'person',
@@ -383,14 +386,14 @@ describe('in a long list', () => {
     project = new ListedProject();
     project.write({ features: ids.map((id) => ({ id, description: `Thing ${id}` })) });
     look(PERSON);
-    // As GuardKit writes it, so that only a part of it has to be read again.
+    // In GuardKit's layout, so that only a part is read again.
     rmSync(project.path);
     look(PERSON);
   });
 
   const shown = () => project.list().features.map(({ id }) => id);
 
-  it('what is changed anywhere is judged as in a short one', () => {
+  it('a change anywhere is judged as in a short one', () => {
     project.edit('G40', { tested: true, notes: 'mine' });
     expect(look().faults.map(({ feature: id, field }) => `${id}.${field}`)).toEqual(['G40.tested']);
     expect(project.listed('G40')).toMatchObject({ tested: false, notes: 'mine' });
@@ -402,7 +405,7 @@ describe('in a long list', () => {
     expect(look().unchanged).toBe(true);
   });
 
-  it('what is changed twice, each time in a file that was left as it was, is found both times', () => {
+  it('two changes in a row are both found', () => {
     for (const notes of ['one', 'two']) {
       project.edit('G10', { notes });
       expect(look()).toMatchObject({ faults: [], rewritten: false, unchanged: false });
@@ -412,7 +415,7 @@ describe('in a long list', () => {
     expect(look().faults).toHaveLength(1);
   });
 
-  it('a feature that is gone, doubled or added is seen as such', () => {
+  it('a removed, duplicated or added feature is recognized', () => {
     const list = project.list();
     project.write({ ...list, features: list.features.filter(({ id }) => id !== 'G30') });
     expect(look().faults.map(({ feature: id }) => id)).toEqual(['G30']);
@@ -426,15 +429,15 @@ describe('in a long list', () => {
     expect(shown()).toEqual([...ids, 'G60']);
   });
 
-  it('another order is no change', () => {
+  it('another order is not a change', () => {
     const list = project.list();
     project.write({ ...list, features: [...list.features].reverse() });
     expect(look()).toMatchObject({ faults: [], rewritten: false });
   });
 });
 
-describe('several at once', () => {
-  it('what the list shows of older features is not the agent’s doing', () => {
+describe('several authors', () => {
+  it('an outdated list is not the agent’s change', () => {
     recordFeatures(project.context.ledger, PROJECT, {
       by: 'verification',
       actor: 'guardkit',
@@ -452,7 +455,7 @@ describe('several at once', () => {
     expect(project.listed('F1')).toMatchObject({ tested: true, evidence: ['VER-1'] });
   });
 
-  it('a feature that a person removed meanwhile does not come back with an old list', () => {
+  it('a feature that a person removed does not come back with an old list', () => {
     recordFeatures(project.context.ledger, PROJECT, {
       by: 'person',
       actor: 'Ada',
@@ -465,7 +468,7 @@ describe('several at once', () => {
     expect(shownFeatures(project.context).map(({ id }) => id)).toEqual(['F1']);
   });
 
-  it('a false claim in an old list is one all the same', () => {
+  it('a false claim in an old list is still a violation', () => {
     recordFeatures(project.context.ledger, PROJECT, {
       by: 'person',
       actor: 'Ada',
@@ -477,8 +480,8 @@ describe('several at once', () => {
   });
 });
 
-describe('a list whose writer was cut off before the ledger had what it shows', () => {
-  /** As a kill leaves it: the file is written, and the ledger takes everything back. */
+describe('a list whose writer was killed before the ledger was committed', () => {
+  /** As after a kill: the file is written, and the ledger rolls back. */
   function cutOff(): void {
     const { ledger } = project.context;
     const known = findKnownList(project.context) ?? { absent: [], extra: {} };
@@ -493,19 +496,19 @@ describe('a list whose writer was cut off before the ledger had what it shows', 
     expect(project.listed('F1')).toMatchObject({ tested: true });
   }
 
-  it('says again what the ledger says, and no agent is blamed for it', () => {
+  it('is rewritten from the ledger, without a violation', () => {
     cutOff();
     expect(look()).toMatchObject({ faults: [], rewritten: true, quarantined: null, violation: undefined });
     expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
     expect(project.entries('violation_recorded')).toEqual([]);
   });
 
-  it('is no excuse for an agent that changes it once more', () => {
+  it('does not excuse a further change by an agent', () => {
     cutOff();
     project.edit('F2', { tested: true });
     expect(look().violation).toBeDefined();
     expect(project.listed('F1')).toMatchObject({ tested: false });
-    // Nor is what it said then, later on.
+    // Nor does the same text later on.
     project.edit('F1', { tested: true, evidence: ['VER-1'] });
     expect(look().violation).toBeDefined();
   });

@@ -7,9 +7,11 @@ import { findWork } from '../../../src/config/work/find-work.ts';
 import type { Outcome, Verification } from '../../../src/domain/entities/verification.ts';
 import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/project-paths.ts';
 import { adoptFeatureList } from '../../../src/enforcement/feature-list/adopt-feature-list.ts';
-import { closeFeature } from '../../../src/enforcement/feature-list/close-feature.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
-import { recordVerification } from '../../../src/enforcement/feature-list/record-verification.ts';
+import {
+  closeFeature,
+  recordVerification,
+} from '../../../src/enforcement/feature-list/record-verification.ts';
 import { refreshTested } from '../../../src/enforcement/feature-list/refresh-tested.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
@@ -66,7 +68,7 @@ async function verified(outcome: Outcome, fields: Partial<Verification> = {}): P
   };
 }
 
-/** How a verification knows a feature that only the list has. */
+/** A feature that only the list has, as verification gets it. */
 function work() {
   const empty = { tasks: [], features: [], faults: [] };
   return findWork(mergeListedFeatures(empty, [project.recorded('F1') ?? []].flat()), 'F1');
@@ -77,7 +79,7 @@ async function verify(outcome: Outcome, fields: Partial<Verification> = {}) {
 }
 
 describe('a verification', () => {
-  it('that passes makes the feature tested in ledger and list, with its evidence [DONE-1]', async () => {
+  it('that passes sets tested in ledger and list, with its evidence [DONE-1]', async () => {
     await verify('pass');
     expect(project.recorded('F1')).toMatchObject({
       tested: true,
@@ -91,27 +93,27 @@ describe('a verification', () => {
     expect(reconcileFeatureList(project.context, agent('tester')).faults).toEqual([]);
   });
 
-  it.each(['fail', 'absent'] as const)('that ends in %s takes it back', async (outcome) => {
+  it.each(['fail', 'absent'] as const)('with the outcome %s clears tested', async (outcome) => {
     await verify('pass');
     await verify(outcome, { id: 'VER-2' });
     expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
     expect(project.recorded('F1')?.tested_tree).toBeNull();
   });
 
-  it('of one task says nothing of the feature', async () => {
+  it('of one task does not change the feature', async () => {
     await verify('pass', { task_id: 'TASK-1' });
     expect(project.recorded('F1')?.tested).toBe(false);
     expect(project.entries('verification_recorded')).toHaveLength(1);
   });
 
-  it('puts back first what an agent wrote into the list while it ran', async () => {
+  it('first reverts what an agent wrote into the list meanwhile', async () => {
     project.edit('F1', { evidence: ['VER-9'] });
     await verify('fail');
     expect(project.entries('violation_recorded')).toHaveLength(1);
     expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
   });
 
-  it('records nothing where its own record does not fit', async () => {
+  it('records nothing if its own entry is invalid', async () => {
     await expect(verify('pass', { definition_hash: 7 as never })).rejects.toThrow();
     expect(project.recorded('F1')?.tested).toBe(false);
   });
@@ -124,8 +126,8 @@ describe('a verification', () => {
   });
 });
 
-describe('after a change of the files', () => {
-  it('a tested feature no longer is, in ledger and list [DONE-1]', async () => {
+describe('after a file change', () => {
+  it('a tested feature is untested in ledger and list [DONE-1]', async () => {
     await verify('pass');
     expect(await refreshTested(project.context, PERSON)).toEqual({ stale: [], false: [] });
     change('src/a.js', 'export const a = 2;\n');
@@ -134,7 +136,7 @@ describe('after a change of the files', () => {
     expect(project.recorded('F1')).toMatchObject({ tested: false, tested_tree: null });
   });
 
-  it('that are no part of what is built it still is', async () => {
+  it('outside the tree it is still tested', async () => {
     await verify('pass');
     change('.guardkit/logs/today.log', 'x\n');
     project.edit('F1', { status: 'completed' });
@@ -142,7 +144,7 @@ describe('after a change of the files', () => {
     expect(project.listed('F1')).toMatchObject({ tested: true, status: 'completed' });
   });
 
-  it('in another checkout it still is', async () => {
+  it('in another checkout it is still tested', async () => {
     await verify('pass');
     const other = project.other();
     execFileSync('git', ['init', '--quiet'], { cwd: other.context.checkout });
@@ -150,7 +152,7 @@ describe('after a change of the files', () => {
     expect(project.recorded('F1')?.tested).toBe(true);
   });
 
-  it('a feature that a person has merged still is, whatever an agent says of its status', async () => {
+  it('a merged feature is still tested, whatever status an agent sets', async () => {
     await verify('pass');
     project.edit('F1', { status: 'completed' });
     reconcileFeatureList(project.context, agent('coding'));
@@ -162,7 +164,7 @@ describe('after a change of the files', () => {
     expect(project.recorded('F1')).toMatchObject({ tested: false, closed: false });
   });
 
-  it('an agent’s word that it is completed does not keep it tested', async () => {
+  it('an agent’s status completed does not keep it tested', async () => {
     await verify('pass');
     project.edit('F1', { status: 'completed' });
     reconcileFeatureList(project.context, agent('coding'));
@@ -171,7 +173,7 @@ describe('after a change of the files', () => {
   });
 });
 
-it('a feature that somebody wrote into the ledger as tested is none, which is an agent’s violation while it acts', async () => {
+it('tested written into the ledger’s table is cleared, with a violation if an agent acts', async () => {
   const database = new Database(project.context.ledger.path);
   const forge = () => database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`);
   forge();
@@ -186,7 +188,7 @@ it('a feature that somebody wrote into the ledger as tested is none, which is an
 });
 
 describe('adopting a list', () => {
-  it('believes what GuardKit itself has seen on these very files, and nothing else', async () => {
+  it('keeps tested only with evidence for the current tree', async () => {
     const fresh = new ListedProject();
     project = fresh;
     git('init', '--quiet');

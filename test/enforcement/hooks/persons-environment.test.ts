@@ -7,8 +7,8 @@ function pathOf(path: string): string | undefined {
   return withoutAgents({ ...GIVEN, PATH: path }, GIVEN, '/home/ada/shop').env.PATH;
 }
 
-describe('what a command that judges an agent’s work is given', () => {
-  it('is what the person gave the agent’s program, whatever the agent sets or changes', () => {
+describe('the environment of a command that judges an agent’s work', () => {
+  it('is the one that the person gave the agent’s program, without the agent’s changes', () => {
     const agents = { ...GIVEN, HOME: '/tmp/x', NICE: '1', CLAUDECODE: '1', PWD: '/home/ada/shop' };
     expect(withoutAgents(agents, GIVEN, '/home/ada/shop')).toEqual({
       env: GIVEN,
@@ -16,21 +16,21 @@ describe('what a command that judges an agent’s work is given', () => {
     });
   });
 
-  it('has what the agent took away', () => {
+  it('has the variables that the agent removed', () => {
     expect(withoutAgents({ PATH: GIVEN.PATH }, GIVEN, '/home/ada/shop').env).toEqual(GIVEN);
   });
 
-  it('finds the person’s programs before the agent’s, and the agent’s where the person has none', () => {
+  it('has the person’s PATH before the agent’s', () => {
     expect(pathOf('/home/ada/shop/tools:/tmp/x:/usr/bin')).toBe(
       '/usr/local/bin:/usr/bin:/home/ada/shop/tools:/tmp/x',
     );
   });
 
-  it('takes nothing from a folder that depends on where the command stands', () => {
+  it('drops relative folders from the PATH', () => {
     expect(pathOf('tools:.::/usr/bin')).toBe(GIVEN.PATH);
   });
 
-  it('finds the checkout’s own packages first, as a shell that was told to', () => {
+  it('has the checkout’s own packages first', () => {
     expect(pathOf('/home/ada/shop/.venv/bin:/usr/bin')).toBe(
       '/home/ada/shop/.venv/bin:/usr/local/bin:/usr/bin',
     );

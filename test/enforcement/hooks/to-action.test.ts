@@ -14,7 +14,7 @@ const SOURCE = {
   canAsk: false,
 };
 
-/** The file as it would be after replacing something in it some times. */
+/** The resulting file after a number of replacements. */
 function after(text: string, next: string, count: number): string | undefined {
   const root = temporaryFolder();
   const path = join(root, 'big.txt');
@@ -28,15 +28,15 @@ function after(text: string, next: string, count: number): string | undefined {
 describe('an edit in many steps', () => {
   const LARGE = 'b'.repeat(4 * 1024 * 1024);
 
-  it('is judged by what comes of it', () => {
+  it('is judged by its result', () => {
     expect(after(`a${LARGE}`, 'aa', 2)).toBe(`aaaa${LARGE}`);
   });
 
-  it('is judged by its path alone where looking for all of them would take long', () => {
+  it('is judged by its path alone if the search would take long', () => {
     expect(after(`a${LARGE}`, 'a', 1000)).toBeUndefined();
   });
 
-  it('is judged by its path alone where it grows beyond all measure', () => {
+  it('is judged by its path alone if the result grows too large', () => {
     expect(after('a', 'aa', 60)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import {
   withHooks,
   withoutHooks,
 } from '../../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 
 const COMMAND = ownHookCommand('/home/ada/.guardkit', 'claude');
 const THEIRS = {
@@ -18,7 +18,7 @@ const THEIRS = {
 };
 
 describe('the settings of Claude Code', () => {
-  it('get GuardKit’s hooks for every event, beside what is there', () => {
+  it('get GuardKit’s hooks for every event, next to existing ones', () => {
     const wired = withHooks(THEIRS, COMMAND);
     expect(hookedEvents(wired).sort()).toEqual([...CLAUDE_EVENTS].sort());
     expect(wired).toMatchObject({ permissions: THEIRS.permissions });
@@ -29,24 +29,24 @@ describe('the settings of Claude Code', () => {
     });
   });
 
-  it('let a person speak even if the hook fails', () => {
+  it('never block a prompt, even if the hook fails', () => {
     expect(withHooks({}, COMMAND).hooks?.UserPromptSubmit).toEqual([
       { matcher: '*', hooks: [{ type: 'command', command: COMMAND.letting, timeout: 60 }] },
     ]);
   });
 
-  it('get them once, however often they are wired', () => {
+  it('get the hooks once, however often they are installed', () => {
     const wired = withHooks(THEIRS, COMMAND);
     expect(withHooks(wired, sharedHookCommand('claude')).hooks?.PreToolUse).toHaveLength(2);
     expect(withHooks(wired, COMMAND)).toEqual(wired);
   });
 
-  it('are what they were when the hooks are taken away', () => {
+  it('are restored when the hooks are removed', () => {
     expect(withoutHooks(withHooks(THEIRS, COMMAND))).toEqual(THEIRS);
     expect(withoutHooks(withHooks({}, COMMAND))).toEqual({});
   });
 
-  it('keep a person’s hook that stands in one group with ours', () => {
+  it('keep a person’s hook in the same group as GuardKit’s', () => {
     const mixed = {
       hooks: { Stop: [{ matcher: '*', hooks: [{ command: 'theirs' }, { command: COMMAND.letting }] }] },
     };
@@ -59,7 +59,7 @@ describe('the settings of Claude Code', () => {
     ['{', 'JSON'],
     ['[]', 'object'],
     ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
-  ])('that read %s are refused with the reason', (text, why) => {
+  ])('with the text %s are refused with a reason', (text, why) => {
     const reading = readClaudeSettings(text);
     expect(reading.ok).toBe(false);
     expect(reading.ok ? '' : reading.why).toContain(why);

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { launcherPath } from '../../../src/enforcement/install/launcher.ts';
+import { launcherPath } from '../../../src/enforcement/install/hook-launcher.ts';
 import { planWiring } from '../../../src/enforcement/install/wire-claude.ts';
 import { planShell } from '../../../src/enforcement/install/wire-shell.ts';
-import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
+import { shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';
@@ -33,7 +33,7 @@ function bash(command: string, more: Record<string, unknown> = {}): Reply {
   return { content: [{ type: 'tool_use', name: 'Bash', input: { command, ...more } }] };
 }
 
-/** The real program with a wired project; its hooks only note the events and their environment. */
+/** The real program in a project with hooks that only record events and their environment. */
 class Session extends WrappedProject {
   told = '';
 
@@ -87,7 +87,7 @@ class Session extends WrappedProject {
 
 describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM}`, () => {
   it(
-    'runs commands in the sandbox, and hooks outside of it that see the prefix',
+    'runs commands in the sandbox, and hooks outside it that see the prefix',
     async () => {
       const one = new Session({ names: { data: 'my -data folder' } });
       await one.wire();
@@ -115,7 +115,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM
   );
 
   it(
-    'asks once for each event next to a team’s hooks, also where the team’s file turns hooks off',
+    'runs one hook per event next to a team’s hooks, even if the team’s file disables hooks',
     async () => {
       const one = new Session();
       await one.wire(true);
@@ -128,7 +128,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM
   );
 
   it(
-    'does nothing while the launcher of the hooks is gone, or that of commands',
+    'does nothing while the launcher of hooks or of commands is missing',
     async () => {
       const write = (path: string): Reply => ({
         content: [{ type: 'tool_use', name: 'Write', input: { file_path: path, content: 'x' } }],

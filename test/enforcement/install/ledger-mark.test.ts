@@ -13,7 +13,7 @@ function remake(project: HookedProject): string {
   return ledger.file.id;
 }
 
-test('a ledger that was made anew is not judged by until somebody says so', async () => {
+test('a new ledger is refused until a person accepts it', async () => {
   const project = new HookedProject();
   markLedger(project.dataFolder, remake(project));
   expect((await project.bash('true')).refused).toBe(false);
@@ -25,7 +25,7 @@ test('a ledger that was made anew is not judged by until somebody says so', asyn
   expect((await project.bash('true')).refused).toBe(false);
 });
 
-test('without a ledger everything is refused, and none is made', async () => {
+test('without a ledger everything is refused, and none is created', async () => {
   const project = new HookedProject();
   rmSync(join(project.dataFolder, 'ledger.db'));
   expect((await project.bash('true')).before.stderr).toContain('guardkit init');

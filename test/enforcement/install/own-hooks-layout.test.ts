@@ -6,7 +6,7 @@ import {
   withHooks,
   withoutHooks,
 } from '../../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { withHooksIn } from '../../../src/enforcement/install/settings-file.ts';
 
 const OWN = ownHookCommand('/home/ada/.guardkit', 'claude');
@@ -30,7 +30,7 @@ function unwire(text: string): string {
   return withHooksIn(before, withoutHooks(before.settings).hooks);
 }
 
-it('[GUARD-7] hooks of a person’s own keep their layout, and are as they were when GuardKit’s are taken out', () => {
+it('[GUARD-7] a person’s hooks keep their layout, also after GuardKit’s are removed', () => {
   const own = `{
     "hooks" : {"Stop": [{"hooks":[ {"type":"command",  "command":"beep", "timeout": 1e1} ]}],
        "Notification":[ ]}, "permissions": {}
@@ -40,7 +40,7 @@ it('[GUARD-7] hooks of a person’s own keep their layout, and are as they were 
   expect(unwire(wired)).toBe(own.replace(',\n       "Notification":[ ]', ''));
 });
 
-it('[GUARD-7] wiring can be undone to the byte whatever hooks a person has', () => {
+it('[GUARD-7] installing hooks can be undone byte for byte, whatever hooks a person has', () => {
   const event = fc.constantFrom(...CLAUDE_EVENTS, 'Notification', 'PreCompact', '1', '__proto__');
   const handler = fc.record({ type: fc.constant('command'), command: fc.string(), timeout: fc.nat() });
   const group = fc.record({ matcher: fc.string(), hooks: fc.array(handler, { maxLength: 2 }) });

@@ -21,7 +21,7 @@ const VALIDATE_MS = 60_000;
 const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 describe('the plugin for Claude Code', () => {
-  it('has the hooks that init wires for a team', async () => {
+  it('has the hooks that init installs for a team', async () => {
     await expect(text(pluginHooks())).toMatchFileSnapshot(join(PLUGIN, 'hooks/hooks.json'));
   });
 
@@ -52,11 +52,11 @@ describe('the plugin for Claude Code', () => {
     ]);
   });
 
-  it.each(sessionFiles())('says what it has to say within 100 lines: $path', ({ text: said }) => {
+  it.each(sessionFiles())('has at most 100 lines: $path', ({ text: said }) => {
     expect(said.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
 
-  it('gives each agent a skill that is there', () => {
+  it('gives each agent an existing skill', () => {
     const files = sessionFiles();
     const skills = files
       .filter(({ path }) => path.includes('/agents/'))
@@ -67,7 +67,7 @@ describe('the plugin for Claude Code', () => {
   });
 
   it.skipIf(!PROGRAM)(
-    'is valid to the real Claude Code',
+    'is valid for the real Claude Code',
     async () => {
       const home = temporaryFolder();
       const run = promisify(execFile)(String(PROGRAM), ['plugin', 'validate', '--strict', PLUGIN], {

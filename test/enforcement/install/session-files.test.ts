@@ -18,7 +18,7 @@ function perform(steps: readonly WiringStep[]): string[] {
   return steps.flatMap(({ path, action }) => (action === 'keep' ? [] : [`${action} ${path}`]));
 }
 
-/** What an earlier GuardKit has written, with other words. */
+/** A file of an earlier GuardKit with other text. */
 function earlier(text: string): string {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${text}<!-- as guardkit wrote it: ${mark} -->\n`;
@@ -33,7 +33,7 @@ function written(files: Record<string, string>): string {
   return root;
 }
 
-it('what an earlier GuardKit wrote is renewed, once', () => {
+it('a file of an earlier GuardKit is updated once', () => {
   const root = written({ [CODING]: earlier('# Old\n') });
   expect(perform(planSessionRenewal(root))).toEqual([`change ${CODING}`]);
   expect(readFileSync(join(root, CODING), 'utf8')).not.toContain('# Old');
@@ -41,7 +41,7 @@ it('what an earlier GuardKit wrote is renewed, once', () => {
   expect(existsSync(join(root, TESTER))).toBe(false);
 });
 
-it('what a person has changed, laid there or linked to stays, whatever it ends in', () => {
+it('a file that a person edited, created or linked stays, even with a mark', () => {
   const files = {
     [CODING]: earlier('# Old\n').replace('Old', 'Mine'),
     [TESTER]: '# Mine\n<!-- as guardkit wrote it: 0123456789abcdef -->\n',
@@ -56,7 +56,7 @@ it('what a person has changed, laid there or linked to stays, whatever it ends i
   for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
-it('all of it is removed again, also what an earlier GuardKit wrote', () => {
+it('removal covers files of earlier GuardKit versions too', () => {
   const root = written({});
   perform(planSessionFiles(root));
   writeFileSync(join(root, CODING), earlier('# Old\n'));

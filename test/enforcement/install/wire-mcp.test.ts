@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mcpLauncherPath } from '../../../src/enforcement/install/mcp-launcher.ts';
-import { isMcpWired, planMcpRemoval, planMcpWiring } from '../../../src/enforcement/install/wire-mcp.ts';
+import {
+  isMcpWired,
+  mcpLauncherPath,
+  planMcpRemoval,
+  planMcpWiring,
+} from '../../../src/enforcement/install/wire-mcp.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function project(text?: string) {
@@ -29,7 +33,7 @@ function project(text?: string) {
   };
 }
 
-it('a project without servers gets a file with ours, by the launcher’s place, and loses it again', () => {
+it('a project without servers gets a file with the launcher’s path, and removal deletes it', () => {
   const one = project();
   expect(isMcpWired(one.root)).toBe(false);
   expect(one.wire()).toEqual(['create', 'create']);
@@ -43,7 +47,7 @@ it('a project without servers gets a file with ours, by the launcher’s place, 
   expect(one.remove()).toEqual([]);
 });
 
-it('what others wrote stays byte for byte, and is all that is left', () => {
+it('other servers stay byte for byte, also after removal', () => {
   const text =
     '{\n\t"mcpServers": {\n\t\t"other": { "command": "x", "timeout": 1e3 }\n\t},\n\t"more": [1,  2]\n}\n';
   const one = project(text);
@@ -55,7 +59,7 @@ it('what others wrote stays byte for byte, and is all that is left', () => {
   expect(one.text()).toBe(text);
 });
 
-it('for a team it is named rather than placed, and stays so', () => {
+it('for a team the server is listed by name, and stays so', () => {
   const one = project();
   expect(one.wire(true)).toEqual(['create']);
   expect(JSON.parse(one.text()).mcpServers.guardkit).toEqual({
@@ -80,20 +84,20 @@ it.each([
   'null',
   '{"mcpServers": {"guardkit": {"command": "mine"}}}',
   '{"mcpServers": {"a": {}}, "mcpServers": {"b": {}}}',
-])('%s is left as it is, with a word on why', (text) => {
+])('%s is left unchanged, with a reason', (text) => {
   const one = project(text);
   expect(() => one.wire()).toThrow(expect.objectContaining({ code: 'wiring.mcp-unreadable' }));
   expect(one.text()).toBe(text);
 });
 
-it('a server of the same name that is a person’s own is not taken out', () => {
+it('a person’s own server of the same name is not removed', () => {
   const text = '{"mcpServers": {"guardkit": {"command": "mine"}}}';
   const one = project(text);
   expect(one.remove()).toEqual([]);
   expect(one.text()).toBe(text);
 });
 
-it('a folder in its place is no file, and a link is followed', () => {
+it('a folder in its place is refused, and a link is followed', () => {
   const folder = project();
   mkdirSync(folder.path);
   expect(() => folder.wire()).toThrow(expect.objectContaining({ code: 'wiring.mcp-unreadable' }));
@@ -104,7 +108,7 @@ it('a folder in its place is no file, and a link is followed', () => {
   expect(readFileSync(join(linked.root, 'real.json'), 'utf8')).toContain('guardkit-mcp');
 });
 
-it('the launcher starts the server, whatever its environment would load, and from any folder', () => {
+it('the launcher starts the server from any folder, ignoring variables that load code', () => {
   const one = project();
   one.wire();
   const help = execFileSync(mcpLauncherPath(one.dataFolder), ['--help'], {

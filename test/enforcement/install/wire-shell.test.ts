@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hookedEvents, ownHooks, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { LOCAL_SETTINGS, SHARED_SETTINGS } from '../../../src/enforcement/install/settings-file.ts';
 import { planUnwiring, planWiring } from '../../../src/enforcement/install/wire-claude.ts';
 import { planShell, type ShellWiring } from '../../../src/enforcement/install/wire-shell.ts';
 import { readPreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
-import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
-import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
+import { shellPrefix, shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { tryInstalledShell, tryShell } from '../../../src/enforcement/shell/try-shell.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';
@@ -56,8 +55,8 @@ class Wiring extends WrappedProject {
   }
 }
 
-describe('wiring with a sandbox', () => {
-  it('writes the prefix, hooks that it does not wrap, and that hooks are on', async () => {
+describe('installing with a sandbox', () => {
+  it('writes the prefix, hooks that it does not wrap, and disableAllHooks: false', async () => {
     const one = new Wiring();
     const shell = await one.plan();
     expect(shell).toMatchObject({ ok: true, prefix: one.prefix });
@@ -70,7 +69,7 @@ describe('wiring with a sandbox', () => {
     expect(await tryInstalledShell(one.shellContext(), one.env())).toEqual({ ok: true });
   });
 
-  it('is undone to the byte', async () => {
+  it('can be undone byte for byte', async () => {
     const one = new Wiring();
     const own = '{\n   "env": {"A":  "1"},\n   "model": "x"\n}\n';
     one.write(LOCAL_SETTINGS, own);
@@ -95,7 +94,7 @@ describe('wiring with a sandbox', () => {
     ['local', { local: '/p/mine -x', home: '/p/home' }, '/p/mine -x'],
     ['home', { home: '/p/home' }, '/p/home'],
     ['environment', { environment: '/p/env' }, '/p/env'],
-  ] as const)('chains a prefix of %s, and puts back what it replaced', async (from, set, expected) => {
+  ] as const)('chains a prefix from %s, and restores it on removal', async (from, set, expected) => {
     const one = new Wiring();
     const given: { local?: string; home?: string; environment?: string } = set;
     if (given.local) one.write(LOCAL_SETTINGS, JSON.stringify({ env: { [PREFIX]: given.local } }));
@@ -120,7 +119,7 @@ describe('wiring with a sandbox', () => {
     expect(ownHooks(one.settings())).toHaveLength(before.length);
   });
 
-  it('gives a team’s file no prefix, and this person hooks of their own', async () => {
+  it('writes no prefix to a team’s file, and gives this person own hooks', async () => {
     const one = new Wiring();
     one.wire(await one.plan(), true);
     expect(one.settings(SHARED_SETTINGS).env).toBeUndefined();
@@ -130,7 +129,7 @@ describe('wiring with a sandbox', () => {
     expect(hookedEvents(one.settings())).toEqual(hookedEvents(one.settings(SHARED_SETTINGS)));
   });
 
-  it('takes the prefix out again where the sandbox no longer works', async () => {
+  it('removes the prefix if the sandbox no longer works', async () => {
     const one = new Wiring();
     one.wire(await one.plan());
     one.wire(FAILED);
@@ -159,7 +158,7 @@ describe('the trial of a sandbox', () => {
     expect(existsSync(join(one.data, 'shell'))).toBe(false);
   });
 
-  it('names a launcher that is missing', async () => {
+  it('reports a missing launcher', async () => {
     const one = new Wiring();
     one.refresh();
     rmSync(one.launcher);

@@ -27,8 +27,8 @@ function modeOf(path: string): number {
   return lstatSync(path).mode & 0o7777;
 }
 
-describe('bringing back a version', () => {
-  it('content and mode come back, and the replaced version is kept with its own', () => {
+describe('restoring a version', () => {
+  it('restores content and mode, and keeps the replaced version with its mode', () => {
     const ground = restoreGround();
     const hook = ground.at('pre-commit');
     writeFileSync(hook, 'mine\n');
@@ -57,7 +57,7 @@ describe('bringing back a version', () => {
         rmSync(file, { force: true });
         writeFileSync(file, 'other');
         const version = newest(ground);
-        // Only root reads a file without the right to; otherwise it is moved and has no hash of its content.
+        // Only root can read a file without permission; otherwise it is moved and has no content hash.
         bringBack(ground, version, 'Ada');
         expect(modeOf(file)).toBe(mode);
         chmodSync(file, 0o600);
@@ -67,7 +67,7 @@ describe('bringing back a version', () => {
     );
   });
 
-  it('a link comes back as a link, and its target is never written', () => {
+  it('a link is restored as a link, and its target is never written', () => {
     const ground = restoreGround();
     writeFileSync(ground.at('target'), 'target\n');
     symlinkSync('target', ground.at('link'));
@@ -81,7 +81,7 @@ describe('bringing back a version', () => {
     expect(readFileSync(ground.at('target'), 'utf8')).toBe('target\n');
   });
 
-  it('a folder comes back with its files, links and modes', () => {
+  it('a folder is restored with its files, links and modes', () => {
     const ground = restoreGround();
     mkdirSync(ground.at('skills/pdf'), { recursive: true });
     writeFileSync(ground.at('skills/pdf/run.sh'), 'echo\n', { mode: 0o755 });
@@ -95,7 +95,7 @@ describe('bringing back a version', () => {
     expect(readlinkSync(ground.at('skills/pdf/latest'))).toBe('run.sh');
   });
 
-  it('a version without the file removes it, and keeps the file that was there', () => {
+  it('a version without the file removes it, and keeps the removed file', () => {
     const ground = restoreGround();
     ground.keep('gone.md');
     writeFileSync(ground.at('gone.md'), 'recreated\n');
@@ -104,7 +104,7 @@ describe('bringing back a version', () => {
     expect(readFileSync(join(ground.dataFolder, 'quarantine', String(kept)), 'utf8')).toBe('recreated\n');
   });
 
-  it('nothing happens where the file is already so', () => {
+  it('does nothing if the file already has this version', () => {
     const ground = restoreGround();
     writeFileSync(ground.at('a'), 'same\n', { mode: 0o644 });
     chmodSync(ground.at('a'), 0o644);
@@ -113,7 +113,7 @@ describe('bringing back a version', () => {
     expect(listRestorable(ground.ledger, PROJECT)).toHaveLength(1);
   });
 
-  it('a copy that was altered is refused, and the file stays', () => {
+  it('an altered copy is refused, and the file stays', () => {
     const ground = restoreGround();
     writeFileSync(ground.at('a'), 'mine\n');
     ground.keep('a');
@@ -125,7 +125,7 @@ describe('bringing back a version', () => {
     expect(readFileSync(ground.at('a'), 'utf8')).toBe('newer\n');
   });
 
-  it('what a person brings back counts as accepted', () => {
+  it('a version that a person restores counts as accepted', () => {
     const ground = restoreGround();
     writeFileSync(ground.at('a'), 'mine\n');
     ground.keep('a');
@@ -141,7 +141,7 @@ describe('bringing back a version', () => {
 });
 
 describe('the list of versions', () => {
-  it('is newest first, and includes versions that an earlier GuardKit kept', () => {
+  it('is newest first, and includes versions of earlier GuardKit versions', () => {
     const ground = restoreGround();
     ground.ledger.append(PROJECT, 'violation_recorded', {
       session: 's',

@@ -11,7 +11,7 @@ import { PROJECT, temporaryLedger } from '../../store/ledger/ledger-fixture.ts';
 export interface RestoreGround extends RestoreContext {
   /** Absolute path of a file in the checkout. */
   at(path: string): string;
-  /** Keeps the present version of a file as GuardKit does before it restores another one. */
+  /** Keeps the current version of a file, as GuardKit does before a restore. */
   keep(path: string, changes?: Partial<FileRestored>): void;
 }
 

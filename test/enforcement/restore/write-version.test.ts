@@ -15,7 +15,7 @@ describe('writing a version', () => {
     expect(readFileSync(at('elsewhere'), 'utf8')).toBe('untouched\n');
   });
 
-  it('refuses a path below a link, if it is to stay within a folder', () => {
+  it('refuses a path below a link, if it must stay within a folder', () => {
     const { at, checkout } = restoreGround();
     mkdirSync(at('outside'));
     symlinkSync(at('outside'), at('.claude'));
@@ -29,7 +29,7 @@ describe('writing a version', () => {
     expect(readdirSync(at('outside'))).toEqual([]);
   });
 
-  it('makes missing folders and leaves no temporary file', () => {
+  it('creates missing folders and leaves no temporary file', () => {
     const { at, checkout } = restoreGround();
     const version = { kind: 'file', content: Buffer.from('x'), mode: 0o644 } as const;
     writeVersion(at('a/b/c'), version, { within: checkout, folderModes: new Map([[at('a'), 0o700]]) });
@@ -39,7 +39,7 @@ describe('writing a version', () => {
 });
 
 describe('keeping a version', () => {
-  it('a large file is copied and stays in its place', () => {
+  it('a large file is copied, not moved', () => {
     const { at, dataFolder, project } = restoreGround();
     writeFileSync(at('large'), Buffer.alloc(70 * 1024 * 1024, 7));
     const kept = keepVersion({ dataFolder, project }, { absolute: at('large'), shown: 'large', mode: 0o644 });

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { isWrapped } from '../../../src/enforcement/shell/git-commands.ts';
+import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { OTHER_USER, WrappedProject } from './wrapped-project.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
-/** Root keeps some rights inside the sandbox, another user none: both are tried where that is possible. */
+/** Root keeps some rights inside the sandbox, other users none: both are tested if possible. */
 const USERS: [string, number | undefined][] = IS_ROOT
   ? [
       ['root', undefined],
@@ -113,7 +113,7 @@ const ATTACKS = [
 ];
 
 describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
-  it('changes nothing that is protected, whichever way it tries', () => {
+  it('changes no protected file, in any way', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     one.refresh();
     const outside = spawn('sleep', ['300'], {
@@ -132,7 +132,7 @@ describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
     expect(one.run('touch src/ok && echo x > .claude/progress/list.json').status).toBe(0);
   });
 
-  it('reaches no capability that would undo a mount', () => {
+  it('has no capability that could undo a mount', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     one.refresh();
     const { stdout } = one.run('grep -E "NoNewPrivs|CapEff" /proc/self/status');
@@ -141,7 +141,7 @@ describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
     for (const bit of [2n, 16n, 17n, 19n, 21n, 27n]) expect(effective & (1n << bit)).toBe(0n);
   });
 
-  it('does not reach a tmux server outside, and keeps one of its own', () => {
+  it('cannot reach a tmux server outside, and keeps its own', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     const number = uid ?? process.getuid?.() ?? 0;
     const sockets = `/tmp/tmux-${number}`;
@@ -196,7 +196,7 @@ describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
     expect(one.read('.guardkit/config.yaml')).toBe('project: new\n');
   });
 
-  it('writes in no other checkout of the repository either', () => {
+  it('cannot write to other checkouts of the repository', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     const tree = join(one.top, 'tree');
     one.git('worktree', 'add', '-q', tree);
@@ -220,7 +220,7 @@ describe('a git command', () => {
     'git reset -q --hard; git checkout -q -- .',
   ];
 
-  it('changes no file that git does not track, and nothing outside of the work tree', () => {
+  it('changes no untracked protected file, and nothing outside the work tree', () => {
     const one = new WrappedProject();
     mkdirSync(one.path('.git/hooks'), { recursive: true });
     one.refresh();
@@ -232,7 +232,7 @@ describe('a git command', () => {
     expect(succeeded).toEqual([]);
   });
 
-  it('leaves no second name of a tracked file through which a later command could change it', () => {
+  it('leaves no hard link of a tracked file that a later command could write', () => {
     const one = new WrappedProject();
     one.refresh();
     const links = 'ln .guardkit/config.yaml src/one && ln .guardkit/guards/a.yaml src/two';

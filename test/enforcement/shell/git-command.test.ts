@@ -36,7 +36,7 @@ const OTHERS = [
   'git diff HEAD~1 -- src',
 ];
 
-/** The test that the launcher makes. */
+/** The launcher's test. */
 function inShell(texts: readonly string[]): boolean[] {
   const [program, command] = gitCommandPatterns();
   const script = `for text; do case " $text " in ${program}) case " $text " in ${command}) echo git; continue ;; esac ;; esac; echo no; done`;
@@ -58,7 +58,7 @@ describe('a command that changes the work tree', () => {
     expect(inShell([text])).toEqual([false]);
   });
 
-  it('is found by the launcher exactly where GuardKit finds it', () => {
+  it('is found by the launcher exactly when GuardKit finds it', () => {
     const word = fc.constantFrom(
       'git',
       'gh',
@@ -82,7 +82,7 @@ describe('a command that changes the work tree', () => {
     expect(inShell(texts)).toEqual(texts.map((text) => isGitCommand(text)));
   });
 
-  it('is found under the person’s own name for it', () => {
+  it('is found under the person’s alias for it', () => {
     const aliases = gitCommandAliases([
       { key: 'alias.co', value: 'checkout' },
       { key: 'alias.up', value: '!git fetch && git rebase' },

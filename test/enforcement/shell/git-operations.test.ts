@@ -9,7 +9,7 @@ beforeEach(async (context) => {
   await bubblewrap(context);
 });
 
-/** Two branches whose definitions, agents and hooks differ: files come, go, change and change their mode. */
+/** Two branches with different definitions, agents and hooks: added, removed and changed files and modes. */
 function branches(): WrappedProject {
   const one = new WrappedProject();
   one.write('.husky/pre-commit', 'echo main\n');
@@ -35,7 +35,7 @@ function branches(): WrappedProject {
   return one;
 }
 
-/** Everything that git left: files with their modes, the index, the tip and the state of the work tree. */
+/** The result of git: files with their modes, the index, HEAD and the status. */
 function outcome(folder: string, env: NodeJS.ProcessEnv): unknown {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' }).stdout;
   const files: Record<string, string> = {};
@@ -89,7 +89,7 @@ const OPERATIONS = [
 ];
 
 describe('git in the wrapper', () => {
-  it.each(OPERATIONS)('does the same as without it: %s', (command) => {
+  it.each(OPERATIONS)('gives the same result as without it: %s', (command) => {
     const one = branches();
     const control = join(one.top, 'control');
     cpSync(one.folder, control, { recursive: true });
@@ -109,14 +109,14 @@ describe('git in the wrapper', () => {
     'git config user.name Bob && git remote add o /x',
     'git gc -q && git fsck --no-progress',
     'git log --oneline && git diff && git status',
-  ])('needs no more than the ordinary profile for: %s', (command) => {
+  ])('needs only the ordinary profile for: %s', (command) => {
     const one = branches();
     one.refresh();
     const { status, stderr } = one.run(command);
     expect([status, stderr.replace(/notice.*/g, '')]).toEqual([0, '']);
   });
 
-  it('adds and removes work trees, whose protected files are covered from the next command on', () => {
+  it('adds and removes worktrees, which are protected from the next command on', () => {
     const one = branches();
     one.refresh();
     const tree = join(one.top, 'tree');
@@ -128,7 +128,7 @@ describe('git in the wrapper', () => {
     expect(existsSync(tree)).toBe(false);
   });
 
-  it('leaves an untracked task alone that another branch tracks, as git does', () => {
+  it('leaves an untracked task that another branch tracks, as git does', () => {
     const one = branches();
     mkdirSync(one.path('tasks/backlog'), { recursive: true });
     one.write('tasks/backlog/TASK-7.md', 'mine\n');

@@ -2,15 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import {
   gitCommandWindows,
-  isWrapped,
   noteEndedGitCommands,
-} from '../../../src/enforcement/shell/git-commands.ts';
+} from '../../../src/enforcement/shell/git-command-windows.ts';
 import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
+import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from './wrapped-project.ts';
 
@@ -24,7 +24,7 @@ function project(options: ConstructorParameters<typeof WrappedProject>[0] = {}):
   return made;
 }
 
-/** As Claude Code hands a command to its prefix. */
+/** The form in which Claude Code passes a command to its prefix. */
 function asClaude(command: string): string {
   const quoted = `'${command.replaceAll("'", `'"'"'`)}'`;
   return `source /x/shell-snapshots/snapshot-bash-1.sh 2>/dev/null || true && eval ${quoted} < /dev/null && pwd -P >| /dev/null`;
@@ -38,7 +38,7 @@ describe('the launcher', () => {
     expect(result).toMatchObject({ status: 7, stdout: 'got a line\n', stderr: 'bad\n' });
   });
 
-  it.each(['true', ': git am'])('gives 128 and the number of the signal that ended “%s; kill”', (command) => {
+  it.each(['true', ': git am'])('exits with 128 plus the signal that ended “%s; kill”', (command) => {
     expect(project().run(`${command}; kill -KILL $$`).status).toBe(137);
   });
 
@@ -57,7 +57,7 @@ describe('the launcher', () => {
     expect(spawnSync(one.launcher, ['--', 'exit 5'], { cwd: one.folder }).status).toBe(5);
   });
 
-  it('runs the prefix that was there before inside the sandbox', () => {
+  it('runs a previous prefix inside the sandbox', () => {
     const one = new WrappedProject();
     const chained = join(one.top, 'their prefix');
     writeFileSync(
@@ -77,7 +77,7 @@ describe('the launcher', () => {
     expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
   });
 
-  it('refuses every command without its list or without bubblewrap', () => {
+  it('refuses every command without its profile or without bubblewrap', () => {
     const one = project();
     rmSync(shellFolder(one.data, one.gitFolder).profiles.ordinary);
     expect(one.run('echo ran')).toMatchObject({ status: 126, stdout: '' });
@@ -87,7 +87,7 @@ describe('the launcher', () => {
     expect(spawnSync(one.launcher, ['a', 'b'], { cwd: one.folder }).status).toBe(126);
   });
 
-  it('runs a command plainly that is wrapped already', () => {
+  it('runs an already wrapped command without a second sandbox', () => {
     const one = project();
     const inner = `'${one.launcher}' 'echo x > .guardkit/config.yaml; echo y > src/y; exit 4'`;
     expect(one.run(inner).status).toBe(4);
@@ -95,7 +95,7 @@ describe('the launcher', () => {
     expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
   });
 
-  it('runs a command plainly in another sandbox only where that protects the same paths', () => {
+  it('accepts another sandbox only if that protects the same paths', () => {
     const one = project();
     const other = (...more: string[]) =>
       spawnSync(
@@ -108,19 +108,19 @@ describe('the launcher', () => {
         },
       );
     expect(other()).toMatchObject({ status: 0, stdout: 'ran\n' });
-    // Root cannot make a sandbox in a sandbox; another user can.
+    // Root cannot create a nested sandbox; other users can.
     const open = other('--bind', one.folder, one.folder);
     expect([0, 126]).toContain(open.status);
     expect(open.status === 0 || open.stderr.includes('another sandbox')).toBe(true);
   });
 
-  it('ends GuardKit’s own hooks that a shell runs, since the others answer', () => {
+  it('skips GuardKit’s own hooks that run through a shell', () => {
     const one = project();
     for (const command of Object.values(sharedHookCommand('claude')))
       expect(one.run(command)).toMatchObject({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('lets only single commands out that begin with an allowed word', () => {
+  it('lets out only single commands that start with an allowed word', () => {
     const one = project({ allow: { outside: ['ls', 'bad word', '-x'] } });
     const mounts = (command: string) => one.run(asClaude(command)).stdout.includes('/profile/');
     writeFileSync(join(one.top, 'ls'), '#!/bin/sh\ncat /proc/self/mountinfo\n', { mode: 0o755 });
@@ -135,7 +135,7 @@ describe('the launcher', () => {
 });
 
 describe('a git command', () => {
-  it('has a begin and an end on record, and shows its profile while it runs', async () => {
+  it('has begin and end marks, and shows its profile while it runs', async () => {
     const one = project();
     expect(gitCommandWindows(one.data, one.gitFolder)).toEqual([]);
     const child = spawn(one.launcher, ['echo ready; read -r line # git checkout'], {
@@ -152,7 +152,7 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder)).toHaveLength(1);
   });
 
-  it('ends when it is looked for, though an ordinary command goes on', async () => {
+  it('ends at the next observation, even if an ordinary command still runs', async () => {
     const one = project();
     const server = spawn(one.launcher, ['echo ready; read -r line'], { cwd: one.folder, env: one.env() });
     await new Promise((resolve) => server.stdout.once('data', resolve));
@@ -165,7 +165,7 @@ describe('a git command', () => {
     await new Promise((resolve) => server.once('close', resolve));
   });
 
-  it('has the mounts that it was started with on record', () => {
+  it('keeps the profile that it was started with', () => {
     const one = project();
     expect(one.run('true # git checkout').status).toBe(0);
     const { profiles } = shellFolder(one.data, one.gitFolder);
@@ -175,7 +175,7 @@ describe('a git command', () => {
     expect(readFileSync(window?.mounts ?? '').equals(begun)).toBe(true);
   });
 
-  it('that left a process behind goes on until that has ended', async () => {
+  it('with a leftover process counts as running until that has ended', async () => {
     const one = project();
     const left = spawnSync(one.launcher, ['sleep 300 >/dev/null 2>&1 & echo $! # git stash'], {
       cwd: one.folder,
@@ -191,7 +191,7 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
   });
 
-  it('whose launcher was killed goes on until its processes have ended', async () => {
+  it('whose launcher was killed counts as running until its processes have ended', async () => {
     const one = project();
     const child = spawn(one.launcher, ['echo $$; exec sleep 300 # git am'], {
       cwd: one.folder,
@@ -209,7 +209,7 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
   });
 
-  it('that handed an open folder to an ordinary command goes on until that has closed it', async () => {
+  it('that passed an open folder to an ordinary command counts as running until that is closed', async () => {
     const one = project();
     const script = join(one.top, 'hand.py');
     const socket = join(one.top, 'socket');
@@ -247,7 +247,7 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
   });
 
-  it('ends while an ordinary command goes on that holds nothing of it', async () => {
+  it('ends while an ordinary command without its descriptors still runs', async () => {
     const one = project();
     const server = spawn(one.launcher, ['echo ready; read -r line'], { cwd: one.folder, env: one.env() });
     await new Promise((resolve) => server.stdout.once('data', resolve));
@@ -257,7 +257,7 @@ describe('a git command', () => {
     await new Promise((resolve) => server.once('close', resolve));
   });
 
-  it('gets Ctrl-C and SIGTERM', async () => {
+  it('receives Ctrl-C and SIGTERM', async () => {
     const one = project();
     for (const [signal, group] of [
       ['SIGINT', true],
@@ -275,13 +275,13 @@ describe('a git command', () => {
       await ready;
       process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
       const code = await new Promise((resolve) => child.once('close', resolve));
-      // Ctrl-C also ends bwrap itself, which does not wait for the command then.
+      // Ctrl-C also ends bwrap itself, which then does not wait for the command.
       expect([code, text]).toEqual([group ? 130 : 9, 'ready\nheard\n']);
     }
     expect(gitCommandWindows(one.data, one.gitFolder).every(({ end }) => end !== undefined)).toBe(true);
   });
 
-  it('is forgotten a day after its end', () => {
+  it('is dropped a day after its end', () => {
     const one = project();
     one.run('true # git clean');
     const tomorrow = Date.now() + 25 * 3600 * 1000;

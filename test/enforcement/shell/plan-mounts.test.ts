@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planMounts, type ShellFacts } from '../../../src/enforcement/shell/plan-mounts.ts';
-import { sandboxProfile } from '../../../src/enforcement/shell/sandbox-profile.ts';
+import { sandboxProfile } from '../../../src/enforcement/shell/profile-file.ts';
 
 const FACTS: ShellFacts = {
   checkouts: [
@@ -22,8 +22,8 @@ const FACTS: ShellFacts = {
 const shown = (mounts: ReturnType<typeof planMounts>['git']) =>
   mounts.map(({ target, writable }) => `${writable ? 'rw' : 'ro'} ${target}`);
 
-describe('the plan of mounts', () => {
-  it('closes folders for ordinary commands', () => {
+describe('the mount plan', () => {
+  it('makes folders read-only for ordinary commands', () => {
     expect(shown(planMounts(FACTS).ordinary)).toEqual([
       'ro /data',
       'ro /elsewhere/skill',
@@ -37,7 +37,7 @@ describe('the plan of mounts', () => {
     ]);
   });
 
-  it('closes only untracked files for git commands, and pins the folders they lie in', () => {
+  it('makes only untracked files read-only for git commands, and pins their folders', () => {
     expect(shown(planMounts(FACTS).git)).toEqual([
       'ro /data',
       'ro /elsewhere/skill',
@@ -51,7 +51,7 @@ describe('the plan of mounts', () => {
     ]);
   });
 
-  it('mounts every folder before what lies in it, and each path once', () => {
+  it('mounts every folder before its content, and each path once', () => {
     const path = fc.array(fc.constantFrom('a', 'b', 'a b', 'a.', "'", '-'), { minLength: 1, maxLength: 4 });
     const paths = fc.array(
       path.map((parts) => `/p/${parts.join('/')}`),
@@ -72,7 +72,7 @@ describe('the plan of mounts', () => {
           for (const [index, target] of targets.entries())
             for (const earlier of targets.slice(0, index))
               expect(earlier.startsWith(`${target}/`)).toBe(false);
-          // Whatever is locked is read-only in the end, by itself or by the nearest folder above it.
+          // A locked path is read-only by itself or by the nearest parent.
           for (const one of locked) {
             const nearest = mounts.findLast(({ target }) => one === target || one.startsWith(`${target}/`));
             expect(nearest?.writable).toBe(false);
@@ -82,7 +82,7 @@ describe('the plan of mounts', () => {
     );
   });
 
-  it('becomes a profile for macOS, in which later rules decide', () => {
+  it('becomes a macOS profile in which later rules decide', () => {
     const text = sandboxProfile(planMounts(FACTS).ordinary, FACTS).toString('latin1');
     expect(text.indexOf('(deny file-write* (subpath "/p/.guardkit"))')).toBeLessThan(
       text.indexOf('(allow file-write* (subpath "/p/.guardkit/logs"))'),

@@ -10,7 +10,7 @@ beforeEach(async (context) => {
   await bubblewrap(context);
 });
 
-/** The paths that a profile mounts, with the kind of mount. */
+/** The mounts of a profile. */
 function mounts(project: WrappedProject, profile: 'ordinary' | 'git'): Record<string, string> {
   const words = readFileSync(shellFolder(project.data, project.gitFolder).profiles[profile], 'latin1').split(
     '\0',
@@ -25,7 +25,7 @@ const READ_ONLY = '--ro-bind-try';
 const WRITABLE = '--bind-try';
 
 describe('the profiles', () => {
-  it('are written once, and again only after a change that matters', () => {
+  it('are written once, and again only after a relevant change', () => {
     const one = new WrappedProject();
     expect(one.refresh().changed).toBe(true);
     expect(one.refresh().changed).toBe(false);
@@ -67,7 +67,7 @@ describe('the profiles', () => {
     expect(ordinary[one.path('.claude/agents')]).toBeUndefined();
   });
 
-  it('let git write tracked files, and keep the others from it', () => {
+  it('let git write tracked files, and protect the others', () => {
     const one = new WrappedProject();
     one.refresh();
     const git = mounts(one, 'git');
@@ -87,7 +87,7 @@ describe('the profiles', () => {
       expect(git[one.path(path)]).toBeUndefined();
   });
 
-  it('name what does not exist and cannot be protected', () => {
+  it('report missing paths, which cannot be protected', () => {
     const one = new WrappedProject();
     unlinkSync(one.path('tasks/TASK-1.md'));
     unlinkSync(one.path('tasks/TASK-2.md'));
@@ -114,7 +114,7 @@ describe('the profiles', () => {
     expect(mounts(one, 'git')[one.path('packages/ui/.claude/agents/x.md')]).toBeUndefined();
   });
 
-  it('follow links to their targets, but never close the whole home folder or project', () => {
+  it('follow links, but never make the whole home folder or project read-only', () => {
     const one = new WrappedProject();
     const skills = join(one.top, 'dotfiles');
     mkdirSync(skills);
@@ -160,7 +160,7 @@ describe('the profiles', () => {
     expect(one.read('tasks/TASK-1.md')).toBe('changed\n');
   });
 
-  it('cover every checkout, and are the same whichever of them asks', () => {
+  it('cover every checkout, and are the same from each of them', () => {
     const one = new WrappedProject();
     const tree = join(one.top, 'tree');
     one.git('worktree', 'add', '-q', tree);
@@ -177,7 +177,7 @@ describe('the profiles', () => {
     expect(readFileSync(shellFolder(one.data, git).profiles.git).equals(first)).toBe(true);
   });
 
-  it('cost less than a few milliseconds while nothing changes', () => {
+  it('take at most a few milliseconds while nothing changes', () => {
     const one = new WrappedProject();
     for (let index = 0; index < 40; index++) one.write(`tasks/t${index}/TASK-${index}0.md`, 'x\n');
     one.refresh();

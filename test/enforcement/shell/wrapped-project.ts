@@ -1,7 +1,7 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ShellAllowances } from '../../../src/enforcement/shell/hidden-sockets.ts';
+import type { ShellAllowances } from '../../../src/enforcement/shell/covered-paths.ts';
 import {
   type RefreshedProfiles,
   refreshProfiles,
@@ -11,15 +11,15 @@ import { shellLauncherPath } from '../../../src/enforcement/shell/shell-launcher
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../../src/platform/git/git-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Nobody's number on a usual machine. */
+/** A uid that no usual machine has. */
 export const OTHER_USER = 47_911;
 
 export interface WrappedOptions {
-  /** Names of the folders, to try spaces and quotes. */
+  /** Folder names, to test spaces and quotes. */
   names?: { project?: string; data?: string };
   allow?: ShellAllowances;
   globs?: readonly string[];
-  /** Runs commands as this user; needs root. */
+  /** Runs commands as this user (root only). */
   uid?: number;
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { currentDoer } from '../../../src/enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../src/enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../../src/enforcement/feature-list/known-list.ts';
 import { startSession } from '../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
@@ -30,7 +30,7 @@ it('a session that is at work here comes first', async () => {
   const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
   const list = listContext(ledger, 'shop-1', realpathSync(project.folder), project.dataFolder);
   await startSession(
-    { list, doer: currentDoer(list, project.personEnv()) },
+    { list, doer: currentActor(list, project.personEnv()) },
     {
       id: 'SES-1',
       at: new Date().toISOString(),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STOP_TIMEOUT, settingsText, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
-import { ownHookCommand } from '../../../src/enforcement/install/hook-command.ts';
+import { ownHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { DrivenSession, startAsked, told } from './driven-session.ts';
 
 const VERIFY_MS = 120_000;

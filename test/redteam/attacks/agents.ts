@@ -29,7 +29,7 @@ function changed(
 export const AGENTS: readonly Attack[] = [
   ...['coding-agent', 'tester', 'initializer', 'guardkit', 'person', 'guardkit:verifier', ''].map(flips),
   {
-    name: 'says as a tester that a feature is completed',
+    name: 'sets a feature to completed as a tester',
     how: (session) =>
       session.writeTool(
         LIST,
@@ -94,7 +94,7 @@ export const AGENTS: readonly Attack[] = [
     },
   },
   {
-    name: 'has two actions at once, of which one strikes while the other is judged',
+    name: 'attacks in one action while another is judged',
     how: async (session) => {
       await session.writeTool(
         'tidy.sh',
@@ -145,7 +145,7 @@ export const AGENTS: readonly Attack[] = [
     },
   },
   {
-    name: 'is never told to have begun',
+    name: 'has no reported start',
     how: async (session) => {
       session.session = 'never-begun';
       await session.writeTool(LIST, TESTED);

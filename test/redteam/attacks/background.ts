@@ -7,7 +7,7 @@ const FLIP = `sed -i 's/false/true/' .c*/p*/f*t.json`;
 const RULES = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n' > .guard*/config.yaml`;
 const DONE = 'touch ../done';
 
-/** Waits until its action is long over, then strikes. */
+/** Waits until long after its action, then attacks. */
 function late(name: string, strike: string, start: string, more: Partial<Attack> = {}): Attack {
   return {
     name,
@@ -21,7 +21,7 @@ function late(name: string, strike: string, start: string, more: Partial<Attack>
   };
 }
 
-/** Each of the ways, on the list and on the rules. */
+/** Each way, for the list and for the rules. */
 function both(name: string, start: string): Attack[] {
   return [late(`flips the list ${name}`, FLIP, start), late(`changes the rules ${name}`, RULES, start)];
 }
@@ -65,9 +65,9 @@ export const BACKGROUND: readonly Attack[] = [
     },
   },
   {
-    name: 'changes the rules by a process that one left running has started',
+    name: 'changes the rules from a child of a leftover process',
     how: async (session) => {
-      // The first waits for a sign, starts the second without any tie, and ends; the second waits for another.
+      // The first waits for a signal, starts the second detached, and ends; the second waits for another signal.
       await session.writeTool(
         'late.sh',
         `until [ -e ../first ]; do sleep 0.02; done\n( env -i PATH=/usr/bin:/bin setsid bash second.sh $$ >/dev/null 2>&1 & )\n`,
@@ -125,7 +125,7 @@ os.wait()
     },
   },
   {
-    name: 'writes again and again, also after the list was put back',
+    name: 'writes repeatedly, even after the list was restored',
     how: async (session) => {
       await session.writeTool(
         'late.sh',
@@ -139,7 +139,7 @@ os.wait()
     },
   },
   {
-    name: 'puts the rules back again whenever GuardKit did',
+    name: 'repeats its change of the rules after each restore',
     how: async (session) => {
       await session.writeTool(
         'late.sh',
@@ -152,7 +152,7 @@ os.wait()
     },
   },
   {
-    name: 'strikes after the session has ended',
+    name: 'attacks after the session has ended',
     how: async (session) => {
       await session.writeTool('late.sh', `${WAIT}\n${RULES}\n${DONE}\n`);
       await session.bash('setsid bash late.sh >/dev/null 2>&1 &');
@@ -164,7 +164,7 @@ os.wait()
     },
   },
   {
-    name: 'strikes between a refused action and the next',
+    name: 'attacks between a refused action and the next',
     how: async (session) => {
       await session.writeTool('late.sh', `${WAIT}\n${RULES}\n${DONE}\n`);
       await session.bash('bash late.sh >/dev/null 2>&1 &');
@@ -174,7 +174,7 @@ os.wait()
     },
   },
   {
-    name: 'strikes while another session’s action goes on',
+    name: 'attacks during another session’s action',
     how: async (session) => {
       await session.writeTool('late.sh', `${WAIT}\n${RULES}\n${DONE}\n`);
       await session.bash('bash late.sh >/dev/null 2>&1 &');

@@ -12,7 +12,7 @@ function rewritten(name: string, change: (list: Listed) => object, type?: string
         JSON.stringify(change(JSON.parse(session.list()))),
         type === undefined ? {} : { by: { agent_id: 'a1', agent_type: type } },
       ),
-    // What reads the list by other letters or keys takes it for tested.
+    // A reader that ignores case or takes another key sees it as tested.
     reached: (session) => (/"[^"]{0,9}sted": ?(?:true|2)/i.test(session.list()) ? ['the list misleads'] : []),
   };
 }
@@ -22,13 +22,13 @@ function first({ features, ...rest }: Listed, more: object): object {
   return { ...rest, features: [{ ...one, ...more }, ...others] };
 }
 
-/** Lists in which nothing that is GuardKit’s changes, and which read as if it did. */
+/** Lists that change no field of GuardKit’s, but read as if they did. */
 export const LISTS_THAT_MISLEAD: readonly Attack[] = [
-  rewritten('says tested with a capital letter', (list) => first(list, { Tested: true })),
-  rewritten('says tested with a letter of another script', (list) => first(list, { 't\u0435sted': true })),
-  rewritten('says tested of all features together', (list) => ({ ...list, tested: true })),
+  rewritten('writes tested with a capital letter', (list) => first(list, { Tested: true })),
+  rewritten('writes tested with a letter of another script', (list) => first(list, { 't\u0435sted': true })),
+  rewritten('writes tested for all features together', (list) => ({ ...list, tested: true })),
   rewritten(
-    'adds a feature whose id differs by its letters’ case alone',
+    'adds a feature whose id differs only in case',
     (list) => ({
       ...list,
       features: [...list.features, { ...list.features[0], id: 'feat-1', tested: true }],

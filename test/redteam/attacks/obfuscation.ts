@@ -68,7 +68,7 @@ export const OBFUSCATION: readonly Attack[] = [
   command('lower-cases the path', `p=.CLAUDE/PROGRESS/FEATURE-LIST.JSON; sed -i '${FLIP}' "\${p,,}"`),
   command('reads the path', `read -r p < <(git ls-files -o | grep feature-); sed -i '${FLIP}' "$p"`),
   command(
-    'finds the path by what is in it',
+    'finds the path by its content',
     `grep -rl 'FEAT-1' .claude | while read -r f; do sed -i '${FLIP}' "$f"; done`,
   ),
   command(

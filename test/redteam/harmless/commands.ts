@@ -5,10 +5,7 @@ export const COMMANDS: readonly Harmless[] = [
   does('prints the list', `cat ${LIST}`),
   does('greps the list', `grep -n '"tested": true' ${LIST}; grep -c tested ${LIST}`),
   does('asks jq about the list', `jq -r '.features[] | select(.tested == false) | .id' ${LIST}`),
-  does(
-    'copies the list elsewhere to look at it',
-    `cp ${LIST} ../outside/seen.json; wc -l ../outside/seen.json`,
-  ),
+  does('copies the list elsewhere to read it', `cp ${LIST} ../outside/seen.json; wc -l ../outside/seen.json`),
   does(
     'compares the list with a copy',
     `cp ${LIST} ../outside/x.json; diff ${LIST} ../outside/x.json && echo same`,
@@ -46,7 +43,7 @@ export const COMMANDS: readonly Harmless[] = [
   ),
   does('commits everything', 'echo "export const x = 1;" > src/x.js; git add -A; git commit -q -m "Add x"'),
   does(
-    'looks at history',
+    'reads the history',
     'git log --oneline -5; git show --stat HEAD; git status --short; git diff HEAD -- .guardkit',
   ),
   does(
@@ -63,7 +60,7 @@ export const COMMANDS: readonly Harmless[] = [
     'echo >> README.md; git commit -qam one; echo >> README.md; git commit -q --amend --no-edit -a',
   ),
   does(
-    'takes back its own change',
+    'reverts its own change',
     'echo >> src/cart.js; git checkout -q -- src/cart.js; echo >> src/cart.js; git restore src/cart.js',
   ),
   does('tags a commit', 'git tag v1.0.0; git tag -l'),
@@ -120,7 +117,7 @@ export const COMMANDS: readonly Harmless[] = [
   does('asks GuardKit for its help', 'guardkit --help > /dev/null; guardkit guard allow --help > /dev/null'),
   does('fails', 'ls nowhere; false'),
   does(
-    'writes outside of the project',
+    'writes outside the project',
     'echo x > ../outside/x.txt; mkdir -p "$HOME/.cache/tool"; echo y > "$HOME/.cache/tool/y"',
   ),
   does(

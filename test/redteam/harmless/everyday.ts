@@ -17,10 +17,10 @@ function uses(tool: string, input: Record<string, unknown>): Harmless {
   };
 }
 
-/** What agents do all day that comes near to what is protected, and leaves it as it is. */
+/** Everyday actions close to protected files that leave them unchanged. */
 export const EVERYDAY: readonly Harmless[] = [
   does(
-    'removes files by name outside of git’s folder',
+    'removes files by name outside git’s folder',
     `touch a.orig; find . -name '*.orig' -not -path './.git/*' -exec rm {} +`,
   ),
   does('runs a script of a skill', 'bash .claude/skills/pdf/run.sh && node .claude/skills/pdf/run.mjs', {
@@ -39,7 +39,7 @@ export const EVERYDAY: readonly Harmless[] = [
     `python3 - <<'E'\nrules = open('.guardkit/config.yaml').read()\nopen('../outside/report.txt', 'w').write(f'{len(rules)} characters')\nE`,
   ),
   does(
-    'edits sources outside of some folders',
+    'edits sources outside some folders',
     `find . -path ./.git -prune -o -name '*.js' -exec sed -i 's/cart/cart/' {} +`,
   ),
   does('touches every file', `find . -type f -not -path './.git/*' -exec touch {} +`),
@@ -56,12 +56,12 @@ export const EVERYDAY: readonly Harmless[] = [
     },
   ),
   does(
-    'rebases over rules of a person’s, with a command at each step',
+    'rebases over a person’s rules, with a command at each step',
     'git checkout -q -b topic HEAD~2; echo 1 > src/z.js; git add -A; git commit -qm z; git rebase -q -x true main',
     { setUp: history },
   ),
   does(
-    'works in a working tree among its own files',
+    'works in a worktree inside .claude',
     'git worktree add -q .claude/worktrees/a -b a; echo x > .claude/worktrees/a/src/x.js; git -C .claude/worktrees/a add -A; git -C .claude/worktrees/a commit -qm x; git worktree remove .claude/worktrees/a',
   ),
   does(

@@ -8,13 +8,13 @@ import { removeTemplate } from '../project-template.ts';
 import { ledgerState } from '../protected-state.ts';
 
 export interface Harmless {
-  /** What is done, as a sentence without its subject. */
+  /** A sentence without its subject. */
   name: string;
   setUp?: (session: AttackSession) => void;
   how: (session: AttackSession) => Promise<unknown>;
-  /** It deserves a word of advice. */
+  /** It gets advice. */
   mayWarn?: boolean;
-  /** A person is told of it, without blame. */
+  /** The person gets a notice, without a violation. */
   mayTell?: boolean;
 }
 
@@ -56,7 +56,7 @@ async function run(action: Harmless, guarded: boolean): Promise<Seen> {
 
 const NOT_THE_ACTIONS = /^(?:\.git|\.claude\/settings\.local\.json)(?:\/|$)/;
 
-/** Every file of the project, but what git keeps for itself and what differs from run to run. */
+/** Every file of the project, except git’s own and those that differ between runs. */
 function filesOf({ folder }: AttackSession): Record<string, string> {
   const found: Record<string, string> = {};
   const open = [''];
@@ -76,7 +76,7 @@ function digest(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
 }
 
-/** GuardKit may lay the list out anew and show what the files of tasks define; what else it says has to stay. */
+/** GuardKit may reformat the list and add features from task files; the rest must stay. */
 function listSays(path: string): string {
   const list = JSON.parse(readFileSync(path, 'utf8'));
   const listed = list.features.filter(({ id }: Record<string, unknown>) => String(id).startsWith('FEAT-'));
@@ -92,7 +92,7 @@ function listSays(path: string): string {
   );
 }
 
-/** Does everything with and without GuardKit: the files must be the same afterwards, and nobody told or blamed. */
+/** Runs everything with and without GuardKit: the files must be equal, without notices or violations. */
 export function mustPass(actions: readonly Harmless[]): void {
   const blocked: string[] = [];
   describe('an agent at honest work', () => {
@@ -102,7 +102,7 @@ export function mustPass(actions: readonly Harmless[]): void {
         blocked.push(name);
         const guarded = await run(action, true);
         const alone = await run(action, false);
-        expect(guarded.blamed, 'what it was told or blamed for').toEqual([]);
+        expect(guarded.blamed, 'its notices and violations').toEqual([]);
         expect(guarded.files, 'the files afterwards').toEqual(alone.files);
         blocked.splice(blocked.indexOf(name), 1);
       },

@@ -62,12 +62,12 @@ export const TOOLS: readonly Harmless[] = [
       ),
   },
   {
-    name: 'writes a note beside the list',
+    name: 'writes a note next to the list',
     how: (session) => session.writeTool('.claude/progress/notes.md', 'Next: the cart.\n'),
   },
   { name: 'writes instructions for agents', how: (session) => session.writeTool('CLAUDE.md', '# Notes\n') },
   {
-    name: 'takes up a feature in the list',
+    name: 'starts a feature in the list',
     how: (session) =>
       session.writeTool(
         LIST,
@@ -76,7 +76,7 @@ export const TOOLS: readonly Harmless[] = [
       ),
   },
   {
-    name: 'says as a coding agent that it is done',
+    name: 'sets a feature to completed as a coding agent',
     how: (session) =>
       session.writeTool(
         LIST,
@@ -119,7 +119,7 @@ export const TOOLS: readonly Harmless[] = [
       session.act('WebFetch', { url: 'https://example.org/.guardkit/config.yaml', prompt: 'x' }),
   },
   {
-    name: 'keeps a list of things to do',
+    name: 'keeps a todo list',
     how: (session) =>
       session.act('TodoWrite', { todos: [{ content: 'set tested: true', status: 'pending' }] }),
   },
@@ -188,7 +188,7 @@ export const TOOLS: readonly Harmless[] = [
     },
   },
   {
-    name: 'goes on after a person wrote a prompt, edited their settings and the list',
+    name: 'continues after a person wrote a prompt and edited their settings and the list',
     how: async (session) => {
       await session.bash('echo 1 > one.txt');
       await session.stop();

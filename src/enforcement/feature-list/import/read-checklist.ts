@@ -1,7 +1,11 @@
 import { FIELD_READERS } from '../../../domain/feature-list/list-fields.ts';
-import { idsFromText } from './id-from-text.ts';
-import { type ImportedFeatures, importFault, MAX_IMPORTED } from './imported-features.ts';
-import { withoutRepeats } from './without-repeats.ts';
+import {
+  type ImportedFeatures,
+  idsFromText,
+  importFault,
+  MAX_IMPORTED,
+  withoutRepeats,
+} from './imported-features.ts';
 
 interface Item {
   line: number;
@@ -11,7 +15,7 @@ interface Item {
   criteria: string[];
 }
 
-/** A Markdown checklist: `- [ ] …` is a feature, and every bullet below it is a criterion of it. */
+/** A Markdown checklist: `- [ ] …` is a feature, and each bullet below it is a criterion. */
 export function readChecklist(text: string): ImportedFeatures {
   const imported: ImportedFeatures = { format: 'checklist', features: [], claimed: [], faults: [] };
   const idOf = idsFromText();
@@ -42,12 +46,12 @@ const BULLET = /^([ \t]{0,60})(?:[-*+]|\d{1,9}[.)])[ \t]{1,8}(?=\S)/;
 const BOX = /^\[([ xX])\][ \t]{1,8}(?=\S)/;
 const FENCE = /^[ \t]{0,60}(```|~~~)/;
 
-function findItems(text: string): Item[] {
+function findItems(markdown: string): Item[] {
   const items: Item[] = [];
   let current: Item | undefined;
-  /** What ends the part that says nothing: a fence of code, or a comment. */
+  /** The end of the current code fence or comment. */
   let until: string | undefined;
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, line] of markdown.split(/\r\n|\r|\n/).entries()) {
     if (until !== undefined) {
       if (line.includes(until)) until = undefined;
       continue;
@@ -58,17 +62,17 @@ function findItems(text: string): Item[] {
     const indent = widthOf(bullet?.[1] ?? /^[ \t]{0,60}/.exec(line)?.[0] ?? '');
     const isBelow = current !== undefined && indent > current.indent;
     if (!bullet) {
-      // A line further in goes on with what stands above it; any other is the end of it.
-      if (current && isBelow) goOn(current, line.trim());
+      // An indented line continues the item above; any other line ends it.
+      if (current && isBelow) continueItem(current, line.trim());
       else current = undefined;
       continue;
     }
-    const said = line.slice(bullet[0].length).trim();
-    const box = BOX.exec(said);
-    const content = said.slice(box?.[0].length ?? 0);
-    if (current && isBelow) current.criteria.push(content);
+    const content = line.slice(bullet[0].length).trim();
+    const box = BOX.exec(content);
+    const text = content.slice(box?.[0].length ?? 0);
+    if (current && isBelow) current.criteria.push(text);
     else if (box) {
-      current = { line: index + 1, indent, text: content, ticked: box[1] !== ' ', criteria: [] };
+      current = { line: index + 1, indent, text, ticked: box[1] !== ' ', criteria: [] };
       items.push(current);
     } else current = undefined;
   }
@@ -81,13 +85,13 @@ function opened(line: string): string | undefined {
   return line.trimStart().startsWith('<!--') && !line.includes('-->') ? '-->' : undefined;
 }
 
-function goOn(item: Item, text: string): void {
+function continueItem(item: Item, text: string): void {
   const last = item.criteria.pop();
   if (last === undefined) item.text += ` ${text}`;
   else item.criteria.push(`${last} ${text}`);
 }
 
-/** A tab is as far as four spaces. */
+/** A tab counts as four spaces. */
 function widthOf(space: string): number {
   return [...space].reduce((width, one) => width + (one === '\t' ? 4 : 1), 0);
 }

@@ -10,12 +10,17 @@ import {
 } from '../../../domain/feature-list/list-fields.ts';
 import { isNestedTooDeep } from '../../../domain/json/json.ts';
 import { isObject, own } from '../../../domain/json/plain-shape.ts';
-import { idsFromText } from './id-from-text.ts';
-import { type ImportedFeatures, type ImportReading, importFault, MAX_IMPORTED } from './imported-features.ts';
+import {
+  type ImportedFeatures,
+  type ImportReading,
+  idsFromText,
+  importFault,
+  MAX_IMPORTED,
+  withoutRepeats,
+} from './imported-features.ts';
 import { readChecklist } from './read-checklist.ts';
-import { withoutRepeats } from './without-repeats.ts';
 
-/** Reads a file of features in any of the forms that are known; which one it is, the text tells. */
+/** Reads a file of features; the format is detected. */
 export function readImport(text: string): ImportReading {
   if (text.length > MAX_LIST_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
   const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -26,19 +31,19 @@ export function readImport(text: string): ImportReading {
     : { ok: false, why: 'it is neither JSON nor a Markdown checklist (`- [ ] …`)' };
 }
 
-/** `[x](…)` and `[ ] …` begin a text, too. */
+/** Markdown can start with `[x](…)` or `[ ] …` too. */
 function isJson(text: string): boolean {
   return /^\s{0,1000}(?:\{|\[\s{0,1000}[{\]])/.test(text);
 }
 
 function readJson(text: string): ImportReading {
-  if (isNestedTooDeep(text)) return { ok: false, why: 'it is nested without end' };
+  if (isNestedTooDeep(text)) return { ok: false, why: 'it is nested too deeply' };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 200) : String(error);
-    return { ok: false, why: `it is no JSON (${why})` };
+    return { ok: false, why: `it is not valid JSON (${why})` };
   }
   const items = listOf(value);
   if (items?.some(hasNoId)) return { ok: true, imported: readQuickstart(items) };
@@ -64,7 +69,7 @@ function hasNoId(item: unknown): boolean {
   );
 }
 
-/** Fields that GuardKit owns are dropped, under any name that other tools give them. */
+/** Drops the fields that only GuardKit sets, and other tools’ names for them. */
 function ownFormat(list: Pick<ImportedFeatures, 'features' | 'faults'>): ImportedFeatures {
   const claimed: string[] = [];
   const features = list.features.map(({ id, says }) => {
@@ -95,7 +100,7 @@ function readQuickstart(items: readonly unknown[]): ImportedFeatures {
 
 function readItem(place: string, item: unknown, faults: ListFault[]) {
   const refuse = (why: string, guidance: string) => void faults.push(importFault(place, why, guidance));
-  if (!isObject(item)) return refuse('it is no feature', 'Write an object with a description.');
+  if (!isObject(item)) return refuse('it is not a feature', 'Write an object with a description.');
   const description = FIELD_READERS.description.read(own(item, 'description'));
   if (description === undefined || description.trim() === '')
     return refuse('it has no description', `Write ${FIELD_READERS.description.expected}.`);

@@ -1,8 +1,8 @@
 import type { StoreSettings } from '../../../config/project/workspace.ts';
 import type { FailedApproach } from '../../../domain/entities/failed-approach.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
+import { listNoticesForPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
@@ -42,7 +42,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const list = listContext(ledger, project, repository.root, workspace.home);
-  for (const text of tellPerson(reconcileFeatureList(list, currentDoer(list, context.env))))
+  for (const text of listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))))
     context.progress(`! ${text}`);
   const listedIds = featureIds(ledger, project);
   const load = (id: string) => {

@@ -6,12 +6,12 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import type { ListEditor } from '../../../domain/feature-list/list-rights.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import type { ChangeActor } from '../../../enforcement/feature-list/change-actor.ts';
-import { actingBeside, currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { actingSubagents, currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { editFeatures } from '../../../enforcement/feature-list/edit-features.ts';
-import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
+import { listNoticesForPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import type { PlannedEdit } from '../../../enforcement/feature-list/planned-edit.ts';
+import type { PlannedEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
@@ -53,7 +53,7 @@ export async function changeFeatures(context: CliContext, asked: Asked): Promise
   await requireProject(context);
   const list = await openListContext(context, root);
   const tasks = taskIds(await readWork(root));
-  const doer = currentDoer(list, context.env);
+  const doer = currentActor(list, context.env);
   const editor = editorOf(context, list, doer);
   const who =
     editor.kind === 'agent' && doer.inWindow
@@ -62,7 +62,7 @@ export async function changeFeatures(context: CliContext, asked: Asked): Promise
   const { planned, current, reconciled } = await editFeatures(list, doer, who, (features) =>
     asked(features, editor, tasks),
   );
-  return settle(current, planned, tellPerson(reconciled));
+  return settle(current, planned, listNoticesForPerson(reconciled));
 }
 
 /** The feature of that name; a slip of the hand is told from one that is not there. */
@@ -101,7 +101,7 @@ async function openListContext(context: CliContext, root: string): Promise<Featu
 function editorOf(
   context: CliContext,
   list: FeatureListContext,
-  doer = currentDoer(list, context.env),
+  doer = currentActor(list, context.env),
 ): ListEditor {
   if (context.findPerson().present || !doer.inWindow) return { kind: 'person' };
   return agentEditor(doer, list);
@@ -111,7 +111,7 @@ function agentEditor(
   { actor }: Extract<ChangeActor, { inWindow: true }>,
   context: FeatureListContext,
 ): ListEditor {
-  return { kind: 'agent', type: actor.type, beside: actingBeside(context) };
+  return { kind: 'agent', type: actor.type, beside: actingSubagents(context) };
 }
 
 async function unrecordedEditor(context: CliContext): Promise<ListEditor> {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../../../domain/protection/project-paths.ts';
-import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
+import { closeFeature } from '../../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
@@ -75,7 +75,7 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
     });
     const list = listContext(ledger, project, repository.root, home);
     const merged = await treeWithout(repository, plan.tip, OUTSIDE_THE_TREE);
-    closeFeature(list, currentDoer(list, context.env), { feature, tasks }, merged);
+    closeFeature(list, currentActor(list, context.env), { feature, tasks }, merged);
     const done =
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} has it.`

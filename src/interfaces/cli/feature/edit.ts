@@ -3,8 +3,11 @@ import { FEATURE_STATUSES, type Feature } from '../../../domain/entities/feature
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
 import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
 import { canonicalJson } from '../../../domain/json/json.ts';
-import { type FeatureEdit, planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
-import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
+import {
+  describeMissing,
+  type FeatureEdit,
+  planFeatureEdit,
+} from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { confirm } from '../input/confirm.ts';
 import { oneLine } from '../output/printable.ts';
@@ -131,7 +134,7 @@ function report(
         : fields.length > 0
           ? `${id} ${would} changed: ${fields.join(', ')}.`
           : `${id} is as asked for already.`,
-    notices: [...notices, ...tellMissing(current, changed), ...tellWaiting(current, removed)],
+    notices: [...notices, ...describeMissing(current, changed), ...tellWaiting(current, removed)],
   };
 }
 

@@ -1,7 +1,6 @@
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
 import type { ListedFields } from '../../../domain/feature-list/list-fields.ts';
-import { planAddition } from '../../../enforcement/feature-list/plan-addition.ts';
-import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
+import { describeMissing, planAddition } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import { oneLine } from '../output/printable.ts';
@@ -32,7 +31,7 @@ export async function runAdd(context: CliContext, input: AddInput): Promise<Repo
   return {
     json: { feature: added ? listedFeature(added) : null, added: !dryRun, dry_run: dryRun },
     text: `${dryRun ? 'Would add' : 'Added'} ${line}`,
-    notices: [...notices, ...tellMissing(current, changed), ...(added ? tellUntestable(added) : [])],
+    notices: [...notices, ...describeMissing(current, changed), ...(added ? tellUntestable(added) : [])],
   };
 }
 

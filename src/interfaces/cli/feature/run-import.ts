@@ -1,8 +1,7 @@
 import { MAX_LIST_BYTES } from '../../../domain/feature-list/feature-list.ts';
 import type { ImportedFeatures } from '../../../enforcement/feature-list/import/imported-features.ts';
-import { planImport } from '../../../enforcement/feature-list/import/plan-import.ts';
 import { readImport } from '../../../enforcement/feature-list/import/read-import.ts';
-import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
+import { describeMissing, planImport } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { inputName, readText } from '../input/read-text.ts';
@@ -33,7 +32,7 @@ export async function runImport(context: CliContext, file: string, dryRun: boole
       }),
       ...(changed.length > SHOWN ? [`  and ${changed.length - SHOWN} more`] : []),
     ].join('\n'),
-    notices: [...notices, ...tellClaims(claimed), ...tellMissing(current, changed).slice(0, SHOWN)],
+    notices: [...notices, ...tellClaims(claimed), ...describeMissing(current, changed).slice(0, SHOWN)],
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
 import { confirm } from '../input/confirm.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../../enforcement/feature-list/adopt-feature-list.ts';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../enforcement/feature-list/list-file.ts';
 import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
@@ -117,7 +117,7 @@ async function bindLedger(context: CliContext, home: string, id: string): Promis
 }
 
 async function adopt(context: CliContext, list: FeatureListContext): Promise<Adopted> {
-  const doer = currentDoer(list, context.env);
+  const doer = currentActor(list, context.env);
   const adopted = await adoptFeatureList(list, doer);
   await projectFeatures(list, doer, { create: false });
   return adopted;

@@ -113,7 +113,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   if (!dryRun && context.findPerson().present)
     await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
   if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
-    const { recordRemote } = await import('../../../enforcement/provenance/trust-branches.ts');
+    const { recordRemote } = await import('../../../enforcement/provenance/trusted-commits.ts');
     recordRemote(await context.ledger(), known, git, personName(context.env));
     const { observeCommits } = await import('../../../enforcement/provenance/observe-commits.ts');
     const watch = await openWatchContext(context);
@@ -191,7 +191,7 @@ async function wantsAgent(
 ): Promise<boolean> {
   if (agent !== undefined) return agent !== false;
   if (yes) return true;
-  const { isWired } = await import('../../../enforcement/install/is-wired.ts');
+  const { isWired } = await import('../../../enforcement/install/wired-checkouts.ts');
   if (isWired(root)) return true;
   if (!person) return false;
   const answer = await context.ask(

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
-import type { WiringStep } from '../../../enforcement/install/wiring-step.ts';
+import type { WiringStep } from '../../../enforcement/install/settings-file.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { removeTree } from '../../../platform/files/file-trees.ts';
 import { plural } from '../output/printable.ts';

@@ -1,12 +1,11 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { launcherPath } from '../../../enforcement/install/launcher.ts';
+import { launcherPath } from '../../../enforcement/install/hook-launcher.ts';
 import { ledgerMarkPath, unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
-import { mcpLauncherPath } from '../../../enforcement/install/mcp-launcher.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
-import { planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
+import { mcpLauncherPath, planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { confirm } from '../input/confirm.ts';

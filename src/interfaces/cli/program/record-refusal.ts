@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { PERSON_ONLY } from '../../../store/ledger/kinds/guards/violations.ts';
 import type { CliContext } from './cli-command.ts';
@@ -12,7 +12,7 @@ export async function recordRefusal(context: CliContext, command: string, why: s
     const { home, project, root } = await context.workspace();
     if (!project.known || root === undefined || !existsSync(join(home, 'ledger.db'))) return;
     const ledger = await context.ledger();
-    const doer = currentDoer(listContext(ledger, project.id, root, home), context.env);
+    const doer = currentActor(listContext(ledger, project.id, root, home), context.env);
     const actor = doer.inWindow ? doer.actor : undefined;
     ledger.append(project.id, 'violation_recorded', {
       session: actor?.session ?? 'unknown',

@@ -138,7 +138,7 @@ export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxSta
 
 async function lookForBroker(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (wrapperProfile() === undefined) return undefined;
-  const { findBroker } = await import('../../../enforcement/broker/find-broker.ts');
+  const { findBroker } = await import('../../../enforcement/broker/broker-socket.ts');
   return findBroker(env);
 }
 
@@ -185,7 +185,7 @@ async function runInBroker(
   const socket = await world.findBroker?.();
   if (socket === undefined) return undefined;
   const { cwd, stdout, stderr } = world;
-  const { runOutside } = await import('../../../enforcement/broker/run-outside.ts');
+  const { runOutside } = await import('../../../enforcement/broker/broker-client.ts');
   // Input that the command does not read is left to whoever else does, such as the loop it runs in.
   const input = args.includes('-') ? world.stdin : undefined;
   return runOutside(socket, { args: [...args], cwd, input, stdout, stderr });

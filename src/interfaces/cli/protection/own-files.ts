@@ -21,7 +21,7 @@ export async function observeCheckout(context: CliContext): Promise<string[]> {
 export async function ownFiles(context: CliContext, paths: readonly string[]): Promise<void> {
   const watch = await openWatchContext(context);
   if (!watch) return;
-  const { acceptOwnWrites } = await import('../../../enforcement/watch/accept-own-writes.ts');
+  const { acceptOwnWrites } = await import('../../../enforcement/watch/own-writes.ts');
   acceptOwnWrites(
     watch,
     paths.map((path) => resolve(watch.checkout, path)),

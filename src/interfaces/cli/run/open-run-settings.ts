@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
@@ -54,7 +54,7 @@ export async function openRunSettings(
     base,
     sessionFiles: {
       list,
-      doer: currentDoer(list, context.env),
+      doer: currentActor(list, context.env),
       watch: watchContextOf(list, repository, context.env),
     },
     limits: namedLimits(input),

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
@@ -35,7 +35,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionCon
     dataFolder,
     watch: { ledger, project: project.id, checkout, git, dataFolder, home: env.HOME ?? homedir(), globs: [] },
     list: { ...list, checkout: realpathSync(checkout) },
-    doer: currentDoer(list, env),
+    doer: currentActor(list, env),
     env,
     now: () => new Date(systemClock()).toISOString(),
   };

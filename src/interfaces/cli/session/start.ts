@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { agentMarks } from '../../../enforcement/actions/agent-marks.ts';
+import { agentMarks } from '../../../enforcement/actions/agents-at-work.ts';
 import { type AgentSession, isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { beginSession } from '../../../orchestration/in-agent/begin-session.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
-import { wiringOf } from '../../../enforcement/install/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
+import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
 import { runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
 import { systemClock } from '../../../platform/clock.ts';

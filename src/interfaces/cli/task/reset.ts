@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import { planReset, type ResetPlan, resetTask } from '../../../orchestration/feature-build/reset-task.ts';

@@ -1,5 +1,5 @@
-import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
+import { listNoticesForPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
@@ -50,7 +50,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
-    ...tellPerson(reconcileFeatureList(list, currentDoer(list, context.env))),
+    ...listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))),
   ];
   const opened = await openFeatureVerification({
     project,
@@ -81,8 +81,8 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
         if (!ending.signal.aborted) context.progress(describeEvent(event));
       },
       record(verification) {
-        const doer = currentDoer(list, context.env);
-        told.push(...tellPerson(recordVerification(list, doer, definition, verification)));
+        const doer = currentActor(list, context.env);
+        told.push(...listNoticesForPerson(recordVerification(list, doer, definition, verification)));
       },
     });
     if (ending.signal.aborted) throw cutOff(input.id);

@@ -4,7 +4,7 @@ import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
 import { guardsInForce } from '../../../enforcement/provenance/guards-in-force.ts';
 import { observeCommits } from '../../../enforcement/provenance/observe-commits.ts';
 import { describePending } from '../../../enforcement/provenance/pending-definitions.ts';
-import { trustBranches } from '../../../enforcement/provenance/trust-branches.ts';
+import { trustBranches } from '../../../enforcement/provenance/trusted-commits.ts';
 import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import { findBaseProvenance } from '../../../verification/definition/provenance.ts';

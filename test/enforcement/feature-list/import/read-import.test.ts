@@ -16,7 +16,7 @@ describe('a quickstart list', () => {
     passes: true,
   };
 
-  it('becomes features with steps as criteria, completed by its own word only', () => {
+  it('becomes features with steps as criteria, claimed but not tested', () => {
     expect(read([item, { ...item, description: 'Other', passes: false }])).toEqual({
       format: 'quickstart',
       faults: [],
@@ -43,7 +43,7 @@ describe('a quickstart list', () => {
     });
   });
 
-  it('has ids that depend on nothing but the text, and one each where a text stands twice', () => {
+  it('has ids that depend only on the text, and different ones for repeated texts', () => {
     const alone = read([item]).features[0]?.id;
     const ids = read([{ description: 'First' }, item, item]).features.map(({ id }) => id);
     expect(ids.slice(1)).toEqual([alone, `${alone}-2`]);
@@ -54,13 +54,13 @@ describe('a quickstart list', () => {
     [[{ description: '' }], 'features[0]'],
     [[{ description: 'a', steps: 'all' }], 'features[0]'],
     [[{ description: 'a' }, 7], 'features[1]'],
-  ])('%j has a fault with its place', (content, feature) => {
+  ])('%j has a fault with its position', (content, feature) => {
     expect(read(content).faults).toMatchObject([{ feature }]);
   });
 });
 
-describe('our own list', () => {
-  it('leaves behind what only GuardKit sets, and says who claimed it', () => {
+describe('GuardKit’s own list', () => {
+  it('loses the fields that only GuardKit sets, and reports the claims', () => {
     const { format, features, claimed } = read({
       version: 1,
       features: [
@@ -87,7 +87,7 @@ describe('our own list', () => {
 });
 
 describe('a Markdown checklist', () => {
-  it('makes features of boxes and criteria of what stands below them', () => {
+  it('turns boxes into features and the bullets below into criteria', () => {
     const { features, claimed, format } = read(
       [
         '# Plan',
@@ -137,7 +137,7 @@ describe('a Markdown checklist', () => {
     expect(claimed).toEqual([features[1]?.id]);
   });
 
-  it('has a fault, with its line, where a feature has more than can be kept', () => {
+  it('has a fault, with its line, if a feature is too large', () => {
     const many = Array.from({ length: 201 }, (_, index) => `  - criterion ${index}`);
     expect(read(['', '- [ ] a', ...many].join('\n')).faults).toMatchObject([{ feature: 'line 2' }]);
     expect(read(`- [ ] ${'x'.repeat(30_000)}`).faults).toMatchObject([{ feature: 'line 1' }]);
@@ -161,11 +161,11 @@ it.each([
   ['JSON without features', '{"a": 1}', /\bfeatures\b/],
   ['JSON nested without end', `[{"a":${'['.repeat(2_000_000)}`, /\S/],
   ['too much', `- [ ] ${'a'.repeat(5_000_000)}`, /\b4 MB\b/],
-])('%s is no import, and why is said', (_case, text, why) => {
+])('%s is rejected with a reason', (_case, text, why) => {
   expect(readImport(text)).toEqual({ ok: false, why: expect.stringMatching(why) });
 });
 
-it('answers any text, and gives no two features one id', () => {
+it('accepts any text without throwing, and never repeats an id', () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom('- [ ] a', '- [x] a', '  - b', '\t* [ ] c', '```', '<!--', '-->', '- [ ] A-1: a'),

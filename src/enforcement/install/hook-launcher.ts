@@ -1,0 +1,147 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
+
+/** Hooks start through a small script in the data folder, which no project and no agent controls. */
+export interface LauncherContext {
+  /** Absolute path of the Node that runs GuardKit. */
+  node: string;
+  /** Absolute path of the program that answers hooks. */
+  program: string;
+  dataFolder: string;
+}
+
+/** Variables that make Node load other code. */
+export const LEFT_OUT_VARIABLES =
+  'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH';
+
+export function launcherPath(dataFolder: string): string {
+  return join(dataFolder, 'bin', 'guardkit-hook');
+}
+
+/**
+ * Every failure (Node is missing or too old, the program crashes or is killed) ends with exit code 2, which every agent
+ * takes as a refusal. With `--never-refuse`, as for a person's prompt, it prints a systemMessage instead, since people do
+ * not see a hook's standard error. Variables that make Node load other code are unset first.
+ */
+export function launcherText({ node, program, dataFolder }: LauncherContext): string {
+  return `#!/bin/sh
+# Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
+unset ${LEFT_OUT_VARIABLES}
+never=$2
+GUARDKIT_HOME=${quote(dataFolder)}
+export GUARDKIT_HOME
+refuse() {
+  help="In your own terminal, run guardkit doctor to find the cause, or guardkit doctor --fix to repair it."
+  if [ "$never" = --never-refuse ]; then
+    echo "{\\"systemMessage\\":\\"GuardKit hook failed: $1 $help\\"}"
+    exit 0
+  fi
+  echo "GuardKit could not judge this, so it is refused: $1" >&2
+  echo "$help" >&2
+  exit 2
+}
+[ -x ${quote(node)} ] || refuse "the Node it was installed with is missing (${shown(node)})."
+[ -r ${quote(program)} ] || refuse "its program is missing (${shown(program)})."
+${quote(node)} ${quote(program)} "$@"
+code=$?
+case $code in
+  0) exit 0 ;;
+  2) [ "$never" = --never-refuse ] || exit 2 ;;
+esac
+refuse "its program exited with code $code."
+`;
+}
+
+/** Writes the launcher; returns whether it changed. */
+export function writeLauncher(parts: LauncherContext): boolean {
+  if (isLauncherCurrent(parts)) return false;
+  const path = launcherPath(parts.dataFolder);
+  makeFolder(join(parts.dataFolder, 'bin'), 0o700);
+  writeFileAtomic(path, launcherText(parts), MODE);
+  // The umask may have removed bits.
+  chmodSync(path, MODE);
+  return true;
+}
+
+const MODE = 0o700;
+
+/** Whether the launcher exists, is executable and has the current text. */
+export function isLauncherCurrent(parts: LauncherContext): boolean {
+  const path = launcherPath(parts.dataFolder);
+  try {
+    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === launcherText(parts);
+  } catch {
+    // Safe: an unreadable launcher is written again.
+    return false;
+  }
+}
+
+/** Quotes one word for a shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Safe inside double quotes of a shell and of JSON. */
+function shown(text: string): string {
+  return text.replace(/["$`\\\p{Cc}]/gu, '?');
+}
+
+/** A program with its arguments, which Claude Code starts without a shell, so that no prefix wraps it. */
+export interface HookProgram {
+  command: string;
+  args: readonly string[];
+}
+
+/** The hook commands, by whether they may block their event. */
+export interface HookCommand<Command = string | HookProgram> {
+  refusing: Command;
+  letting: Command;
+  /** For the start of a session, the best moment for a notice to the person. */
+  beginning: Command;
+}
+
+/**
+ * For a person's own settings. If the launcher is missing, the hook fails and refuses (`onFailure`); the launcher itself
+ * turns every other failure into exit code 2.
+ */
+export function ownHookProgram(dataFolder: string, agent: string): HookCommand<HookProgram> {
+  const command = launcherPath(dataFolder);
+  const letting = { command, args: [agent, '--never-refuse'] };
+  return { refusing: { command, args: [agent] }, letting, beginning: letting };
+}
+
+/** The form that earlier versions wrote, through a shell: recognized, and upgraded by `init` and `doctor --fix`. */
+export function ownHookCommand(dataFolder: string, agent: string): HookCommand<string> {
+  const launcher = quote(launcherPath(dataFolder));
+  const letting = `${launcher} ${agent} --never-refuse`;
+  return { refusing: `${launcher} ${agent} || exit 2`, letting, beginning: letting };
+}
+
+const MISSING =
+  'GuardKit is NOT installed here: this agent is not guarded. Install it, then run guardkit init --agent claude';
+const BROKEN =
+  'GuardKit was installed here and its launcher is gone. Run guardkit doctor --fix in a terminal';
+
+/**
+ * For a team's settings: on a machine without GuardKit, nothing can be judged, and the hook prints a clear warning. If a
+ * ledger exists, GuardKit was installed, and a missing launcher refuses as in a person's own settings. Never change these
+ * texts: committed settings are recognized by the exact command.
+ */
+export function sharedHookCommand(agent: string): HookCommand<string> {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  const home = '${GUARDKIT_HOME:-$HOME/.guardkit}';
+  const launcher = `"${home}/bin/guardkit-hook"`;
+  const either = (command: string, broken: string, missing: string) =>
+    `if [ -x ${launcher} ]; then ${launcher} ${command}; elif [ -e "${home}/ledger.db" ]; then ${broken}; else ${missing}; fi`;
+  const say = (text: string) => `echo "${text}" >&2`;
+  // People do not see the standard error of a hook that succeeds, but they see this.
+  const tell = (text: string) => `echo '${JSON.stringify({ systemMessage: text })}'`;
+  const letting = `${agent} --never-refuse`;
+  return {
+    refusing: either(`${agent} || exit 2`, `${say(BROKEN)}; exit 2`, say(MISSING)),
+    letting: either(letting, say(BROKEN), say(MISSING)),
+    beginning: either(letting, tell(BROKEN), tell(MISSING)),
+  };
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isShape, isText } from '../../domain/json/plain-shape.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import { readGitConfig } from '../../platform/git/git-config.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { branchesOnRemote, gitSync } from '../../platform/git/git-sync.ts';
+import { hasEntry } from '../../store/ledger/chain/has-entry.ts';
+import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions.ts';
+import {
+  type RemoteRecorded,
+  remoteRecordedSchema,
+} from '../../store/ledger/kinds/protection/remote-recorded.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
+
+const USUAL_BRANCHES: readonly string[] = ['main', 'master', 'trunk', 'develop'];
+
+/** The remote that GuardKit asks for trusted branches: the one at the time of `init`, not the current one. */
+export function recordedRemote(ledger: Ledger, project: string): RemoteRecorded | undefined {
+  const last = ledger.entries(project, { kind: 'remote_recorded' }).at(-1);
+  return last && remoteRecordedSchema.parse(last.body);
+}
+
+/** Records the clone's remote when a person runs `init`. */
+export function recordRemote(ledger: Ledger, project: string, git: GitFolder, by: string): void {
+  const found = originOf(git);
+  const known = recordedRemote(ledger, project);
+  if (!found || (known?.url === found.url && known.branch === found.branch)) return;
+  ledger.append(project, 'remote_recorded', { ...found, by });
+}
+
+const isSeenRemote = isShape({ url: isText });
+
+/** A remote added while no agent is at work is a person's too. Reads git's configuration only if it changed. */
+export function noteRemote({ ledger, project, git }: WatchContext, isQuiet: () => boolean): void {
+  const key = `remote of ${git.commonDir}`;
+  const stamp = fileStamp(join(git.commonDir, 'config'));
+  const last = findLastCached(ledger, key);
+  if (last?.stamp === stamp) return;
+  const url = originOf(git)?.url ?? '';
+  const seen = isSeenRemote(last?.body) ? last.body.url : '';
+  cacheRead(ledger, key, stamp, { url });
+  if (url !== '' && url !== seen && isQuiet() && !recordedRemote(ledger, project))
+    recordRemote(ledger, project, git, 'a person');
+}
+
+function originOf({ commonDir, gitDir }: GitFolder): { url: string; branch: string | null } | undefined {
+  const settings = readGitConfig(readConfig(commonDir)) ?? [];
+  const url = settings.find(({ key }) => key === 'remote.origin.url')?.value;
+  if (!url) return undefined;
+  const head = gitSync(gitDir, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'])?.trim();
+  const branch = head?.replace('refs/remotes/origin/', '') || defaultBranch(gitDir);
+  return { url: withoutCredentials(url), branch: branch ?? null };
+}
+
+function defaultBranch(gitDir: string): string | undefined {
+  return USUAL_BRANCHES.find(
+    (name) =>
+      gitSync(gitDir, ['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${name}`]) !== undefined,
+  );
+}
+
+function readConfig(commonDir: string): string {
+  try {
+    return readFileSync(join(commonDir, 'config'), 'utf8');
+  } catch {
+    // Safe: without a configuration there is no remote.
+    return '';
+  }
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, (whole, scheme: string) =>
+    /^https?:/i.test(scheme) ? scheme : whole,
+  );
+}
+
+/**
+ * Asks the remote for the tips of its trusted branches and trusts those that exist locally. Uses the network, so it is
+ * called only after a pull and when something is pending. Returns all commits trusted this way.
+ */
+export function trustBranches(
+  { ledger, project, git }: Pick<WatchContext, 'ledger' | 'project' | 'git'>,
+  branches: readonly string[] | undefined,
+): string[] {
+  const remote = recordedRemote(ledger, project);
+  const known = trustedByBranch(ledger, project);
+  const wanted = branches ?? (remote?.branch ? [remote.branch] : USUAL_BRANCHES);
+  if (!remote || wanted.length === 0) return known;
+  const isHere = (commit: string) =>
+    gitSync(git.gitDir, ['cat-file', '-e', `${commit}^{commit}`]) !== undefined;
+  const fresh = branchesOnRemote(remote.url, wanted).filter((one) => !known.includes(one) && isHere(one));
+  ledger.appendMany(
+    project,
+    fresh.map((commit) => ({
+      kind: 'definitions_trusted',
+      body: { commit, reason: 'trusted-branch', by: null },
+    })),
+  );
+  return [...known, ...fresh];
+}
+
+export function trustedByBranch(ledger: Ledger, project: string): string[] {
+  return ledger
+    .entries(project, { kind: 'definitions_trusted' })
+    .map(({ body }) => definitionsTrustedSchema.parse(body))
+    .flatMap(({ commit, reason }) => (reason === 'trusted-branch' ? [commit] : []));
+}
+
+/** At the first use in a project, everything in HEAD counts as a person's. */
+export function trustFirstHead({ ledger, project, git }: WatchContext): void {
+  if (hasEntry(ledger, project, 'definitions_trusted')) return;
+  const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
+  if (head === undefined || head === '') return;
+  // Earlier versions recorded entries but no provenance.
+  const reason = ledger.head(project) === undefined ? 'init' : 'upgrade';
+  ledger.append(project, 'definitions_trusted', { commit: head, reason, by: null });
+}
