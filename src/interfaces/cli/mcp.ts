@@ -4,9 +4,8 @@ import { defineCommand } from './program/cli-command.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
-  summary:
-    'serve GuardKit’s tools to a coding agent, by the Model Context Protocol on standard input and output',
-  options: [['--role <role>', `only what an agent of feature-build needs: ${TOOL_ROLES.join(', ')}`]],
+  summary: 'Serve GuardKit’s tools to a coding agent over MCP (stdio)',
+  options: [['--role <role>', `Only the tools of this role: ${TOOL_ROLES.join(', ')}`]],
   schema: z.object({
     role: z.enum(TOOL_ROLES, `one of ${TOOL_ROLES.join(', ')} is expected`).optional(),
   }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { openWorkspace, type Workspace } from '../../config/project/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
@@ -89,4 +90,14 @@ export class McpContext {
     this.#opened.push(ledger);
     return ledger;
   }
+}
+
+/** Where a server talks: the process, or what a test puts in its place. */
+export interface McpStreams extends McpServerContext {
+  stdin: Readable;
+  stdout: Writable;
+  /** A person sits there instead of a client. */
+  isTerminal?: boolean;
+  /** For people: a client shows or keeps it, and never reads it as an answer. */
+  complain(text: string): void;
 }

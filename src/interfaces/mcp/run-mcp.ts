@@ -1,7 +1,7 @@
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { relayToBroker } from '../../enforcement/broker/broker-client.ts';
 import { findBroker } from '../../enforcement/broker/broker-socket.ts';
-import type { McpStreams } from './mcp-streams.ts';
+import type { McpStreams } from './mcp-context.ts';
 
 export interface McpOptions {
   /** What the agent is run for, if GuardKit runs it. */

@@ -1,7 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
+import type { McpStreams } from './mcp-context.ts';
 import { createMcpServer } from './mcp-server.ts';
-import type { McpStreams } from './mcp-streams.ts';
 import { toolsFor } from './tools/tools.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

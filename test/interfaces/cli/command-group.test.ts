@@ -2,9 +2,8 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { buildProgram } from '../../../src/interfaces/cli/program/build-program.ts';
 import type { CliCommand } from '../../../src/interfaces/cli/program/cli-command.ts';
-import { commandGroup } from '../../../src/interfaces/cli/program/command-group.ts';
-import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
-import { namedCommand } from '../../../src/interfaces/cli/program/named-command.ts';
+import { commandGroup } from '../../../src/interfaces/cli/program/cli-command.ts';
+import { COMMAND_GROUPS, namedCommand, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
 
 const GROUPS = [TOP_COMMANDS, ...COMMAND_GROUPS];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followLog } from '../../../src/interfaces/cli/status/run-log.ts';
+import { followLog } from '../../../src/interfaces/cli/status/log.ts';
 import { DayGround, PROGRAM, PROJECT } from './day-ground.ts';
 
 interface Logged {

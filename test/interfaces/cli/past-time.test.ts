@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pastTime } from '../../../src/interfaces/cli/input/past-time.ts';
+import { pastTime } from '../../../src/interfaces/cli/input/time-input.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 

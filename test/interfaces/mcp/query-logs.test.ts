@@ -3,9 +3,13 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LineGroups } from '../../../src/interfaces/mcp/logs/group-lines.ts';
-import { levelOf, lineFilter } from '../../../src/interfaces/mcp/logs/line-filter.ts';
 import { isLogName, openLog } from '../../../src/interfaces/mcp/logs/open-log.ts';
-import { MAX_SCANNED_BYTES, readLines } from '../../../src/interfaces/mcp/logs/read-lines.ts';
+import {
+  levelOf,
+  lineFilter,
+  MAX_SCANNED_BYTES,
+  readLines,
+} from '../../../src/interfaces/mcp/logs/read-lines.ts';
 import { queryLogsTool } from '../../../src/interfaces/mcp/tools/query-logs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { THOROUGH } from '../../support/thorough.ts';

@@ -1,13 +1,179 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { list } from '../../../orchestration/history/advise.ts';
+import {
+  explainTask,
+  type TaskExplanation,
+  type TriedTurn,
+} from '../../../orchestration/history/explain-task.ts';
+import type { Causes } from '../../../orchestration/history/find-causes.ts';
+import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
+import { TURN_PARTS, type TurnSpent } from '../../../orchestration/history/time-and-money.ts';
+import { formatSeconds, formatUsd, joined, oneLine, plural, printable } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { openHistory } from './open-history.ts';
 
 export const explain = defineCommand({
   name: 'explain',
   summary: 'Explain what was tried for a task and why it failed',
-  arguments: [['<id>', 'a task (TASK-…), or a feature of which one task was built']],
+  arguments: [['<id>', 'Task (TASK-…), or a feature with one built task']],
   schema: z.object({ id: z.string().min(1) }),
   async run(context, { id }) {
-    const { runExplain } = await import('./run-explain.ts');
     return runExplain(context, id);
   },
 });
+
+async function runExplain(context: CliContext, id: string): Promise<Report> {
+  const { ledger, project } = await openHistory(context);
+  const built = findBuilt(ledger, project, id);
+  const own = built.filter(({ taskId }) => taskId === id);
+  const meant = own.length > 0 ? own : built;
+  const tasks = [...new Set(meant.map(({ taskId }) => taskId))];
+  // A task that went to another feature is told as it went on there.
+  const [history] = tasks.length === 1 ? readHistory(ledger, project, meant.slice(-1)) : [];
+  if (!history) throw severalTasks(id, tasks);
+  const explanation = explainTask(history);
+  const { featureId, taskId, causes, spent, spentByTurn, lastFailure, whatToChange, ...rest } = explanation;
+  return {
+    json: {
+      feature: featureId,
+      task: taskId,
+      outcome: rest.outcome,
+      turns: rest.turns,
+      turns_before_reset: rest.turnsBeforeReset,
+      approved_in: rest.approvedIn,
+      last_failure: lastFailure,
+      causes: {
+        repeated_feedback: causes.repeated,
+        moved_back: causes.movedBack.map(({ verifiedIn, lostIn, ...one }) => ({
+          ...one,
+          verified_in: verifiedIn,
+          lost_in: lostIn,
+        })),
+        blocked_criteria: causes.blocked,
+        blockers: causes.blockers,
+        overridden_approvals: causes.overridden,
+        gates: causes.gates,
+        false_claims: causes.dishonest,
+        no_report: causes.silent,
+        no_verdict: causes.unjudged,
+        cut_off: causes.cutOff,
+      },
+      spent: {
+        ...spentJson(spent),
+        by_turn: spentByTurn.map((one) => ({ turn: one.turn, ...spentJson(one) })),
+      },
+      what_to_change: whatToChange,
+    },
+    text: describeExplanation(explanation, context.width),
+  };
+}
+
+function spentJson({ seconds, usd, inputTokens, outputTokens, parts }: Omit<TurnSpent, 'turn'>) {
+  return { seconds, usd, input_tokens: inputTokens, output_tokens: outputTokens, parts };
+}
+
+function severalTasks(id: string, tasks: readonly string[]): GuardKitError {
+  return new GuardKitError({
+    code: 'explain.several',
+    kind: 'input',
+    message: `${id} has several tasks that were built: ${tasks.join(', ')}.`,
+    hint: 'Name the one to explain; `guardkit turns` shows all of them.',
+  });
+}
+
+const MOST_LINES = 12;
+
+function describeExplanation(explained: TaskExplanation, width: number): string {
+  const { taskId, approvedIn, lastFailure, causes, turns, turnsBeforeReset, whatToChange } = explained;
+  const reasons = causeLines(causes, width);
+  const before = turnsBeforeReset > 0 ? ` (and ${turnsBeforeReset} before it was reset)` : '';
+  return [
+    ...(approvedIn === null ? [] : [`${taskId} was approved in turn ${approvedIn}.`]),
+    ...(lastFailure ? failureLines(taskId, lastFailure, approvedIn !== null, width) : []),
+    ...(lastFailure === null && approvedIn === null ? [`${taskId} has no turn since it was reset.`] : []),
+    '',
+    `Why it took ${plural(turns, 'turn')}${before}:`,
+    ...(reasons.length > 0 ? reasons : ['  nothing stood in the way']),
+    '',
+    'Where time and money went:',
+    ...spentLines(explained),
+    '',
+    approvedIn === null ? 'What to change:' : 'What now:',
+    ...whatToChange.map((step) => `  - ${oneLine(step, Math.max(width, 200) * 3)}`),
+  ].join('\n');
+}
+
+function failureLines(
+  taskId: string,
+  { turn, tried, files, decision, why }: TriedTurn,
+  approved: boolean,
+  width: number,
+): string[] {
+  const when = approved ? `Before that, turn ${turn} tried` : `${taskId}: last tried, in turn ${turn}`;
+  return [
+    `${when}: ${oneLine(tried, width * 2)}`,
+    ...(files.length > 0 ? [`  files: ${oneLine(files.join(', '), width)}`] : []),
+    `It was not approved (${decision}):`,
+    ...(why.length > 0 ? why : ['nothing is recorded of why']).flatMap((text) => block(text)),
+  ];
+}
+
+/** Text of several lines, as a point of a list. */
+function block(text: string): string[] {
+  const lines = printable(text).split('\n');
+  const shown = lines.slice(0, MOST_LINES);
+  const more = lines.length > shown.length ? [`    … ${lines.length - shown.length} more lines`] : [];
+  return [...shown.map((line, index) => `${index === 0 ? '  - ' : '    '}${oneLine(line, 400)}`), ...more];
+}
+
+function causeLines(causes: Causes, width: number): string[] {
+  const point = (text: string) => `  - ${oneLine(text, width * 2)}`;
+  const inTurns = (turns: readonly number[]) => `${turns.length === 1 ? 'turn' : 'turns'} ${list(turns)}`;
+  return [
+    ...causes.repeated.map(({ feedback, turns }) => `the same feedback in ${inTurns(turns)}: ${feedback}`),
+    ...causes.movedBack.map(
+      ({ criterion, verifiedIn, lostIn, why }) =>
+        `${criterion} moved back: verified in turn ${verifiedIn}, lost in turn ${lostIn}${why ? ` (${why})` : ''}`,
+    ),
+    ...causes.blocked.map((id) => `${id} cannot be met as it is written`),
+    ...causes.gates.map(
+      ({ gate, turns, reason }) => `the gate ${gate} did not pass in ${inTurns(turns)}: ${reason}`,
+    ),
+    ...causes.overridden.map(
+      ({ turn, because }) => `the Coach approved turn ${turn} without evidence: ${missing(because)}`,
+    ),
+    ...causes.blockers.map(({ text, turns }) => `a blocker in ${inTurns(turns)}: ${text}`),
+    ...causes.dishonest.map(
+      ({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join(' ')}`,
+    ),
+    ...(causes.silent.length > 0 ? [`the Player gave no report in ${inTurns(causes.silent)}`] : []),
+    ...(causes.unjudged.length > 0 ? [`the Coach gave no verdict in ${inTurns(causes.unjudged)}`] : []),
+    ...(causes.cutOff.length > 0
+      ? [`${inTurns(causes.cutOff)} ${causes.cutOff.length === 1 ? 'was' : 'were'} cut off`]
+      : []),
+  ].map(point);
+}
+
+/** The gates have lines of their own. */
+function missing(because: readonly string[]): string {
+  return because.filter((text) => !text.startsWith('gate ')).join('; ') || 'gates had not passed';
+}
+
+function spentLines({ spent, spentByTurn }: TaskExplanation): string[] {
+  return [
+    `  in all: ${amounts(spent)}`,
+    ...(spentByTurn.length > 1 ? spentByTurn.map((one) => `  turn ${one.turn}: ${amounts(one)}`) : []),
+  ];
+}
+
+function amounts({ seconds, usd, inputTokens, outputTokens, parts }: Omit<TurnSpent, 'turn'>): string {
+  const shares = TURN_PARTS.filter((part) => parts[part].seconds >= 0.05 || parts[part].usd).map(
+    (part) => `${part} ${[formatSeconds(parts[part].seconds), formatUsd(parts[part].usd)].join(' ').trim()}`,
+  );
+  const tokens = inputTokens + outputTokens > 0 ? `${inputTokens} + ${outputTokens} tokens` : '';
+  return (
+    joined(formatSeconds(seconds), formatUsd(usd), tokens) +
+    (shares.length > 0 ? ` (${shares.join(', ')})` : '')
+  );
+}

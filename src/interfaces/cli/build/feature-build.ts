@@ -5,34 +5,33 @@ import { type BuildResult, buildFeature } from '../../../orchestration/feature-b
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { formatUsd } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
-import { formatUsd } from './amounts.ts';
+import { learnAfter, pruneAfterTurn } from './after-build.ts';
 import { type BuildInput, buildInputSchema } from './build-input.ts';
-import { learnAfter } from './learn-after.ts';
 import { openBuild } from './open-build.ts';
-import { pruneAfterTurn } from './prune-after-turn.ts';
 import { showBuild } from './show-build.ts';
 
 export const featureBuild = defineCommand({
   name: 'feature-build',
   summary: 'Build a feature turn by turn with a Player and a Coach',
-  arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
+  arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
-    ['--task <id>', 'only this task of the feature', 'repeatable'],
-    ['--max-turns <n>', 'turns that a task may take (5)'],
-    ['--resume', 'go on with the last build of this feature'],
-    ['--driver <name>', `who plays: ${DRIVERS.join(', ')}`],
-    ['--coach-driver <name>', 'who judges, if it is somebody else'],
-    ['--scenario <file>', 'what the script driver plays'],
-    ['--budget-usd <n>', 'stop when this much is spent'],
-    ['--timeout <seconds>', 'how long one run of an agent may take (3600)'],
-    ['--prompt-tokens <n>', 'about how long a prompt may be (40000)'],
-    ['--base <ref>', 'the commit to build on; the last one of this checkout, unless said'],
-    ['--accept-red-baseline', 'go on though the base fails, and judge only what changes'],
-    ['--require-plan', 'refuse a task without a plan, instead of having one made'],
-    ['--yes', 'confirm commands that were detected, for a project that names none'],
-    ['--json-events', 'print every event as a line of JSON while it goes on'],
+    ['--task <id>', 'Only this task of the feature', 'repeatable'],
+    ['--max-turns <n>', 'Turns per task (default: 5)'],
+    ['--resume', 'Resume the last build of this feature'],
+    ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
+    ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
+    ['--scenario <file>', 'Scenario file for the script driver'],
+    ['--budget-usd <n>', 'Spending limit in USD'],
+    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
+    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ['--base <ref>', 'Commit to build on (default: HEAD)'],
+    ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
+    ['--require-plan', 'Fail if a task has no plan instead of writing one'],
+    ['--yes', 'Confirm detected commands if none are configured'],
+    ['--json-events', 'Print events as JSON lines while running'],
   ],
   schema: buildInputSchema.extend({
     task: z.array(z.string().min(1)).default([]),

@@ -4,29 +4,29 @@ import { type TaskWork, workOnTask } from '../../../orchestration/feature-build/
 import { turnRecord } from '../../../orchestration/turns/turn-record.ts';
 import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
-import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { OUTCOME_ICONS } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
+import { learnAfter } from './after-build.ts';
 import { type BuildInput, buildInputSchema } from './build-input.ts';
-import { learnAfter } from './learn-after.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
 
 export const taskWork = defineCommand({
   name: 'task-work',
-  summary: 'let a Player work on a task once, verify it, and have a Coach review it; no loop and no turn',
-  arguments: [['<id>', 'a task (TASK-…)']],
+  summary: 'Work on a task once: Player, verification, Coach review',
+  arguments: [['<id>', 'Task (TASK-…)']],
   options: [
-    ['--driver <name>', `who plays: ${DRIVERS.join(', ')}`],
-    ['--coach-driver <name>', 'who reviews, if it is somebody else'],
-    ['--scenario <file>', 'what the script driver plays: its first turn'],
-    ['--budget-usd <n>', 'what it may cost at most'],
-    ['--timeout <seconds>', 'how long one run of an agent may take (3600)'],
-    ['--prompt-tokens <n>', 'about how long a prompt may be (40000)'],
-    ['--base <ref>', 'the commit to work on; the last one of this checkout, unless said'],
-    ['--accept-red-baseline', 'go on though the base fails, and judge only what changes'],
-    ['--require-plan', 'refuse a task without a plan, instead of having one made'],
-    ['--yes', 'confirm commands that were detected, for a project that names none'],
+    ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
+    ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
+    ['--scenario <file>', 'Scenario file for the script driver (first turn only)'],
+    ['--budget-usd <n>', 'Spending limit in USD'],
+    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
+    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ['--base <ref>', 'Commit to work on (default: HEAD)'],
+    ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
+    ['--require-plan', 'Fail if a task has no plan instead of writing one'],
+    ['--yes', 'Confirm detected commands if none are configured'],
   ],
   schema: buildInputSchema,
   run: runTaskWork,

@@ -8,7 +8,7 @@ import { defineCommand } from '../program/cli-command.ts';
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'check this project’s configuration files, and list every fault at once',
+  summary: 'Check this project’s configuration files',
   schema: z.object({}),
   async run(context) {
     const root = findGitFolder(context.cwd)?.root;

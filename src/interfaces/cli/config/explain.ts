@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { ROLE_LISTS } from '../../../config/rule-files/project-rules.ts';
 import { ROLES } from '../../../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { Memory, RuleSources } from '../../../rules/load-rule-sources.ts';
-import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { loadRuleSources, type Memory, type RuleSources } from '../../../rules/load-rule-sources.ts';
+import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import {
   type ResolvedRole,
   type Role,
   resolveRoleConstraints,
 } from '../../../rules/resolve-role-constraints.ts';
+import { BUILT_IN } from '../../../rules/sourced.ts';
 import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { defineCommand, type Report } from '../program/cli-command.ts';
-import { explainGates } from './explain-gates.ts';
 
 const inputSchema = z.object({
   what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
@@ -27,14 +27,14 @@ const inputSchema = z.object({
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'show the rules that hold here, each with where it comes from and what it overrode',
+  summary: 'Show the rules in force, their origin and overrides',
   arguments: [
-    ['<what>', 'roles, gates or mode'],
-    ['[role]', 'with roles: player or coach'],
+    ['<what>', 'Roles, gates or mode'],
+    ['[role]', 'With roles: player or coach'],
   ],
   options: [
-    ['--type <type>', 'with gates and mode: the task type (default: feature)'],
-    ['--complexity <n>', 'with gates and mode: the complexity, 1 to 10'],
+    ['--type <type>', 'With gates and mode: task type (default: feature)'],
+    ['--complexity <n>', 'With gates and mode: complexity from 1 to 10'],
   ],
   schema: inputSchema,
   async run(context, input) {
@@ -125,4 +125,43 @@ function describe({ role, lists, removed, unmatched }: ResolvedRole): string {
     lines.push('', `${origin} removes from ${list} what is not there: ${value}`);
   }
   return lines.join('\n');
+}
+
+function explainGates(sources: RuleSources, taskType: string, complexity: number): Report {
+  const gates = resolveQualityGates(sources, taskType, complexity);
+  return { json: gatesJson(gates), text: describeGates(gates) };
+}
+
+function gatesJson({ profile_type, complexity_range, values }: ResolvedQualityGates): unknown {
+  const fields = Object.entries(values).map(([field, { value, origin }]) => [field, { value, origin }]);
+  return {
+    task_type: { value: profile_type, origin: complexity_range.origin },
+    complexity_range,
+    ...Object.fromEntries(fields),
+  };
+}
+
+function describeGates({
+  task_type,
+  profile_type,
+  complexity,
+  complexity_range,
+  values,
+}: ResolvedQualityGates): string {
+  const [low, high] = complexity_range.value;
+  const width = Math.max(...Object.keys(values).map((field) => field.length));
+  return [
+    `Quality gates for ${task_type}, complexity ${complexity}`,
+    ...(profile_type === task_type
+      ? []
+      : [`  ${task_type} has no profile of its own: the one of ${profile_type} holds`]),
+    `  profile ${profile_type} ${low}–${high}  [${complexity_range.origin}]`,
+    '',
+    ...Object.entries(values).map(([field, { value, origin, overrode }]) => {
+      const was = overrode.filter((one) => one.origin !== BUILT_IN || one.value !== value);
+      const before =
+        was.length === 0 ? '' : `  overrode ${was.map((one) => `${one.value} [${one.origin}]`).join(', ')}`;
+      return `  ${field.padEnd(width)}  ${String(value).padEnd(5)}  [${origin}]${before}`;
+    }),
+  ].join('\n');
 }

@@ -18,15 +18,15 @@ import { featureIds, readFeature } from '../../../store/ledger/tables/feature-ta
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openHistory } from '../build/open-history.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const complete = defineCommand({
   name: 'complete',
-  summary: 'merge a feature whose tasks are all approved into the branch you are on',
-  arguments: [['<id>', 'the feature, or its one task']],
+  summary: 'Merge an approved feature into the current branch',
+  arguments: [['<id>', 'Feature, or its only task']],
   options: [['--yes', 'Merge and remove the worktree without asking (person only)']],
   changes: true,
   schema: z.object({

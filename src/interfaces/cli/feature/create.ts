@@ -5,19 +5,19 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { Work } from '../../../config/work/work.ts';
 import { featureTemplate } from '../../../config/work/work-templates.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { oneLineText, prefixedId } from '../input/work-fields.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { ownFiles } from '../protection/own-files.ts';
-import { oneLineText, prefixedId } from '../task/one-line-text.ts';
 import { requireRoot } from '../task/open-work.ts';
 
 export const create = defineCommand({
   name: 'create',
-  summary: 'write the file of a new feature; one of a single task needs none',
-  arguments: [['<name>', 'what a person gets, in one line']],
+  summary: 'Create a feature file (not needed for a single task)',
+  arguments: [['<name>', 'What the user gets, in one line']],
   options: [
-    ['--id <id>', 'its id (default: the next free FEAT-001)'],
-    ['--task <id>', 'a task of it, in their order', 'repeatable'],
-    ['--ui', 'it is seen in a browser, so it needs a browser check'],
+    ['--id <id>', 'Id (default: the next free one, such as FEAT-001)'],
+    ['--task <id>', 'Task of the feature, in order', 'repeatable'],
+    ['--ui', 'The feature has a UI and needs a browser check'],
   ],
   changes: true,
   schema: z.object({

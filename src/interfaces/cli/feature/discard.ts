@@ -8,15 +8,15 @@ import {
 } from '../../../orchestration/feature-build/discard-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openHistory } from '../build/open-history.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const discard = defineCommand({
   name: 'discard',
-  summary: 'give up what was built of a feature: its worktree and branch go, its turns and their refs stay',
-  arguments: [['<id>', 'the feature']],
-  options: [['--reason <text>', 'why, for whoever reads the record']],
+  summary: 'Delete a feature’s worktree and branch; keep its turns',
+  arguments: [['<id>', 'Feature id']],
+  options: [['--reason <text>', 'Reason, kept in the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

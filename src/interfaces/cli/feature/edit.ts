@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { canonicalCriterionId } from '../../../domain/criteria/criterion.ts';
 import { FEATURE_STATUSES, type Feature } from '../../../domain/entities/feature.ts';
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
@@ -9,10 +10,12 @@ import {
   planFeatureEdit,
 } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
+import { criteria, ids, listField } from '../input/work-fields.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';
+import { assertTaskType } from './add.ts';
 import {
   type Asked,
   type ChangedFeatures,
@@ -20,25 +23,42 @@ import {
   requireFeature,
   tryFeatureChange,
 } from './change-features.ts';
-import { type EditInput, editSchema } from './edit-input.ts';
-import { assertTaskType } from './run-add.ts';
+
+/** What `feature edit` is given. */
+const editSchema = z.object({
+  id: z.string().min(1),
+  description: listField('description').optional(),
+  priority: listField('priority').optional(),
+  status: listField('status').optional(),
+  notes: listField('notes').optional(),
+  type: listField('task_type').optional(),
+  complexity: listField('complexity').optional(),
+  criterionAdd: criteria,
+  criterionRemove: z.array(z.string().min(1).max(40)).default([]),
+  dependencyAdd: ids,
+  dependencyRemove: ids,
+  remove: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+});
+
+type EditInput = z.infer<typeof editSchema>;
 
 export const edit = defineCommand({
   name: 'edit',
-  summary: 'change a feature of the list; what GuardKit itself sets, nobody can',
-  arguments: [['<id>', 'the feature']],
+  summary: 'Change a feature in the list',
+  arguments: [['<id>', 'Feature id']],
   options: [
-    ['--description <text>', 'what a person gets'],
-    ['--priority <n>', '1 is the most urgent; critical, high, medium and low are 1 to 4'],
-    ['--status <status>', `one of ${FEATURE_STATUSES.join(', ')}`],
-    ['--notes <text>', 'what the next one should know, in place of what stands there'],
-    ['--type <type>', 'the task type, by which its gates are chosen'],
-    ['--complexity <n>', 'from 1 to 10'],
-    ['--criterion-add <text>', 'a further acceptance criterion', 'repeatable'],
-    ['--criterion-remove <id>', 'the id of a criterion that goes; only a person may', 'repeatable'],
-    ['--dependency-add <id>', 'a further feature that must be done before', 'repeatable'],
-    ['--dependency-remove <id>', 'a feature that it no longer waits for', 'repeatable'],
-    ['--remove', 'take the whole feature off the list; only a person may'],
+    ['--description <text>', 'What the user gets'],
+    ['--priority <n>', 'Number (1 = most urgent) or critical to low'],
+    ['--status <status>', `One of ${FEATURE_STATUSES.join(', ')}`],
+    ['--notes <text>', 'Replace the notes for the next agent'],
+    ['--type <type>', 'Task type, which selects the gates'],
+    ['--complexity <n>', 'Complexity from 1 to 10'],
+    ['--criterion-add <text>', 'Acceptance criterion to add', 'repeatable'],
+    ['--criterion-remove <id>', 'Id of a criterion to remove (person only)', 'repeatable'],
+    ['--dependency-add <id>', 'Feature that must be done first, to add', 'repeatable'],
+    ['--dependency-remove <id>', 'Dependency to remove', 'repeatable'],
+    ['--remove', 'Remove the feature from the list (person only)'],
   ],
   changes: true,
   schema: editSchema,

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../program/command-group.ts';
+import type { CommandMakers } from '../program/cli-command.ts';
 import { add } from './add.ts';
 import { complete } from './complete.ts';
 import { create } from './create.ts';

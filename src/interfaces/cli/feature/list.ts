@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { readWork } from '../../../config/work/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work/work.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
+import { shownStatus } from '../../../orchestration/session/next-runnable.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
-import { stateJson, stateText } from './feature-state.ts';
 
 export const list = defineCommand({
   name: 'list',
-  summary:
-    'list the features of this project: those of files, those that follow from a task, and those of the list',
+  summary: 'List this project’s features',
   schema: z.object({}),
   async run(context) {
     const root = requireRoot(context);
@@ -54,4 +54,23 @@ export function featureJson(feature: FeatureDefinition) {
     dependencies: feature.dependencies,
     path: feature.path ?? null,
   };
+}
+
+/** What of a feature GuardKit and agents tell, beside how it is defined. */
+export function stateJson(feature: Feature | undefined) {
+  return {
+    status: feature ? shownStatus(feature) : 'pending',
+    tested: feature?.tested ?? false,
+    retries: feature?.retries ?? 0,
+    blocked_reason: feature?.blocked_reason ?? null,
+    evidence: feature?.evidence ?? [],
+    files: feature?.files ?? [],
+    notes: feature?.notes ?? '',
+  };
+}
+
+/** `completed, tested`. */
+export function stateText(feature: Feature | undefined): string {
+  const { status, tested } = stateJson(feature);
+  return `${status.replace('_', ' ')}, ${tested ? 'tested' : 'not tested'}`;
 }

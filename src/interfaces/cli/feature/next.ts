@@ -9,7 +9,7 @@ import { requireRoot } from '../task/open-work.ts';
 
 export const next = defineCommand({
   name: 'next',
-  summary: 'say which feature is to be done next, and why the others wait; exit 1 if none can be',
+  summary: 'Show the next feature to build; exit 1 if none is ready',
   run: runNext,
 });
 

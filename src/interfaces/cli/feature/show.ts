@@ -11,17 +11,15 @@ import { mergeListedFeatures } from '../../../verification/definition/merge-list
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
-import { knownCriteria } from '../task/known-criteria.ts';
 import { withCompleted } from '../task/list.ts';
-import { faultLine, openWork } from '../task/open-work.ts';
+import { faultLine, knownCriteria, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
-import { stateJson, stateText } from './feature-state.ts';
-import { featureJson } from './list.ts';
+import { featureJson, stateJson, stateText } from './list.ts';
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'show a feature: its tasks in the order they can be done, with criteria and gates',
-  arguments: [['<id>', 'the feature, or one of its tasks']],
+  summary: 'Show a feature with its tasks, criteria and gates',
+  arguments: [['<id>', 'Feature, or one of its tasks']],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
     const { work: read, sources, root } = await openWork(context);

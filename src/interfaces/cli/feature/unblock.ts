@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { planUnblock } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
+import { oneLineText } from '../input/work-fields.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { oneLineText } from '../task/one-line-text.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './change-features.ts';
 
 export const unblock = defineCommand({
   name: 'unblock',
-  summary: 'let a blocked feature be tried again, its attempts counted anew',
-  arguments: [['<id>', 'the feature']],
-  options: [['--reason <text>', 'what is different now, for whoever reads the record']],
+  summary: 'Unblock a feature and reset its attempt count',
+  arguments: [['<id>', 'Feature id']],
+  options: [['--reason <text>', 'What has changed, kept in the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { findWork } from '../../../config/work/find-work.ts';
-import type { Work } from '../../../config/work/work.ts';
-import { isNamedFor } from '../../../config/work/work.ts';
+import { isNamedFor, type Work } from '../../../config/work/work.ts';
 import type { WorkFault } from '../../../config/work/work-fault.ts';
 import { memoryNotice } from '../config/explain.ts';
 import { plural } from '../output/printable.ts';
@@ -10,8 +9,8 @@ import { faultLine, openWork } from '../task/open-work.ts';
 
 export const validate = defineCommand({
   name: 'validate',
-  summary: 'check every task and feature file, and list all faults at once, each with its line',
-  arguments: [['[id]', 'only this feature or task']],
+  summary: 'Check all task and feature files',
+  arguments: [['[id]', 'Only this feature or task']],
   schema: z.object({ id: z.string().optional() }),
   async run(context, { id }) {
     const { work, sources } = await openWork(context);

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { DAY_MS, upToOneDay } from '../input/duration.ts';
+import { DAY_MS, upToOneDay } from '../input/time-input.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openGuards, requireGuard } from './open-guards.ts';
-import { openWaivers, waiverLine } from './open-waivers.ts';
+import { openWaivers, waiverLine } from './waivers.ts';
 
 export const allow = defineCommand({
   name: 'allow',
-  summary: 'let a guard be passed, once or for a time; only a person may',
-  arguments: [['<guard>', 'its id']],
+  summary: 'Waive a guard once or for a time (person only)',
+  arguments: [['<guard>', 'Guard id']],
   options: [
-    ['--once', 'for one action, within the next 24 hours'],
-    ['--for <time>', 'for a time, such as 30m or 2h; at most 24h'],
-    ['--reason <text>', 'why, for whoever reads the record'],
+    ['--once', 'For one action within the next 24 hours'],
+    ['--for <time>', 'For a time such as 30m or 2h, at most 24h'],
+    ['--reason <text>', 'Reason, kept in the record'],
   ],
   changes: true,
   schema: z

@@ -10,15 +10,14 @@ import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
 import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { describeBacktest } from './describe-learned.ts';
+import { describeBacktest } from './learned-guard.ts';
 import { openGuards } from './open-guards.ts';
 import { openLearning } from './open-learning.ts';
 
 export const backtest = defineCommand({
   name: 'backtest',
-  summary:
-    'try a guard on everything that agents did until now: how often it would have been right, and wrong',
-  arguments: [['<guard>', 'its id, or the file of one that is being written']],
+  summary: 'Backtest a guard on the recorded actions',
+  arguments: [['<guard>', 'Guard id, or a guard file']],
   schema: z.object({ guard: z.string().min(1) }),
   run: runBacktest,
 });

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../program/command-group.ts';
+import type { CommandMakers } from '../program/cli-command.ts';
 import { allow } from './allow.ts';
 import { backtest } from './backtest.ts';
 import { list } from './list.ts';

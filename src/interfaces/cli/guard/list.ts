@@ -5,7 +5,7 @@ import { describePendingGuards, guardJson, openGuardsInForce } from './open-guar
 
 export const list = defineCommand({
   name: 'list',
-  summary: 'list the guards of this project, with how each of them acts',
+  summary: 'List this project’s guards and their modes',
   schema: z.object({}),
   run: runList,
 });

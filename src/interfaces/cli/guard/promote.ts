@@ -4,18 +4,17 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
 import { promoteGuard } from '../../../learning/proposals/change-learned-guard.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
-import { describeLearned } from './describe-learned.ts';
+import { describeLearned, requireChanged, requireLearned } from './learned-guard.ts';
 import { openLearning } from './open-learning.ts';
-import { requireChanged, requireLearned } from './require-learned.ts';
 
 export const promote = defineCommand({
   name: 'promote',
-  summary: 'let a guard that was learned warn or refuse; only a person may',
-  arguments: [['<guard>', 'its id']],
-  options: [['--to <mode>', 'warn or enforce; enforce unless said']],
+  summary: 'Let a learned guard warn or refuse (person only)',
+  arguments: [['<guard>', 'Guard id']],
+  options: [['--to <mode>', 'Warn or enforce (default: enforce)']],
   changes: true,
   schema: z.object({
     guard: z.string().min(1),

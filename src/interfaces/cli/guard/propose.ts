@@ -5,14 +5,13 @@ import { createGuard } from '../../../learning/proposals/create-guard.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName } from '../verification/person-name.ts';
-import { describeLearned, describePattern } from './describe-learned.ts';
+import { describeLearned, describePattern } from './learned-guard.ts';
 import { openLearning, proposer, upToDateStore } from './open-learning.ts';
 
 export const propose = defineCommand({
   name: 'propose',
-  summary:
-    'make a guard of a pattern, which only watches until it is promoted; without one, list the patterns',
-  arguments: [['[pattern]', 'its id']],
+  summary: 'Propose a guard from a pattern, or list the patterns',
+  arguments: [['[pattern]', 'Guard id']],
   changes: true,
   schema: z.object({ pattern: z.string().min(1).optional(), dryRun: z.boolean().default(false) }),
   run: runPropose,

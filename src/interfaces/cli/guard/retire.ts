@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { retireGuard } from '../../../learning/proposals/change-learned-guard.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
+import { requireChanged, requireLearned } from './learned-guard.ts';
 import { openLearning } from './open-learning.ts';
-import { requireChanged, requireLearned } from './require-learned.ts';
 
 export const retire = defineCommand({
   name: 'retire',
-  summary: 'take a guard that was learned out of force; only a person may',
-  arguments: [['<guard>', 'its id']],
-  options: [['--reason <text>', 'why, for whoever reads the record']],
+  summary: 'Retire a learned guard (person only)',
+  arguments: [['<guard>', 'Guard id']],
+  options: [['--reason <text>', 'Reason, kept in the record']],
   changes: true,
   schema: z.object({
     guard: z.string().min(1),

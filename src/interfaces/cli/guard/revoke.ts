@@ -5,12 +5,12 @@ import { systemClock } from '../../../platform/clock.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
-import { openWaivers, waiverLine } from './open-waivers.ts';
+import { openWaivers, waiverLine } from './waivers.ts';
 
 export const revoke = defineCommand({
   name: 'revoke',
-  summary: 'take a waiver back; only a person may',
-  arguments: [['<id>', 'the waiver, as `guardkit guard waivers` lists it']],
+  summary: 'Revoke a waiver (person only)',
+  arguments: [['<id>', 'Waiver id, from `guardkit guard waivers`']],
   changes: true,
   schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),
   run: runRevoke,

@@ -6,13 +6,13 @@ import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts'
 import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
+import { guardUnchanged, requireChanged } from './learned-guard.ts';
 import { openLearning, upToDateStore } from './open-learning.ts';
-import { guardUnchanged, requireChanged } from './require-learned.ts';
 
 export const share = defineCommand({
   name: 'share',
-  summary: 'let all projects know a learned guard or a pattern, with where it is from; only a person may',
-  arguments: [['<id>', 'of a guard or a pattern']],
+  summary: 'Share a guard or pattern with all projects (person only)',
+  arguments: [['<id>', 'Guard or pattern id']],
   changes: true,
   schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),
   run: runShare,

@@ -7,14 +7,14 @@ import { keptActions } from '../../../store/ledger/tables/kept-actions.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { describeBacktest } from './describe-learned.ts';
+import { describeBacktest } from './learned-guard.ts';
 import { guardJson, openGuards, openGuardsInForce, requireGuard } from './open-guards.ts';
-import { openWaivers, waiverLine } from './open-waivers.ts';
+import { openWaivers, waiverLine } from './waivers.ts';
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'show a guard: what it holds, where it acts, and the waivers that let it be passed',
-  arguments: [['<guard>', 'its id']],
+  summary: 'Show a guard’s rule, mode and waivers',
+  arguments: [['<guard>', 'Guard id']],
   schema: z.object({ guard: z.string().min(1) }),
   run: runShow,
 });

@@ -4,11 +4,15 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
+import { readClaudeEvent } from '../../../enforcement/agents/claude.ts';
+import type { HookSource, ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
+import { actorOf, toAction } from '../../../enforcement/hooks/to-action.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { Action } from '../../../guards/action.ts';
 import { compileGuard } from '../../../guards/compile-guard.ts';
 import { evaluateGuards } from '../../../guards/evaluate-guards.ts';
 import type { Guard, GuardFacts } from '../../../guards/guard.ts';
-import { pathContext } from '../../../guards/path-context.ts';
+import { type PathContext, pathContext } from '../../../guards/path-context.ts';
 import type { Finding } from '../../../guards/verdict.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
@@ -16,21 +20,17 @@ import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import { readText } from '../input/read-text.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { describePendingGuards, openGuardsInForce } from './open-guards.ts';
-import { openWaivers } from './open-waivers.ts';
-import { readAction } from './read-action.ts';
+import { openWaivers } from './waivers.ts';
 
 export const test = defineCommand({
   name: 'test',
-  summary: 'judge a recorded action by one guard’s file, or by all guards, without doing anything',
-  arguments: [['[file]', 'the guard’s file; without it, every guard of this project judges']],
+  summary: 'Test one guard or all guards against an action',
+  arguments: [['[file]', 'Guard file (default: every guard of this project)']],
   options: [
-    [
-      '--action <file>',
-      'what the agent is about to do: a hook’s payload, or {"kind": "command", "command": "…"}; - reads it from standard input',
-    ],
-    ['--agent-type <type>', 'who acts: the type of the agent; without it, the one that talks to a person'],
-    ['--driven', 'as in a session that GuardKit drives'],
-    ['--unattended', 'as where nobody can be asked'],
+    ['--action <file>', 'Hook payload or action as JSON file, or - for stdin'],
+    ['--agent-type <type>', 'Agent type (default: the main agent)'],
+    ['--driven', 'Judge as in a driven session'],
+    ['--unattended', 'Judge as if nobody can be asked'],
   ],
   schema: z.object({
     file: z.string().min(1).optional(),
@@ -123,4 +123,78 @@ const SILENT = { shadow: ' (in the shadow)', waived: ' (waived)' };
 
 function describeFinding({ guard, decision, reason, guidance, silent }: Finding): string[] {
   return [`  ${guard}: ${decision}${silent ? SILENT[silent] : ''}`, `    ${reason}`, `    → ${guidance}`];
+}
+
+const text = z.string();
+
+/** An action in no agent's own words. */
+const requestSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('read'), paths: z.array(text), whole: z.boolean().default(true) }),
+  z.strictObject({ kind: z.literal('write'), path: text, content: text }),
+  z.strictObject({
+    kind: z.literal('replace'),
+    path: text,
+    replacements: z.array(z.strictObject({ old: text, new: text, all: z.boolean().default(false) })),
+  }),
+  z.strictObject({ kind: z.literal('change'), paths: z.array(text) }),
+  z.strictObject({ kind: z.literal('command'), command: text, background: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('spawn'), type: text }),
+  z.strictObject({ kind: z.literal('tool'), name: text, input: z.unknown() }),
+]);
+
+interface ReadActionOptions {
+  agentType: string | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** The action that a recorded hook payload, or a plain request, tells of. */
+function readAction(json: string, context: PathContext, { agentType, env }: ReadActionOptions): Action {
+  const value = parse(json);
+  const said = requestSchema.safeParse(value);
+  if (said.success) {
+    const source: HookSource = {
+      agent: 'none',
+      session: 'test',
+      cwd: context.cwd,
+      actorType: agentType,
+      actorId: undefined,
+      canAsk: true,
+    };
+    return toAction(said.data.kind, said.data as ToolRequest, source, context);
+  }
+  const event = readClaudeEvent(value, env);
+  const source = event && { ...event.source, actorType: agentType ?? event.source.actorType };
+  if (source && event.type === 'acting') return toAction(event.tool, event.request, source, context);
+  if (source && event.type === 'stopping')
+    return {
+      kind: 'stop',
+      actor: actorOf(source),
+      tool: 'stop',
+      summary: 'stop',
+      of: event.of,
+      changed: undefined,
+      again: event.again,
+    };
+  throw new GuardKitError({
+    code: 'guard.no-action',
+    kind: 'input',
+    message: event
+      ? `A payload of ${event.type} is no action that guards judge.`
+      : 'This is neither a hook’s payload nor a plain action.',
+    hint: 'Give a PreToolUse payload of Claude Code, or JSON such as {"kind": "command", "command": "npm test"}.',
+  });
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new GuardKitError({
+      code: 'guard.no-action',
+      kind: 'input',
+      message: `The action is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      hint: 'Give the payload as the agent’s program sent it.',
+      cause: error,
+    });
+  }
 }

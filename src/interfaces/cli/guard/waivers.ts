@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { activeWaivers } from '../../../store/ledger/waivers.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { type ActiveWaiver, activeWaivers } from '../../../store/ledger/waivers.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { openWaivers, waiverLine } from './open-waivers.ts';
 
 export const waivers = defineCommand({
   name: 'waivers',
-  summary: 'list the waivers that hold now, and how they were used last',
+  summary: 'List active waivers and their last uses',
   schema: z.object({}),
   run: runWaivers,
 });
@@ -30,4 +31,22 @@ async function runWaivers(context: CliContext): Promise<Report> {
       }),
     ].join('\n'),
   };
+}
+
+/** Where the waivers of this project are recorded. */
+export async function openWaivers(context: CliContext): Promise<{ ledger: Ledger; project: string }> {
+  const { project } = await context.workspace();
+  if (!project.known)
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: `This project is not known: ${project.why}.`,
+      hint: project.hint,
+    });
+  return { ledger: await context.ledger(), project: project.id };
+}
+
+export function waiverLine({ id, guard, until, uses, reason, by }: ActiveWaiver): string {
+  const often = uses === undefined ? '' : uses === 1 ? ' once,' : ` ${uses} times,`;
+  return `${id}: ${guard} may be passed${often} until ${until}, by ${by}: ${reason}`;
 }

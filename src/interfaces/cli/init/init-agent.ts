@@ -11,10 +11,11 @@ import { markedLedger, markLedger } from '../../../enforcement/install/ledger-ma
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
 import { claudeHome, planWiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
-import { isMcpWired, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
+import { isMcpWired, MCP_FILE, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
 import { planShell } from '../../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
 import { wiringNotices } from '../../../enforcement/install/wiring-notices.ts';
+import { git } from '../../../platform/git/git.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
 import { relabelViolations } from '../../../store/ledger/relabel-violations.ts';
 import { plural } from '../output/printable.ts';
@@ -135,4 +136,27 @@ export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopte
         ]
       : []),
   ];
+}
+
+/** What is left to do with the file that names the tools, where git neither has it nor leaves it out. */
+export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mcp'>): Promise<string[]> {
+  if (mcp.length === 0 || !(await isUndecided(root))) return [];
+  const ofThisMachine = mcp.some(({ path }) => path !== MCP_FILE);
+  return [
+    ofThisMachine
+      ? `${MCP_FILE} is not in git, and names a program by its place on this machine: add ${MCP_FILE} to .gitignore or .git/info/exclude. For a team, \`guardkit init --mcp --shared\` writes it so that it can be committed.`
+      : `${MCP_FILE} is not in git yet: commit it, so that the whole team has the tools.`,
+  ];
+}
+
+async function isUndecided(root: string): Promise<boolean> {
+  const { exitCode, stdout } = await git(root, [
+    'ls-files',
+    '--others',
+    '--exclude-standard',
+    '--',
+    MCP_FILE,
+  ]);
+  // Where git cannot tell, nobody is told what to do with it.
+  return exitCode === 0 && stdout.trim() !== '';
 }

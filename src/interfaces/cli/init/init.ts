@@ -12,10 +12,9 @@ import { isProjectId } from '../../../domain/entities/group.ts';
 import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
-import type { RuleSources } from '../../../rules/load-rule-sources.ts';
-import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { loadRuleSources, type RuleSources } from '../../../rules/load-rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/seed-groups.ts';
-import { upToOneDay } from '../input/duration.ts';
+import { upToOneDay } from '../input/time-input.ts';
 import { describeStep } from '../output/describe-step.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext, ownFiles } from '../protection/own-files.ts';
@@ -29,14 +28,14 @@ export const init = defineCommand({
   name: 'init',
   summary: 'Set up GuardKit in this repository',
   options: [
-    ['--yes', 'take what was detected and wire the hooks, without asking'],
-    ['--no-try', 'do not run the detected commands once'],
-    ['--try-timeout <time>', 'time limit for that run (default: 5m)'],
-    ['--agent <name>', `wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
-    ['--no-agent', 'wire no agent'],
-    ['--shared', 'wire the hooks for the whole team, in the settings that are committed'],
-    ['--mcp', 'offer GuardKit’s tools to the agents of this project, in .mcp.json'],
-    ['--session', 'add agents, skills and commands that work through the list of features'],
+    ['--yes', 'Install the hooks and detected commands without asking'],
+    ['--no-try', 'Do not run the detected commands once'],
+    ['--try-timeout <time>', 'Time limit for that run (default: 5m)'],
+    ['--agent <name>', `Wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
+    ['--no-agent', 'Do not install hooks'],
+    ['--shared', 'Install the hooks in the committed settings, for the team'],
+    ['--mcp', 'Add GuardKit’s MCP tools to .mcp.json'],
+    ['--session', 'Add agents, skills and commands for driven sessions'],
   ],
   changes: true,
   schema: z.object({
@@ -90,7 +89,9 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
         tryTimeoutMs: input.tryTimeout,
       })
     : await configuredVerify(git.root);
-  const { describeAdopted, compileHooks, performAgent, planAgent } = await import('./init-agent.ts');
+  const { describeAdopted, compileHooks, describeMcpFile, performAgent, planAgent } = await import(
+    './init-agent.ts'
+  );
   const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
   const slow = wire && !dryRun ? await compileHooks(context) : [];
   const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
@@ -119,7 +120,6 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
     const watch = await openWatchContext(context);
     if (watch) observeCommits(watch);
   }
-  const { describeMcpFile } = await import('./init-mcp.ts');
   const { describeIgnored } = await import('./ignored-files.ts');
   return {
     json: {

@@ -1,4 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** Looked at only when there is something to ask. */
 interface Terminal {
@@ -32,4 +33,9 @@ export class Questions {
   close(): void {
     this.#reader?.close();
   }
+}
+
+/** Whether the person says yes; anything else is no. */
+export async function confirm(context: Pick<CliContext, 'ask'>, question: string): Promise<boolean> {
+  return /^y/i.test((await context.ask(`${question} [y/N] `)).trim());
 }

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../program/command-group.ts';
+import type { CommandMakers } from '../program/cli-command.ts';
 import { fix } from './fix.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';

@@ -7,12 +7,12 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const pack = defineCommand({
   name: 'pack',
-  summary: 'print the part of the architecture graph that a task needs, as it goes into a prompt',
-  arguments: [['[text...]', 'what the task is about']],
+  summary: 'Print the part of the graph that a task’s prompt gets',
+  arguments: [['[text...]', 'What the task is about']],
   options: [
-    ['--file <path>', 'a file that it will touch', 'repeatable'],
-    ['--component <id>', 'a component that it belongs to', 'repeatable'],
-    ['--budget <tokens>', 'about so many tokens (default: 1500)'],
+    ['--file <path>', 'File that the task will touch', 'repeatable'],
+    ['--component <id>', 'Component that the task belongs to', 'repeatable'],
+    ['--budget <tokens>', 'Token budget (default: 1500)'],
   ],
   schema: z.object({
     text: z.array(z.string()).default([]),

@@ -4,19 +4,19 @@ import { openKnowledge, requireGraph } from '../../../architecture/file/open-kno
 import { findPath, type PathOptions } from '../../../architecture/query/find-path.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { assertLegal } from './run-query.ts';
-import { edgeJson } from './run-show.ts';
+import { assertLegal } from './query.ts';
+import { edgeJson } from './show.ts';
 
 export const path = defineCommand({
   name: 'path',
-  summary: 'show one of the shortest ways between two nodes of the architecture graph',
+  summary: 'Show a shortest path between two nodes',
   arguments: [
-    ['<from>', 'the id of a node'],
-    ['<to>', 'the id of another'],
+    ['<from>', 'Node id'],
+    ['<to>', 'Node id'],
   ],
   options: [
-    ['--relation <relation>', 'only along edges of this relation'],
-    ['--directed', 'only along the edges, not against them'],
+    ['--relation <relation>', 'Only along edges of this relation'],
+    ['--directed', 'Follow edges only in their direction'],
   ],
   schema: z.object({
     from: z.string().min(1),

@@ -12,12 +12,12 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const render = defineCommand({
   name: 'render',
-  summary: 'draw the architecture graph: colours by type, faded where it is deprecated, with a legend',
+  summary: 'Draw the architecture graph as SVG or DOT',
   options: [
-    ['--out <file>', 'write the picture there instead of printing it'],
+    ['--out <file>', 'Write to this file instead of standard output'],
     ['--format <format>', 'svg or dot (default: svg)'],
-    ['--around <node>', 'only what is near this node', 'repeatable'],
-    ['--depth <count>', 'with --around: how many edges away (default: 1)'],
+    ['--around <node>', 'Only nodes near this one', 'repeatable'],
+    ['--depth <count>', 'With --around: at most N edges away (default: 1)'],
   ],
   changes: true,
   schema: z.object({

@@ -16,10 +16,10 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const validate = defineCommand({
   name: 'validate',
-  summary: 'check the architecture graph, and list all faults and warnings at once, each with its line',
+  summary: 'Check the architecture graph',
   options: [
-    ['--changed', 'only if this branch changes the graph, and only what it adds to the faults of its base'],
-    ['--base <ref>', 'with --changed: the branch or commit that this one is compared with'],
+    ['--changed', 'Only faults that this branch adds to the graph'],
+    ['--base <ref>', 'With --changed: branch or commit to compare with'],
   ],
   schema: z.object({ changed: z.boolean().default(false), base: z.string().min(1).optional() }),
   run: runValidate,

@@ -1,9 +1,8 @@
 import { Command, Help } from 'commander';
 import { VERSION } from '../../../version.ts';
 import type { CliCommand, DescribedOption } from './cli-command.ts';
-import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
+import { COMMAND_GROUPS, namedCommand, TOP_COMMANDS } from './commands.ts';
 import { firstCommands } from './describe-commands.ts';
-import { namedCommand } from './named-command.ts';
 
 export interface RunRequest {
   /** The word it stands under; empty where it stands on its own. */
@@ -84,9 +83,9 @@ function addCommand(
 export function allOptions({ options, changes }: CliCommand): DescribedOption[] {
   return [
     ...options,
-    ...(changes ? [['--dry-run', 'show changes without making them'] as const] : []),
-    ['--json', 'print one JSON document'],
-    ['--verbose', 'verbose output and stack traces'],
+    ...(changes ? [['--dry-run', 'Show changes without making them'] as const] : []),
+    ['--json', 'Print one JSON document'],
+    ['--verbose', 'Verbose output and stack traces'],
   ];
 }
 

@@ -2,14 +2,15 @@ import { explain } from '../build/explain.ts';
 import { featureBuild } from '../build/feature-build.ts';
 import { taskWork } from '../build/task-work.ts';
 import { turns } from '../build/turns.ts';
-import { CONFIG_COMMANDS } from '../config/config-commands.ts';
+import { check as configCheck } from '../config/check.ts';
+import { explain as configExplain } from '../config/explain.ts';
 import { FEATURE_COMMANDS } from '../feature/feature-commands.ts';
-import { GRAPHITI_COMMANDS } from '../graphiti/graphiti-commands.ts';
 import { GUARD_COMMANDS } from '../guard/guard-commands.ts';
 import { init } from '../init/init.ts';
 import { uninstall } from '../init/uninstall.ts';
 import { KNOWLEDGE_COMMANDS } from '../knowledge/knowledge-commands.ts';
 import { mcp } from '../mcp.ts';
+import { MEMORY_COMMANDS } from '../memory/memory-commands.ts';
 import { doctor } from '../protection/doctor.ts';
 import { pause } from '../protection/pause.ts';
 import { restore } from '../protection/restore.ts';
@@ -21,8 +22,10 @@ import { metrics } from '../status/metrics.ts';
 import { status } from '../status/status.ts';
 import { TASK_COMMANDS } from '../task/task-commands.ts';
 import { TRACE_COMMANDS } from '../trace/trace-commands.ts';
-import { VERIFICATION_COMMANDS } from '../verification/verification-commands.ts';
-import { type CommandGroup, commandGroup } from './command-group.ts';
+import { accept } from '../verification/accept.ts';
+import { evidence } from '../verification/evidence.ts';
+import { verify } from '../verification/verify.ts';
+import { type CliCommand, type CommandGroup, commandGroup } from './cli-command.ts';
 
 /** Commands that stand on their own. */
 export const TOP_COMMANDS = commandGroup('', 'every command', {
@@ -41,21 +44,53 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   resume: () => resume,
   mcp: () => mcp,
   uninstall: () => uninstall,
-  ...VERIFICATION_COMMANDS,
+  verify: () => verify,
+  evidence: () => evidence,
+  accept: () => accept,
 });
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  commandGroup('task', 'write, look at and reset tasks', TASK_COMMANDS),
-  commandGroup('feature', 'write, look at, change, check, merge and discard features', FEATURE_COMMANDS),
-  commandGroup('session', 'look at and steer what works through the features', SESSION_COMMANDS),
-  commandGroup('guard', 'look at guards, try them out, and let them be passed', GUARD_COMMANDS),
-  commandGroup('trace', 'what was refused, corrected, decided and approved', TRACE_COMMANDS),
-  commandGroup('config', 'check and explain the rules of this project', CONFIG_COMMANDS),
-  commandGroup(
-    'knowledge',
-    'read, check and change the architecture graph in .maestro/knowledge.dot',
-    KNOWLEDGE_COMMANDS,
-  ),
-  commandGroup('memory', 'search and change what GuardKit remembers', GRAPHITI_COMMANDS, 'graphiti'),
+  commandGroup('task', 'Create, show and reset tasks', TASK_COMMANDS),
+  commandGroup('feature', 'Create, show, change, merge and discard features', FEATURE_COMMANDS),
+  commandGroup('session', 'Show and control sessions that work through features', SESSION_COMMANDS),
+  commandGroup('guard', 'Show, test, waive and promote guards', GUARD_COMMANDS),
+  commandGroup('trace', 'Show and record violations, corrections and decisions', TRACE_COMMANDS),
+  commandGroup('config', 'Check and explain this project’s rules', {
+    check: () => configCheck,
+    explain: () => configExplain,
+  }),
+  commandGroup('knowledge', 'Read, check and change the architecture graph', KNOWLEDGE_COMMANDS),
+  commandGroup('memory', 'Search and change GuardKit’s memory', MEMORY_COMMANDS, 'graphiti'),
 ];
+
+/** The words of a command line that name something there is. */
+interface NamedCommand {
+  group?: CommandGroup | undefined;
+  command?: CliCommand | undefined;
+}
+
+export function namedCommand([first = '', second = '']: readonly string[]): NamedCommand {
+  const group = findGroup(first);
+  return group ? { group, command: group.find(second) } : { command: TOP_COMMANDS.find(first) };
+}
+
+/** By its name or its alias. */
+export function findGroup(word: string): CommandGroup | undefined {
+  return COMMAND_GROUPS.find(({ name, alias }) => name === word || alias === word);
+}
+
+/**
+ * `help guard allow` and `guard help allow` as `guard allow --help`. What names no command is left without the word, so that
+ * it is refused by its name.
+ */
+export function askedHelp(args: readonly string[]): readonly string[] {
+  const [first = '', second] = args;
+  const { group } = namedCommand(args);
+  if (first !== 'help' && !(group && second === 'help')) return args;
+  const words = args.filter((word, index) => index !== (group ? 1 : 0) && !word.startsWith('-'));
+  if (words.length === 0) return args;
+  const named = namedCommand(words);
+  if (named.command) return [...words.slice(0, named.group ? 2 : 1), '--help'];
+  return named.group && words.length === 1 ? [...words, '--help'] : words;
+}

@@ -14,15 +14,12 @@ import { Questions } from '../input/questions.ts';
 import { LiveLine, type ProgressOutput } from '../output/live-line.ts';
 import { printable, printableJson } from '../output/printable.ts';
 import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
-import { agentsUse } from './agents-commands.ts';
-import { askedHelp } from './asked-help.ts';
+import { agentsUse, refuseOutside, withOtherTerminal } from './agents-commands.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext, ServeMcp } from './cli-command.ts';
+import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
-import { describeError } from './describe-error.ts';
-import { refuseOutside, withOtherTerminal } from './for-agent.ts';
-import { findGroup } from './named-command.ts';
-import { usageError } from './usage-error.ts';
+import { describeError, usageError } from './describe-error.ts';
 
 export { runBroker } from '../protection/run-broker.ts';
 

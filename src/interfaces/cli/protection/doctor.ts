@@ -8,7 +8,7 @@ import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { recordToolchains } from '../../../verification/environment/toolchain-record.ts';
 import { VERSION } from '../../../version.ts';
 import { changedPaths } from '../output/describe-step.ts';
-import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { OUTCOME_ICONS } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 import { ownFiles } from './own-files.ts';
@@ -16,7 +16,7 @@ import { ownFiles } from './own-files.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Test the hooks and check everything they depend on',
-  options: [['--fix', 'repair hooks and installed files first']],
+  options: [['--fix', 'Repair hooks and installed files first']],
   changes: true,
   schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),
   run: runDoctor,

@@ -1,8 +1,10 @@
+import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { BLOCKED_BEFORE } from '../../../orchestration/session/next-runnable.ts';
-import { formatSeconds, formatUsd, joined } from '../build/amounts.ts';
-import { plural } from '../output/printable.ts';
+import { describeBuildEvent } from '../build/show-build.ts';
+import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from '../output/printable.ts';
 import type { Report } from '../program/cli-command.ts';
+import { describeEvent } from '../verification/describe-verification.ts';
 
 /** What a run came to, for programs and for people. */
 export function describeRun(result: RunResult, notices: readonly string[]): Report {
@@ -99,4 +101,58 @@ function nextLines({ reason, done, branch, blocked, reopened, left }: RunResult)
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
+}
+
+type Moved = Extract<RunEvent, { type: 'run_moved' }>;
+
+/** One line for a person; undefined where there is nothing to say. */
+export function describeRunEvent(event: RunEvent, verbose: boolean): string | undefined {
+  switch (event.type) {
+    case 'run_began': {
+      const { session, branch, base, resumed } = event;
+      const verb = resumed ? 'Going on with' : 'Starting';
+      return `${verb} run ${session} on ${branch}, from ${base.slice(0, 12)}`;
+    }
+    case 'run_moved': {
+      const { from, to, feature, attempt, failure, result } = event;
+      const what = feature === null ? '' : ` ${feature}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+      if (to === 'coding' && from !== 'waiting')
+        return `▶${what}${failure ? `: ${tellFailure(failure)}` : ''}`;
+      if (verbose) return `  ${from} → ${to}${what}`;
+      if (to === 'initializing' && attempt > 1 && result !== null) return `  ${oneLine(result, 600)}`;
+      return from === 'coding' && to === 'choosing' && result !== null
+        ? `  ${result.split('\n', 1)[0]}`
+        : undefined;
+    }
+    case 'run_refused':
+      return verbose ? `  ${event.event} is not for the session now: ${event.why}` : undefined;
+    case 'run_verifying':
+      return `    ${describeEvent(event.event)}`;
+    case 'run_verified': {
+      const { feature, outcome, gates, last } = event;
+      const open = gates.filter(({ required, result }) => required && result !== 'pass');
+      return [
+        `  ${OUTCOME_ICONS[outcome]} ${feature} ${last ? 'with everything else' : 'verified'}: ${outcome}`,
+        ...open.map(
+          ({ gate, result, reason }) => `      ${OUTCOME_ICONS[result]} ${gate.padEnd(15)} ${reason}`,
+        ),
+      ].join('\n');
+    }
+    case 'run_stacked':
+      return `  ${event.feature} is on ${event.branch} as ${event.commit.slice(0, 12)}`;
+    case 'run_waiting':
+      return `  waiting until ${event.until}: ${event.why}`;
+    case 'run_ended':
+      return undefined;
+    case 'protected':
+      // The same for every feature of a run.
+      return verbose ? describeBuildEvent(event, verbose) : undefined;
+    default:
+      return describeBuildEvent(event, verbose);
+  }
+}
+
+function tellFailure({ attempt, outcome, why }: NonNullable<Moved['failure']>): string {
+  const [first = ''] = why.split('\n', 1);
+  return oneLine(`attempt ${attempt} ended with ${outcome.replace('_', ' ')}. ${first}`, 300);
 }

@@ -5,8 +5,10 @@ import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { readTreeFile } from '../../../platform/git/git-tree.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
@@ -14,11 +16,10 @@ import { withBaseFile } from '../../../verification/definition/with-base-file.ts
 import { openVerification } from '../../../verification/open-verification.ts';
 import { chooseDrivers } from '../build/choose-driver.ts';
 import { failedApproaches, seed } from '../build/open-build.ts';
+import { inputName, readText } from '../input/read-text.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { commandsToRun } from '../verification/commands-to-run.ts';
-import { buildingEnvironment } from '../verification/judging-environment.ts';
+import { buildingEnvironment, commandsToRun } from '../verification/commands-to-run.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
-import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
 /** Everything that a run is made with, as the base, the configuration and the command line say. */
@@ -81,4 +82,37 @@ function watchContextOf(
   const { ledger, project, checkout } = list;
   const dataFolder = realpathSync(list.dataFolder);
   return { ledger, project, checkout, git: folder, dataFolder, home: env.HOME ?? homedir(), globs: [] };
+}
+
+const MAX_BRIEF_BYTES = 200_000;
+
+/** The file that was named, or the README as it is committed. */
+export async function readBrief(
+  context: Pick<CliContext, 'cwd' | 'stdin'>,
+  repository: Repository,
+  base: string,
+  named: string | undefined,
+): Promise<RunSettings['brief']> {
+  if (named !== undefined) return readNamed(context, named);
+  const text = await readTreeFile(repository, base, 'README.md');
+  if (text === undefined || text.trim() === '') return undefined;
+  return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
+}
+
+const HINT = 'Name a text file that says what is to be made.';
+
+async function readNamed(
+  context: Pick<CliContext, 'cwd' | 'stdin'>,
+  named: string,
+): Promise<{ name: string; text: string }> {
+  const text = await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint: HINT });
+  const name = inputName(named);
+  const why = text.trim() === '' ? 'says nothing' : text.includes('\0') ? 'is not text' : undefined;
+  if (why === undefined) return { name, text };
+  throw new GuardKitError({
+    code: 'file.unreadable',
+    kind: 'input',
+    message: `${name} ${why}.`,
+    hint: HINT,
+  });
 }

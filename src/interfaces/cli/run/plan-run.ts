@@ -24,7 +24,7 @@ import type { CliContext, Report } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import { MOST_LEFT } from './describe-run.ts';
-import { readBrief } from './read-brief.ts';
+import { readBrief } from './open-run-settings.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
 /** What a run would do, if every feature came out well. */

@@ -6,13 +6,11 @@ import { runSession } from '../../../orchestration/run/run-session.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
-import { learnAfter } from '../build/learn-after.ts';
-import { pruneAfterTurn } from '../build/prune-after-turn.ts';
+import { learnAfter, pruneAfterTurn } from '../build/after-build.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
-import { describeRun } from './describe-run.ts';
-import { describeRunEvent } from './describe-run-event.ts';
+import { describeRun, describeRunEvent } from './describe-run.ts';
 import { openRunSettings } from './open-run-settings.ts';
 import { planRun } from './plan-run.ts';
 import { type RunInput, runInputSchema } from './run-input.ts';
@@ -21,20 +19,20 @@ export const run = defineCommand({
   name: 'run',
   summary: 'Build and verify all features unattended',
   options: [
-    ['--driver <name>', `who plays: ${DRIVERS.join(', ')}`],
-    ['--coach-driver <name>', 'who judges, if it is somebody else'],
-    ['--scenario <file>', 'what the script driver plays'],
-    ['--brief <file>', 'what features are made of where there are none (README.md)'],
-    ['--features <ids>', 'only these, with commas between them', 'repeatable'],
-    ['--max-features <n>', 'begin nothing further after so many'],
-    ['--max-turns <n>', 'turns that a task may take (5)'],
-    ['--budget-usd <n>', 'stop when this much is spent'],
-    ['--until <time>', 'stop then: 07:00, or a date and time'],
-    ['--timeout <seconds>', 'how long one run of an agent may take (3600)'],
-    ['--prompt-tokens <n>', 'about how long a prompt may be (40000)'],
-    ['--accept-red-baseline', 'go on though the base fails, and judge only what changes'],
-    ['--yes', 'confirm commands that were detected, for a project that names none'],
-    ['--json-events', 'print every event as a line of JSON while it goes on'],
+    ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
+    ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
+    ['--scenario <file>', 'Scenario file for the script driver'],
+    ['--brief <file>', 'Brief to generate features from (default: README.md)'],
+    ['--features <ids>', 'Only these features, comma-separated', 'repeatable'],
+    ['--max-features <n>', 'Stop after N features'],
+    ['--max-turns <n>', 'Turns per task (default: 5)'],
+    ['--budget-usd <n>', 'Spending limit in USD'],
+    ['--until <time>', 'Stop at this time: 07:00, or a date and time'],
+    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
+    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
+    ['--yes', 'Confirm detected commands if none are configured'],
+    ['--json-events', 'Print events as JSON lines while running'],
   ],
   changes: true,
   schema: runInputSchema,

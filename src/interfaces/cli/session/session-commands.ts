@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../program/command-group.ts';
+import type { CommandMakers } from '../program/cli-command.ts';
 import { abandon, pause, resume } from './session-control.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';

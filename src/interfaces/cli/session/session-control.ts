@@ -1,27 +1,140 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
-import type { Order } from './run-told.ts';
+import { projectConfigSchema } from '../../../config/project/project-config.ts';
+import { readYamlFile } from '../../../config/yaml/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { drive } from '../../../orchestration/in-agent/drive.ts';
+import { placeOf, type SessionContext } from '../../../orchestration/in-agent/session-context.ts';
+import { noteDriven, takeNotices } from '../../../orchestration/in-agent/session-details.ts';
+import { runDetails } from '../../../orchestration/run/run-details.ts';
+import { tidyUpAbandoned } from '../../../orchestration/run/tidy-up-run.ts';
+import { nextAction } from '../../../orchestration/session/project-session.ts';
+import type { Session } from '../../../orchestration/session/session.ts';
+import { applyEvent } from '../../../orchestration/session-record/apply-event.ts';
+import type { KeptSession } from '../../../orchestration/session-record/kept-session.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { Repository } from '../../../platform/git/repository.ts';
+import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
+import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { refuseAgents } from '../verification/person-name.ts';
+import { openSessionGround, requireSession } from './open-session-context.ts';
+import { sessionJson } from './status.ts';
 
 /** What a person tells a session that is open. */
 function told(name: Order, summary: string) {
   return defineCommand({
     name,
     summary,
-    options: [['--session <id>', 'the session, where several are open']],
+    options: [['--session <id>', 'Session, if several are open']],
     changes: true,
     schema: z.object({
       session: z.string().min(1).max(200).optional(),
       dryRun: z.boolean().default(false),
     }),
     async run(context, input) {
-      const { runTold } = await import('./run-told.ts');
       return runTold(context, name, input);
     },
   });
 }
 
-export const pause = () => told('pause', 'let a session rest until it is resumed');
+export const pause = () => told('pause', 'Pause the session');
 
-export const resume = () => told('resume', 'let a session that rests go on');
+export const resume = () => told('resume', 'Resume a paused session');
 
-export const abandon = () => told('abandon', 'end a session; its features stay as they are');
+export const abandon = () => told('abandon', 'End the session; its features keep their status');
+
+type Order = 'pause' | 'resume' | 'abandon';
+
+const EVENTS = {
+  pause: { type: 'paused' },
+  resume: { type: 'resumed' },
+  abandon: { type: 'abandoned' },
+} as const;
+
+const DONE: Record<Order, string> = { pause: 'rests', resume: 'goes on', abandon: 'is ended' };
+
+/** What a person tells a session: an agent that could would end its own whenever it is tired of it. */
+async function runTold(
+  context: CliContext,
+  order: Order,
+  input: { session?: string | undefined; dryRun: boolean },
+): Promise<Report> {
+  const ground = await openSessionGround(context);
+  const before = requireSession(ground, input.session);
+  const { session: id, driven_by } = before.session;
+  if (order === 'resume' && driven_by === 'run') throw resumedByRun(id);
+  const why = whyNot(order, before.session);
+  if (why !== undefined) return { json: { ...sessionJson(ground, before), changed: false }, text: why };
+  if (input.dryRun)
+    return {
+      json: { ...sessionJson(ground, before), changed: false, dry_run: true },
+      text: `would ${order} session ${id}`,
+    };
+  await refuseAgents(context, `${order} a session`);
+  const { kept, refused } =
+    driven_by === 'run'
+      ? applyEvent(placeOf(ground), id, { ...EVENTS[order], at: ground.now() })
+      : await drive(ground, id, EVENTS[order], { verifyWithin: null });
+  if (refused !== undefined)
+    throw new GuardKitError({
+      code: 'session.refused',
+      kind: 'refused',
+      message: `Session ${id} is as it was: ${refused}.`,
+      hint: '`guardkit session status` shows where it stands.',
+    });
+  noteDriven(ground, kept, 'claude');
+  const left = order === 'abandon' && driven_by === 'run' ? await leaveRun(context, ground, kept) : [];
+  return {
+    json: { ...sessionJson(ground, kept), changed: true },
+    text: [
+      `Session ${id} ${DONE[order]}.`,
+      ...takeNotices(ground, kept),
+      ...left,
+      ...(order === 'resume'
+        ? [nextAction(kept.session), 'If the agent waits for you, type /guardkit-run in it.']
+        : []),
+    ].join('\n'),
+  };
+}
+
+function whyNot(order: Order, { session, phase }: Session): string | undefined {
+  if (order === 'pause' && phase === 'paused') return `Session ${session} rests already.`;
+  if (order === 'resume' && phase !== 'paused') return `Session ${session} does not rest: it is ${phase}.`;
+  return undefined;
+}
+
+function resumedByRun(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'session.run-resumes',
+    kind: 'input',
+    message: `Session ${id} is one of \`guardkit run\`.`,
+    hint: 'Run `guardkit run` again: it goes on where it was.',
+  });
+}
+
+/** Takes away what an abandoned run has no use for any more; what is left of it, for the person. */
+async function leaveRun(
+  context: CliContext,
+  { project, checkout, dataFolder }: SessionContext,
+  kept: KeptSession,
+): Promise<string[]> {
+  const { base, branch, completed } = runDetails(kept);
+  const repository = await Repository.open(checkout);
+  const isHere = (await repository.commit(base)) !== undefined;
+  if (isHere) {
+    const config = await withBaseFile(repository, base, '.guardkit/config.yaml', async (file) => {
+      const read = await readYamlFile(file, projectConfigSchema);
+      return read.ok ? read.value : {};
+    });
+    const emit = (event: { type: string; text?: string }) => {
+      if (event.type === 'notice' && event.text !== undefined) context.progress(event.text);
+    };
+    await tidyUpAbandoned({ home: dataFolder, project, repository, config, clock: systemClock, emit }, kept);
+  }
+  const done = Object.keys(completed).length;
+  return done === 0
+    ? []
+    : [
+        `${plural(done, 'feature')} that it had done, each verified by itself, ${done === 1 ? 'is' : 'are'} on ${branch}: git merge --no-ff ${branch}`,
+      ];
+}

@@ -12,19 +12,18 @@ import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openSessionGround } from './open-session-context.ts';
-import { sessionJson } from './run-status.ts';
+import { sessionJson } from './status.ts';
 
 /** As many as a list of features can have. */
 const MAX_FEATURES = 5000;
 
 export const start = defineCommand({
   name: 'start',
-  summary:
-    'let an agent’s session that is open here work through the features; the same as /guardkit-run in it',
+  summary: 'Start a driven session, as /guardkit-run does',
   options: [
-    ['--agent-session <id>', 'the agent’s own session, where several are open'],
-    ['--max-features <n>', 'end after so many features'],
-    ['--brief <text>', 'what is to be built, or the file that says it, where there are no features yet'],
+    ['--agent-session <id>', 'Agent session, if several are open'],
+    ['--max-features <n>', 'Stop after N features'],
+    ['--brief <text>', 'Text or file to generate features from, if there are none'],
   ],
   changes: true,
   schema: z.object({

@@ -1,9 +1,9 @@
 import { clockTime } from '../../../platform/clock.ts';
 import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { ProtectionStatus, ShownPending, StatusFacts } from './gather-status.ts';
+import { logLine } from './log.ts';
 import { withPath } from './log-event.ts';
-import { logLine } from './run-log.ts';
-import type { ProtectionStatus, ShownPending, StatusFacts } from './status-facts.ts';
 
 /** Lines of each list; with all sections full the page stays under 40 lines. */
 const SHOWN = 5;

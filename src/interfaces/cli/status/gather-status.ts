@@ -3,20 +3,22 @@ import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
 import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
+import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
 import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
-import { runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
+import { type RunningBuild, runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
+import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/pause.ts';
 import { currentPause } from '../../../store/ledger/pause.ts';
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
-import { unseenChanges } from '../../../store/ledger/unseen-changes.ts';
-import { activeWaivers } from '../../../store/ledger/waivers.ts';
-import { DAY_MS } from '../input/duration.ts';
+import { type UnseenChange, unseenChanges } from '../../../store/ledger/unseen-changes.ts';
+import { type ActiveWaiver, activeWaivers } from '../../../store/ledger/waivers.ts';
+import { DAY_MS } from '../input/time-input.ts';
 import type { ProjectLedger } from '../open-project-ledger.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { readLog } from './run-log.ts';
-import type { ProtectionStatus, RunningSession, ShownPending, StatusFacts } from './status-facts.ts';
+import { readLog } from './log.ts';
+import type { LogEvent } from './log-event.ts';
 
 const REFUSALS = 5;
 
@@ -92,4 +94,41 @@ function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
       driven,
       feature: work?.feature ?? null,
     }));
+}
+
+export type ShownPending = Pick<PendingDefinition, 'path' | 'change' | 'needs'>;
+
+export interface ProtectionStatus {
+  /** `kernel`: agents' commands run in a sandbox; `none`: hooks without one; `off`: no hooks. */
+  tier: 'kernel' | 'none' | 'off';
+  /** Why it is no better; null for `kernel`. */
+  why: string | null;
+  /** What to do about it. */
+  improve: string | null;
+  paused: ProtectionPaused | null;
+}
+
+interface RunningSession {
+  agent: string;
+  session: string;
+  checkout: string;
+  since: string;
+  /** GuardKit started it. */
+  driven: boolean;
+  feature: string | null;
+}
+
+export interface StatusFacts {
+  project: string;
+  root: string;
+  now: number;
+  protection: ProtectionStatus;
+  waivers: readonly ActiveWaiver[];
+  pending: readonly ShownPending[];
+  changes: readonly UnseenChange[];
+  builds: readonly RunningBuild[];
+  sessions: readonly RunningSession[];
+  refusals: readonly LogEvent[];
+  /** Files that GuardKit restored by itself in the last 24 hours. */
+  restored: number;
 }

@@ -5,16 +5,15 @@ import { gatherMetricFacts } from '../../../learning/metrics/gather-metric-facts
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { openLearning } from '../guard/open-learning.ts';
-import { pastTime } from '../input/past-time.ts';
+import { pastTime } from '../input/time-input.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { sparkline } from '../output/sparkline.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 
 export const metrics = defineCommand({
   name: 'metrics',
-  summary:
-    'show whether rules hold: false completions, prompts, sizes of prompts, repeated mistakes, compliance',
-  options: [['--since <time>', 'a date such as 2026-03-01, or a time such as 7d or 12w; 30d unless said']],
+  summary: 'Show compliance, false completions and repeated mistakes',
+  options: [['--since <time>', 'Start: a date, or an age such as 7d (default: 30d)']],
   schema: z.object({
     since: z.string().default('30d'),
   }),

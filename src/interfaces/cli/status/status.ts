@@ -9,8 +9,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { openWatchContext } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
-import { gatherStatus } from './gather-status.ts';
-import type { ShownPending } from './status-facts.ts';
+import { gatherStatus, type ShownPending } from './gather-status.ts';
 
 export const status = defineCommand({
   name: 'status',

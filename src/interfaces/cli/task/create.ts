@@ -18,10 +18,10 @@ import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { memoryNotice } from '../config/explain.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { oneLineText, prefixedId } from '../input/work-fields.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { ownFiles } from '../protection/own-files.ts';
 import { gateLine, gatesJson, modeJson } from './describe-rules.ts';
-import { oneLineText, prefixedId } from './one-line-text.ts';
 import { requireRoot } from './open-work.ts';
 
 const inputSchema = z.object({
@@ -39,15 +39,15 @@ type Input = z.infer<typeof inputSchema>;
 
 export const create = defineCommand({
   name: 'create',
-  summary: 'write the file of a new task',
-  arguments: [['<title>', 'what is to be done, in one line']],
+  summary: 'Create a task file',
+  arguments: [['<title>', 'Title, in one line']],
   options: [
-    ['--id <id>', 'its id (default: the next free TASK-001)'],
-    ['--type <type>', 'the task type, by which its gates are chosen (default: feature)'],
-    ['--complexity <n>', 'from 1 to 10 (default: 5)'],
-    ['--feature <id>', 'the feature it belongs to (default: it is a feature of its own)'],
-    ['--depends-on <id>', 'a task that must be done before', 'repeatable'],
-    ['--criterion <text>', 'an acceptance criterion', 'repeatable'],
+    ['--id <id>', 'Id (default: the next free one, such as TASK-001)'],
+    ['--type <type>', 'Task type, which selects the gates (default: feature)'],
+    ['--complexity <n>', 'Complexity from 1 to 10 (default: 5)'],
+    ['--feature <id>', 'Feature it belongs to (default: a feature of its own)'],
+    ['--depends-on <id>', 'Task that must be done first', 'repeatable'],
+    ['--criterion <text>', 'Acceptance criterion', 'repeatable'],
   ],
   changes: true,
   schema: inputSchema,

@@ -21,10 +21,10 @@ const statusSchema = z.enum(TASK_STATUSES, {
 
 export const list = defineCommand({
   name: 'list',
-  summary: 'list the tasks of this project',
+  summary: 'List this project’s tasks',
   options: [
-    ['--feature <id>', 'only those of this feature'],
-    ['--status <status>', 'only those of this status'],
+    ['--feature <id>', 'Only tasks of this feature'],
+    ['--status <status>', 'Only tasks with this status'],
   ],
   schema: z.object({ feature: z.string().optional(), status: statusSchema.optional() }),
   async run(context, { feature, status }) {

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readWork } from '../../../config/work/read-work.ts';
 import type { Work } from '../../../config/work/work.ts';
 import { formatWorkFault, type WorkFault } from '../../../config/work/work-fault.ts';
+import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
-import type { RuleSources } from '../../../rules/load-rule-sources.ts';
-import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { loadRuleSources, type RuleSources } from '../../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import type { CliContext } from '../program/cli-command.ts';
@@ -46,4 +48,13 @@ export function faultNotice({ faults }: Work): string[] {
     : [
         `${plural(faults.length, 'fault')} in task and feature files: \`guardkit feature validate\` lists them.`,
       ];
+}
+
+/** The ids that verification gave to a task's criteria. Looking must not make a ledger. */
+export async function knownCriteria(context: CliContext): Promise<(task: string) => CriterionIds> {
+  const { home, project } = await context.workspace();
+  if (!project.known || !existsSync(join(home, 'ledger.db'))) return () => [];
+  const ledger = await context.ledger();
+  const { knownCriterionIds } = await import('../../../verification/criteria.ts');
+  return (task) => knownCriterionIds(ledger, project.id, task);
 }

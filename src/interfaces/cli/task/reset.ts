@@ -10,15 +10,15 @@ import { systemClock } from '../../../platform/clock.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { openHistory } from '../build/open-history.ts';
 import { changeFeatures } from '../feature/change-features.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const reset = defineCommand({
   name: 'reset',
-  summary: 'let a task start afresh: its next turn sees nothing of those before, which stay on record',
-  arguments: [['<id>', 'the task']],
-  options: [['--reason <text>', 'why, for whoever reads the record']],
+  summary: 'Restart a task; earlier turns stay on record',
+  arguments: [['<id>', 'Task id']],
+  options: [['--reason <text>', 'Reason, kept in the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

@@ -8,14 +8,13 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { oneLine, printable } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { gateLine, gatesJson, modeJson, rulesOf, type TaskRules } from './describe-rules.ts';
-import { knownCriteria } from './known-criteria.ts';
 import { taskJson, withCompleted } from './list.ts';
-import { faultLine, openWork } from './open-work.ts';
+import { faultLine, knownCriteria, openWork } from './open-work.ts';
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'show a task: its criteria with their ids, what it waits for, and the rules that hold for it',
-  arguments: [['<id>', 'the task']],
+  summary: 'Show a task with its criteria, dependencies and gates',
+  arguments: [['<id>', 'Task id']],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
     const { root, work: read, sources } = await openWork(context);

@@ -6,16 +6,16 @@ import { openTraces } from './open-traces.ts';
 
 export const add = defineCommand({
   name: 'add',
-  summary: 'record a violation, correction, decision or approval that nothing else has recorded',
-  arguments: [['<what>', 'what happened, in a sentence']],
+  summary: 'Record a violation, correction, decision or approval',
+  arguments: [['<what>', 'What happened, in one sentence']],
   options: [
-    ['--type <type>', `what it was: ${TRACE_TYPES.join(', ')} (default: correction)`],
-    ['--correct <text>', 'what would have been right'],
-    ['--why <text>', 'why that would have been right'],
-    ['--guard <guard>', 'the guard that it is about'],
-    ['--feature <feature>', 'the feature that it is about'],
-    ['--task <task>', 'the task that it is about'],
-    ['--agent <agent>', 'the kind of agent whose doing it was'],
+    ['--type <type>', `${TRACE_TYPES.join(', ')} (default: correction)`],
+    ['--correct <text>', 'What would have been right'],
+    ['--why <text>', 'Why that would have been right'],
+    ['--guard <guard>', 'Guard it is about'],
+    ['--feature <feature>', 'Feature it is about'],
+    ['--task <task>', 'Task it is about'],
+    ['--agent <agent>', 'Type of the agent that did it'],
   ],
   changes: true,
   schema: z.object({

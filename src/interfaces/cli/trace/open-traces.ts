@@ -1,4 +1,6 @@
+import { isAuthorUnknown } from '../../../domain/entities/trace.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { FoundTrace } from '../../../learning/traces/query-traces.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
@@ -30,4 +32,18 @@ export async function openTraces(context: CliContext): Promise<OpenTraces> {
       return { store: await context.store(), notices: away === undefined ? [] : [away] };
     },
   };
+}
+
+/** What a trace is, in a line, without what happened. */
+export function traceHead(trace: FoundTrace): string {
+  const { id, timestamp, type, outcome, context, guard, score } = trace;
+  const where = [context.feature, context.task].filter((one) => one !== null).join('/');
+  return [
+    score === undefined ? '' : `[${score.toFixed(2)}] `,
+    `${timestamp.slice(0, 16).replace('T', ' ')} ${type} ${outcome.replace('_', ' ')}`,
+    guard === null ? '' : ` ${guard}`,
+    isAuthorUnknown(trace) ? ` while ${context.agent} ran [author unknown]` : ` by ${context.agent}`,
+    where === '' ? '' : ` in ${where}`,
+    `  ${id}`,
+  ].join('');
 }

@@ -1,15 +1,68 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
-import { TRACE_FILTER_OPTIONS, traceFilterShape } from './trace-filter.ts';
+import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
+import { queryTraces, type TraceQuery } from '../../../learning/traces/query-traces.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { pastTime } from '../input/time-input.ts';
+import { wholeNumber } from '../input/whole-number.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, type DescribedOption, defineCommand, type Report } from '../program/cli-command.ts';
+import { openTraces, traceHead } from './open-traces.ts';
+
+/** What `list` and `query` may be narrowed by. */
+export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [
+  ['--type <type>', `Only ${TRACE_TYPES.join(', ')}`],
+  ['--source <source>', `Only from ${TRACE_SOURCES.join(', ')}`],
+  ['--guard <guard>', 'Only about this guard or gate'],
+  ['--feature <feature>', 'Only about this feature'],
+  ['--task <task>', 'Only about this task'],
+  ['--agent <agent>', 'Only about this agent type (main: the one you talk to)'],
+  ['--session <session>', 'Only from this session'],
+  ['--since <time>', 'Only since a date, or an age such as 7d or 12w'],
+  ['--limit <n>', 'At most N (default: 20)'],
+];
+
+const text = z.string().min(1).optional();
+
+export const traceFilterShape = {
+  type: z.enum(TRACE_TYPES).optional(),
+  source: z.enum(TRACE_SOURCES).optional(),
+  guard: text,
+  feature: text,
+  task: text,
+  agent: text,
+  session: text,
+  since: z
+    .string()
+    .transform((text) => pastTime(text, systemClock()))
+    .optional(),
+  limit: wholeNumber(500, 20),
+};
 
 export const query = defineCommand({
   name: 'query',
-  summary: 'find traces by words, the best first',
-  arguments: [['<words>', 'what they are about']],
+  summary: 'Search traces, best match first',
+  arguments: [['<words>', 'Words to search for']],
   options: TRACE_FILTER_OPTIONS,
   schema: z.object({ words: z.string().trim().min(1, 'say what to look for'), ...traceFilterShape }),
   async run(context, { words, ...filter }) {
-    const { runQuery } = await import('./run-query.ts');
     return runQuery(context, { ...filter, text: words });
   },
 });
+
+export async function runQuery(context: CliContext, query: TraceQuery): Promise<Report> {
+  const { project, memory } = await openTraces(context);
+  const { store, notices } = await memory();
+  const traces = await queryTraces(store, project, query);
+  return {
+    json: { traces },
+    text: [
+      traces.length === 0 ? 'No trace fits.' : plural(traces.length, 'trace'),
+      ...traces.flatMap((trace) => [
+        oneLine(traceHead(trace), context.width),
+        `  ${oneLine(trace.event.what_happened, context.width - 2)}`,
+      ]),
+      ...(traces.length === 0 ? [] : ['`guardkit trace show ID` shows all of one.']),
+    ].join('\n'),
+    notices,
+  };
+}

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../program/command-group.ts';
+import type { CommandMakers } from '../program/cli-command.ts';
 import { add } from './add.ts';
 import { list } from './list.ts';
 import { query } from './query.ts';

@@ -1,5 +1,21 @@
+import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import {
+  type PendingDefinition,
+  pendingDefinitions,
+} from '../../../enforcement/provenance/pending-definitions.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
+import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
+import { openVerification } from '../../../verification/open-verification.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { openWatchContext } from '../protection/own-files.ts';
+import { runRestore } from '../protection/restore.ts';
+import { personName, requirePerson } from './person-name.ts';
+import { withProvenance } from './with-provenance.ts';
 
 export const accept = defineCommand({
   name: 'accept',
@@ -21,11 +37,132 @@ export const accept = defineCommand({
     dryRun: z.boolean().default(false),
   }),
   async run(context, { restore, ...input }) {
-    if (restore) {
-      const { runRestore } = await import('../protection/run-restore.ts');
+    if (restore)
       return runRestore(context, { path: input.path, diff: false, yes: false, dryRun: input.dryRun });
-    }
-    const { runAccept } = await import('./run-accept.ts');
     return runAccept(context, input);
   },
 });
+
+interface AcceptInput {
+  path?: string | undefined;
+  reason: string;
+  base?: string | undefined;
+  yes: boolean;
+  dryRun: boolean;
+}
+
+interface Acceptable {
+  path: string;
+  digest: string | null;
+  /** As it is shown, with a short diff. */
+  shown: string;
+}
+
+async function runAccept(context: CliContext, input: AcceptInput): Promise<Report> {
+  if (!input.dryRun) requirePerson(context, 'accept changes');
+  const open = await findAcceptable(context, input);
+  if (open.length === 0)
+    return { json: { accepted: [] }, text: 'Nothing is pending: all definitions are in force.' };
+  const text = open.map(({ shown }, index) => `${index + 1}. ${shown}`).join('\n');
+  const json = open.map(({ path, digest }) => ({ path, digest }));
+  if (input.dryRun) return { json: { pending: json }, text: `Pending:\n${text}` };
+  const chosen = input.yes ? open : await choose(context, open, text);
+  const { project } = await context.workspace();
+  if (!project.known) throw unknownProject(project.why, project.hint);
+  const by = personName(context.env);
+  const ledger = await context.ledger();
+  ledger.appendMany(
+    project.id,
+    chosen.map(({ path, digest }) => ({
+      kind: 'acceptance_recorded',
+      body: { path, digest, reason: input.reason, by },
+    })),
+  );
+  const accepted = chosen.map(({ path, digest }) => ({ path, digest }));
+  return { json: { accepted }, text: ['Accepted:', ...chosen.map(({ path }) => `  ${path}`)].join('\n') };
+}
+
+/** Without a path: all definitions that need it. With one: that file, also if the test command runs through it. */
+async function findAcceptable(context: CliContext, { path, base: ref }: AcceptInput): Promise<Acceptable[]> {
+  const workspace = await context.workspace();
+  const by = context.findPerson().present ? 'person' : 'anybody';
+  const ground = await openVerification(workspace, context, { base: ref, by });
+  const base = await withProvenance(context, ground);
+  const watch = await openWatchContext(context);
+  const pending = (watch ? pendingDefinitions(watch) : []).filter(({ needs }) => needs === 'acceptance');
+  if (path === undefined) return pending.map(describePending);
+  const { repository, project } = ground;
+  const accepted = Acceptances.read(await context.ledger(), project);
+  const tree = await snapshotTree(repository, []);
+  const commits = [base.commit, ...(base.provenance?.commits ?? [])];
+  const changes = await Promise.all(commits.map((commit) => changedPaths(repository, commit, tree)));
+  const known = new Map(pending.map((one) => [one.path, one]));
+  const changed = [...new Set([...known.keys(), ...changes.flat().map((one) => one.path)])];
+  return selected(repository.root, context.cwd, path, changed)
+    .map((one): Acceptable => {
+      const definition = known.get(one);
+      if (definition) return describePending(definition);
+      const digest = digestOf(join(repository.root, one));
+      return { path: one, digest, shown: `${one}${digest === null ? ' (removed)' : ''}` };
+    })
+    .filter((one) => !accepted.has(one.path, one.digest));
+}
+
+const MAX_DIFF_LINES = 20;
+
+function describePending({ path, change, where, inForce, pending }: PendingDefinition): Acceptable {
+  const digest = pending ? createHash('sha256').update(pending).digest('hex') : null;
+  const [before, after] = [inForce?.toString('utf8') ?? '', pending?.toString('utf8') ?? ''];
+  const patch = createTwoFilesPatch('in force', 'pending', before, after, '', '', { context: 1 });
+  const lines = patch.trimEnd().split('\n').slice(4);
+  const more = lines.length > MAX_DIFF_LINES ? [`   … ${lines.length - MAX_DIFF_LINES} more lines`] : [];
+  const diff = [...lines.slice(0, MAX_DIFF_LINES).map((line) => `   ${line}`), ...more];
+  return { path, digest, shown: [`${path} (${change}, in ${where})`, ...diff].join('\n') };
+}
+
+async function choose(context: CliContext, open: readonly Acceptable[], text: string): Promise<Acceptable[]> {
+  const question =
+    open.length === 1
+      ? 'Accept it? [y/N] '
+      : 'Accept all (a), some (their numbers), or none (n)? [a/1 2…/N] ';
+  const answer = (await context.ask(`${text}\n${question}`)).trim().toLowerCase();
+  if (/^(?:a|all|y|yes)$/.test(answer)) return [...open];
+  const numbers = answer.split(/[\s,]+/).filter((word) => /^\d{1,4}$/.test(word));
+  const chosen = numbers.flatMap((word) => open[Number(word) - 1] ?? []);
+  if (chosen.length > 0 && chosen.length === answer.split(/[\s,]+/).length) return chosen;
+  throw new GuardKitError({
+    code: 'accept.declined',
+    kind: 'refused',
+    message: 'Cancelled; nothing changed.',
+    hint: 'Name one file to accept only that: `guardkit accept PATH`.',
+  });
+}
+
+/** The file itself, or all that changed below a folder. */
+function selected(root: string, cwd: string, path: string, changed: readonly string[]): string[] {
+  const inside = relative(root, resolve(cwd, path)).split(sep).join('/');
+  const found = changed.filter((one) => inside === '' || one === inside || one.startsWith(`${inside}/`));
+  if (found.length > 0) return found;
+  throw new GuardKitError({
+    code: 'accept.unchanged',
+    kind: 'input',
+    message: `${path} does not differ from the base.`,
+    hint:
+      changed.length > 0
+        ? `These differ: ${changed.slice(0, 10).join(', ')}.`
+        : 'Nothing differs from the base.',
+  });
+}
+
+function digestOf(file: string): string | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
+}
+
+function unknownProject(why: string, hint: string): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: `The project is not known: ${why}.`,
+    hint,
+  });
+}

@@ -1,14 +1,35 @@
-import type { Outcome } from '../../../domain/entities/verification.ts';
-import { explainGate, type GateResult } from '../../../domain/entities/verification.ts';
+import { describeEvidence } from '../../../domain/entities/evidence.ts';
+import { explainGate, type GateResult, type Outcome } from '../../../domain/entities/verification.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import type { VerifiedCriterion } from '../../../verification/criteria.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { Facts } from '../../../verification/facts.ts';
 import { judgeTestRun } from '../../../verification/gates/judge-test-run.ts';
+import type { VerifyEvent } from '../../../verification/runs/run-context.ts';
 import type { Verified } from '../../../verification/verify.ts';
-import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { OUTCOME_ICONS } from '../output/printable.ts';
 import type { Report } from '../program/cli-command.ts';
+
+const ON = {
+  candidate: '',
+  base: ' on the base',
+  base_with_new_tests: ' on the base with the new tests',
+  candidate_with_base_tests: ' with the tests of the base',
+} as const;
+
+/** One line of progress. */
+export function describeEvent(event: VerifyEvent): string {
+  const what = `${event.check}${ON[event.on]}`;
+  switch (event.type) {
+    case 'run_began':
+      return `… ${what}: ${event.command}`;
+    case 'run_reused':
+      return `  ${what}: known (${describeEvidence(event.evidence)})`;
+    case 'run_ended':
+      return `  ${what}: ${describeEvidence(event.evidence)}, ${(event.evidence.duration_ms / 1000).toFixed(1)} s`;
+  }
+}
 
 const NAME_WIDTH = 16;
 const MOST_DETAILS = 30;

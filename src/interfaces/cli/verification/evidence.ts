@@ -18,11 +18,11 @@ import { personName, requirePerson } from './person-name.ts';
 
 export const evidence = defineCommand({
   name: 'evidence',
-  summary: 'list the runs that a feature or task rests on, or vouch for a gate that cannot be run',
-  arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
+  summary: 'List evidence, or vouch for a gate that cannot run',
+  arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
-    ['--vouch <gate>', 'record manual evidence for this gate on the files as they are; only a person may'],
-    ['--reason <text>', 'what was looked at, with --vouch'],
+    ['--vouch <gate>', 'Record manual evidence for this gate (person only)'],
+    ['--reason <text>', 'With --vouch: what you checked'],
   ],
   changes: true,
   schema: z

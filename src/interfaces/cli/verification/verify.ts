@@ -1,11 +1,33 @@
+import { realpathSync } from 'node:fs';
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
-import { runVerify } from './run-verify.ts';
+import { headBeforeAgents } from '../../../enforcement/actions/sessions.ts';
+import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
+import { listNoticesForPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
+import { listContext } from '../../../enforcement/feature-list/known-list.ts';
+import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
+import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { lookForGitIn } from '../../../platform/git/safe-git.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
+import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
+import { architectureScore } from '../../../verification/architecture-score.ts';
+import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
+import { baseOfFeature, recordBeginning } from '../../../verification/definition/base-of-feature.ts';
+import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
+import { openFeatureVerification } from '../../../verification/open-feature-verification.ts';
+import { openVerification, type VerificationContext } from '../../../verification/open-verification.ts';
+import { verify as verifyWork } from '../../../verification/verify.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { observeCheckout } from '../protection/own-files.ts';
+import { commandsToRun, judgingEnvironment } from './commands-to-run.ts';
+import { describeEvent, describeVerification } from './describe-verification.ts';
+import { endOnSignal } from './end-on-signal.ts';
+import { withProvenance } from './with-provenance.ts';
 
 export const verify = defineCommand({
   name: 'verify',
   summary: 'Run tests and checks and judge them by the gates',
-  arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
+  arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
     ['--base <ref>', 'Commit to judge against (default: where the work began)'],
     ['--yes', 'Confirm detected commands (person only)'],
@@ -19,3 +41,181 @@ export const verify = defineCommand({
   }),
   run: runVerify,
 });
+
+interface VerifyInput {
+  id: string;
+  base?: string | undefined;
+  yes: boolean;
+  freshBase: boolean;
+}
+
+async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
+  const { env, told } = await judgingEnvironment(context);
+  const letGo = lookForGitIn(env === context.env ? undefined : env.PATH);
+  try {
+    const report = await verifyWith(context, env, input);
+    return { ...report, notices: [...told, ...(report.notices ?? [])] };
+  } finally {
+    letGo();
+  }
+}
+
+async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: VerifyInput): Promise<Report> {
+  const workspace = await context.workspace();
+  const by = context.findPerson().present ? 'person' : 'anybody';
+  const ground = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
+  const { repository, project, store } = ground;
+  const chosen = await chooseBase(context, ground, input.base, by);
+  const ledger = await context.ledger();
+  const list = listContext(ledger, project, repository.root, workspace.home);
+  const told = [
+    ...(await observeCheckout(context)),
+    ...listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))),
+  ];
+  const opened = await openFeatureVerification({
+    project,
+    ledger,
+    repository,
+    store,
+    id: input.id,
+    base: chosen.definitions,
+    baseOfWork: ({ feature }) => chosen.forFeature(feature.id),
+    commandsFor: (found) => commandsToRun(context, found, ledger, project, input.yes),
+  });
+  const { base, definition } = opened;
+  const sandbox = await context.findSandbox();
+  const named = definition.tasks.map((task) => ({
+    task: task.id,
+    criteria: identifyCriteria(ledger, project, task),
+  }));
+  const ending = endOnSignal();
+  try {
+    const verified = await verifyWork({
+      ...opened,
+      home: workspace.home,
+      env,
+      sandbox,
+      freshBase: input.freshBase,
+      signal: ending.signal,
+      emit(event) {
+        if (!ending.signal.aborted) context.progress(describeEvent(event));
+      },
+      record(verification) {
+        const doer = currentActor(list, context.env);
+        told.push(...listNoticesForPerson(recordVerification(list, doer, definition, verification)));
+      },
+    });
+    if (ending.signal.aborted) throw cutOff(input.id);
+    if (input.base === undefined && verified.facts.changes.length > 0)
+      recordBeginning(ledger, project, definition.feature.id, { commit: base.commit });
+    const results = verified.facts.candidate?.results ?? [];
+    const criteria: VerifiedCriterion[] = named.flatMap(({ task, criteria: own }) =>
+      own.map(({ id, text }) => ({ task, id, text, tests: testsNaming(id, results) })),
+    );
+    const { tree } = verified.verification;
+    const score = architectureScore(
+      ledger,
+      project,
+      definition.tasks.map(({ id }) => id),
+      tree,
+    );
+    const memory = await deliverToMemory(ledger, store);
+    const tested = readFeature(ledger, project, definition.feature.id)?.tested ?? false;
+    const report = describeVerification({
+      ...verified,
+      definition,
+      base,
+      criteria,
+      sandbox,
+      score,
+      memory,
+      tested,
+    });
+    return { ...report, notices: [...told, ...(report.notices ?? [])] };
+  } finally {
+    ending.forget();
+  }
+}
+
+function cutOff(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'verify.cut-off',
+    kind: 'refused',
+    message: 'A person or a signal ended the verification: nothing is judged.',
+    hint: `Run \`guardkit verify ${id}\` again; what passed on the base is known.`,
+  });
+}
+
+interface ChosenBase {
+  /** Where definitions are read. */
+  definitions: Base;
+  /** The commit that a feature's work is judged against; its `rules` may differ from the commit of `definitions`. */
+  forFeature(featureId: string): Promise<Base>;
+}
+
+/** A person's --base wins. Anybody else may only name one from before the feature's work began. */
+async function chooseBase(
+  context: CliContext,
+  ground: VerificationContext,
+  asked: string | undefined,
+  by: BaseChooser,
+): Promise<ChosenBase> {
+  const { repository, project } = ground;
+  const ledger = await context.ledger();
+  const named = await withProvenance(context, ground);
+  const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
+  const ofFeature = (fork: Base, featureId: string) =>
+    baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
+  if (asked === undefined) {
+    const isHead = named.commit === (await repository.commit('HEAD'));
+    // On main nothing but provenance tells a person's rules from those that came with the work.
+    const keepsRules = by !== 'person' && isHead && !named.provenance;
+    return {
+      definitions: named,
+      async forFeature(featureId) {
+        const own = await ofFeature(named, featureId);
+        return keepsRules ? { ...own, rules: own.commit } : own;
+      },
+    };
+  }
+  const usual = by === 'person' ? undefined : await usualBase(context, ground);
+  if (!usual) return { definitions: named, forFeature: async () => named };
+  // Where agents were at work, an older base must not bring back older rules.
+  const definitions = usual.provenance ? usual : named;
+  return {
+    definitions,
+    async forFeature(featureId) {
+      const own = await ofFeature(usual, featureId);
+      const { exitCode } = await repository.attempt([
+        'merge-base',
+        '--is-ancestor',
+        named.commit,
+        own.commit,
+      ]);
+      if (exitCode !== 0) throw afterBeginning(asked, featureId, own);
+      return { ...named, rules: definitions.commit, provenance: definitions.provenance };
+    },
+  };
+}
+
+/** Undefined where a shallow clone does not have it: then only what was named is known. */
+async function usualBase(context: CliContext, ground: VerificationContext): Promise<Base | undefined> {
+  try {
+    return await withProvenance(context, {
+      ...ground,
+      base: await findBase(ground.repository, undefined),
+    });
+  } catch (error) {
+    if (error instanceof GuardKitError && error.code === 'base.no-fork-point') return undefined;
+    throw error;
+  }
+}
+
+function afterBeginning(asked: string, featureId: string, own: Base): GuardKitError {
+  return new GuardKitError({
+    code: 'base.after-beginning',
+    kind: 'refused',
+    message: `--base "${asked.slice(0, 100)}" is after ${own.commit.slice(0, 10)} (${own.why}), so that part of the work on ${featureId} would not be judged.`,
+    hint: 'Run the command without --base; a person at a terminal may name any commit.',
+  });
+}

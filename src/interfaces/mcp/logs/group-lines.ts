@@ -1,4 +1,4 @@
-import { levelOf } from './line-filter.ts';
+import { levelOf } from './read-lines.ts';
 
 export const GROUPINGS = ['message', 'level', 'hour', 'minute'] as const;
 

@@ -1,4 +1,4 @@
-import { readPrecedents } from '../read-precedents.ts';
+import { readPrecedents } from '../open-learning.ts';
 import type { McpPrompt } from './mcp-prompt.ts';
 
 export const precedentsPrompt: McpPrompt = {

@@ -1,4 +1,4 @@
-import { readRefusals } from '../read-refusals.ts';
+import { readRefusals } from '../open-learning.ts';
 import type { McpPrompt } from './mcp-prompt.ts';
 
 export const whyPrompt: McpPrompt = {

@@ -1,6 +1,5 @@
 import type { McpContext } from '../mcp-context.ts';
-import { readPrecedents } from '../read-precedents.ts';
-import { readRefusals } from '../read-refusals.ts';
+import { readPrecedents, readRefusals } from '../open-learning.ts';
 
 /** Something that a person can put into a conversation. */
 export interface McpResource {

@@ -10,9 +10,8 @@ import {
 import { queryGraph } from '../../../architecture/query/query-graph.ts';
 import type { KnowledgeSchema } from '../../../architecture/schema/knowledge-schema.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { describeWrongCall } from '../describe-wrong-call.ts';
 import type { McpContext } from '../mcp-context.ts';
-import { type McpTool, type ToolAnswer, WRONG_CALL, withoutNulls } from '../mcp-tool.ts';
+import { describeWrongCall, type McpTool, type ToolAnswer, WRONG_CALL, withoutNulls } from '../mcp-tool.ts';
 import { schemaHere } from './schema-here.ts';
 
 const MAX_SHOWN = 100;

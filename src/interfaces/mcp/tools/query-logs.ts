@@ -1,11 +1,9 @@
 import { closeSync } from 'node:fs';
 import * as z from 'zod';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
-import { findLogs } from '../logs/find-logs.ts';
 import { GROUPINGS, type Grouping, LineGroups } from '../logs/group-lines.ts';
-import { LOG_LEVELS, lineFilter } from '../logs/line-filter.ts';
-import { type OpenedLog, openLog } from '../logs/open-log.ts';
-import { type LogRead, MAX_LINE_BYTES, readLines } from '../logs/read-lines.ts';
+import { findLogs, type OpenedLog, openLog } from '../logs/open-log.ts';
+import { LOG_LEVELS, type LogRead, lineFilter, MAX_LINE_BYTES, readLines } from '../logs/read-lines.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 

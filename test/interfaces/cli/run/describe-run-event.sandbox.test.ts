@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRunEvent } from '../../../../src/interfaces/cli/run/describe-run-event.ts';
+import { describeRunEvent } from '../../../../src/interfaces/cli/run/describe-run.ts';
 
 const BEGINS = { type: 'run_moved', event: 'x', from: 'choosing', to: 'coding', feature: 'F1' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readUntil } from '../../../../src/interfaces/cli/run/read-until.ts';
+import { readUntil } from '../../../../src/interfaces/cli/run/run-input.ts';
 
 const NOON = new Date(2030, 0, 31, 12, 0).getTime();
 
