@@ -1,4 +1,4 @@
-/** Milliseconds since 1970; a parameter wherever time decides something, so that tests can set it. */
+/** Milliseconds since 1970; a parameter wherever time matters, so that tests can set it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

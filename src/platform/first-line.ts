@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 
-/** More than any file of one line has. */
+/** More than any one-line file needs. */
 const MAX_BYTES = 4096;
 
-/** The first line of a small file; undefined where there is none, or it is anything but a file. */
+/** The first line of a small file; undefined if it is missing or not a regular file. */
 export function firstLine(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;

@@ -10,18 +10,18 @@ export function guardkitHome(env: NodeJS.ProcessEnv = process.env): string {
   throw new GuardKitError({
     code: 'home.relative',
     kind: 'input',
-    message: `GUARDKIT_HOME is "${configured}", which would be another folder in every folder.`,
-    hint: 'Set it to an absolute path, or leave it unset for ~/.guardkit.',
+    message: `GUARDKIT_HOME must be an absolute path (got "${configured}").`,
+    hint: 'Set it to an absolute path, or unset it to use ~/.guardkit.',
   });
 }
 
-/** HOME may be set and empty, as in some containers and services. */
+/** HOME may be empty, as in some containers and services. */
 function belowHome(home: string): string {
   if (isAbsolute(home)) return join(home, '.guardkit');
   throw new GuardKitError({
     code: 'home.unknown',
     kind: 'input',
-    message: `HOME is "${home}", so there is no folder for GuardKit’s data.`,
+    message: `HOME must be an absolute path (got "${home}").`,
     hint: 'Set HOME to your home folder, or GUARDKIT_HOME to an absolute path.',
   });
 }

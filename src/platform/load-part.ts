@@ -1,8 +1,8 @@
 import { GuardKitError } from '../guardkit-error.ts';
 
 /**
- * Loads a part of GuardKit that not everybody needs. In the library it is a file of its own, named for what it holds: one
- * that is gone was replaced after the program that uses the library was started.
+ * Loads an optional part of GuardKit. In the library it is a separate file, named for its content: if it is missing, GuardKit
+ * was replaced after the program started.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -12,14 +12,14 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     throw new GuardKitError({
       code: 'program.replaced',
       kind: 'outside',
-      message: `GuardKit was replaced while this program runs, and a part that it had not loaded yet is gone: ${error.message}.`,
-      hint: 'Start the program again: it then runs with what is installed now.',
+      message: `GuardKit was replaced while this program was running: ${error.message}.`,
+      hint: 'Restart the program.',
       cause: error,
     });
   }
 }
 
-/** A package that is missing is told by its name, and is another matter. */
+/** A missing package is another error. */
 function isGone(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') return false;
   return !error.message.startsWith('Cannot find package');

@@ -10,7 +10,7 @@ import { LiveGroup } from '../../platform/processes/live-groups.ts';
 import { ByteTail } from '../../platform/processes/output-log.ts';
 import { withHomeAccess } from '../../platform/sandbox/home-access.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
-import { holdPlaces, resolvePolicy } from '../../platform/sandbox/resolve-policy.ts';
+import { holdPlaceholders, resolvePolicy } from '../../platform/sandbox/resolve-policy.ts';
 import { readSystem, sandboxArguments } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import type { AgentSandbox } from './agent-sandbox.ts';
@@ -66,7 +66,7 @@ export class ClaudeProcess {
     const { entries, placeholders } = resolvePolicy(policy);
     const folder = resolvePath(cwd).path;
     const args = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: folder });
-    this.#release = holdPlaces(placeholders);
+    this.#release = holdPlaceholders(placeholders);
     return [this.#sandbox.status.program, ...args, '--'];
   }
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. What need not outlast
- * a power cut, since it is written again at once, does not wait for the disk.
+ * Replaces a file atomically: after a crash it has either the old text or the new one. A file that need not survive a power
+ * cut, because it is soon written again, does not wait for the disk.
  */
 export function writeFileAtomic(
   path: string,
@@ -23,7 +23,7 @@ export function writeFileAtomic(
   }
 }
 
-/** A file that grows under another name and appears under its own when it is whole. */
+/** A file written under a temporary name and renamed when complete. */
 export class AtomicFile {
   readonly #path: string;
   readonly #temporary: string;
@@ -58,7 +58,7 @@ export class AtomicFile {
   }
 }
 
-/** Without this the new name itself may be lost in a power cut. */
+/** Without this, a power cut may lose the new name. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

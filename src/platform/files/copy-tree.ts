@@ -4,11 +4,11 @@ import { runProcess } from '../processes/run-process.ts';
 const TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Copies a folder with owners, modes and times; where the file system can, the copies share their blocks until one is
- * written. The target must not exist.
+ * Copies a folder with owners, modes and times, with copy-on-write where the file system supports it. The target must not
+ * exist.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // The system's own program is many times faster than a copy file by file, and knows how to share blocks.
+  // The system's cp is many times faster than copying file by file, and supports copy-on-write.
   const clone = process.platform === 'darwin' ? ['-c'] : ['--reflink=auto'];
   const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, timeoutMs: TIMEOUT_MS };
   const first = await runProcess('/bin/cp', ['-a', ...clone, '--', from, to], options);

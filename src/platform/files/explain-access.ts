@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 
-/** Names the file or folder that the system refused access to, and the command that opens it. Undefined for other errors. */
+/** Names the file or folder without permission, and the command to fix it. Undefined for other errors. */
 export function explainAccess(error: unknown): GuardKitError | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const { code, path } = error;
@@ -12,12 +12,12 @@ export function explainAccess(error: unknown): GuardKitError | undefined {
     code: 'file.no-access',
     kind: 'outside',
     message: `${closed} cannot be read: permission denied.`,
-    hint: `Run \`chmod u+rwX '${closed}'\` in a terminal of your own, then try again.`,
+    hint: `Run \`chmod u+rwX '${closed}'\` in your own terminal, then try again.`,
     cause: error,
   });
 }
 
-/** The nearest path upwards that can be seen: what is below it is hidden by its mode. */
+/** The nearest visible parent: its mode hides everything below. */
 export function closedPath(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Moves a file, a folder or a link as it is, also to another file system. What stood there before goes. */
+/** Moves a file, folder or link, also to another file system. Replaces the target. */
 export function movePath(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   rmSync(to, { recursive: true, force: true });
@@ -24,9 +24,9 @@ export function movePath(from: string, to: string): void {
   }
 }
 
-/** For what cannot be moved. Pipes and the like within a folder are left out: there is nothing in them. */
+/** Copies a file, folder or link. Pipes and the like are skipped: they have no content. */
 export function copyPath(from: string, to: string): void {
-  // Not left to Node, some versions of which follow a link that is copied by itself, and fail where it leads nowhere.
+  // Not left to Node: some versions follow a link that is copied alone, and fail on a broken one.
   if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), to);
   else
     cpSync(from, to, {
@@ -34,16 +34,16 @@ export function copyPath(from: string, to: string): void {
       verbatimSymlinks: true,
       errorOnExist: true,
       force: false,
-      filter: holdsSomething,
+      filter: hasContent,
     });
 }
 
-function holdsSomething(path: string): boolean {
+function hasContent(path: string): boolean {
   const stat = lstatSync(path);
   return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();
 }
 
-/** Removes a folder with everything in it, also what a command left without permission to look into or to delete. */
+/** Removes a folder recursively, including subfolders that a command left without permissions. */
 export function removeTree(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

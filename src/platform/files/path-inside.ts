@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether a resolved path is this folder or lies in it. */
+/** Whether a resolved path is this folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
@@ -17,14 +17,13 @@ export function foldersAbove(path: string): string[] {
 }
 
 /**
- * A path in a folder, where both are plain already. `join` goes through every letter of them to see that, which takes longer
- * than a look at the file.
+ * Joins normalised paths. `join` checks every character again, which takes longer than a stat of the file.
  */
 export function pathBelow(folder: string, path: string): string {
   return folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`;
 }
 
-/** Whether a path below a folder leads through folders only: behind a link, something outside would be touched. */
+/** Whether a path below a folder passes through no link: a link could lead outside. */
 export function isPlainPath(root: string, path: string): boolean {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (names.includes('..')) return false;

@@ -1,12 +1,11 @@
 export interface GitSetting {
-  /** Section and name in lower case, with what stands between them as it is: `remote.Origin.url`. */
+  /** Section and name in lower case, the subsection unchanged: `remote.Origin.url`. */
   key: string;
   value: string;
 }
 
 /**
- * The settings in a configuration file of git's, as git itself takes it apart; undefined where git would refuse the file.
- * Nothing that it includes is read.
+ * Parses a git configuration file as git does; undefined if git would refuse it. Included files are not read.
  */
 export function readGitConfig(text: string): GitSetting[] | undefined {
   const reader = new ConfigReader(text);
@@ -84,7 +83,7 @@ class ConfigReader {
     for (; /[A-Za-z0-9-]/.test(char); char = this.#next()) name += char.toLowerCase();
     while (char === ' ' || char === '\t') char = this.#next();
     const key = section === '' ? name : `${section}.${name}`;
-    // A name without a value switches on.
+    // A name without a value means true.
     if (char === '\n' || char === '') return { key, value: 'true' };
     if (char !== '=') throw REFUSED;
     return { key, value: this.#value() };

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Where a checkout lies, read from the files themselves: a program start for it would cost more than the command. */
+/** The paths of a checkout, read from git's files: starting git would take longer than the command. */
 export interface GitFolder {
   /** Root of this working tree. */
   root: string;
-  /** Git's own folder for this working tree. */
+  /** Git's folder for this working tree. */
   gitDir: string;
   /** The folder that all working trees of the repository share. */
   commonDir: string;
@@ -31,7 +31,7 @@ export function findGitFolder(from: string): GitFolder | undefined {
 function readGitDir(dotGit: string): { gitDir: string; commonDir: string } | undefined {
   const stat = statSync(dotGit, { throwIfNoEntry: false });
   if (!stat) return undefined;
-  // An empty folder named .git is not a repository to git either.
+  // Git does not accept an empty .git folder either.
   if (stat.isDirectory())
     return existsSync(join(dotGit, 'HEAD')) ? { gitDir: dotGit, commonDir: dotGit } : undefined;
   const link = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
@@ -44,7 +44,7 @@ function readGitDir(dotGit: string): { gitDir: string; commonDir: string } | und
   };
 }
 
-/** The other working trees of the repository, the main one among them. */
+/** The other working trees of the repository, including the main one. */
 export function otherCheckouts({ root, commonDir }: GitFolder): string[] {
   const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
   const folder = join(commonDir, 'worktrees');

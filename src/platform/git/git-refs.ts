@@ -8,20 +8,20 @@ const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_LINKS = 5;
 const MAX_FOLDERS = 5000;
 
-/** The commits and tags that a repository's names stand for, as its own files have them. */
+/** The commits and tags of a repository's refs, read from its files. */
 export interface RefTips {
   tips: readonly string[];
-  /** Folders in which a name can come up without showing in another's stamp. */
+  /** Folders in which a new ref changes no other stamp. */
   folders: readonly string[];
 }
 
-/** Changes whenever a name comes to stand for something else. Costs no program and no reading. */
+/** Changes whenever a ref changes. Needs neither a process nor file contents. */
 export function refsStamp({ commonDir, gitDir }: GitFolder, folders: readonly string[]): string {
   const files = ['packed-refs', join('reftable', 'tables.list'), ...folders];
   return [join(gitDir, 'HEAD'), ...files.map((file) => join(commonDir, file))].map(stampOf).join(' ');
 }
 
-/** Two changes that are nearer to each other than the system's clock ticks leave the same stamp. */
+/** Two changes within one clock tick leave the same stamp. */
 const SETTLED_AFTER_MS = 100;
 
 function stampOf(path: string): string {
@@ -33,7 +33,7 @@ function stampOf(path: string): string {
     const settled = now - Number(stat.ctimeMs) > SETTLED_AFTER_MS;
     return [dev, ino, mode, size, mtimeNs, ctimeNs, ...(settled ? [] : [`at ${now}`])].join(':');
   } catch {
-    // Safe: it differs from every stamp of something that can be looked at.
+    // Safe: it differs from every stamp of an existing file.
     return 'unreachable';
   }
 }
@@ -53,7 +53,7 @@ export function readTips(git: GitFolder): RefTips {
     for (const entry of entries(join(git.commonDir, folder))) {
       const path = `${folder}/${entry.name}`;
       if (entry.isFile()) add(text(join(git.commonDir, path)));
-      // What GuardKit names there are the states of agents' work.
+      // GuardKit's own refs: snapshots of agents' work.
       else if (entry.isDirectory() && path !== 'refs/guardkit') open.push(path);
     }
   }
@@ -66,7 +66,7 @@ export function readTips(git: GitFolder): RefTips {
   return { tips: [...tips], folders };
 }
 
-/** The commit that is checked out; undefined where there is none yet, or it takes git to tell. */
+/** The checked-out commit; undefined if there is none yet, or only git can resolve it. */
 export function readHead({ commonDir, gitDir }: GitFolder): string | undefined {
   let value = text(join(gitDir, 'HEAD')).trim();
   for (let count = 0; count < MAX_LINKS && value.startsWith('ref: '); count += 1) {
@@ -91,7 +91,7 @@ function text(file: string): string {
     const stat = lstatSync(file, { throwIfNoEntry: false });
     return stat?.isFile() && stat.size <= MAX_BYTES ? readFileSync(file, 'latin1') : '';
   } catch {
-    // Safe: a name that cannot be read stands for nothing, and vouches for nothing.
+    // Safe: an unreadable ref names no commit, so it makes nothing trusted.
     return '';
   }
 }
@@ -105,10 +105,10 @@ function entries(folder: string) {
   }
 }
 
-/** A history that takes more is not looked through. */
+/** Limit for searching a history. */
 const MAX_BASES = 64;
 
-/** Those of the known commits, or what these stand on, that a commit stands on last; the commit itself, if it is one. */
+/** The latest ancestors of a commit that are known commits or their ancestors; the commit itself, if known. */
 export function basesAmong(gitDir: string, known: readonly string[], commit: string): string[] {
   const question = [commit, ...known.map((tip) => `^${tip}`)].join('\n');
   const answer = gitSync(gitDir, ['rev-list', '--boundary', '--ignore-missing', '--stdin'], `${question}\n`);
@@ -117,12 +117,12 @@ export function basesAmong(gitDir: string, known: readonly string[], commit: str
   if (!lines.some((line) => !line.startsWith('-'))) return [commit];
   const bases = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : []));
   if (bases.length <= 1 || bases.length > MAX_BASES) return bases.length === 1 ? bases : [];
-  // An old commit that was merged once more must not bring old definitions back.
+  // An old commit merged again must not bring back old definitions.
   const independent = gitSync(gitDir, ['merge-base', '--independent', ...bases]);
   return independent?.split('\n').filter(Boolean) ?? [];
 }
 
-/** Git's folder for a working tree, looked up from the repository's side: what lies in the tree itself is not believed. */
+/** Git's folder for a working tree, found through the repository: files in the tree are not trusted. */
 export function findWorktree({ folder: { commonDir } }: Repository, folder: string): string | undefined {
   const all = join(commonDir, 'worktrees');
   if (!existsSync(all)) return undefined;

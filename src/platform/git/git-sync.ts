@@ -2,19 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { gitEnvironment, SAFE_CONFIG } from './safe-git.ts';
 
-/** Short, since others wait for the ledger meanwhile. */
+/** Short, because others wait for the ledger meanwhile. */
 const TIMEOUT_MS = 3000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
- * A file in git's folder that shortens how history is read is one more file that could lie, and a signature is checked by
- * a program that the repository names.
+ * The commit-graph file could be forged, and the repository chooses the program that checks signatures.
  */
 const MORE_CONFIG = ['-c', 'core.commitGraph=false', '-c', 'log.showSignature=false'];
 
 /**
- * What git printed, for those who cannot wait in any other way; undefined if it failed. It must be a command that touches
- * neither the working files nor their contents: filters are not switched off here.
+ * Runs git synchronously and returns its output; undefined if it failed. Only for commands that do not read working files:
+ * filters are not disabled here.
  */
 export function gitSync(
   gitDir: string,
@@ -25,7 +24,7 @@ export function gitSync(
   return gitBytesSync(gitDir, args, input, successes)?.toString('utf8');
 }
 
-/** The same, byte for byte. */
+/** Same, as bytes. */
 export function gitBytesSync(
   gitDir: string,
   args: readonly string[],
@@ -47,11 +46,11 @@ export function gitBytesSync(
 const REMOTE_TIMEOUT_MS = 5000;
 
 /**
- * The commits that branches have on a remote now. It is asked from outside the repository, so that nothing in the
- * repository's own configuration can send the question elsewhere. Empty where the remote gives no answer.
+ * The current commits of branches on a remote. Runs outside the repository, so that its configuration cannot redirect the
+ * request. Empty if the remote does not answer.
  */
 export function branchesOnRemote(url: string, branches: readonly string[]): string[] {
-  // An address like this is an option or a program, not a remote.
+  // Such a URL is an option or a program, not a remote.
   if (url.startsWith('-') || /^(?:ext|fd)::/i.test(url)) return [];
   const refs = branches.map((name) => `refs/heads/${name}`);
   const { status, stdout } = spawnSync('git', [...SAFE_CONFIG, 'ls-remote', '--', url, ...refs], {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from './repository.ts';
 
-/** Above anything a person waits for; a first snapshot reads every file. */
+/** Generous: a first snapshot reads every file. */
 const LONG_MS = 10 * 60_000;
 
 /**
- * Writes the working files as a tree: tracked and untracked-not-ignored, without the excluded folders.
- * Neither the person's index nor their files are touched.
+ * Writes the working files as a tree: tracked and untracked, without ignored files and excluded folders. Changes neither the
+ * person's index nor their files.
  */
 export async function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
   try {
@@ -27,13 +27,13 @@ function writeSnapshot(repository: Repository, exclude: readonly string[]): Prom
     const printed = await repository.runEach([['ls-files', '-v', '-z'], ...add], options);
     const flagged = records(printed[0] ?? '').filter((record) => !record.startsWith('H '));
     if (flagged.length === 0) return (printed.at(-1) ?? '').trim();
-    await lookAtEveryFile(repository, env, flagged);
+    await clearIndexFlags(repository, env, flagged);
     return (await repository.runAll(add, options)).trim();
   });
 }
 
-/** An index can say that a file is to be taken for unchanged, or is not checked out; what lies there counts all the same. */
-async function lookAtEveryFile(
+/** Clears assume-unchanged and skip-worktree flags: the files on disk count. */
+async function clearIndexFlags(
   repository: Repository,
   env: Readonly<Record<string, string>>,
   flagged: readonly string[],
@@ -46,7 +46,7 @@ async function lookAtEveryFile(
   const paths = (letters: RegExp) =>
     flagged.filter((record) => letters.test(record)).map((record) => record.slice(2));
   await clear('--no-assume-unchanged', paths(/^[a-z]/));
-  // In a sparse checkout these are rightly missing.
+  // In a sparse checkout these are missing on purpose.
   await clear(
     '--no-skip-worktree',
     paths(/^s/i).filter((path) => lstatSync(join(repository.root, path), { throwIfNoEntry: false })),
@@ -65,7 +65,7 @@ export function treeWithout(
   });
 }
 
-/** A tree, given by its id, in which some paths are as in another one; a path that the other lacks is taken away. */
+/** A tree with some paths taken from another tree; a path missing there is removed. */
 export async function overlayTree(
   repository: Repository,
   tree: string,
@@ -128,7 +128,7 @@ export function readEntries(text: string): TreeEntry[] {
   });
 }
 
-/** A file's text in a tree; undefined where there is no such file. */
+/** A file's text in a tree; undefined if there is no such file. */
 export async function readTreeFile(
   repository: Repository,
   tree: string,
@@ -138,14 +138,14 @@ export async function readTreeFile(
   return result.exitCode === 0 && !result.truncated ? result.stdout : undefined;
 }
 
-/** The texts of many files by their ids, in one go; without those that cannot be read. */
+/** The texts of many files by id, in one process; unreadable ones are left out. */
 export async function readBlobs(
   repository: Repository,
   objects: readonly string[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(objects)];
   if (ids.length === 0) return new Map();
-  // Nobody can know it before, so that no file holds it.
+  // Random, so that no file can contain it.
   const mark = randomUUID();
   const input = ids.map((id) => `${id}\n`).join('');
   const { exitCode, stdout, truncated } = await repository.attempt(['cat-file', `--batch=${mark}`], {
@@ -186,10 +186,10 @@ export function readChanges(text: string): PathChange[] {
   return changes;
 }
 
-/** Writes what is in the index, without the excluded folders. */
+/** Writes the index as a tree, without the excluded folders. */
 function writeTree(exclude: readonly string[]): string[][] {
   const paths = exclude.map((path) => `:(top,literal)${path}`);
-  // Forced, since git would not take out of an index what differs from both HEAD and the working file.
+  // Forced: git refuses to remove an entry that differs from both HEAD and the working file.
   const remove = [
     'rm',
     '-r',
@@ -204,7 +204,7 @@ function writeTree(exclude: readonly string[]): string[][] {
   return [...(paths.length > 0 ? [remove] : []), ['write-tree']];
 }
 
-/** An index of our own; a copy of the person's spares git reading files that have not changed. */
+/** A separate index, copied from the person's, so that git skips unchanged files. */
 async function withIndex<Result>(
   { folder }: Repository,
   start: 'copy' | 'empty',
@@ -221,8 +221,8 @@ async function withIndex<Result>(
 }
 
 /**
- * Its age goes with it: git looks again at the content of a file that was written in the same second as the index, and
- * a copy that looked younger would hide a change of the same length.
+ * Keeps the time stamp: git re-reads files written in the same second as the index, and a newer copy would hide a change of
+ * the same length.
  */
 function copyIndex(own: string, copy: string): void {
   const stat = statSync(own, { throwIfNoEntry: false });
@@ -240,7 +240,7 @@ const LARGE_BYTES = 50 * 1024 * 1024;
 const MANY_FILES = 20_000;
 const MAX_NAMED = 3;
 
-/** Why the working files could not be read into git: the file to blame where one can be found, else what git said. */
+/** Why the snapshot failed: the unreadable file if one is found, otherwise git's error. */
 export async function explainSnapshotFailure(repository: Repository, error: unknown): Promise<unknown> {
   if (!(error instanceof GuardKitError) || error.code !== 'git.failed') return error;
   const unreadable = /(?:open\("([^"]+)"\)|could not open directory '([^']+)'): Permission denied/.exec(
@@ -269,8 +269,8 @@ export async function explainSnapshotFailure(repository: Repository, error: unkn
   return new GuardKitError({
     code: 'snapshot.too-large',
     kind: 'input',
-    message: `The working files could not be read into git; the untracked part is large: ${found}.`,
-    hint: 'Add what is not part of the project to .gitignore, or commit it, and try again.',
+    message: `Git could not read the working files; there are many untracked files: ${found}.`,
+    hint: 'Add them to .gitignore or commit them, then try again.',
     cause: error,
   });
 }
@@ -279,7 +279,7 @@ function sizeOf(path: string): number {
   try {
     return lstatSync(path).size;
   } catch {
-    // Safe: a file that is gone by now is not to blame.
+    // Safe: a file deleted meanwhile is not the cause.
     return 0;
   }
 }

@@ -18,8 +18,8 @@ export function filesOf(gitDir: string, commit: string, folders: readonly string
 }
 
 /**
- * The versions that these paths had in the history of a commit, nearest first, without the one that the commit itself has.
- * Null is a version without the file. Commits reachable from `without` are not looked at, except for what they had last.
+ * The earlier versions of these paths in the history of a commit, nearest first. Null is a version without the file. Of the
+ * commits reachable from `without`, only the last version counts.
  */
 export function earlierVersions(
   gitDir: string,
@@ -45,7 +45,7 @@ export function earlierVersions(
   return versions;
 }
 
-/** Contents by blob id; a blob that cannot be read is left out. */
+/** Contents by blob id, without unreadable blobs. */
 export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
   const wanted = [...new Set(ids)];
   const blobs = new Map<string, Buffer>();

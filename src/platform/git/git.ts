@@ -5,14 +5,14 @@ const TIMEOUT_MS = 30_000;
 
 export interface GitOptions {
   timeoutMs?: number;
-  /** GIT_* variables of our own: an index, a folder to work on. */
+  /** GIT_* variables set by GuardKit, such as an index or a folder. */
   env?: Readonly<Record<string, string>>;
   input?: string;
   maxOutputBytes?: number;
 }
 
 export interface GitAllOptions extends GitOptions {
-  /** Printed between what one command prints and what the next one does. */
+  /** Separates the outputs of the commands. */
   separator?: string;
 }
 
@@ -21,9 +21,8 @@ export function git(cwd: string, args: readonly string[], options: GitOptions = 
 }
 
 /**
- * Several commands one after the other, up to the first that fails; the input is for the one that reads it. Starting a
- * process costs more the larger the one is that starts it, so that a shell starts them: it gets every word as a
- * parameter and none as text.
+ * Runs several commands in sequence, up to the first failure; the input goes to the one that reads it. A shell starts them,
+ * because forking a small process is faster; it gets every word as a parameter, none as script text.
  */
 export function gitAll(
   cwd: string,

@@ -7,14 +7,14 @@ import { findGitFolder, type GitFolder } from './git-folder.ts';
 
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Settings through which a repository names programs that git would run on a file's content. */
+/** Settings that make git run a program on file contents. */
 const CONTENT_PROGRAM =
   /^(?:filter\..+\.(?:clean|smudge|process)|diff\..+\.(?:command|textconv)|merge\..+\.driver)$/i;
 const FILTER_REQUIRED = /^filter\..+\.required$/i;
 
 /**
- * One working tree of one repository, whose own settings can neither run a program nor point git elsewhere.
- * Filters are named by the repository, so they are read first and each is switched off by name.
+ * One working tree of one repository, whose settings can neither run a program nor redirect git. The repository names its
+ * filters, so they are listed first and disabled by name.
  */
 export class Repository {
   readonly folder: GitFolder;
@@ -41,8 +41,8 @@ export class Repository {
   }
 
   /**
-   * Another folder as a working tree of this repository, or of a submodule; nothing that lies in it is believed. It can
-   * have settings of its own, which are read as well.
+   * Another folder as a working tree of this repository or of a submodule; its files are not trusted. Its own settings are
+   * read too.
    */
   worktree(root: string, gitDir: string): Promise<Repository> {
     return Repository.#hardened({ ...this.folder, root, gitDir });
@@ -52,20 +52,20 @@ export class Repository {
     return this.folder.root;
   }
 
-  /** What git printed; throws what git said if it failed. */
+  /** Git's output; throws git's error if it failed. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return printed(args[0], await this.attempt(args, options));
   }
 
-  /** Several commands in one go, one after the other; throws what git said if one failed. What all of them printed. */
+  /** Runs several commands in sequence and returns their combined output; throws git's error if one failed. */
   async runAll(commands: readonly (readonly string[])[], options: GitAllOptions = {}): Promise<string> {
     const names = commands.map(([name]) => name).join(', git ');
     return printed(names, await gitAll(this.root, commands, this.#options(options)));
   }
 
-  /** As `runAll`; what each of them printed by itself. */
+  /** Like `runAll`, with the output of each command. */
   async runEach(commands: readonly (readonly string[])[], options: GitOptions = {}): Promise<string[]> {
-    // Nobody can know it before, so that nothing in a repository holds it.
+    // Random, so that nothing in a repository can contain it.
     const separator = randomUUID();
     return (await this.runAll(commands, { ...options, separator })).split(separator);
   }
@@ -78,7 +78,7 @@ export class Repository {
     return { maxOutputBytes: MAX_OUTPUT, ...options, env: { ...this.#env, ...options.env } };
   }
 
-  /** The commit that a name stands for; undefined if there is none. */
+  /** Resolves a name to a commit; undefined if there is none. */
   async commit(name: string): Promise<string | undefined> {
     const { exitCode, stdout } = await this.attempt([
       'rev-parse',
@@ -90,7 +90,7 @@ export class Repository {
     return exitCode === 0 ? stdout.trim() : undefined;
   }
 
-  /** Whether one commit is in the history of another, or is the same. */
+  /** Whether one commit is an ancestor of another, or the same. */
   async isAncestor(one: string, other: string): Promise<boolean> {
     return (await this.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
   }
@@ -125,7 +125,7 @@ function notARepository(cwd: string): GuardKitError {
     code: 'git.not-a-repository',
     kind: 'input',
     message: `${cwd} is not in a git repository.`,
-    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+    hint: 'Run the command inside the project, or run `git init`.',
   });
 }
 

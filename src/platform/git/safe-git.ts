@@ -1,6 +1,6 @@
 /**
- * The repository is hostile: nothing that it configures may run. Hooks, the file-system monitor, pagers and external
- * programs are off, and the caller's own GIT_* variables, which could point elsewhere, are taken away.
+ * The repository is hostile: nothing that it configures may run. Hooks, the file-system monitor, pagers and external programs
+ * are disabled, and the caller's GIT_* variables are removed, because they could redirect git.
  */
 export const SAFE_CONFIG = [
   'core.hooksPath=/dev/null',
@@ -13,12 +13,12 @@ export const SAFE_CONFIG = [
   'commit.gpgSign=false',
   'advice.addEmbeddedRepo=false',
   'core.safecrlf=false',
-  // A repository that trusts less than all of a file's stamps would let a changed file pass for an unchanged one.
+  // With weaker stat checks, a changed file could pass as unchanged.
   'core.trustctime=true',
   'core.checkStat=default',
-  // A list in git's own folder would keep files of a tree out of the room that it is placed in.
+  // A sparse-checkout list would keep files out of a verification workspace.
   'core.sparseCheckout=false',
-  // A large file is streamed into git instead of being held in memory, and not compressed, which takes most of the time.
+  // Large files are streamed, not held in memory, and not compressed, which takes most of the time.
   'core.bigFileThreshold=32m',
   'pack.compression=0',
   'gc.auto=0',
@@ -29,7 +29,7 @@ const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 let folders: string | undefined;
 
-/** Has git looked for in other folders than GuardKit's own PATH names, until what is given back is called. */
+/** Searches other folders than GuardKit's PATH for git, until the returned function is called. */
 export function lookForGitIn(path: string | undefined): () => void {
   const before = folders;
   folders = path;
@@ -38,16 +38,16 @@ export function lookForGitIn(path: string | undefined): () => void {
   };
 }
 
-/** What git is started with in place of the caller's own environment. */
+/** The environment for git, instead of the caller's. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:GIT|LD|DYLD)_/.test(name));
   return {
     ...Object.fromEntries(inherited),
-    // The system's own git first: another one earlier on the PATH could show any history and any file.
+    // The system's git first: another git on the PATH could fake history and files.
     PATH: [...SYSTEM_FOLDERS, folders ?? process.env.PATH ?? ''].join(':'),
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // Both let a repository show another history or other contents than those that its hashes name.
+    // Both let a repository show other history or contents than its hashes name.
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_GRAFT_FILE: '/dev/null',
     LC_ALL: 'C',

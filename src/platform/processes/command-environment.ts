@@ -1,20 +1,20 @@
-/** What GuardKit's environment must not hand on to a command, and why. Names are compared in upper case. */
+/** Variables that commands must not inherit from GuardKit, and why. Names are compared in upper case. */
 const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
   {
     names:
       /(?:^|_)(?:TOKENS?|KEYS?|SECRETS?|PASS|PASSWD|PWD|PASSPHRASE|CREDENTIALS?|AUTH|COOKIE)(?:$|_)|PASSWORD/,
-    why: 'the name says that it is a secret; PWD, which is none, every shell sets anew',
+    why: 'named like a secret; PWD is not one, but every shell sets it again',
   },
   { names: /^(?:AWS|AZURE|ANTHROPIC|OPENAI|CLOUDSDK)_/, why: 'accounts' },
-  { names: /^GUARDKIT_/, why: "GuardKit's own, with the address of its database in it" },
-  { names: /^GIT_/, why: 'would lead git to another repository or run programs' },
+  { names: /^GUARDKIT_/, why: "GuardKit's own, including the database URL" },
+  { names: /^GIT_/, why: 'would redirect git or run programs' },
   {
     names: /^(?:SSH|GPG|DBUS|DOCKER|TMUX|STY$|DISPLAY$|WAYLAND|XAUTHORITY$|XDG_RUNTIME_DIR$)/,
-    why: 'doors out',
+    why: 'sockets to services outside the sandbox',
   },
   {
     names: /^(?:NPM_(?!CONFIG_REGISTRY$)|INIT_CWD$|PNPM_SCRIPT|YARN_IGNORE)/,
-    why: "belong to the npm script in which GuardKit itself may run; a person's registry stays",
+    why: "belong to the npm script that may have started GuardKit; the person's registry stays",
   },
   {
     names:
@@ -26,23 +26,23 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
   {
     names:
       /^(?:PYTEST_.*|VITEST.*|JEST_.*|NODE_TEST_.*|NODE_V8_COVERAGE|COVERAGE_.*|GOFLAGS|GOTESTFLAGS|RUSTFLAGS|RUSTDOCFLAGS|MAVEN_OPTS|MAVEN_ARGS|GRADLE_OPTS|MAKEFLAGS|MFLAGS|MAKELEVEL)$/,
-    why: 'change which tests run or how they report; a value of the runner around GuardKit is not for the one inside',
+    why: 'change which tests run or how they report; they are for a runner around GuardKit, not inside it',
   },
   {
     names: /^NODE_(?:CHANNEL_.*|UNIQUE_ID)$/,
-    why: 'tie a process of Node to the one that started it; another would come down with them',
+    why: 'connect a Node process to its parent; another process would crash with them',
   },
   {
     names: /^(?:FORCE_COLOR|CLICOLOR_FORCE|COLORTERM|CI|NO_COLOR|TERM)$/,
-    why: 'set below: output is for parsers',
+    why: 'set below, for parsers',
   },
-  { names: /^(?:TMP|TEMP)$/, why: 'only TMPDIR counts on the systems that GuardKit runs on' },
-  { names: /^(?:OLDPWD|SHLVL|_)$/, why: "the caller's shell's own" },
+  { names: /^(?:TMP|TEMP)$/, why: 'only TMPDIR counts on supported systems' },
+  { names: /^(?:OLDPWD|SHLVL|_)$/, why: "internal to the caller's shell" },
 ];
 
 const FIXED = { CI: '1', NO_COLOR: '1', TERM: 'dumb' };
 
-/** The environment of a person's own command, made from that of GuardKit. */
+/** The environment of a person's command, derived from GuardKit's. */
 export function commandEnvironment(
   base: NodeJS.ProcessEnv,
   { sandboxed = false }: { sandboxed?: boolean } = {},
@@ -53,14 +53,14 @@ export function commandEnvironment(
   return { ...Object.fromEntries(handedOn), ...FIXED, ...(sandboxed ? { TMPDIR: '/tmp' } : {}) };
 }
 
-/** Variables that a program needs to find its files and its words, and none that changes what it runs. */
+/** Variables for paths and locale; none that changes what a program runs. */
 const NAMES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_[A-Z_]+|GUARDKIT_[A-Z_]+|SSL_CERT_(?:FILE|DIR))$/;
 
-/** Variables by which GuardKit marks what it runs. */
+/** Variables that mark GuardKit's own runs. */
 const MARKS = /^GUARDKIT_(?:RUN|INSIDE_AGENT)$/;
 
-/** The environment of a program that outlives whoever starts it. */
+/** The environment of a program that outlives its parent. */
 export function essentialEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => NAMES.test(name) && !MARKS.test(name)));
 }

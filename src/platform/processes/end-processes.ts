@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long something may take to end when it is asked, before it is made to. */
+/** Time between SIGTERM and SIGKILL. */
 export const KILL_AFTER_MS = 2000;
-/** A process that the system cannot end (it waits for a dead disk, say) is not waited for longer than this. */
+/** Limit for waiting for an unkillable process, such as one blocked on a dead disk. */
 const GIVE_UP_MS = 3000;
 const POLL_MS = 20;
 
-/** In the environment of everything that a command starts; a list, since GuardKit may run within GuardKit. */
+/** In the environment of everything that a command starts; a list, because GuardKit may run within GuardKit. */
 export const RUN_VARIABLE = 'GUARDKIT_RUN';
 const MAX_OUTER_RUNS = 7;
 
 const joined = new Set<string>();
 
-/** Until it is left again, everything that this process starts belongs to the run too, so that others can end it. */
+/** Until the run is left, everything that this process starts belongs to it, so that others can end it. */
 export function joinRun(id: string): () => void {
   joined.add(id);
   return () => joined.delete(id);
 }
 
-/** The marker's value for a run within the runs that this process itself belongs to. */
+/** The marker value for a run nested in the runs of this process. */
 export function runMarker(id: string, outer: string | undefined = process.env[RUN_VARIABLE]): string {
   const runs = [...(outer ?? '').split(':'), ...joined].filter((run) => /^[0-9a-f-]{1,64}$/.test(run));
   return [...runs.slice(-MAX_OUTER_RUNS), id].join(':');
 }
 
-/** Asks every process of the group to end, then makes it. */
+/** Sends SIGTERM to the group, then SIGKILL. */
 export async function endGroup(group: number): Promise<void> {
   await endAll({
     anyLeft: () => groupLives(group),
@@ -33,7 +33,7 @@ export async function endGroup(group: number): Promise<void> {
   });
 }
 
-/** Ends what carries the run's marker, in whatever group or session it is, and what it still starts meanwhile. */
+/** Ends every process with the run's marker, in any group or session, including those started meanwhile. */
 export async function endMarked(runId: string): Promise<void> {
   await endAll({
     anyLeft: () => markedProcesses(runId).length > 0,
@@ -60,7 +60,7 @@ async function endAll(target: Target): Promise<void> {
     await delay(POLL_MS);
     if (!target.anyLeft()) return;
   }
-  // Again and again, since what is ended may have started another in between.
+  // Repeated, because a process may start another before it ends.
   for (const made = Date.now(); Date.now() - made < GIVE_UP_MS; ) {
     target.signal('SIGKILL');
     await delay(POLL_MS);
@@ -72,7 +72,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    // Safe: it is gone already, or another user's, which was not started here.
+    // Safe: it has already ended, or belongs to another user and was not started here.
     return false;
   }
 }
@@ -80,7 +80,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
 function groupLives(group: number): boolean {
   if (!signalProcess(-group, 0)) return false;
   const pids = processIds();
-  // Where the system does not list its processes, an ended one that nobody has fetched counts as living.
+  // Without a process list, a zombie counts as alive.
   if (pids === undefined) return true;
   return pids.some((pid) => {
     const { state, group: of } = readStat(pid) ?? {};
@@ -95,7 +95,7 @@ function markedProcesses(runId: string): number[] {
 function hasMarker(pid: number, runId: string): boolean {
   if (pid === process.pid) return false;
   try {
-    // Readable only for processes of this user, and empty for an ended one.
+    // Readable only for this user's processes; empty for an ended one.
     const environment = readFileSync(`/proc/${pid}/environ`);
     if (!environment.includes(runId)) return false;
     return environment
@@ -126,7 +126,7 @@ function processIds(): number[] | undefined {
 function readStat(pid: number): { state: string; group: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name may itself hold spaces and brackets; the last bracket ends it.
+    // The name may contain spaces and brackets; the last bracket ends it.
     const [state = '', , group = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state, group: Number(group) };
   } catch {

@@ -4,8 +4,8 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const live = new Set<LiveGroup>();
 
 /**
- * A process group that ends should GuardKit itself end first. Made before its first process starts: a signal that comes
- * in between would otherwise end GuardKit and leave the process.
+ * A process group that is ended if GuardKit ends first. Create it before its first process starts: otherwise a signal in
+ * between would end GuardKit and leave the process running.
  */
 export class LiveGroup {
   id: number | undefined;
@@ -34,7 +34,7 @@ function killAll(): void {
   for (const { id } of live) if (id !== undefined) signalGroup(id, 'SIGKILL');
 }
 
-/** Whoever else listens decides what the signal means; if nobody does, it ends this process as it would have. */
+/** Other listeners decide what the signal means; without any, it ends this process as usual. */
 function endBySignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();

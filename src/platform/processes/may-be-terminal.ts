@@ -1,14 +1,14 @@
 import { fstatSync } from 'node:fs';
 
 /**
- * Whether a descriptor may be a terminal. Node's own streams know for certain, and to make one ready takes longer than
- * many a command: files and pipes need none.
+ * Whether a descriptor may be a terminal. Node's streams give a certain answer, but creating one takes longer than many
+ * commands; files and pipes do not need it.
  */
 export function mayBeTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // Safe: whoever asks looks more closely then.
+    // Safe: the caller then checks with a stream.
     return true;
   }
 }

@@ -1,6 +1,6 @@
 import { AtomicFile } from '../files/atomic-file.ts';
 
-/** The last bytes of what is added, in a ring of a fixed size. */
+/** The last bytes of a stream, in a ring buffer. */
 export class ByteTail {
   readonly #ring: Buffer;
   #next = 0;
@@ -21,7 +21,7 @@ export class ByteTail {
     this.#next = (this.#next + kept.length) % size;
   }
 
-  /** From the first whole character on. */
+  /** Starts at the first whole character. */
   bytes(): Buffer {
     if (this.#total <= this.#ring.length) return Buffer.from(this.#ring.subarray(0, this.#total));
     const ordered = Buffer.concat([this.#ring.subarray(this.#next), this.#ring.subarray(0, this.#next)]);
@@ -35,21 +35,21 @@ export class ByteTail {
   }
 }
 
-/** Whether this byte of UTF-8 belongs to a character that began before it. */
+/** Whether this is a UTF-8 continuation byte. */
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
 export interface OutputLogOptions {
   path: string;
-  /** How much of the output is kept; beyond it the middle is left out. */
+  /** Limit; beyond it the middle of the output is dropped. */
   maxBytes: number;
 }
 
-/** The end tells why something failed and is held in memory until then, so it gets at most this. */
+/** The end, which shows why a command failed, is kept in memory, up to this size. */
 const MAX_TAIL_BYTES = 1024 * 1024;
 
-/** A file of output, readable by its owner only, that keeps the beginning and the end and appears when it is whole. */
+/** An output file, readable only by its owner, with the start and end of the output; written atomically. */
 export class OutputLog {
   readonly #file: AtomicFile;
   readonly #tail: ByteTail;
@@ -63,11 +63,11 @@ export class OutputLog {
     this.#file = new AtomicFile(path, 0o600);
   }
 
-  /** The bytes are whole characters. */
+  /** Takes whole characters only. */
   add(bytes: Buffer): void {
     const cut = characterStart(bytes, this.#headRoom);
     if (cut > 0) this.#file.write(bytes.toString('utf8', 0, cut));
-    // A character that did not fit ends the beginning: what follows it must not come before it.
+    // A character that does not fit ends the head, to keep the order.
     this.#headRoom = cut < bytes.length ? 0 : this.#headRoom - cut;
     const rest = bytes.subarray(cut);
     this.#afterHead += rest.length;
@@ -77,7 +77,7 @@ export class OutputLog {
   commit(): void {
     const end = this.#tail.bytes();
     const leftOut = this.#afterHead - end.length;
-    if (leftOut > 0) this.#file.write(`\n[guardkit: ${leftOut} bytes are left out here]\n`);
+    if (leftOut > 0) this.#file.write(`\n[guardkit: ${leftOut} bytes omitted]\n`);
     this.#file.write(end.toString('utf8'));
     this.#file.commit();
   }
@@ -87,10 +87,10 @@ export class OutputLog {
   }
 }
 
-/** The largest place up to `limit` where a character begins. */
+/** The last position up to `limit` where a character starts. */
 function characterStart(bytes: Buffer, limit: number): number {
   if (limit >= bytes.length) return bytes.length;
-  let place = limit;
-  while (place > 0 && isContinuation(bytes[place])) place--;
-  return place;
+  let start = limit;
+  while (start > 0 && isContinuation(bytes[start])) start--;
+  return start;
 }

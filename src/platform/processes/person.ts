@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mayBeTerminal } from './may-be-terminal.ts';
 import { INSIDE_AGENT, isInsideAgent } from './wrapper-profile.ts';
 
-/** Programs that act on their own; a terminal inside one of them is not a person's. */
+/** Coding agents; a terminal inside one does not belong to a person. */
 const AGENT_PROGRAMS = [
   'claude',
   'codex',
@@ -25,18 +25,18 @@ const AGENT_VARIABLES = [
 ];
 const MAX_ANCESTORS = 64;
 
-/** For these the program is what they run. */
+/** Interpreters: the script is the program. */
 const INTERPRETERS = /^(?:node|bun|deno|python[\d.]*)$/;
 
 export type PersonCheck = { present: true } | { present: false; why: string };
 
-/** Whether a person, rather than a program, can be asked here. */
+/** Whether a person can be asked here. */
 export function findPerson(
   env: NodeJS.ProcessEnv = process.env,
   terminal: boolean = isTerminal(),
 ): PersonCheck {
   if (isInsideAgent(env)) return { present: false, why: INSIDE_AGENT };
-  if (!terminal) return { present: false, why: 'there is no terminal to ask a person on' };
+  if (!terminal) return { present: false, why: 'there is no terminal' };
   const agent = findAgent(env);
   return agent === undefined ? { present: true } : { present: false, why: agent };
 }
@@ -46,10 +46,10 @@ function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** How a coding agent shows above this process; undefined if none does. */
+/** Describes the coding agent above this process; undefined if there is none. */
 export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (isInsideAgent(env)) return INSIDE_AGENT;
-  // Set in whatever GuardKit runs for a candidate, which may open a terminal of its own.
+  // Set in commands that GuardKit runs for a candidate, which may open their own terminal.
   if (env.GUARDKIT_RUN !== undefined) return 'a command that GuardKit runs started this one';
   const variable = AGENT_VARIABLES.find((name) => env[name] !== undefined);
   if (variable) return `a coding agent started this command (${variable} is set)`;
@@ -57,12 +57,12 @@ export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefi
   return agent && `the coding agent "${agent}" started this command`;
 }
 
-/** The name of the coding agent that a process is; undefined for anything else. */
+/** The coding agent's name; undefined for other processes. */
 export function agentProgramOf(pid: number): string | undefined {
   return readProcess(pid)?.programs.find((program) => AGENT_PROGRAMS.includes(program));
 }
 
-/** Names of the programs above this one, as far as the system shows them. */
+/** Names of the parent programs, as far as the system shows them. */
 function ancestorPrograms(): string[] {
   const programs: string[] = [];
   let pid = process.ppid;
@@ -78,7 +78,7 @@ function ancestorPrograms(): string[] {
 function readProcess(pid: number): { programs: string[]; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may itself hold spaces and brackets; the last bracket ends it.
+    // The name may contain spaces and brackets; the last bracket ends it.
     const end = stat.lastIndexOf(')');
     const parent = Number(stat.slice(end + 2).split(' ')[1]);
     const name = stat.slice(stat.indexOf('(') + 1, end);

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 
 /**
- * What a stream of Node's own does for a file or a pipe, which it writes to at once as well, without one: that is only made
- * when somebody asks it for more than to be written to.
+ * Writes to a file or pipe synchronously, like Node's own stream, without creating one. The stream is created only when a
+ * caller needs more than `write`.
  */
 export function plainOutput<Stream extends NodeJS.WritableStream>(
   descriptor: number,
@@ -29,7 +29,7 @@ export function plainOutput<Stream extends NodeJS.WritableStream>(
   });
 }
 
-/** All of it, also to a pipe that whoever made it does not wait on. */
+/** Writes everything, also to a non-blocking pipe. */
 export function writeAll(descriptor: number, text: string | Uint8Array): void {
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { areSame, type ProcessLook, type ProcessMark, type ProcessRow } from './process-row.ts';
 
-/** Fewer than there are numbers on any system, so that none was given twice in between. */
+/** Fewer than the pids of any system, so that none was reused in between. */
 const MAX_FORKS = 20_000;
 const MAX_BYTES = 1024 * 1024;
 const buffer = Buffer.alloc(64 * 1024);
@@ -9,7 +9,7 @@ const buffer = Buffer.alloc(64 * 1024);
 export function markProc(): ProcessMark {
   const uptime = Number(read('/proc/uptime').split(' ')[0]);
   return {
-    // In hundredths of a second, as the start of a process is given; one less, since both are cut off.
+    // In hundredths of a second, like process start times; minus one, because both are truncated.
     now: Number.isFinite(uptime) ? Math.floor(uptime * 100) - 1 : 0,
     lastPid: lastPid(),
     forks: forkCount(),
@@ -31,7 +31,7 @@ export function lookAtProc(mark: ProcessMark): ProcessLook {
   const rows = readSince(mark, last);
   return {
     rows,
-    // Some systems that only look like Linux do not tell the last number.
+    // Some Linux-like systems do not provide the last pid.
     holds: () =>
       last > 0 ? lastPid() === last && rows.every(isAsRead) : areSame(readSince(mark, last), rows),
   };
@@ -47,7 +47,7 @@ function readSince(mark: ProcessMark, last: number): ProcessRow[] {
     });
 }
 
-/** Numbers are given in order, and from the lowest again after the highest. */
+/** Pids are assigned in order and wrap around. */
 function isBetween(pid: number, after: number, last: number): boolean {
   return after <= last ? pid > after && pid <= last : pid > after || pid <= last;
 }
@@ -69,7 +69,7 @@ export function processIds(): number[] {
 
 export function readProcProcess(pid: number): ProcessRow | undefined {
   const stat = read(`/proc/${pid}/stat`);
-  // The name may itself hold spaces and brackets; the last bracket ends it.
+  // The name may contain spaces and brackets; the last bracket ends it.
   const end = stat.lastIndexOf(')');
   if (end < 0) return undefined;
   const fields = stat.slice(end + 2).split(' ');
@@ -89,7 +89,7 @@ export function readProcEnvironment(pid: number): readonly string[] {
   return read(`/proc/${pid}/environ`).split('\0').filter(Boolean);
 }
 
-/** The words that it was started with, or says that it was. */
+/** The command line, which the process itself can change. */
 export function readProcCommand(pid: number): readonly string[] {
   const words = Buffer.from(read(`/proc/${pid}/cmdline`), 'latin1')
     .toString('utf8')
@@ -105,12 +105,12 @@ export function readProcProgram(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
   } catch {
-    // Safe: a program that cannot be told is none that is known.
+    // Safe: an unreadable program is treated as unknown.
     return '';
   }
 }
 
-/** Without asking for the size first, which these files do not have. */
+/** Reads without stat: files in /proc have no size. */
 function read(path: string): string {
   let descriptor: number | undefined;
   try {
@@ -120,11 +120,11 @@ function read(path: string): string {
       const length = readSync(descriptor, buffer, 0, buffer.length, null);
       text += buffer.toString('latin1', 0, length);
       if (length === 0 || text.length >= MAX_BYTES) return text;
-      // Short files are given whole; another call would only say that there is no more.
+      // Short files are read at once; another call would return nothing.
       if (length < 2048) return text;
     }
   } catch {
-    // Safe: it has ended meanwhile, or is another user's, whom no agent of this one can act as.
+    // Safe: it has ended, or belongs to another user, whom this user's agents cannot act as.
     return '';
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { GuardKitError } from '../../guardkit-error.ts';
 
-/** Without this a missing folder reads as a missing program. */
+/** Without this check, a missing folder is reported as a missing program. */
 export function requireFolder(cwd: string): void {
   let cause: unknown;
   try {
@@ -10,12 +10,12 @@ export function requireFolder(cwd: string): void {
   } catch (error) {
     cause = error;
   }
-  const found = cause === undefined ? 'it is no folder' : messageOf(cause);
+  const found = cause === undefined ? 'not a folder' : messageOf(cause);
   throw new GuardKitError({
     code: 'process.no-folder',
     kind: 'outside',
-    message: `A program cannot run in the folder "${cwd}": ${found}.`,
-    hint: 'Look whether it was moved or removed, and run the command again.',
+    message: `Cannot run a program in "${cwd}": ${found}.`,
+    hint: 'Check whether it was moved or removed, then try again.',
     cause,
   });
 }
@@ -24,7 +24,7 @@ export function notStarted(command: string, error: unknown): GuardKitError {
   return new GuardKitError({
     code: 'process.not-started',
     kind: 'outside',
-    message: `The program "${command}" could not be started: ${messageOf(error)}.`,
+    message: `Cannot start "${command}": ${messageOf(error)}.`,
     hint: `Install ${command} or put it on the PATH.`,
     cause: error,
   });
@@ -34,8 +34,8 @@ export function logNotWritten(path: string | undefined, error: unknown): GuardKi
   return new GuardKitError({
     code: 'process.log-not-written',
     kind: 'outside',
-    message: `The log "${path}" of a program's output could not be written: ${messageOf(error)}.`,
-    hint: 'Look whether the folder can be written to and the disk has room, and run the command again.',
+    message: `Cannot write the output log "${path}": ${messageOf(error)}.`,
+    hint: 'Check that the folder is writable and the disk is not full, then try again.',
     cause: error,
   });
 }
@@ -54,7 +54,7 @@ export interface ProcessExit {
   timeoutMs: number;
 }
 
-/** How a program ended, in words: "exit 1", "killed by SIGKILL", "timed out after 60 s". */
+/** Describes how a program ended: "exit 1", "killed by SIGKILL", "timed out after 60 s". */
 export function describeExit({ exitCode, signal, timedOut, aborted, timeoutMs }: ProcessExit): string {
   if (timedOut) return `timed out after ${seconds(timeoutMs)} s`;
   if (aborted) return 'stopped before its end';
@@ -64,7 +64,7 @@ export function describeExit({ exitCode, signal, timedOut, aborted, timeoutMs }:
   return meant ? `exit ${exitCode} (killed by ${meant})` : `exit ${exitCode}`;
 }
 
-/** A shell, and the sandbox, give 128 + n for a program that signal n ended. */
+/** Shells and the sandbox return 128 + n for a program killed by signal n. */
 function signalOfExit(exitCode: number): NodeJS.Signals | undefined {
   const entries = Object.entries(constants.signals) as [NodeJS.Signals, number][];
   return entries.find(([, number]) => number === exitCode - 128)?.[0];

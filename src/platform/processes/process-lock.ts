@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { makeFolder } from '../files/make-folder.ts';
 
-/** Held until it is released or the process ends, however it ends. */
+/** Held until released or until the process ends, even if it is killed. */
 export interface ProcessLock {
   release(): void;
 }
 
 /**
- * Takes a lock if nobody holds it. It is SQLite's own file lock, which the system takes back when a process is killed:
- * a file with a process id in it would have to be judged stale by guessing.
+ * Takes a lock if it is free. Uses SQLite's file lock, which the system releases when a process is killed; a pid file could
+ * only be judged stale by guessing.
  */
 export function tryLock(path: string): ProcessLock | undefined {
   makeFolder(dirname(path), 0o700);

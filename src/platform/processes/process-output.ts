@@ -6,10 +6,10 @@ export type OutputStream = 'stdout' | 'stderr';
 
 const TAIL_BYTES = 8 * 1024;
 
-/** What is kept of a program's output while it comes, in bounded memory however much it prints. */
+/** Collects a program's output in bounded memory. */
 export class ProcessOutput {
   readonly #kept: Record<OutputStream, BoundedText>;
-  /** One a stream: a character whose bytes come in two pieces stays whole though the other stream comes between. */
+  /** One decoder per stream, so that a character split across chunks stays whole. */
   readonly #decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
   readonly #tail = new ByteTail(TAIL_BYTES);
   readonly #digest = createHash('sha256');
@@ -29,7 +29,7 @@ export class ProcessOutput {
     this.#merge(this.#decoders[stream].write(chunk));
   }
 
-  /** Gives what was kept and lets the log appear; a log that could not be written throws here, once, at the end. */
+  /** Returns the collected output and commits the log; a failed log throws here, once. */
   finish() {
     this.#merge(this.#decoders.stdout.end());
     this.#merge(this.#decoders.stderr.end());
@@ -60,7 +60,7 @@ export class ProcessOutput {
     this.#toLog(() => this.#log?.add(bytes));
   }
 
-  /** A full disk must not stop the reading: the program would hang on its full pipe. */
+  /** A full disk must not stop reading: the program would hang on a full pipe. */
   #toLog(write: () => void): void {
     if (this.#logFault) return;
     try {
@@ -90,7 +90,7 @@ class BoundedText {
 
   toString(): string {
     const bytes = Buffer.concat(this.#chunks);
-    // Where the limit cut a character in two, its first half says nothing.
+    // Drops a character that the limit cut in half.
     return this.truncated ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
   }
 }

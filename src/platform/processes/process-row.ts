@@ -1,7 +1,7 @@
-/** One process among all that ever had its number. */
+/** Identifies a process even if its pid is reused. */
 export interface ProcessId {
   pid: number;
-  /** In the system's own measure: larger is later. */
+  /** In the system's unit; larger is later. */
   started: number;
 }
 
@@ -12,21 +12,21 @@ export interface ProcessRow extends ProcessId {
   terminal: string;
 }
 
-/** What a reading of many processes, one after the other, has found. */
+/** The result of reading many processes one by one. */
 export interface ProcessLook {
   rows: readonly ProcessRow[];
-  /** None has come, ended or changed its parent since the reading began, so that it found all. */
+  /** Whether no process started, ended or changed its parent during the reading, so it is complete. */
   holds(): boolean;
 }
 
-/** A moment, by which processes that came after it are found without looking at all of them. */
+/** A point in time, to find later processes without reading all of them. */
 export interface ProcessMark {
   now: number;
   lastPid: number;
   forks: number;
 }
 
-/** Whatever they are called, which a process may change as it likes. */
+/** Ignores names, which a process can change. */
 export function areSame(some: readonly ProcessRow[], others: readonly ProcessRow[]): boolean {
   return (
     some.length === others.length &&

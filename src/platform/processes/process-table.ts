@@ -24,12 +24,12 @@ export function markProcesses(): ProcessMark {
   return LINUX ? markProc() : markPs();
 }
 
-/** Those that began after the mark and live. */
+/** Running processes that started after the mark. */
 export function processesSince(mark: ProcessMark): ProcessLook {
   return LINUX ? lookAtProc(mark) : lookAtPs(mark);
 }
 
-/** Undefined for one that has ended, whether or not somebody has fetched its exit code. */
+/** Undefined for an ended process, zombies included. */
 export function readProcess(pid: number): ProcessRow | undefined {
   return LINUX ? readProcProcess(pid) : readPsProcess(pid);
 }
@@ -38,27 +38,27 @@ export function isRunning({ pid, started }: ProcessId): boolean {
   return readProcess(pid)?.started === started;
 }
 
-/** `NAME=value` each, as it was when its program began; empty where the system does not show it. */
+/** The environment at its start, as `NAME=value`; empty if the system does not show it. */
 export function environmentOf(pid: number): readonly string[] {
   return LINUX ? readProcEnvironment(pid) : readPsEnvironment(pid);
 }
 
-/** The words that it was started with; undefined where the system does not show them one by one. */
+/** The command line as words; undefined if the system does not separate them. */
 export function commandOf(pid: number): readonly string[] | undefined {
   return LINUX ? readProcCommand(pid) : undefined;
 }
 
-/** Every process whose environment this user may see; none where the system does not list them. */
+/** Every process whose environment this user can read; empty if the system does not list them. */
 export function allProcesses(): readonly number[] {
   return LINUX ? processIds() : [];
 }
 
-/** What the system accounts the process to; empty where it knows no such thing. */
+/** The control group of a process; empty on systems without them. */
 export function controlGroupOf(pid: number): string {
   return LINUX ? readProcGroup(pid) : '';
 }
 
-/** The file of the program that it runs; empty where the system does not show it. */
+/** The executable of a process; empty if the system does not show it. */
 export function programOf(pid: number): string {
   return LINUX ? readProcProgram(pid) : readPsProgram(pid);
 }
@@ -67,7 +67,7 @@ const TIMEOUT_MS = 2000;
 const COLUMNS = 'pid=,ppid=,state=,tty=,lstart=,comm=';
 
 function markPs(): ProcessMark {
-  // The start of a process is only known to the second.
+  // Start times are exact only to the second.
   return { now: Math.floor(Date.now() / 1000), lastPid: 0, forks: 0 };
 }
 
@@ -85,7 +85,7 @@ export function readPsProcess(pid: number): ProcessRow | undefined {
   return parsePs(ps(['-o', COLUMNS, '-p', String(pid)]).text)[0];
 }
 
-/** Words rather than variables: `ps` separates them by spaces, and says the command first. */
+/** Words, not variables: `ps` separates them by spaces, after the command. */
 function readPsEnvironment(pid: number): readonly string[] {
   const { text } = ps(['-Eww', '-o', 'command=', '-p', String(pid)]);
   return text.split(/\s/).filter(Boolean);
@@ -95,7 +95,7 @@ function readPsProgram(pid: number): string {
   return ps(['-o', 'comm=', '-p', String(pid)]).text.trim();
 }
 
-/** Rows such as `501  1 S  ??  Sun Nov 15 09:30:00 2026 /bin/sleep`; ended ones are left out. */
+/** Rows such as `501  1 S  ??  Sun Nov 15 09:30:00 2026 /bin/sleep`; without ended processes. */
 export function parsePs(text: string): ProcessRow[] {
   return text.split('\n').flatMap((line) => {
     const [pid, parent, state = 'Z', terminal = '', ...rest] = line.trim().split(/\s+/);
@@ -113,7 +113,7 @@ export function parsePs(text: string): ProcessRow[] {
   });
 }
 
-/** With the number that `ps` itself had, since it shows itself too. */
+/** Also returns the pid of `ps`, which lists itself too. */
 function ps(args: readonly string[]): { text: string; own: number } {
   const { stdout, pid } = spawnSync('ps', args, {
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { layerFolders } from '../sandbox/disposable-folders.ts';
 import type { AvailableSandbox } from '../sandbox/find-sandbox.ts';
 import { withHomeAccess, withoutSystemCredentials } from '../sandbox/home-access.ts';
 import { resolvePath } from '../sandbox/resolve-path.ts';
-import { holdPlaces, resolvePolicy } from '../sandbox/resolve-policy.ts';
+import { holdPlaceholders, resolvePolicy } from '../sandbox/resolve-policy.ts';
 import { readSystem, sandboxArguments } from '../sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../sandbox/sandbox-policy.ts';
 import { RUN_VARIABLE } from './end-processes.ts';
@@ -12,38 +12,38 @@ import { type ProcessOptions, type ProcessResult, runProcess } from './run-proce
 
 export interface CommandOptions {
   cwd: string;
-  /** As `commandEnvironment` gives it. */
+  /** From `commandEnvironment`. */
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Without it the command can do whatever GuardKit can. */
+  /** Without a sandbox, the command has GuardKit's permissions. */
   sandbox?: CommandSandbox;
   log?: OutputLogOptions;
   signal?: AbortSignal;
   maxOutputBytes?: number;
-  /** Hears both outputs while they come. */
+  /** Receives both outputs as they arrive. */
   onOutput?: (chunk: Buffer) => void;
-  /** Without it the command has no input. */
+  /** Default: no input. */
   input?: string;
 }
 
 export interface CommandSandbox {
   status: AvailableSandbox;
   policy: SandboxPolicy;
-  /** `private`: the environment's home folder is made for this command, so that nothing in it needs other access. */
+  /** `private`: the home folder is created for this command and needs no access rules. */
   home?: 'private';
 }
 
 export interface CommandResult extends ProcessResult {
   sandboxed: boolean;
-  /** Protected paths whose names the command could give to something else, since a link in its reach leads to them. */
+  /** Protected paths that the command could replace, because they are reached through a writable link. */
   replaceable: string[];
 }
 
 const SHELL = '/bin/sh';
-/** A text that begins with a dash is a command all the same. */
+/** So that a command may start with a dash. */
 const SHELL_OPTIONS = ['-c', '--'];
 
-/** Runs a person's own shell command, in the sandbox if one is given, and ends everything that it started. */
+/** Runs a person's shell command, in the sandbox if given, and ends everything that it started. */
 export async function runCommand(commandText: string, options: CommandOptions): Promise<CommandResult> {
   const { sandbox, ...given } = options;
   const process: ProcessOptions = { ...given, endStrays: true };
@@ -64,10 +64,10 @@ export async function runCommand(commandText: string, options: CommandOptions): 
     network: sandbox.policy.network,
     cwd: resolvePath(options.cwd).path,
   });
-  const release = holdPlaces(policy.placeholders);
+  const release = holdPlaceholders(policy.placeholders);
   try {
     const [program = '', ...rest] = [...layers.prefix, sandbox.status.program];
-    // Everything inside ends with the sandbox, so that only its own process needs the marker.
+    // Everything inside ends with the sandbox, so only the sandbox process needs the marker.
     const unmarked = sandbox.home === 'private' ? ['--unsetenv', RUN_VARIABLE] : [];
     const command = [...unmarked, '--', SHELL, ...SHELL_OPTIONS, commandText];
     const result = await runProcess(
@@ -82,13 +82,13 @@ export async function runCommand(commandText: string, options: CommandOptions): 
   }
 }
 
-/** The sandbox tells how the command ended only if it began; its own failure has the exit code of a failed command. */
+/** The sandbox reports an exit only if the command started; its own failure looks like a failed command. */
 function requireStarted({ timedOut, aborted, signal, report, tail }: ProcessResult): void {
   if (timedOut || aborted || signal !== null || report.includes('"exit-code"')) return;
   throw new GuardKitError({
     code: 'sandbox.not-started',
     kind: 'outside',
-    message: `The sandbox could not start the command: ${tail.trim() || 'it gave no reason'}.`,
-    hint: 'Look whether the folders that the command needs are there and are not hidden from it.',
+    message: `The sandbox could not start the command: ${tail.trim() || 'no reason given'}.`,
+    hint: 'Check that the folders which the command needs exist and are not hidden.',
   });
 }

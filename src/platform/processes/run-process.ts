@@ -11,19 +11,19 @@ export interface ProcessOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Each of stdout and stderr is kept up to this; the rest is read and dropped. */
+  /** Limit for each of stdout and stderr; the rest is dropped. */
   maxOutputBytes?: number;
-  /** Without it the program has no input. */
+  /** Default: no input. */
   input?: string;
-  /** Hears both outputs while they come. */
+  /** Receives both outputs as they arrive. */
   onOutput?: (chunk: Buffer) => void;
-  /** Both outputs go to this file as well. */
+  /** Both outputs are also written to this file. */
   log?: OutputLogOptions;
-  /** Ends the program as if its time were up. */
+  /** Ends the program like a timeout. */
   signal?: AbortSignal;
-  /** Also ends what left the program's process group; it costs a look at every process of the system. */
+  /** Also ends processes that left the group; needs a scan of all processes. */
   endStrays?: boolean;
-  /** The program gets a file descriptor 3 to report on itself; what it writes there comes back as `report`. */
+  /** Gives the program file descriptor 3; its output there is returned as `report`. */
   withReport?: boolean;
 }
 
@@ -31,25 +31,25 @@ export interface ProcessResult extends ProcessExit {
   durationMs: number;
   stdout: string;
   stderr: string;
-  /** Something of stdout or stderr was dropped. */
+  /** Part of stdout or stderr was dropped. */
   truncated: boolean;
-  /** The last of both outputs, in the order of their arrival. */
+  /** The end of both outputs, in order of arrival. */
   tail: string;
-  /** Of both outputs, what was dropped included. */
+  /** Bytes of both outputs, dropped ones included. */
   outputBytes: number;
-  /** SHA-256 of all bytes of both outputs, in the order of their arrival. */
+  /** SHA-256 of both outputs, in order of arrival. */
   outputDigest: string;
   report: string;
 }
 
 const DEFAULT_MAX_OUTPUT = 4 * 1024 * 1024;
-/** A longer timer would go off at once. */
+/** A longer timer would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_REPORT = 64 * 1024;
-/** How long output may still arrive after the program and all that it started have ended. */
+/** How long to wait for output after all processes have ended. */
 const DRAIN_MS = 1000;
 
-/** Runs a program in a process group of its own, waits for it, and ends with it whatever it started. */
+/** Runs a program in its own process group, waits for it, and ends everything that it started. */
 export function runProcess(
   command: string,
   args: readonly string[],
@@ -110,7 +110,7 @@ export function runProcess(
     reporting?.on('data', (chunk: Buffer) => {
       report = (report + chunk.toString('latin1')).slice(0, MAX_REPORT);
     });
-    // A program that does not read its input closes the pipe; its exit tells the rest.
+    // A program that does not read its input closes the pipe; its exit code is what counts.
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input);
     child.on('error', (error) => {
@@ -126,9 +126,9 @@ export function runProcess(
       clearTimeout(escalation);
       signal?.removeEventListener('abort', abort);
       cleaned = endRest(group, options.endStrays ? runId : undefined).then(() => {
-        // Something that escaped may hold the pipes open for as long as it likes; it is not waited for.
+        // An escaped process may keep the pipes open; do not wait for it.
         drain = setTimeout(() => {
-          // A busy process comes here before it has read what lies ready; it is given two chances to.
+          // A busy event loop may get here before it has read pending output; give it two turns.
           setImmediate(() =>
             setImmediate(() => {
               for (const stream of child.stdio) stream?.destroy();
@@ -138,7 +138,7 @@ export function runProcess(
       });
     });
     child.on('close', (exitCode, endSignal) => {
-      // It closes even though it never started; its log is thrown away already.
+      // Also emitted if the program never started; its log is already discarded.
       if (failed) return;
       void cleaned.then(() => {
         settle();

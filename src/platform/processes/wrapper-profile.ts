@@ -17,7 +17,6 @@ export function wrapperProfile(pid: number | 'self' = 'self'): WrapperProfile | 
   }
 }
 
-/** Pure. */
 export function profileOf(mountinfo: string): WrapperProfile | undefined {
   if (!mountinfo.includes('/profile/current ')) return undefined;
   for (const line of mountinfo.split('\n')) {
@@ -32,10 +31,10 @@ export function profileOf(mountinfo: string): WrapperProfile | undefined {
 /** Set in commands that the broker runs outside the wrapper for an agent. */
 export const INSIDE_AGENT_VARIABLE = 'GUARDKIT_INSIDE_AGENT';
 
-/** Why there is no person here: a wrapped command of an agent, or the broker for such a command, started this process. */
+/** The reason that there is no person: a wrapped command, or the broker for one, started this process. */
 export const INSIDE_AGENT = 'this runs inside the agent';
 
-/** Whether a wrapped command of an agent started this process, whatever terminal it has. */
+/** Whether a wrapped command of an agent started this process, regardless of its terminal. */
 export function isInsideAgent(env: NodeJS.ProcessEnv = process.env): boolean {
   return env[INSIDE_AGENT_VARIABLE] !== undefined || wrapperProfile() !== undefined;
 }

@@ -10,24 +10,24 @@ import { overlayArguments } from './sandbox-arguments.ts';
 import type { DisposableFolder, SandboxEntry } from './sandbox-policy.ts';
 
 /**
- * How writes to a folder are kept apart from it: by an overlay that bubblewrap mounts, by one that is mounted before
- * bubblewrap starts, with the writes on disk or in memory, or by a copy of the folder.
+ * How writes to a folder are isolated: by an overlay that bubblewrap mounts, by one mounted before bubblewrap starts (writes
+ * on disk or in memory), or by a copy of the folder.
  */
 export type LayerMethod = 'bubblewrap' | 'disk' | 'memory' | 'copy';
 
-/** The folders that `layerFolders` prepares for one command. */
+/** The prepared folders for one command. */
 export interface Layers {
   entries: SandboxEntry[];
-  /** Placed before bubblewrap's own program and arguments. */
+  /** Placed before bubblewrap and its arguments. */
   prefix: string[];
-  /** Added to bubblewrap's own options. */
+  /** Added to bubblewrap's options. */
   options: string[];
 }
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** In each layer's scratch folder: `lower` is a link, so that no path has to be quoted in mount options. */
+/** Names in a layer's scratch folder. `lower` is a link, so that mount options need no quoting. */
 const MOUNT_LAYERS = `mount=$1 options=$2 memory=$3 count=$4
 shift 4
 while [ "$count" -gt 0 ]; do
@@ -45,8 +45,8 @@ cd / && exec "$@"`;
 const methods = new Map<string, Promise<LayerMethod>>();
 
 /**
- * Makes folders look writable to a command while their content stays as it is. Whatever the command writes there is in
- * the scratch folder, which the caller removes.
+ * Makes folders look writable to a command while their content stays unchanged. Writes go to the scratch folder, which the
+ * caller removes.
  */
 export async function layerFolders(
   sandbox: AvailableSandbox,
@@ -55,7 +55,7 @@ export async function layerFolders(
 ): Promise<Layers> {
   const [first] = folders;
   if (!first) return { entries: [], prefix: [], options: [] };
-  // An overlay can have its writable part on some file systems only; all scratch folders are on one.
+  // The writable layer works only on some file systems; all scratch folders are on the same one.
   const method = chosen ?? (await findMethod(sandbox, first.scratch));
   const layers = folders.map(({ path, scratch }) => ({ path: resolvePath(path).path, scratch }));
   for (const layer of layers) await prepareLayer(layer, method);
@@ -73,7 +73,7 @@ export async function layerFolders(
   };
 }
 
-/** Proves once a process, for the file system of a scratch folder, which method works there. */
+/** Tests once per process which method works on the file system of a scratch folder. */
 export function findMethod(sandbox: AvailableSandbox, scratch: string): Promise<LayerMethod> {
   const parent = dirname(scratch);
   mkdirSync(parent, { recursive: true, mode: 0o700 });
@@ -93,7 +93,7 @@ async function probeMethods(sandbox: AvailableSandbox, parent: string): Promise<
   return 'copy';
 }
 
-/** Writes, replaces and deletes in a small folder, as commands will do, and looks whether it is as before. */
+/** Writes, replaces and deletes files in a small folder, then checks that it is unchanged. */
 async function probe(sandbox: AvailableSandbox, method: LayerMethod, parent: string): Promise<boolean> {
   const folder = mkdtempSync(join(parent, 'probe-'));
   try {
@@ -124,7 +124,7 @@ async function probe(sandbox: AvailableSandbox, method: LayerMethod, parent: str
     });
     return exitCode === 0 && stdout === 'keptnew\n';
   } catch {
-    // Safe: a method that cannot even be tried is not used.
+    // Safe: a method that fails to start is not used.
     return false;
   } finally {
     removeTree(folder);
@@ -141,10 +141,10 @@ async function prepareLayer({ path, scratch }: DisposableFolder, method: LayerMe
   symlinkSync(path, join(scratch, 'lower'));
 }
 
-/** A mount namespace of its own, in which the overlays are mounted before bubblewrap starts. */
+/** A separate mount namespace, in which the overlays are mounted before bubblewrap starts. */
 function mountingPrefix(layers: readonly DisposableFolder[], method: LayerMethod): string[] {
   const user = isRoot() ? [] : ['--user', '--map-root-user'];
-  // Outside of the first user namespace the kernel keeps what it notes of an overlay in attributes that a user may set.
+  // Outside the initial user namespace, overlay metadata must use attributes that a user may set.
   const mountOptions = isRoot() ? '' : 'userxattr,';
   return [
     findProgram('unshare'),
@@ -155,7 +155,7 @@ function mountingPrefix(layers: readonly DisposableFolder[], method: LayerMethod
   ];
 }
 
-/** Inside the namespace of the mounts everybody is root; the command is the person again. */
+/** In the mount namespace the user is root; this restores the person's ids for the command. */
 function identityOptions(): string[] {
   return [
     '--unshare-user',
@@ -172,7 +172,7 @@ function findProgram(name: string): string {
   return found;
 }
 
-/** From 0.11 on, unless it is installed with the rights of root. */
+/** Since 0.11, unless installed setuid root. */
 function hasOverlayOption(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 0 || minor >= 11;

@@ -15,7 +15,7 @@ export type SandboxStatus = AvailableSandbox | ({ available: false } & Refusal);
 
 const TIMEOUT_MS = 10_000;
 
-/** Where a system's own programs are. */
+/** Folders of system programs. */
 const SYSTEM_FOLDERS = [
   '/usr/bin',
   '/bin',
@@ -27,7 +27,7 @@ const SYSTEM_FOLDERS = [
 
 const found = new Map<string, Promise<SandboxStatus>>();
 
-/** Whether commands can be run in a sandbox here, proven by running one; looked for once a process. */
+/** Whether the sandbox works here, tested once per process by running a command in it. */
 export function findSandbox(env: NodeJS.ProcessEnv = process.env): Promise<SandboxStatus> {
   const key = env.PATH ?? '';
   const known = found.get(key) ?? lookForSandbox(env);
@@ -39,14 +39,14 @@ async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxStatus> {
   if (process.platform !== 'linux')
     return {
       available: false,
-      why: `the sandbox, bubblewrap, exists on Linux only; this is ${process.platform}`,
-      hint: 'Run GuardKit on Linux, or go on without: what happens is then found and put back, not prevented.',
+      why: `the sandbox (bubblewrap) needs Linux; this is ${process.platform}`,
+      hint: 'Run GuardKit on Linux, or continue without: GuardKit then detects and restores changes instead of preventing them.',
     };
   const program = findBubblewrap(env.PATH);
   if (!program)
     return {
       available: false,
-      why: 'bubblewrap is not installed here',
+      why: 'bubblewrap is not installed',
       hint: 'Install it: apt-get install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap or apk add bubblewrap.',
     };
   return proveSandbox(program);
@@ -75,9 +75,9 @@ export async function proveSandbox(program: string): Promise<SandboxStatus> {
 }
 
 /**
- * The PATH may name folders that a candidate fills. So beyond the system's own folders a program counts only if an
- * administrator put it there: it and its folder belong to root and nobody else can write them. Where GuardKit itself is
- * root, so is the candidate, and only the system's folders count.
+ * The PATH may contain folders that a candidate can write. Outside the system folders, a program counts only if it and its
+ * folder belong to root and no one else can write them. If GuardKit runs as root, so does the candidate, and only the system
+ * folders count.
  */
 export function findBubblewrap(path: string | undefined): string | undefined {
   const system = SYSTEM_FOLDERS.map((folder) => join(folder, 'bwrap')).find(isProgram);
@@ -109,12 +109,12 @@ function readSetting(name: string): string | undefined {
   try {
     return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
   } catch {
-    // Safe: not every kernel has it.
+    // Safe: not every kernel has this setting.
     return undefined;
   }
 }
 
-/** Settings of the kernel as they read, undefined where there are none. */
+/** Kernel settings; undefined if missing. */
 interface NamespaceSettings {
   /** kernel.unprivileged_userns_clone, of Debian's kernels. */
   unprivilegedClone?: string;
@@ -129,7 +129,7 @@ interface Refusal {
   hint: string;
 }
 
-/** Why bubblewrap is there and cannot be used, and what would allow it. */
+/** Why the installed bubblewrap does not work, and the fix. */
 export function explainRefusal(said: string, settings: NamespaceSettings): Refusal {
   const words = said.trim() || 'it gave no reason';
   if (/Unknown option/i.test(words))
@@ -137,17 +137,17 @@ export function explainRefusal(said: string, settings: NamespaceSettings): Refus
   if (!/namespace|uid map|Operation not permitted|Permission denied|No space left/i.test(words))
     return {
       why: `bubblewrap does not work here: ${words}`,
-      hint: 'Run bwrap by hand to see what it needs.',
+      hint: 'Run bwrap manually to see the error.',
     };
   const why = (reason: string) => `${reason}: ${words}`;
   if (settings.maxUserNamespaces === '0')
     return {
-      why: why('user namespaces are switched off (user.max_user_namespaces is 0)'),
+      why: why('user namespaces are disabled (user.max_user_namespaces is 0)'),
       hint: 'Allow them: sudo sysctl -w user.max_user_namespaces=10000',
     };
   if (settings.unprivilegedClone === '0')
     return {
-      why: why('user namespaces are for root only (kernel.unprivileged_userns_clone is 0)'),
+      why: why('user namespaces are restricted to root (kernel.unprivileged_userns_clone is 0)'),
       hint: 'Allow them: sudo sysctl -w kernel.unprivileged_userns_clone=1',
     };
   if (settings.appArmorRestricts === '1')
@@ -162,7 +162,7 @@ export function explainRefusal(said: string, settings: NamespaceSettings): Refus
         'sudo apparmor_parser -r /etc/apparmor.d/bwrap',
     };
   return {
-    why: why('the system forbids the namespaces that the sandbox is made of'),
+    why: why('the system forbids the namespaces that the sandbox needs'),
     hint:
       'Inside a container, allow it to make namespaces (for Docker: --security-opt seccomp=unconfined ' +
       '--security-opt systempaths=unconfined), or run GuardKit outside of it.',

@@ -9,16 +9,16 @@ import type { SandboxPolicy } from './sandbox-policy.ts';
 interface Cache {
   /** Under the home folder. */
   folder: string;
-  /** The program whose presence on the PATH is reason enough to make a missing folder; it would make it itself. */
+  /** If this program is on the PATH, a missing folder is created, as the program would do. */
   tool?: string;
-  /** The variable by which a person has it elsewhere, and where it is below that. */
+  /** The variable that moves it, and the path below it. */
   moved?: { by: string; below: string };
 }
 
 /**
- * What package managers and compilers write to in every run. Only what holds data: never a folder with programs that a
- * person's PATH names (~/go/bin, ~/.yarn/bin, ~/.local/share/pnpm), and never one with scripts that a later run outside
- * the sandbox would read (~/.gradle/init.d, ~/.npm/_npx). ~/.rustup stays read-only: it holds the compilers.
+ * Caches that package managers and compilers write in every run. Only data: no folder with programs on a person's PATH
+ * (~/go/bin, ~/.yarn/bin, ~/.local/share/pnpm), and none with scripts that a later run outside the sandbox would execute
+ * (~/.gradle/init.d, ~/.npm/_npx). ~/.rustup stays read-only: it contains the compilers.
  */
 const CACHES: readonly Cache[] = [
   { folder: '.cache', tool: 'sh', moved: { by: 'XDG_CACHE_HOME', below: '' } },
@@ -37,9 +37,9 @@ const CACHES: readonly Cache[] = [
 ];
 
 /**
- * What logs a person in somewhere. ~/.npmrc, ~/.m2/settings.xml and ~/.config/pip are not here though they may hold a
- * token: they also name the registries without which nothing can be installed. ~/.docker is here as a whole: it holds
- * keys and the socket of a machine on which everything may be done.
+ * Credentials. ~/.npmrc, ~/.m2/settings.xml and ~/.config/pip are not listed, although they may contain a token: they also
+ * name the registries that installing needs. ~/.docker is hidden as a whole: it contains keys and the socket of a machine
+ * with full access.
  */
 const CREDENTIALS = [
   '.ssh',
@@ -76,7 +76,7 @@ const CREDENTIALS = [
   '.mozilla',
   '.config/google-chrome',
   '.config/chromium',
-  // What coding agents know their accounts, and a person's other projects, by.
+  // Accounts of coding agents, and records of the person's other projects.
   '.claude',
   '.claude.json',
   '.codex',
@@ -89,13 +89,13 @@ const CREDENTIALS = [
   '.config/goose',
 ];
 
-/** Secrets of the machine that root could read by its number alone. */
+/** Machine secrets that root could read even without capabilities. */
 const SYSTEM_CREDENTIALS = ['/etc/shadow', '/etc/gshadow', '/etc/ssh'];
 
-/** Adds to a policy what holds for the home folder of whoever runs it; what the policy itself says of a path stays. */
+/** Adds the rules for the person's home folder to a policy; the policy's own paths take precedence. */
 export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): SandboxPolicy {
   const home = env.HOME ? resolvePath(env.HOME).path : '/';
-  // A home folder that is the root, as some containers have it, is nobody's.
+  // In some containers the home folder is `/`, which is no person's.
   const inHome = (name: string) => (home === '/' ? [] : [join(home, name)]);
   const said = new Set(
     [...policy.writable, ...policy.readOnly, ...policy.hidden].map((path) => resolvePath(path).path),
@@ -106,7 +106,7 @@ export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): S
   };
   const caches = CACHES.flatMap((cache) => {
     const path = placeOf(cache, home, env);
-    // A cache that holds the home folder itself would open all of it.
+    // A cache that contains the home folder would open all of it.
     if (path === undefined || isInside(home, path)) return [];
     if (cache.tool && isOnPath(cache.tool, env)) makeFolder(path);
     return [path];
@@ -119,7 +119,7 @@ export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): S
   };
 }
 
-/** For a command whose home folder is its own and that sees nothing of a person's. */
+/** For a command with a private home folder, which sees nothing of the person's. */
 export function withoutSystemCredentials(policy: SandboxPolicy): SandboxPolicy {
   const present = SYSTEM_CREDENTIALS.filter((path) => resolvePath(path).stats !== undefined);
   return { ...policy, hidden: [...policy.hidden, ...present] };
@@ -140,6 +140,6 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch {
-    // Safe: without its cache the tool itself says what it cannot write.
+    // Safe: without its cache the tool reports the error itself.
   }
 }

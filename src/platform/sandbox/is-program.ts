@@ -5,7 +5,7 @@ export function isProgram(path: string): boolean {
     const stats = statSync(path);
     return stats.isFile() && (stats.mode & 0o111) !== 0;
   } catch {
-    // Safe: what is not there, or in a folder that may not be looked into, cannot be run either.
+    // Safe: a missing or inaccessible file cannot be run either.
     return false;
   }
 }

@@ -2,37 +2,37 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface ResolvedPath {
-  /** Without symbolic links, as far as it exists. */
+  /** Symbolic links resolved, as far as the path exists. */
   path: string;
   /** Undefined if nothing is there. */
   stats: Stats | undefined;
-  /** The symbolic links on the way, resolved up to their own names. */
+  /** The symbolic links on the way; their parents are resolved. */
   links: string[];
-  /** The links lead nowhere: to each other, or through more than the system follows. */
+  /** The links form a loop, or exceed the system's limit. */
   endless: boolean;
 }
 
-/** As the system itself allows. */
+/** The system's limit. */
 const MAX_LINKS = 40;
 
-/** Where a link leads; undefined for one that is not followed. */
+/** The target of a link; undefined if it must not be followed. */
 export type ReadLink = (link: string) => string | undefined;
 
-/** What was found at paths that were looked at already; to be kept no longer than one question takes. */
+/** Cached results; discard after one operation. */
 export type Looks = Map<string, Stats>;
 
-/** Resolves the links of a path that need not exist, to where the system would make it. */
+/** Resolves the links of a path, which need not exist, to where the system would create it. */
 export function resolvePath(
   path: string,
   readLink: ReadLink = (link) => readlinkSync(link),
   looks?: Looks,
 ): ResolvedPath {
   const links: string[] = [];
-  // The last first. `..` stays: behind a link it leads out of where the link leads, not back.
+  // Last name first. `..` stays: after a link it means the parent of the target.
   let rest = names(path.startsWith('/') ? path : `${process.cwd()}/${path}`);
   let place = '/';
   let stats: Stats | undefined;
-  // How many names deep it is in what is not there, below which nothing has to be looked for.
+  // Depth below the first missing folder, where nothing needs to be checked.
   let missing = 0;
   for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
     if (name === '..') {
@@ -59,7 +59,7 @@ export function resolvePath(
   return { path: place, stats: place === '/' ? lstatSync('/') : stats, links, endless: false };
 }
 
-/** The nearest thing at or above a resolved path that exists. */
+/** The nearest existing path at or above a resolved path. */
 export function nearestExisting(path: string): { path: string; stats: Stats } {
   for (let place = path; ; place = dirname(place)) {
     const stats = lstat(place);
@@ -72,7 +72,7 @@ function lookAt(path: string, looks: Looks | undefined): Stats | undefined {
   const known = looks?.get(path);
   if (known !== undefined) return known;
   const found = lstat(path);
-  // What was not there is looked for again: it costs little, and may be there by now.
+  // Missing paths are checked again: it is cheap, and they may exist by now.
   if (found) looks?.set(path, found);
   return found;
 }
@@ -81,7 +81,7 @@ function lstat(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Safe: what cannot be looked at (a file where a folder should be, a folder without the right) is not there for us.
+    // Safe: an inaccessible path (a file as parent, no permission) counts as missing.
     return undefined;
   }
 }

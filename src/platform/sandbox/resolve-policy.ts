@@ -7,16 +7,16 @@ import type { Access, SandboxEntry, SandboxPolicy } from './sandbox-policy.ts';
 
 export interface ResolvedPolicy {
   entries: SandboxEntry[];
-  /** What has to be made before the run so that it can be mounted over, and removed after it. */
+  /** Mount points to create before the run and remove after it. */
   placeholders: { path: string; folder: boolean }[];
   /**
-   * Protected paths that lead through a symbolic link which the command can replace. The file itself is protected, its
-   * name is not: nothing can be mounted on a link.
+   * Protected paths that pass through a symbolic link which the command can replace. The file is protected, its name is not:
+   * nothing can be mounted on a link.
    */
   replaceable: string[];
 }
 
-/** Looks up what the paths of a policy really are. */
+/** Resolves the paths of a policy. */
 export function resolvePolicy(policy: SandboxPolicy): ResolvedPolicy {
   const writable = policy.writable.map(resolveWritable);
   const canWrite = (path: string) => writable.some((entry) => isInside(path, entry.path));
@@ -29,11 +29,11 @@ export function resolvePolicy(policy: SandboxPolicy): ResolvedPolicy {
       result.entries.push({ path, access, folder: stats.isDirectory() });
       return;
     }
-    // Where nothing can be written, nothing can appear.
+    // Nothing can be created in a read-only folder.
     if (!canWrite(path)) return;
     const nearest = nearestExisting(path);
     if (!nearest.stats.isDirectory()) {
-      // A file stands where a folder would have to be; it is kept from giving way to one.
+      // A file is in the way of a needed folder; protect it from being replaced.
       result.entries.push({ path: nearest.path, access: 'read-only', folder: false });
       return;
     }
@@ -52,8 +52,8 @@ function resolveWritable(given: string): SandboxEntry {
   throw new GuardKitError({
     code: 'sandbox.no-folder',
     kind: 'outside',
-    message: `"${given}", which a command in the sandbox may write to, is not there.`,
-    hint: 'Make it, or look whether it was moved or removed.',
+    message: `The writable path "${given}" of the sandbox does not exist.`,
+    hint: 'Create it, or check whether it was moved or removed.',
   });
 }
 
@@ -63,16 +63,15 @@ function resolveAllowed(given: string) {
   throw new GuardKitError({
     code: 'sandbox.reserved-path',
     kind: 'input',
-    message: `The sandbox cannot treat "${given}" specially: ${resolved.path} is the same in every sandbox.`,
+    message: `The sandbox cannot change access to "${given}": ${resolved.path} is fixed in every sandbox.`,
     hint: 'Name a folder of the project, not the root, /dev, /proc or /sys.',
   });
 }
 
 /**
- * Makes empty files and folders, and the folders above them, to mount on. The answer removes those that are still as
- * they were made.
+ * Creates empty files and folders as mount points, with their parents. The returned function removes those still empty.
  */
-export function holdPlaces(places: readonly { path: string; folder: boolean }[]): () => void {
+export function holdPlaceholders(placeholders: readonly { path: string; folder: boolean }[]): () => void {
   const made: { path: string; folder: boolean }[] = [];
   const makeFolder = (path: string) => {
     if (lstatSync(path, { throwIfNoEntry: false })) return;
@@ -83,7 +82,7 @@ export function holdPlaces(places: readonly { path: string; folder: boolean }[])
     for (const { path, folder } of made.splice(0).reverse()) removeIfEmpty(path, folder);
   };
   try {
-    for (const { path, folder } of places) {
+    for (const { path, folder } of placeholders) {
       for (const above of foldersAbove(path)) makeFolder(above);
       if (folder) makeFolder(path);
       else if (!lstatSync(path, { throwIfNoEntry: false })) {
@@ -103,6 +102,6 @@ function removeIfEmpty(path: string, folder: boolean): void {
     if (folder) rmdirSync(path);
     else if (lstatSync(path).size === 0) unlinkSync(path);
   } catch {
-    // Safe: it has content of somebody's, or is gone with the folder around it.
+    // Safe: it has content now, or was removed with its folder.
   }
 }

@@ -2,11 +2,11 @@ import { depth, foldersAbove, isInside } from '../files/path-inside.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { Access, SandboxEntry, SandboxPolicy } from './sandbox-policy.ts';
 
-/** What the system has that the arguments depend on. */
+/** Facts about the system that the arguments depend on. */
 export interface SandboxSystem {
-  /** Of the folders in `PRIVATE_FOLDERS`, those that exist and are no links. */
+  /** The folders of `PRIVATE_FOLDERS` that exist and are not links. */
   privateFolders: readonly string[];
-  /** Of what the private folders hide, what programs need to be read still, resolved. */
+  /** Paths in private folders that programs still need to read, resolved. */
   kept: readonly SandboxEntry[];
 }
 
@@ -17,7 +17,7 @@ export interface SandboxCommand {
   cwd: string;
 }
 
-/** Scratch folders, and where the sockets of the system's services are: connecting is no write, so read-only is no bar. */
+/** Scratch folders, and folders with sockets of system services: a read-only mount does not prevent connecting. */
 export const PRIVATE_FOLDERS = ['/tmp', '/var/tmp', '/run'] as const;
 
 interface Mount {
@@ -45,19 +45,19 @@ const ISOLATION = [
   '--unshare-cgroup-try',
   '--die-with-parent',
   '--new-session',
-  // Root stays root by number, which files and tools expect, and loses all that makes it more than its number.
+  // Root keeps uid 0, which files and tools expect, but loses all capabilities.
   '--cap-drop',
   'ALL',
 ];
 
-/** The arguments of bubblewrap up to the command itself. */
+/** Bubblewrap's arguments, before the command. */
 export function sandboxArguments({ entries, system, network, cwd }: SandboxCommand): string[] {
   const mounts = orderMounts([
     { path: '/', type: 'read-only', folder: true },
     { path: '/dev', type: 'dev', folder: true },
     { path: '/dev/shm', type: 'private', folder: true },
     { path: '/proc', type: 'proc', folder: true },
-    // Files of root by number: one of them names a program that the machine runs when another crashes.
+    // Writable with uid 0: one file names the program that the machine runs on a crash.
     { path: '/proc/sys', type: 'read-only', folder: true },
     ...system.privateFolders.map((path) => ({ path, type: 'private' as const, folder: true })),
     ...system.kept.map(toMount),
@@ -67,7 +67,7 @@ export function sandboxArguments({ entries, system, network, cwd }: SandboxComma
     ...ISOLATION,
     ...(network === 'loopback' ? ['--unshare-net'] : []),
     ...mounts.flatMap(mountArguments),
-    // Only now, since the places for what is mounted inside had to be made.
+    // Last, because mount points inside had to be created first.
     ...mounts
       .filter(({ type, folder }) => type === 'hidden' && folder)
       .flatMap(({ path }) => ['--remount-ro', path]),
@@ -76,7 +76,7 @@ export function sandboxArguments({ entries, system, network, cwd }: SandboxComma
   ];
 }
 
-/** From the outside in, so that a deeper word is mounted over a shallower one, with what holds each in its place. */
+/** Outermost first, so that deeper mounts cover shallower ones, with the mounts that keep each in place. */
 function orderMounts(given: readonly Mount[]): Mount[] {
   const byPath = new Map<string, Mount>();
   for (const mount of given) {
@@ -91,8 +91,8 @@ function orderMounts(given: readonly Mount[]): Mount[] {
 }
 
 /**
- * The writable folders above something protected. Renaming one would carry the protected thing away and leave room for
- * another in its place; a folder that is a mount of its own cannot be renamed.
+ * The writable folders above a protected path. Renaming one would move the protected file away and make room for another; a
+ * mount point cannot be renamed.
  */
 function movableFoldersAbove(path: string, byPath: ReadonlyMap<string, Mount>): string[] {
   let around: Mount['type'] | undefined;
@@ -117,12 +117,12 @@ function mountArguments({ path, type, folder, source = path, overlay }: Mount): 
     case 'read-only':
       return ['--ro-bind', path, path];
     case 'hidden':
-      // A device on a mount without devices: opening it is refused, whoever asks.
+      // A device on a nodev mount: nobody can open it.
       return folder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
   }
 }
 
-/** How bubblewrap itself mounts an overlay, in versions that can. */
+/** Arguments for an overlay, in bubblewrap versions that support it. */
 export function overlayArguments(path: string, writes: string): string[] {
   return ['--overlay-src', path, '--overlay', `${writes}/upper`, `${writes}/work`, path];
 }
@@ -131,12 +131,12 @@ function toMount({ access, ...entry }: SandboxEntry): Mount {
   return { ...entry, type: access };
 }
 
-/** Folders whose meaning in the sandbox is fixed; a policy cannot open them. */
+/** Folders that are fixed in the sandbox; a policy cannot change them. */
 export function isReserved(path: string): boolean {
   return path === '/' || ['/dev', '/proc', '/sys'].some((folder) => isInside(path, folder));
 }
 
-/** In the private /run: the file that names the servers of names often is a link there, and on NixOS all programs are. */
+/** In the private /run: resolv.conf is often a link there, and on NixOS all programs are. */
 const KEPT = ['/etc/resolv.conf', '/run/current-system', '/run/booted-system', '/run/opengl-driver'];
 
 export function readSystem(): SandboxSystem {

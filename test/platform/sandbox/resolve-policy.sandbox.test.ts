@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { holdPlaces, resolvePolicy } from '../../../src/platform/sandbox/resolve-policy.ts';
+import { holdPlaceholders, resolvePolicy } from '../../../src/platform/sandbox/resolve-policy.ts';
 import type { SandboxPolicy } from '../../../src/platform/sandbox/sandbox-policy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -94,7 +94,7 @@ describe('a policy', () => {
 
 describe('places that are held', () => {
   it('are there, empty, and gone afterwards with the folders made for them', () => {
-    const release = holdPlaces([
+    const release = holdPlaceholders([
       { path: join(work, 'a/b/file'), folder: false },
       { path: join(work, 'a/hooks'), folder: true },
     ]);
@@ -111,14 +111,14 @@ describe('places that are held', () => {
   });
 
   it('are left if somebody filled them meanwhile', () => {
-    const release = holdPlaces([{ path: join(work, 'a/file'), folder: false }]);
+    const release = holdPlaceholders([{ path: join(work, 'a/file'), folder: false }]);
     writeFileSync(join(work, 'a/file'), 'mine');
     release();
     expect(readdirSync(join(work, 'a'))).toEqual(['file']);
   });
 
   it('leave what was there before', () => {
-    holdPlaces([
+    holdPlaceholders([
       { path: join(work, 'file'), folder: false },
       { path: join(work, '.guardkit'), folder: true },
     ])();
