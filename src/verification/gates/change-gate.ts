@@ -20,8 +20,7 @@ export const changeGate: Gate = {
     return {
       result: 'absent',
       required: true,
-      reason:
-        'no changes from the base (task plans do not count); name the commit before the work with --base',
+      reason: 'no changes from the base (task plans do not count)',
     };
   },
 };

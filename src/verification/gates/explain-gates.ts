@@ -1,6 +1,6 @@
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
-import type { Facts, TestRun } from '../facts.ts';
+import type { Facts, GateRules, TestRun } from '../facts.ts';
 import { messageLines, relevantLines } from '../output/relevant-lines.ts';
 import { failedBeyond, judgeTestRun } from './judge-test-run.ts';
 
@@ -78,8 +78,8 @@ function commandLine(evidence: Evidence): string {
 }
 
 /** Undefined if the reason already contains the remedy, or another gate's remedy comes first. */
-function remedyOf({ gate, result }: GateResult, facts: Facts): string | undefined {
-  const { candidate, notRun, rules, coverage, changes } = facts;
+function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | undefined {
+  const { candidate, notRun, coverage, changes } = facts;
   switch (gate) {
     case 'change':
       return 'Make the change. If it is already committed, pass the commit before it with --base.';
@@ -91,13 +91,14 @@ function remedyOf({ gate, result }: GateResult, facts: Facts): string | undefine
         ? 'Fix the base first: every failure here also occurs there.'
         : 'Fix the failing tests or the code they test.';
     case 'coverage':
-      if (coverage.measured)
-        return `Add tests for the uncovered changed lines; at least ${Math.round(rules.coverageThreshold * 100)} % must run.`;
+      if (coverage.measured) return coverageRemedy(code, facts.rules);
       return coverage.evidence && notRun === undefined
         ? 'Make the coverage command write its report to the path in `verify.coverage.report`.'
         : undefined;
     case 'new-tests-bite':
       if (changes.length === 0) return undefined;
+      if (code === 'not-run') return 'Make the tests run on the base.';
+      if (code === 'assert-nothing') return 'Add an assertion to the new tests.';
       if (candidate && judgeTestRun(candidate).result === 'fail')
         return 'Make the tests pass first: only passing new tests count here.';
       return 'Add a test that fails without the change and passes with it, or list it under `tests_may_pass_on_base:` in the task.';
@@ -108,6 +109,14 @@ function remedyOf({ gate, result }: GateResult, facts: Facts): string | undefine
     default:
       return undefined;
   }
+}
+
+function coverageRemedy(code: string | undefined, rules: GateRules): string | undefined {
+  if (code === 'no-figure') return 'Write a coverage report with the lines of this tree, for example lcov.';
+  if (code !== 'below-threshold') return undefined;
+  const lines =
+    rules.coverageScope === 'changed' ? 'uncovered changed lines' : 'uncovered lines of the project';
+  return `Add tests for the ${lines}; at least ${Math.round(rules.coverageThreshold * 100)} % must run.`;
 }
 
 function failsAsOnBase(run: TestRun, base: TestRun | undefined): boolean {

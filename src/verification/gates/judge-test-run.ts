@@ -55,7 +55,7 @@ export function nameFailed(failed: readonly TestResult[]): string {
 }
 
 function noneExecuted(skipped: number): string {
-  if (skipped > 0) return `no test ran: all ${skipped} were skipped`;
+  if (skipped > 0) return `no test ran: all ${skipped} were skipped; at least one must run`;
   return 'the test command exited 0 but reported no test; use a supported runner, or set its report file in `verify.tests.report`';
 }
 
@@ -90,7 +90,8 @@ export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJ
   // A failure without a test name can only be recognized by the exit code.
   if (failed.length + faults.length === 0 && evidence.exit !== base.evidence.exit) return whole;
   const passed = results.filter(({ status }) => status === 'passed').length;
-  if (passed === 0) return { result: 'absent', code: 'none-passed', reason: 'no test passed' };
+  if (passed === 0)
+    return { result: 'absent', code: 'none-passed', reason: 'no test passed; at least one must' };
   return {
     result: 'pass',
     code: 'red-base-accepted',

@@ -46,7 +46,8 @@ export const newTestsBiteGate: Gate = {
         }
       );
     if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
-      const reason = 'the new tests could not be run on the base';
+      const why = baseWithNewTests ? 'the run timed out' : facts.baseNotRun;
+      const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
       return { result: 'absent', required: true, code: 'not-run', reason, evidence };
     }
     const judged = touched.map((one) => ({ test: one.test, bites: bites(one, baseWithNewTests) }));
