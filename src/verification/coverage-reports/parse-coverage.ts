@@ -2,8 +2,7 @@ import type { Parsed } from '../../domain/entities/test-report.ts';
 import { parseCobertura, type RootedCoverageReport } from './cobertura.ts';
 import { readCoveragePy } from './coverage-py.ts';
 import { parseGoCover } from './go-cover.ts';
-import { readIstanbul } from './istanbul.ts';
-import { readIstanbulSummary } from './istanbul-summary.ts';
+import { readIstanbul, readIstanbulSummary } from './istanbul.ts';
 import { parseLcov } from './lcov.ts';
 import { parseJson } from './report-text.ts';
 

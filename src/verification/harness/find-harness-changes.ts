@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
@@ -9,7 +18,6 @@ import type { VerificationWorkspace } from '../workspaces/verification-workspace
 import { compareHarness, type HarnessChange } from './compare-harness.ts';
 import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
-import { plantedBytecode } from './planted-bytecode.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
@@ -165,4 +173,35 @@ async function describeBaseHarness(
   if (known.size >= MAX_KNOWN && !oldest.done) known.delete(oldest.value);
   known.set(key, described);
   return described;
+}
+
+/**
+ * Compiled Python in the change that would run instead of the source. Python compares its own bytecode with the
+ * source's time, which nobody can know in advance; bytecode with a hash of the source, or without a source, may contain
+ * anything.
+ */
+export function plantedBytecode(root: string, changes: readonly PathChange[]): HarnessChange[] {
+  return changes.flatMap(({ path, change }): HarnessChange[] => {
+    if (change === 'deleted' || !path.endsWith('.pyc')) return [];
+    const cached = /(?:^|\/)__pycache__\/[^/]+$/.test(path);
+    if (cached && !isHashBased(join(root, path))) return [];
+    const words = `${path}: the change adds compiled Python that runs instead of its source`;
+    return [{ type: 'added', path, part: 'compiled Python', before: null, after: null, words }];
+  });
+}
+
+/** By the flags in its header, after the bytecode version. */
+function isHashBased(path: string): boolean {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const header = Buffer.alloc(8);
+      return readSync(file, header, 0, 8, 0) === 8 && (header.readUInt32LE(4) & 1) === 1;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Python might be able to read a file that we cannot.
+    return true;
+  }
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCobertura } from '../../../src/verification/coverage-reports/cobertura.ts';
 import { parseCoveragePy } from '../../../src/verification/coverage-reports/coverage-py.ts';
 import { parseGoCover } from '../../../src/verification/coverage-reports/go-cover.ts';
-import { parseIstanbul } from '../../../src/verification/coverage-reports/istanbul.ts';
-import { parseIstanbulSummary } from '../../../src/verification/coverage-reports/istanbul-summary.ts';
+import { parseIstanbul, parseIstanbulSummary } from '../../../src/verification/coverage-reports/istanbul.ts';
 import { parseLcov } from '../../../src/verification/coverage-reports/lcov.ts';
 import { parseCoverage } from '../../../src/verification/coverage-reports/parse-coverage.ts';
 

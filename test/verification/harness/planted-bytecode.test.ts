@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { plantedBytecode } from '../../../src/verification/harness/planted-bytecode.ts';
+import { plantedBytecode } from '../../../src/verification/harness/find-harness-changes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'guardkit-bytecode-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

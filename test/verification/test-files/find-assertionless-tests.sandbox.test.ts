@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAssertionlessTests } from '../../src/verification/find-assertionless-tests.ts';
+import { findAssertionlessTests } from '../../../src/verification/test-files/read-test-cases.ts';
 
 const found = (text: string) => findAssertionlessTests([{ path: 'test/a.test.js', text }]);
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locateGoTests } from '../../../src/verification/test-reports/locate-go-tests.ts';
+import { locateGoTests } from '../../../src/verification/test-reports/locate-tests.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'guardkit-go-'));
 const FILES = {

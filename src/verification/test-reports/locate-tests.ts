@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { TestReport } from '../../domain/entities/test-report.ts';
 
@@ -7,7 +7,7 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 /** If two files declare the same test, the one built on Linux comes first. */
 const FOREIGN =
   /_(?:windows|darwin|freebsd|netbsd|openbsd|plan9|js|wasip1|android|ios|solaris|aix)(?:_\w+)?_test\.go$/;
-const NOT_SEARCHED = /^(?:\.|_|node_modules$|vendor$|testdata$)/;
+const NOT_SEARCHED_FOR_GO = /^(?:\.|_|node_modules$|vendor$|testdata$)/;
 
 /** Adds the file that declares each Go test. `go test` reports only packages and names. */
 export function locateGoTests(root: string): (report: TestReport) => TestReport {
@@ -50,7 +50,8 @@ function findModules(root: string): Map<string, string> {
   for (let seen = 0; waiting.length > 0 && seen < MOST_FOLDERS; seen += 1) {
     const folder = waiting.shift() ?? '';
     for (const entry of entriesOf(join(root, folder))) {
-      if (entry.isDirectory() && !NOT_SEARCHED.test(entry.name)) waiting.push(posix.join(folder, entry.name));
+      if (entry.isDirectory() && !NOT_SEARCHED_FOR_GO.test(entry.name))
+        waiting.push(posix.join(folder, entry.name));
       if (!entry.isFile() || entry.name !== 'go.mod') continue;
       const path = /^module[ \t]+"?([^\s"]+)/m.exec(textOf(join(root, folder, entry.name)))?.[1];
       if (path !== undefined && !found.has(path)) found.set(path, folder);
@@ -97,7 +98,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // Safe: the candidate may have removed the folder; its tests then have no file.
+    // Safe: the candidate may have removed the folder; its tests are then not located.
     return [];
   }
 }
@@ -109,4 +110,43 @@ function textOf(path: string): string {
     // Safe: an unreadable file declares no test.
     return '';
   }
+}
+
+const NOT_SEARCHED_FOR_CARGO = /^(?:\.|node_modules$|target$|vendor$)/;
+
+/**
+ * Makes file paths of Rust tests relative to the tree. Cargo gives them relative to the package, of which there are
+ * several.
+ */
+export function locateCargoTests(root: string): (report: TestReport) => TestReport {
+  let packages: string[] | undefined;
+  const locate = (file: string): string => {
+    if (existsSync(join(root, file))) return file;
+    packages ??= findPackages(root);
+    const found = packages
+      .map((folder) => posix.join(folder, file))
+      .filter((path) => existsSync(join(root, path)));
+    return found.length === 1 ? (found[0] ?? file) : file;
+  };
+  return (report) =>
+    report.runner === 'cargo test'
+      ? {
+          ...report,
+          tests: report.tests.map((test) => (test.file ? { ...test, file: locate(test.file) } : test)),
+        }
+      : report;
+}
+
+function findPackages(root: string): string[] {
+  const found: string[] = [];
+  const waiting = [''];
+  for (let seen = 0; waiting.length > 0 && seen < MOST_FOLDERS; seen += 1) {
+    const folder = waiting.shift() ?? '';
+    for (const entry of entriesOf(join(root, folder))) {
+      if (entry.isDirectory() && !NOT_SEARCHED_FOR_CARGO.test(entry.name))
+        waiting.push(posix.join(folder, entry.name));
+      if (entry.isFile() && entry.name === 'Cargo.toml') found.push(folder);
+    }
+  }
+  return found;
 }
