@@ -5,14 +5,14 @@ import { findTypeTests } from '../test-side/find-test-side.ts';
 import { stableKey } from '../test-side/stable-name.ts';
 import { type Gate, type Judgement, some } from './gate.ts';
 
-const ASKED_OF: readonly string[] = ['feature', 'bugfix'];
+const REQUIRED_FOR: readonly string[] = ['feature', 'bugfix'];
 
 /** New tests fail without the change; a test that passes anyway tests something else. */
 export const newTestsBiteGate: Gate = {
   name: 'new-tests-bite',
   judge(facts) {
     const { rules, candidate, base, baseWithNewTests } = facts;
-    if (!rules.taskTypes.some((type) => ASKED_OF.includes(type)))
+    if (!rules.taskTypes.some((type) => REQUIRED_FOR.includes(type)))
       return {
         result: 'absent',
         required: false,
@@ -62,7 +62,7 @@ export const newTestsBiteGate: Gate = {
         result: 'fail',
         required: true,
         code: 'assert-nothing',
-        reason: `the new tests contain no assertion: ${some(biting)}`,
+        reason: `the new tests contain no assertion that can fail: ${some(biting)}`,
         warnings,
         evidence,
       };
@@ -87,7 +87,7 @@ export const newTestsBiteGate: Gate = {
         evidence,
       };
     const untried = judged.filter((one) => one.bites === undefined).map(({ test }) => test);
-    if (!standBeside(untried, candidate))
+    if (!areInSourceFiles(untried, candidate))
       return {
         result: 'absent',
         required: true,
@@ -170,9 +170,9 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
 }
 
 /** Rust keeps tests in the source file. Elsewhere, nobody can see such a test fail. */
-function standBeside(tests: readonly TestResult[], { results }: TestRun): boolean {
-  const isBeside = ({ file }: TestResult) => file === undefined || file.endsWith('.rs');
-  return tests.every(isBeside) && results.every(isBeside);
+function areInSourceFiles(tests: readonly TestResult[], { results }: TestRun): boolean {
+  const isInSourceFile = ({ file }: TestResult) => file === undefined || file.endsWith('.rs');
+  return tests.every(isInSourceFile) && results.every(isInSourceFile);
 }
 
 function isAssertionless({ file }: TestResult, { assertionlessTestFiles = [] }: Facts): boolean {
