@@ -13,16 +13,16 @@ export interface FeatureVerificationRequest {
   ledger: Ledger;
   repository: Repository;
   store: StoreSettings;
-  /** A feature's or a task's. */
+  /** The id of a feature or a task. */
   id: string;
-  /** Where definitions are read. */
+  /** The base whose definitions are read. */
   base: Base;
-  /** The base of the work, where it is not `base`; its `rules` may name another commit to read definitions from. */
+  /** The base of the work, if it differs; its `rules` may name another commit for the definitions. */
   baseOfWork?: (definition: Definition) => Promise<Base>;
   commandsFor(definition: Definition): VerifyConfig | Promise<VerifyConfig>;
   /** Default: read from the ledger. */
   acceptances?: Acceptances;
-  /** The feature as the ledger has it (default: read from the ledger). */
+  /** Default: read from the ledger. */
   listed?: Feature | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface FeatureVerification {
   taskId: string | null;
 }
 
-/** Throws if the base does not define the feature or its commands, so that this shows before any work is done. */
+/** Throws if the base does not define the feature or its commands, before any work is done. */
 export async function openFeatureVerification(
   request: FeatureVerificationRequest,
 ): Promise<FeatureVerification> {
