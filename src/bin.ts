@@ -3,7 +3,7 @@ import { startHook } from './start-hook.ts';
 import { VERSION } from './version.ts';
 
 const args = process.argv.slice(2);
-// Answered here, before anything else is loaded.
+// Before anything else is loaded.
 if (args[0] === '--version' || args[0] === '-V') process.stdout.write(`${VERSION}\n`);
 else
   run().then((exitCode) => {

@@ -1,4 +1,4 @@
-// What the package exports to other programs. docs/reference/library.md describes it.
+// The public API of the package; docs/reference/library.md describes it.
 export type { GraphFile, GraphText, WriteResult } from './architecture/file/graph-file.ts';
 export { LocalGraphFile } from './architecture/file/local-graph-file.ts';
 export { extendSchema, type KnowledgeSchema } from './architecture/schema/knowledge-schema.ts';

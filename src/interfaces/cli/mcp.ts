@@ -7,7 +7,7 @@ export const mcp = defineCommand({
   summary: 'Serve GuardKit’s tools to a coding agent over MCP (stdio)',
   options: [['--role <role>', `Only the tools of this role: ${TOOL_ROLES.join(', ')}`]],
   schema: z.object({
-    role: z.enum(TOOL_ROLES, `one of ${TOOL_ROLES.join(', ')} is expected`).optional(),
+    role: z.enum(TOOL_ROLES, `expected one of ${TOOL_ROLES.join(', ')}`).optional(),
   }),
   async run(context, { role }) {
     await context.serveMcp({ role });

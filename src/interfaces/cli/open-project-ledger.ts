@@ -16,7 +16,7 @@ export async function openProjectLedger(context: CliContext): Promise<ProjectLed
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `GuardKit does not know this project: ${project.why}.`,
+      message: `GuardKit is not set up in this project: ${project.why}.`,
       hint: project.hint,
     });
   return { ledger: await context.ledger(), project: project.id, home };

@@ -7,7 +7,7 @@ import { readSessionRows } from '../../store/ledger/tables/session-table.ts';
 import { hasSaidOrDone } from '../../store/ledger/tables/transcript.ts';
 import type { learnFromHook, noteCorrection, recallForSession } from './session-parts.ts';
 
-/** What hooks need only sometimes, and load only then. */
+/** Loaded only by the few hooks that need it. */
 export interface SessionParts {
   followSession: typeof followSession;
   learnFromHook: typeof learnFromHook;
@@ -16,9 +16,8 @@ export interface SessionParts {
 }
 
 /**
- * Joins the part of a driven session to what the guards said. Only a session that a person had started is driven; in every
- * other one look at the ledger is all that this costs. A session that cannot go on says so, and takes nothing back that the
- * guards have said.
+ * Adds the driven session's part to the guards' answer. Only a session that a person started is driven; any other costs one
+ * ledger read. If the session fails, a notice is added and the guards' answer stands.
  */
 export async function joinSession(
   event: HookEvent,
@@ -35,12 +34,12 @@ export async function joinSession(
     return await followSession(event, told, work, env);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const line = `GuardKit: the session could not go on: ${why} \`guardkit session status\` shows where it stands.`;
+    const line = `GuardKit: the session could not continue: ${why} Check \`guardkit session status\`.`;
     return withNotice(told, [line]);
   }
 }
 
-/** Learns at the end of a session, or when the next begins, if there is anything new: another command may have delivered it to memory already. */
+/** Learns when a session ends or the next one starts, if there is anything new. Another command may have delivered it already. */
 async function learnNow(
   event: HookEvent,
   answer: HookAnswer,
@@ -55,9 +54,9 @@ async function learnNow(
     const { learnFromHook } = await loadSession();
     return withNotice(answer, await learnFromHook(work, env));
   } catch (error) {
-    // Safe: it is all on record, and learned from the next time.
+    // Safe: everything is on record and will be learned from next time.
     const why = error instanceof Error ? error.message : String(error);
-    return withNotice(answer, [`GuardKit: nothing was learned this time: ${why}`]);
+    return withNotice(answer, [`GuardKit: learning failed: ${why}`]);
   }
 }
 
@@ -69,7 +68,7 @@ function withNotice(answer: HookAnswer, lines: readonly string[]): HookAnswer {
   };
 }
 
-/** The few events that mean something to a session: not what an agent does all day. */
+/** The few events that a session reacts to. */
 function isHeard(event: HookEvent): boolean {
   switch (event.type) {
     case 'session-began':
@@ -86,7 +85,7 @@ function isHeard(event: HookEvent): boolean {
   }
 }
 
-/** What a person types to have the features worked through. */
+/** The person's command that starts a driven session. */
 function isOrder(event: HookEvent): boolean {
   return (
     event.type === 'prompted' && event.byPerson && /^\s*\/(?:guardkit:)?guardkit-run(?:\s|$)/.test(event.text)
@@ -110,8 +109,8 @@ interface MemoryContext {
 }
 
 /**
- * What memory adds to an answer: precedents as an agent begins, and the note of a correction as a person speaks. It may be
- * away or fail, and then adds nothing.
+ * Adds precedents when an agent starts, and records a correction when a person prompts. If memory is unavailable or fails, it
+ * adds nothing.
  */
 async function joinMemory(
   event: HookEvent,
@@ -127,7 +126,7 @@ async function joinMemory(
       const { recallForSession } = await loadSession();
       return withContext(answer, await recallForSession(work, env));
     }
-    // Only what a person says in answer to what an agent did can correct it.
+    // Only a person's reply to an agent's work can correct it.
     if (
       event.type === 'prompted' &&
       event.byPerson &&
@@ -140,7 +139,7 @@ async function joinMemory(
     }
     return answer;
   } catch {
-    // Safe: nothing that is enforced stands on it.
+    // Safe: enforcement does not depend on memory.
     return answer;
   }
 }

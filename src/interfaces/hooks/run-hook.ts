@@ -16,32 +16,32 @@ import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
 
-/** Larger than any file an agent writes in one go. */
+/** Larger than any file an agent writes at once. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
 const USAGE = `Usage: guardkit hook AGENT
-Answers one event of a coding agent's hooks; the event comes on standard input as JSON.
-Agents: ${HOOKED_AGENTS.join(', ')}. \`guardkit init --agent claude\` wires it.
+Answers one hook event of a coding agent, read as JSON from standard input.
+Agents: ${HOOKED_AGENTS.join(', ')}. \`guardkit init --agent claude\` installs the hooks.
 `;
 
-/** Where a hook is run: the process, or what a test puts in its place. */
+/** The environment of a hook: the process, or a test's substitute. */
 export interface HookProgramContext {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** When the hook was started, in milliseconds since 1970; now, where it has no process of its own. */
+  /** Start of the hook in milliseconds since 1970; default: now. */
   startedAt?: number;
-  /** The process that had the hook run, where the hook has a process of its own. */
+  /** The process that started the hook, if the hook has a process of its own. */
   findStarter?(agent: string): number | undefined;
-  /** Loads what hooks need only sometimes. Left out, sessions and memory add nothing to an answer. */
+  /** Loads sessions and memory. Omitted: they add nothing to an answer. */
   loadSession?(): Promise<SessionParts>;
-  /** Starts the broker for wrapped commands, if it is not running. Left out, nobody does. */
+  /** Starts the broker for wrapped commands, if it is not running. Omitted: not started. */
   startBroker?(): Promise<void>;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
 }
 
-/** Answers one event and gives the exit code. Whatever goes wrong on the way refuses what can be refused. */
+/** Answers one event and returns the exit code. Any failure refuses the action if it can be refused. */
 export async function runHook(args: readonly string[], world = processWorld()): Promise<number> {
   const [name = ''] = args;
   const agent = findAgentHooks(name);
@@ -88,7 +88,7 @@ function answer(name: string, agent: AgentHooks, world: HookProgramContext): Pro
   });
 }
 
-/** A session may outlive its broker: a command that runs GuardKit finds it again. */
+/** A session may outlive its broker, so a command that runs GuardKit also starts it. */
 function needsBroker(event: HookEvent): boolean {
   if (event.type === 'session-began') return true;
   return (
@@ -96,7 +96,7 @@ function needsBroker(event: HookEvent): boolean {
   );
 }
 
-/** In a sandbox the ledger cannot be written, and the GuardKit outside answers. */
+/** In a sandbox the ledger is read-only, so the GuardKit outside answers. */
 async function askOutside(
   broker: string,
   name: string,
@@ -111,12 +111,12 @@ async function askOutside(
   }
 }
 
-/** The process that a hook has for itself. */
+/** The hook's own process. */
 export function processWorld(): HookProgramContext {
   return {
     env: process.env,
     cwd: process.cwd(),
-    // `performance` would say the same, and take as long to load as all that is read here.
+    // `performance` gives the same value but is slow to load.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
     loadSession: () => import('./session-parts.ts'),
@@ -127,7 +127,7 @@ export function processWorld(): HookProgramContext {
       try {
         writeAll(2, text);
       } catch {
-        // Safe: the exit code still says it.
+        // Safe: the exit code still reports it.
       }
     },
   };
@@ -136,7 +136,7 @@ export function processWorld(): HookProgramContext {
 async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const dataFolder = guardkitHome(env);
-    // Where the launchers of wrapped commands are.
+    // Has the launchers of wrapped commands.
     if (!existsSync(join(dataFolder, 'shell'))) return;
     const { startBroker } = await import('../../enforcement/broker/start-broker.ts');
     await startBroker(dataFolder, env);
@@ -145,7 +145,7 @@ async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** By itself rather than through a stream, which would cost a third of the time of the whole answer. */
+/** Without a stream, which would take a third of the whole answer's time. */
 function readInput(): string {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -166,7 +166,7 @@ function readSome(chunk: Buffer): number {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'EOF') return 0;
-      // A pipe that whoever made it does not wait on.
+      // Non-blocking pipe.
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

@@ -13,12 +13,12 @@ import { openLedger } from '../../store/ledger/open-ledger.ts';
 
 export { followSession } from '../../orchestration/in-agent/follow-session.ts';
 
-/** Learns from what a session left behind, when it ends or the next one begins; what a person should know of that. */
+/** Learns from a session when it ends or the next one starts; returns notices for the person. */
 export async function learnFromHook({ watch }: HookContext, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { project, checkout, dataFolder, home } = watch;
   const read = await readProjectConfig(checkout);
   const config = read.ok ? read.value : {};
-  // Of its own: the one at hand only knows the entries that hooks write.
+  // The hook's ledger only knows the entries that hooks write.
   const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
   try {
     const notices = await learnFromMemory({
@@ -38,7 +38,7 @@ export async function learnFromHook({ watch }: HookContext, env: NodeJS.ProcessE
 
 const MAX_FILES = 10;
 
-/** Puts on record that a person's prompt corrects what the agent did, where it does. */
+/** Records a correction if the person's prompt corrects the agent. */
 export function noteCorrection(prompt: string, work: HookContext): void {
   const { watch, source, interrupted } = work;
   const { ledger, project, checkout } = watch;
@@ -59,7 +59,7 @@ export function noteCorrection(prompt: string, work: HookContext): void {
   });
 }
 
-/** What memory has that an agent should know as it begins; empty where there is nothing. */
+/** Precedents for an agent that starts; empty if there are none. */
 export async function recallForSession(work: HookContext, env: NodeJS.ProcessEnv): Promise<string> {
   const { watch, source, list, session } = work;
   const read = await readProjectConfig(watch.checkout);

@@ -23,12 +23,16 @@ export const allow = defineCommand({
       guard: z.string().min(1),
       once: z.boolean().default(false),
       for: upToOneDay.optional(),
-      reason: z.string('say why, as in --reason "the migration needs it"').trim().min(1, 'say why').max(1000),
+      reason: z
+        .string('required, for example --reason "the migration needs it"')
+        .trim()
+        .min(1, 'say why')
+        .max(1000),
       dryRun: z.boolean().default(false),
     })
     .refine(({ once, for: time }) => once !== (time !== undefined), {
       path: ['once'],
-      message: 'say either --once or --for',
+      message: 'use either --once or --for',
     }),
   run: (context, input) => runAllow(context, { ...input, ms: input.for ?? DAY_MS }),
 });
@@ -43,8 +47,8 @@ interface AllowInput {
 
 /** Guards that cannot be waived, with what to do instead. */
 const NEVER: Readonly<Record<string, string>> = {
-  'block-tested-true': 'Run `guardkit verify FEATURE`: what passes its gates is tested.',
-  'waiver-forgery': 'Run the command yourself, in a terminal of your own.',
+  'block-tested-true': 'Run `guardkit verify FEATURE`; it sets tested if the gates pass.',
+  'waiver-forgery': 'Run the command yourself in your own terminal.',
 };
 
 async function runAllow(context: CliContext, input: AllowInput): Promise<Report> {
@@ -55,7 +59,7 @@ async function runAllow(context: CliContext, input: AllowInput): Promise<Report>
     throw new GuardKitError({
       code: 'waiver.impossible',
       kind: 'refused',
-      message: `${guard} cannot be passed over.`,
+      message: `${guard} cannot be waived.`,
       hint,
     });
   const { ledger, project } = await openWaivers(context);
@@ -71,13 +75,13 @@ async function runAllow(context: CliContext, input: AllowInput): Promise<Report>
   const line = waiverLine({ ...waiver, id: waiver.waiver_id, uses: waiver.uses ?? undefined });
   if (input.dryRun) return { json: { waiver, issued: false }, text: `would record ${line}` };
   const person = context.findPerson();
-  // Before the refusal: that somebody tried is what a person wants to know.
+  // Before the refusal, so that the attempt is recorded.
   if (!person.present)
     ledger.append(project, 'waiver_refused', { guard, why: person.why, reason: input.reason });
-  requirePerson(context, 'let a guard be passed');
-  // Typed, not just confirmed: a yes that was meant for another question lets nothing pass.
+  requirePerson(context, 'waive a guard');
+  // Typed, so that a stray yes does not waive a guard.
   const typed = await context.ask(
-    `This lets agents pass the guard ${guard}:\n  ${line}\nType ${guard} to confirm: `,
+    `This waives the guard ${guard} for agents:\n  ${line}\nType ${guard} to confirm: `,
   );
   if (typed.trim() !== guard)
     throw new GuardKitError({
@@ -89,6 +93,6 @@ async function runAllow(context: CliContext, input: AllowInput): Promise<Report>
   ledger.append(project, 'waiver_issued', waiver);
   return {
     json: { waiver, issued: true },
-    text: `${line}\n\`guardkit guard revoke ${waiver.waiver_id}\` takes it back.`,
+    text: `${line}\n\`guardkit guard revoke ${waiver.waiver_id}\` revokes it.`,
   };
 }

@@ -39,7 +39,7 @@ async function runBacktest(context: CliContext, { guard: name }: { guard: string
   };
 }
 
-/** The actions that the guard's own pattern tells of. */
+/** The actions behind the guard's own pattern. */
 async function knownWrong(
   context: CliContext,
   name: string,
@@ -67,9 +67,9 @@ async function definitionOf(context: CliContext, name: string): Promise<GuardDef
   throw new GuardKitError({
     code: 'guard.unknown',
     kind: 'input',
-    message: `No guard "${name.slice(0, 80)}" that can be backtested.`,
+    message: `"${name.slice(0, 80)}" is not a guard that can be backtested.`,
     hint:
       didYouMean(near, '') ||
-      `Name a guard’s file, or one of ${ids.length === 0 ? 'the project’s guards; there are none' : ids.join(', ')}.`,
+      `Name a guard file${ids.length === 0 ? '; this project has no guards' : `, or one of ${ids.join(', ')}`}.`,
   });
 }

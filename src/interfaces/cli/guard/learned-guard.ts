@@ -7,7 +7,7 @@ import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import { oneLine, plural } from '../output/printable.ts';
 
-/** A guard that was made of a pattern. Others are a person's files, and changed there. */
+/** A guard made from a pattern. Other guards are files, and are changed there. */
 export function requireLearned(ledger: Ledger, project: string, id: string): LearnedGuard {
   const learned = readLearnedGuards(ledger, project);
   const found = learned.find(({ guard_id }) => guard_id === id);
@@ -17,16 +17,16 @@ export function requireLearned(ledger: Ledger, project: string, id: string): Lea
   throw new GuardKitError({
     code: 'guard.not-learned',
     kind: 'input',
-    message: `No guard "${id.slice(0, 80)}" was learned in this project.`,
+    message: `"${id.slice(0, 80)}" is not a learned guard of this project.`,
     hint:
       didYouMean(near, '') ||
       (ids.length > 0
-        ? `There are ${ids.join(', ')}.`
-        : 'There is none yet; `guardkit guard propose` shows the patterns that one can be made of. How other guards act is said in .guardkit/config.yaml.'),
+        ? `Learned guards: ${ids.join(', ')}.`
+        : 'There are none yet; `guardkit guard propose` lists patterns to make one from. Modes of other guards are set in .guardkit/config.yaml.'),
   });
 }
 
-/** What a guard is after a change of it; an error where it was not to be. */
+/** The changed guard; throws if the change was refused. */
 export function requireChanged(changed: Changed, hint: string): LearnedGuard {
   if (changed.ok) return changed.guard;
   throw guardUnchanged(changed.why, hint);
@@ -41,8 +41,8 @@ const SHOWN = 10;
 export function describeBacktest(backtest: Backtest, width: number): string[] {
   const { actions, fired, violations, approved, unknown, false_blocks: wrong } = backtest;
   return [
-    `  would have fired ${plural(fired, 'time')} in ${plural(actions, 'recorded action')}: ${plural(violations, 'violation')}, ${approved} approved, ${unknown} nobody has judged`,
-    ...(wrong.length === 0 ? [] : ['  would have been wrong about:']),
+    `  would have fired ${plural(fired, 'time')} in ${plural(actions, 'recorded action')}: ${plural(violations, 'violation')}, ${approved} approved, ${unknown} not judged`,
+    ...(wrong.length === 0 ? [] : ['  false positives:']),
     ...wrong
       .slice(0, SHOWN)
       .map(({ at, feature, summary }) => `    ${oneLine(`${at} ${feature ?? ''} ${summary}`, width - 4)}`),
@@ -54,7 +54,7 @@ export function describeLearned(guard: LearnedGuard, width: number): string[] {
   const { guard_id, mode, pattern_id, origin, definition } = guard;
   return [
     oneLine(`${guard_id} (${mode}): ${String(definition.summary ?? '')}`, width),
-    `  made of ${pattern_id} in ${origin}`,
+    `  from ${pattern_id} in ${origin}`,
     ...describeBacktest(guard.backtest, width),
   ];
 }

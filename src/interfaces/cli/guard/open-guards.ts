@@ -17,7 +17,7 @@ import { openWatchContext } from '../protection/own-files.ts';
 /** A guard whose definition or setting in the working files is not in force yet. */
 export interface PendingGuard {
   id: string;
-  /** Null where there is no such guard. */
+  /** Null if there is no such guard. */
   in_force: string | null;
   pending: string | null;
 }
@@ -26,9 +26,9 @@ export interface OpenGuards {
   root: string;
   sources: GuardSources;
   guards: Guard[];
-  /** Those of them, retired ones too, that were made of patterns. */
+  /** Learned guards, including retired ones. */
   learned: readonly LearnedGuard[];
-  /** What a person has to mend, a line each. */
+  /** Faults to fix, one line each. */
   faults: string[];
   /** Empty for the guards of the working files. */
   pending: PendingGuard[];
@@ -90,13 +90,13 @@ export function describePendingGuards(pending: readonly PendingGuard[]): string[
   );
 }
 
-/** A project that is not known has learned nothing. */
+/** An unknown project has no learned guards. */
 async function learnedGuards(context: CliContext): Promise<LearnedGuard[]> {
   let project: Workspace['project'];
   try {
     ({ project } = await context.workspace());
   } catch (error) {
-    // Safe: the same faults of the configuration are among those of the guards, and are told with them.
+    // Safe: the guards' faults include those of the configuration.
     if (error instanceof GuardKitError && error.kind === 'input') return [];
     throw error;
   }
@@ -112,11 +112,11 @@ export function requireGuard(guards: readonly Guard[], id: string): Guard {
     code: 'guard.unknown',
     kind: 'input',
     message: `There is no guard "${id.slice(0, 80)}".`,
-    hint: didYouMean(near, '') || `There are ${known.join(', ')}.`,
+    hint: didYouMean(near, '') || `Guards: ${known.join(', ')}.`,
   });
 }
 
-/** As a person sees it: where it acts, and from where it comes. */
+/** For output: its mode and origin. */
 export function guardJson(guard: Guard, { sources, learned }: Pick<OpenGuards, 'sources' | 'learned'>) {
   const file = sources.files.find(({ definition }) => definition.id === guard.id);
   return {

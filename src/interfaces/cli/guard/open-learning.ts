@@ -18,14 +18,14 @@ export interface OpenLearning {
   settings: LearningSettings;
 }
 
-/** What learning needs of the project that a command runs in. */
+/** Everything that learning needs of the current project. */
 export async function openLearning(context: CliContext): Promise<OpenLearning> {
   const { project, root } = await context.workspace();
   if (!project.known || root === undefined)
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `This project is not known: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
+      message: `GuardKit is not set up in this project: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
       hint: project.known ? 'Run the command inside the project.' : project.hint,
     });
   const config = requireValid(await readProjectConfig(root));
@@ -39,7 +39,7 @@ export async function openLearning(context: CliContext): Promise<OpenLearning> {
   };
 }
 
-/** Memory, with all that was recorded until now. */
+/** Memory, with everything recorded so far. */
 export async function upToDateStore(context: CliContext, ledger: Ledger): Promise<EpisodeStore> {
   const { store: settings } = await context.workspace();
   const away = await deliverToMemory(ledger, settings);
@@ -47,13 +47,13 @@ export async function upToDateStore(context: CliContext, ledger: Ledger): Promis
     throw new GuardKitError({
       code: 'store.away',
       kind: 'outside',
-      message: `What there is to learn from lies in memory, and ${away}`,
-      hint: 'Run `guardkit graphiti status` to see what is wrong with it.',
+      message: `Learning needs memory: ${away}`,
+      hint: 'Check it with `guardkit memory status`.',
     });
   return context.store();
 }
 
-/** Who asks: a person at a terminal, or something that may be an agent. */
+/** The caller: a person at a terminal, or a program that may be an agent. */
 export function proposer(context: CliContext, name: string): { by: string; person: boolean } {
   const person = context.findPerson().present;
   return { by: person ? name : 'a program', person };

@@ -14,11 +14,11 @@ export const promote = defineCommand({
   name: 'promote',
   summary: 'Let a learned guard warn or refuse (person only)',
   arguments: [['<guard>', 'Guard id']],
-  options: [['--to <mode>', 'Warn or enforce (default: enforce)']],
+  options: [['--to <mode>', 'warn or enforce (default: enforce)']],
   changes: true,
   schema: z.object({
     guard: z.string().min(1),
-    to: z.enum(['warn', 'enforce'], 'warn or enforce is expected').default('enforce'),
+    to: z.enum(['warn', 'enforce'], 'expected warn or enforce').default('enforce'),
     dryRun: z.boolean().default(false),
   }),
   run: runPromote,
@@ -45,17 +45,17 @@ async function runPromote(
     throw new GuardKitError({
       code: 'guard.declined',
       kind: 'refused',
-      message: 'Nothing was changed.',
-      hint: `${id} stays at ${guard.mode}.`,
+      message: 'Cancelled; nothing changed.',
+      hint: `${id} stays in mode ${guard.mode}.`,
     });
   const by = personName(context.env);
   const why = `fired ${backtest.fired}, violations ${backtest.violations}, approved ${backtest.approved}`;
   const changed = promoteGuard({ ledger, project, guardId: id, now, by, why }, to, backtest);
   return {
     json: {
-      guard: requireChanged(changed, '`guardkit guard show` says how it stands.'),
+      guard: requireChanged(changed, 'Check it with `guardkit guard show`.'),
       promoted: true,
     },
-    text: `${id} is at ${to} from now on. \`guardkit guard retire ${id}\` takes it away.`,
+    text: `${id} is now in mode ${to}. \`guardkit guard retire ${id}\` retires it.`,
   };
 }

@@ -11,7 +11,7 @@ import { openLearning, proposer, upToDateStore } from './open-learning.ts';
 export const propose = defineCommand({
   name: 'propose',
   summary: 'Propose a guard from a pattern, or list the patterns',
-  arguments: [['[pattern]', 'Guard id']],
+  arguments: [['[pattern]', 'Pattern id (default: list the patterns)']],
   changes: true,
   schema: z.object({ pattern: z.string().min(1).optional(), dryRun: z.boolean().default(false) }),
   run: runPropose,
@@ -34,7 +34,7 @@ async function runPropose(
           ? `No pattern yet: ${thresholds.count} traces in ${thresholds.features} features and ${thresholds.sessions} sessions make one.`
           : plural(patterns.length, 'pattern'),
         ...patterns.flatMap((pattern) => describePattern(pattern, context.width)),
-        ...(patterns.length === 0 ? [] : ['`guardkit guard propose PATTERN` makes a guard of one.']),
+        ...(patterns.length === 0 ? [] : ['`guardkit guard propose PATTERN` proposes a guard from one.']),
       ].join('\n'),
     };
   const made = await createGuard({
@@ -56,7 +56,7 @@ async function runPropose(
     json: { guard, pattern: pattern.pattern_id, known, proposed: !dryRun && !known },
     text: [
       ...(dryRun && !known ? ['would propose'] : []),
-      ...(known ? ['It is there already.'] : []),
+      ...(known ? ['It was proposed before.'] : []),
       ...describeLearned(guard, context.width),
       `\`guardkit guard promote ${guard.guard_id}\` lets it refuse; until then it only watches.`,
     ].join('\n'),

@@ -26,7 +26,7 @@ async function runRetire(
   const { ledger, project, now } = await openLearning(context);
   const guard = requireLearned(ledger, project, id);
   if (dryRun)
-    return { json: { guard, retired: false }, text: `would retire ${id}, which is at ${guard.mode}` };
+    return { json: { guard, retired: false }, text: `would retire ${id}, which is in mode ${guard.mode}` };
   requirePerson(context, 'retire a guard');
   const changed = retireGuard({
     ledger,
@@ -38,7 +38,7 @@ async function runRetire(
   });
   return {
     json: {
-      guard: requireChanged(changed, '`guardkit guard list` shows those that act.'),
+      guard: requireChanged(changed, 'List the active guards with `guardkit guard list`.'),
       retired: true,
     },
     text: `${id} is retired. \`guardkit guard propose ${guard.pattern_id}\` proposes it again.`,

@@ -28,10 +28,10 @@ async function runRevoke(
       id,
       active.map((one) => one.id),
     );
-  if (dryRun) return { json: { waiver, revoked: false }, text: `would take back ${waiverLine(waiver)}` };
-  requirePerson(context, 'take back a waiver');
+  if (dryRun) return { json: { waiver, revoked: false }, text: `would revoke ${waiverLine(waiver)}` };
+  requirePerson(context, 'revoke a waiver');
   ledger.append(project, 'waiver_revoked', { waiver_id: id, by: personName(context.env) });
-  return { json: { waiver, revoked: true }, text: `Taken back: ${waiver.guard} holds again.` };
+  return { json: { waiver, revoked: true }, text: `Waiver revoked; ${waiver.guard} is enforced again.` };
 }
 
 function unknown(id: string, active: readonly string[]): GuardKitError {
@@ -39,7 +39,7 @@ function unknown(id: string, active: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'waiver.unknown',
     kind: 'input',
-    message: `No waiver ${id.slice(0, 80)} holds.${didYouMean(near)}`,
-    hint: active.length === 0 ? 'No waiver holds at all.' : `These hold: ${active.join(', ')}.`,
+    message: `No active waiver ${id.slice(0, 80)}.${didYouMean(near)}`,
+    hint: active.length === 0 ? 'No waiver is active.' : `Active: ${active.join(', ')}.`,
   });
 }

@@ -49,7 +49,7 @@ async function runShare(
   return {
     json: { id, origin: project, pattern: pattern?.pattern_id ?? null, shared: true },
     text: guard
-      ? `${id} watches in all projects from now on; \`guardkit guard promote ${id}\` lets it act in one of them.`
-      : `${id} is shown to the agents that begin new projects.`,
+      ? `${id} now watches in all projects; \`guardkit guard promote ${id}\` lets it act in one.`
+      : `${id} is shown to agents that start new projects.`,
   };
 }

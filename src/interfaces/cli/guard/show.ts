@@ -21,7 +21,7 @@ export const show = defineCommand({
 
 async function runShow(context: CliContext, { guard: id }: { guard: string }): Promise<Report> {
   const inForce = await openGuardsInForce(context);
-  // A guard that is not committed yet can be looked at too.
+  // Also shows a guard that is not committed yet.
   const open = inForce.guards.some((guard) => guard.id === id) ? inForce : await openGuards(context);
   const { guards, sources, faults, learned } = open;
   const guard = requireGuard(guards, id);
@@ -52,7 +52,7 @@ async function runShow(context: CliContext, { guard: id }: { guard: string }): P
         'from',
         shown.file ?? (made ? `${made.pattern_id}, learned in ${made.origin}` : 'GuardKit itself'),
       ),
-      ...(shown.stale ? ['  Its file has faults; it holds as it was last read.'] : []),
+      ...(shown.stale ? ['  Its file has faults; the last valid version is in force.'] : []),
       ...field(shown.expired ? 'expired' : 'expires', shown.expires),
       ...field('decides', definition?.decision ?? null),
       ...field('reason', definition?.reason ?? null),

@@ -34,7 +34,7 @@ export const test = defineCommand({
   ],
   schema: z.object({
     file: z.string().min(1).optional(),
-    action: z.string('name the file with the action, as in --action payload.json').min(1),
+    action: z.string('required, for example --action payload.json').min(1),
     agentType: z.string().min(1).optional(),
     driven: z.boolean().default(false),
     unattended: z.boolean().default(false),
@@ -83,9 +83,7 @@ async function runTest(context: CliContext, input: TestInput): Promise<Report> {
       `${verdict.decision}: ${action.summary}`,
       ...verdict.findings.flatMap(describeFinding),
       ...(verdict.findings.length === 0
-        ? [
-            `  ${asked.length === 1 ? 'The guard has' : 'No guard has'} ${asked.length === 1 ? 'nothing' : 'anything'} to say.`,
-          ]
+        ? [`  ${asked.length === 1 ? 'The guard did not match.' : 'No guard matched.'}`]
         : []),
     ].join('\n'),
     notices: input.file === undefined ? [...faults, ...describePendingGuards(pending)] : [],
@@ -108,18 +106,18 @@ async function worldFacts(
 }
 
 async function guardOf(file: string): Promise<Guard> {
-  // A file of settings may be left out, and would be read as an empty one.
+  // readYamlFile reads a missing file as an empty one.
   if (!existsSync(file))
     throw new GuardKitError({
       code: 'file.unreadable',
       kind: 'input',
       message: `${file} does not exist.`,
-      hint: 'Name the YAML file of a guard, or leave it out to ask every guard of the project.',
+      hint: 'Name the YAML file of a guard, or omit it to test every guard of the project.',
     });
   return compileGuard(requireValid(await readYamlFile(file, guardFileSchema)));
 }
 
-const SILENT = { shadow: ' (in the shadow)', waived: ' (waived)' };
+const SILENT = { shadow: ' (shadow mode)', waived: ' (waived)' };
 
 function describeFinding({ guard, decision, reason, guidance, silent }: Finding): string[] {
   return [`  ${guard}: ${decision}${silent ? SILENT[silent] : ''}`, `    ${reason}`, `    → ${guidance}`];
@@ -127,7 +125,7 @@ function describeFinding({ guard, decision, reason, guidance, silent }: Finding)
 
 const text = z.string();
 
-/** An action in no agent's own words. */
+/** An action in a format that is independent of the agent. */
 const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('read'), paths: z.array(text), whole: z.boolean().default(true) }),
   z.strictObject({ kind: z.literal('write'), path: text, content: text }),
@@ -147,7 +145,7 @@ interface ReadActionOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** The action that a recorded hook payload, or a plain request, tells of. */
+/** The action in a recorded hook payload or a plain request. */
 function readAction(json: string, context: PathContext, { agentType, env }: ReadActionOptions): Action {
   const value = parse(json);
   const said = requestSchema.safeParse(value);
@@ -178,10 +176,8 @@ function readAction(json: string, context: PathContext, { agentType, env }: Read
   throw new GuardKitError({
     code: 'guard.no-action',
     kind: 'input',
-    message: event
-      ? `A payload of ${event.type} is no action that guards judge.`
-      : 'This is neither a hook’s payload nor a plain action.',
-    hint: 'Give a PreToolUse payload of Claude Code, or JSON such as {"kind": "command", "command": "npm test"}.',
+    message: event ? `Guards do not judge ${event.type} payloads.` : 'Neither a hook payload nor an action.',
+    hint: 'Pass a PreToolUse payload of Claude Code, or JSON such as {"kind": "command", "command": "npm test"}.',
   });
 }
 
@@ -192,8 +188,8 @@ function parse(json: string): unknown {
     throw new GuardKitError({
       code: 'guard.no-action',
       kind: 'input',
-      message: `The action is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
-      hint: 'Give the payload as the agent’s program sent it.',
+      message: `The action is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      hint: 'Pass the payload exactly as the agent sent it.',
       cause: error,
     });
   }

@@ -22,9 +22,9 @@ async function runWaivers(context: CliContext): Promise<Report> {
   return {
     json: { waivers: active, used: used.map(({ at, body }) => ({ at, ...body })) },
     text: [
-      active.length === 0 ? 'No waiver holds.' : plural(active.length, 'waiver'),
+      active.length === 0 ? 'No waiver is active.' : plural(active.length, 'waiver'),
       ...active.map((waiver) => `  ${oneLine(waiverLine(waiver), context.width - 2)}`),
-      ...(used.length === 0 ? [] : ['Used last:']),
+      ...(used.length === 0 ? [] : ['Last uses:']),
       ...used.map(({ at, body }) => {
         const line = `${at} ${String(body.waiver_id)} for ${String(body.guard)}: ${String(body.action)}`;
         return `  ${oneLine(line, context.width - 2)}`;
@@ -33,14 +33,14 @@ async function runWaivers(context: CliContext): Promise<Report> {
   };
 }
 
-/** Where the waivers of this project are recorded. */
+/** The ledger with this project's waivers. */
 export async function openWaivers(context: CliContext): Promise<{ ledger: Ledger; project: string }> {
   const { project } = await context.workspace();
   if (!project.known)
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `This project is not known: ${project.why}.`,
+      message: `GuardKit is not set up in this project: ${project.why}.`,
       hint: project.hint,
     });
   return { ledger: await context.ledger(), project: project.id };
@@ -48,5 +48,5 @@ export async function openWaivers(context: CliContext): Promise<{ ledger: Ledger
 
 export function waiverLine({ id, guard, until, uses, reason, by }: ActiveWaiver): string {
   const often = uses === undefined ? '' : uses === 1 ? ' once,' : ` ${uses} times,`;
-  return `${id}: ${guard} may be passed${often} until ${until}, by ${by}: ${reason}`;
+  return `${id}: ${guard} is waived${often} until ${until}, by ${by}: ${reason}`;
 }

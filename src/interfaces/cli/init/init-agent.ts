@@ -23,7 +23,7 @@ import type { CliContext } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 
 export interface AgentPlan {
-  /** Undefined where no agent is wired. */
+  /** Undefined if no hooks are installed. */
   wiring: readonly WiringStep[] | undefined;
   session: readonly WiringStep[];
   mcp: readonly WiringStep[];
@@ -37,7 +37,7 @@ export interface AgentWish {
   mcp: boolean;
 }
 
-/** Reads all that is to be changed for an agent, and refuses what cannot be, before anything is written. */
+/** Plans all changes for an agent, and refuses impossible ones before anything is written. */
 export async function planAgent(context: CliContext, root: string, wish: AgentWish): Promise<AgentPlan> {
   const { home } = await context.workspace();
   const launcher = wish.wire ? launcherParts(home) : undefined;
@@ -56,7 +56,7 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
   return {
     wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined, shell }),
     session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
-    // What is there already is kept up.
+    // Existing installations are updated.
     mcp:
       wish.mcp || isMcpWired(root)
         ? planMcpWiring({ root, dataFolder: home, shared: wish.shared || undefined })
@@ -65,7 +65,7 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
       ? [
           ...wiringNotices({ root, launcher, env: context.env, home: person }),
           ...(shell && !shell.ok
-            ? [`Commands of agents run without a sandbox: ${shell.why}. ${shell.install}`]
+            ? [`Agents’ commands run without a sandbox: ${shell.why}. ${shell.install}`]
             : []),
         ]
       : [],
@@ -75,16 +75,16 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
 /** Makes the code cache for this Node if it is missing. Hooks work without it, so a failure is only a notice. */
 export async function compileHooks({ env, progress }: CliContext): Promise<string[]> {
   if (hasCodeCache()) return [];
-  progress(`compiling the program for Node ${process.version}, which takes some seconds`);
+  progress(`compiling for Node ${process.version} (takes some seconds)`);
   const why = await makeCodeCache(env);
-  return why === undefined ? [] : [`Hooks start slower than they could on this Node. ${why}`];
+  return why === undefined ? [] : [`Hooks start slowly on this Node. ${why}`];
 }
 
 export interface AgentOutcome {
   adopted: Adopted | undefined;
 }
 
-/** Takes in a list of features that is there, and wires what was planned. */
+/** Adopts an existing feature list and installs the hooks. */
 export async function performAgent(
   context: CliContext,
   git: GitFolder,
@@ -98,7 +98,7 @@ export async function performAgent(
     return { adopted: undefined };
   }
   const { home } = await context.workspace();
-  // Before the hooks: without a ledger they would refuse everything.
+  // Before the hooks, which refuse everything without a ledger.
   const ledger = await context.ledger();
   relabelViolations(ledger, project);
   if (wiring) await bindLedger(context, home, ledger.file.id);
@@ -109,11 +109,10 @@ export async function performAgent(
   return { adopted };
 }
 
-/** Hooks judge by this ledger from now on. Another one than before knows nothing of what agents may not do. */
+/** Points the hooks to this ledger. A different one lacks the project's records, so an agent may not change it. */
 async function bindLedger(context: CliContext, home: string, id: string): Promise<void> {
   const marked = markedLedger(home);
-  if (marked !== undefined && marked !== id)
-    await refuseAgents(context, 'have hooks judge by another ledger');
+  if (marked !== undefined && marked !== id) await refuseAgents(context, 'point the hooks to another ledger');
   markLedger(home, id);
 }
 
@@ -125,27 +124,27 @@ async function adopt(context: CliContext, list: FeatureListContext): Promise<Ado
 }
 
 export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopted): string[] {
-  if (adopted.length === 0) return rewritten ? [`${FEATURE_LIST_PATH} was written anew.`] : [];
+  if (adopted.length === 0) return rewritten ? [`${FEATURE_LIST_PATH} was rewritten.`] : [];
   const several = unproven.length === 1 ? 'it is' : 'they are';
   return [
-    `${FEATURE_LIST_PATH}: ${plural(adopted.length, 'feature')} taken in.`,
-    ...(proven.length > 0 ? [`  tested, by evidence on record: ${proven.join(', ')}`] : []),
+    `${FEATURE_LIST_PATH}: ${plural(adopted.length, 'feature')} adopted.`,
+    ...(proven.length > 0 ? [`  tested, with evidence: ${proven.join(', ')}`] : []),
     ...(unproven.length > 0
       ? [
-          `  said to be tested, without evidence: ${unproven.join(', ')}; ${several} untested until \`guardkit verify\` says otherwise`,
+          `  marked tested without evidence: ${unproven.join(', ')}; ${several} untested until \`guardkit verify\` passes`,
         ]
       : []),
   ];
 }
 
-/** What is left to do with the file that names the tools, where git neither has it nor leaves it out. */
+/** What to do with .mcp.json if git neither tracks nor ignores it. */
 export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mcp'>): Promise<string[]> {
   if (mcp.length === 0 || !(await isUndecided(root))) return [];
   const ofThisMachine = mcp.some(({ path }) => path !== MCP_FILE);
   return [
     ofThisMachine
-      ? `${MCP_FILE} is not in git, and names a program by its place on this machine: add ${MCP_FILE} to .gitignore or .git/info/exclude. For a team, \`guardkit init --mcp --shared\` writes it so that it can be committed.`
-      : `${MCP_FILE} is not in git yet: commit it, so that the whole team has the tools.`,
+      ? `${MCP_FILE} is not in git and contains a path of this machine: add ${MCP_FILE} to .gitignore or .git/info/exclude. For a team, \`guardkit init --mcp --shared\` writes a version that can be committed.`
+      : `${MCP_FILE} is not in git yet; commit it so that the team gets the tools.`,
   ];
 }
 
@@ -157,6 +156,6 @@ async function isUndecided(root: string): Promise<boolean> {
     '--',
     MCP_FILE,
   ]);
-  // Where git cannot tell, nobody is told what to do with it.
+  // No advice if git fails.
   return exitCode === 0 && stdout.trim() !== '';
 }

@@ -29,7 +29,7 @@ export interface InitTrialRequest {
   tryTimeoutMs: number;
 }
 
-/** Runs the proposed commands, and others where they fail; decides what of them is written. */
+/** Runs the proposed commands, tries alternatives if they fail, and decides what is written. */
 export async function tryProposal(
   context: CliContext,
   detected: DetectedVerify,
@@ -64,7 +64,7 @@ export async function tryProposal(
   }
 }
 
-/** A native run is worth its time only where the sealed one failed, and is the person's to start, not an agent's. */
+/** Runs in the person's own checkout only if the isolated run failed, and only for a person. */
 async function compare(
   context: CliContext,
   trial: Trial,
@@ -117,7 +117,7 @@ function sectionOf(trial: Trial, compared: NativeComparison | undefined): Verify
   return { verify, remarks: [...trouble, ...remarks] };
 }
 
-/** A gate that requires what does not work would refuse all work. */
+/** A required gate that cannot work would block everything. */
 function describeCoverageRule({ verify, inactive }: VerifySection): string[] {
   return verify !== undefined && inactive?.coverage !== undefined
     ? [
@@ -128,18 +128,18 @@ function describeCoverageRule({ verify, inactive }: VerifySection): string[] {
 
 function troubleOf({ setup, tests }: Trial): string {
   if (setup && setup.exit !== 0) return `the set-up ${ended(setup)}`;
-  if (!tests) return 'the time was up before the tests began';
-  if (tests.timedOut) return `the tests did not end within the ${seconds(tests.durationMs)} that were left`;
+  if (!tests) return 'the time limit was reached before the tests started';
+  if (tests.timedOut) return `the tests did not finish within the remaining ${seconds(tests.durationMs)}`;
   if (tests.failed > 0) return `${tests.failed} of ${tests.passed + tests.failed} tests failed`;
   if (tests.exit !== 0) return `the test command ${ended(tests)}`;
-  return 'the test command named no test; a report can be named in tests.report';
+  return 'the test command reported no tests; set tests.report to a report file';
 }
 
 function cancelled(): GuardKitError {
   return new GuardKitError({
     code: 'init.cancelled',
     kind: 'refused',
-    message: 'Cancelled; nothing was written.',
+    message: 'Cancelled; nothing written.',
     hint: '`guardkit init --no-try` writes the commands without running them.',
   });
 }
@@ -160,7 +160,7 @@ function describeTrial(
       ...(setup ? describeStep('set-up', setup) : []),
       ...(tests ? describeTests(tests) : []),
       ...(coverage ? describeCoverage(coverage) : []),
-      ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, the time was up'] : []),
+      ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, time limit reached'] : []),
       ...(compared ? describeNative(compared) : []),
     ],
     json: {
@@ -198,7 +198,7 @@ function describeTests(tests: TriedTests): string[] {
     ...(tests.skipped > 0 ? [`${tests.skipped} skipped`] : []),
   ].join(', ');
   const none = tests.passed + tests.failed + tests.skipped === 0;
-  const found = none ? (tests.exit === 0 ? 'ended well, but named no test' : ended(tests)) : counts;
+  const found = none ? (tests.exit === 0 ? 'passed, but reported no tests' : ended(tests)) : counts;
   const line = `  tests: ${tests.command}: ${found}, ${seconds(tests.durationMs)}`;
   const names = tests.failedNames.slice(0, SHOWN_NAMES).map((name) => `    ✗ ${oneLine(name, 110)}`);
   const more = tests.failed > SHOWN_NAMES ? [`    and ${tests.failed - SHOWN_NAMES} more`] : [];
@@ -218,20 +218,20 @@ function describeCoverage(coverage: TriedCoverage): string[] {
 function describeNative({ native, missing }: NativeComparison): string[] {
   if (native.exit !== 0)
     return [
-      `In your own checkout the command fails as well (${ended(native)}). Fix the tests first, then run \`guardkit init\` again.`,
+      `The command also fails in your own checkout (${ended(native)}). Fix the tests first, then run \`guardkit init\` again.`,
     ];
   const lines = linesToAdd(missing);
   return [
     'In your own checkout the same command passes.',
     ...(missing.length === 0
-      ? ['Nothing that explains the difference was found.']
+      ? ['No cause of the difference was found.']
       : missing.map(({ text }) => `  ${text}`)),
     ...(lines.length === 0 ? [] : ['Add to .guardkit/config.yaml:', ...lines.map((line) => `  ${line}`)]),
   ];
 }
 
 function ended({ exit, timedOut }: Pick<TriedStep, 'exit' | 'timedOut'>): string {
-  if (timedOut) return 'did not end in time';
+  if (timedOut) return 'timed out';
   if (exit === null) return 'was ended by a signal';
   return exit === 0 ? 'done' : `failed (exit ${exit})`;
 }
@@ -240,7 +240,7 @@ function seconds(ms: number): string {
   return ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/** The last lines of an output that contain something. */
+/** The last non-empty lines of an output. */
 function lastLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const filled = lines.filter(

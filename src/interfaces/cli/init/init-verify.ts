@@ -11,9 +11,9 @@ import type { InitTrial } from './init-trial.ts';
 
 export interface ProposalRequest {
   root: string;
-  /** The id that the project gets. */
+  /** The new project id. */
   project: string;
-  /** A person answers questions. */
+  /** A person is there to answer questions. */
   asking: boolean;
   yes: boolean;
   dryRun: boolean;
@@ -29,13 +29,13 @@ export interface VerifyProposal {
   json: { verify: unknown; trial: unknown };
 }
 
-/** Detects the project's commands, runs them once where that is wanted, and decides what is written. */
+/** Detects the project's commands, runs them once if wanted, and decides what is written. */
 export async function proposeVerify(context: CliContext, request: ProposalRequest): Promise<VerifyProposal> {
   const detected = await detectCommands(context, request.root);
   if (!detected)
     return {
       section: undefined,
-      lines: ['Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml'],
+      lines: ['Tests: not detected; fill in verify: in .guardkit/config.yaml'],
       json: { verify: null, trial: null },
     };
   if (request.asking && !(await isAccepted(context, detected)))
@@ -60,7 +60,7 @@ export async function proposeVerify(context: CliContext, request: ProposalReques
   }
 }
 
-/** The commands of a configuration that is there already, and stays as it is. */
+/** The commands of an existing configuration, which is kept. */
 export async function configuredVerify(root: string): Promise<VerifyProposal> {
   const config = requireValid(await readProjectConfig(root));
   const command = config.verify?.tests?.command;
@@ -76,14 +76,14 @@ export async function configuredVerify(root: string): Promise<VerifyProposal> {
 }
 
 const NOT_REQUIRED =
-  'Until then .guardkit/config/quality-gates.yaml says that features need no coverage (coverage_required: false).';
+  'Until then .guardkit/config/quality-gates.yaml does not require coverage (coverage_required: false).';
 const CORRECT = 'Features need coverage: correct the commented lines under verify: in .guardkit/config.yaml.';
 const NO_COMMIT = 'These commands were not tried: the repository has no commit yet.';
 const NOT_TRIED = 'These commands were not tried. `guardkit verify` runs them.';
 
 async function detectCommands(context: CliContext, root: string): Promise<DetectedVerify | undefined> {
   const repository = await Repository.open(root);
-  // Ignored files, such as a lock file of this machine, are in no checkout.
+  // Ignored files, such as a local lock file, are not in a fresh checkout.
   const listed = await repository.run(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   const files = [...new Set(listed.split('\0').filter((path) => path !== ''))];
   const isPython = files.some((path) => path.endsWith('.py'));
@@ -94,12 +94,12 @@ async function detectCommands(context: CliContext, root: string): Promise<Detect
 async function isAccepted(context: CliContext, detected: DetectedVerify): Promise<boolean> {
   const lines = configLines(detected.verify).slice(1).join('\n');
   const answer = await context.ask(
-    `Recognised as ${detected.kind}. GuardKit would run:\n${lines}\nIs that right? [Y/n] `,
+    `Detected ${detected.kind}. GuardKit would run:\n${lines}\nIs this right? [Y/n] `,
   );
   return !/^n/i.test(answer.trim());
 }
 
-/** A person is asked; with --yes nobody is; and nothing runs where nobody wanted it. */
+/** Asks a person unless --yes; otherwise runs nothing. */
 async function wantsTrial(context: CliContext, request: ProposalRequest): Promise<boolean> {
   if (!request.try || request.dryRun) return false;
   if (request.yes) return true;
@@ -112,7 +112,7 @@ async function wantsTrial(context: CliContext, request: ProposalRequest): Promis
 function shown({ kind, verify, notes }: DetectedVerify): string[] {
   const { tests, coverage } = verify;
   return [
-    `Tests: ${tests?.command} (recognised as ${kind})`,
+    `Tests: ${tests?.command} (detected: ${kind})`,
     ...(coverage ? [`Coverage: ${coverage.command ?? `${coverage.report}, from the same run`}`] : []),
     ...notes,
     ...(coverage ? [] : [NOT_REQUIRED]),

@@ -21,7 +21,7 @@ import { openWatchContext, ownFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { configuredVerify, proposeVerify } from './init-verify.ts';
 
-/** The coding agents that hooks can be wired into. */
+/** Coding agents that hooks can be installed for. */
 const AGENTS = ['claude'] as const;
 
 export const init = defineCommand({
@@ -40,7 +40,7 @@ export const init = defineCommand({
   changes: true,
   schema: z.object({
     yes: z.boolean().default(false),
-    agent: z.union([z.literal(false), z.enum(AGENTS)], `one of ${AGENTS.join(', ')} is expected`).optional(),
+    agent: z.union([z.literal(false), z.enum(AGENTS)], `expected one of ${AGENTS.join(', ')}`).optional(),
     shared: z.boolean().default(false),
     session: z.boolean().default(false),
     mcp: z.boolean().default(false),
@@ -69,7 +69,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   if (agent === false && shared && !mcp) throw contradiction();
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
-  // Before anything is written: what is there already may have faults.
+  // Before anything is written, because existing files may have faults.
   const workspace = await context.workspace();
   const sources = await loadRuleSources(git.root, workspace.store);
   const fresh = !hasConfig(git.root);
@@ -97,20 +97,20 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
   const planned = planProjectFiles(git.root, proposed, section);
   const files = dryRun ? planned : writeProjectFiles(git.root, planned);
-  // Read again: another process may have been faster, and its id holds.
+  // Read again: another process may have written its id first.
   const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
   const found = project.known ? project.id : undefined;
-  // One that is made up is another one each time, so that it is not told before it is written.
+  // A generated id differs each time, so it is not shown before it is written.
   const known = found ?? (dryRun && fresh && madeUp === '' ? proposed : undefined);
   const isMadeThen = dryRun && fresh && known === undefined;
   const seeded = dryRun ? 0 : await seedAll(context, sources, known);
   const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
-  // For a session that is running already.
+  // For a session that is already running.
   if (!dryRun && plan.wiring) await context.startBroker();
   const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
   const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
-  // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it
-  // nothing stands that it wrote into the same files before.
+  // A person may run this while an agent acts, and the change must not count as the agent's. For an agent, its own earlier
+  // writes to these files are not accepted.
   if (!dryRun && context.findPerson().present)
     await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
   if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
@@ -138,17 +138,17 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
         : null,
     },
     text: [
-      `${dryRun ? 'Would make' : 'Made'} ${git.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
+      `${dryRun ? 'Would set up' : 'Set up'} GuardKit in ${git.root}${known ? ` as ${known}` : ''}.`,
       ...files.map((file) => describe(file, dryRun)),
       ...steps.map((step) => describeStep(step, dryRun)),
-      ...(isMadeThen ? [`Its id is made then, as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
+      ...(isMadeThen ? [`Its id will be generated, such as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
       ...(known || isMadeThen
         ? []
         : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
       ...lines,
       ...(dryRun || typeof seeded !== 'number'
         ? []
-        : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
+        : [seeded === 0 ? 'The store was already seeded.' : `The store was seeded: ${seeded} written.`]),
       ...(adopted ? describeAdopted(adopted) : []),
       ...(changed.length > 0 && !dryRun
         ? [`Commit .guardkit/${committed(shared && wire, session)} and .gitignore.`]
@@ -157,8 +157,8 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       ...(plan.wiring
         ? dryRun
           ? []
-          : ['Claude Code now asks GuardKit. `guardkit doctor` shows a cheating attempt being refused.']
-        : ['No coding agent is wired: `guardkit init --agent claude` does it.']),
+          : ['Hooks for Claude Code are installed. Run `guardkit doctor` to test them.']
+        : ['No hooks are installed. Install them with `guardkit init --agent claude`.']),
     ].join('\n'),
     notices: [
       ...plan.notices,
@@ -173,8 +173,8 @@ function contradiction(): GuardKitError {
   return new GuardKitError({
     code: 'init.contradiction',
     kind: 'input',
-    message: '--shared wires the hooks for the whole team, and --no-agent wires none.',
-    hint: 'Leave out one of the two, or add --mcp to offer the team GuardKit’s tools alone.',
+    message: '--shared and --no-agent contradict each other.',
+    hint: 'Omit one of them, or add --mcp to give the team only GuardKit’s tools.',
   });
 }
 
@@ -195,12 +195,12 @@ async function wantsAgent(
   if (isWired(root)) return true;
   if (!person) return false;
   const answer = await context.ask(
-    'Wire GuardKit into Claude Code, so that it is asked before and after all that the agent does here? [Y/n] ',
+    'Install hooks for Claude Code, so that GuardKit checks every action of the agent here? [Y/n] ',
   );
   return !/^n/i.test(answer.trim());
 }
 
-/** How many entities were written. A store that is away is said, and the project is ready without it. */
+/** The number of entities written. An unavailable store gives a notice; the project works without it. */
 async function seedAll(
   context: CliContext,
   sources: RuleSources,
@@ -214,7 +214,7 @@ async function seedAll(
     if (!(error instanceof GuardKitError) || error.kind !== 'outside') throw error;
     const why = error.message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
     return {
-      notice: `memory is off: ${why}. The store was not seeded; \`guardkit graphiti seed\` does it later.`,
+      notice: `memory is off: ${why}. The store was not seeded; run \`guardkit memory seed\` later.`,
     };
   }
 }
@@ -241,8 +241,8 @@ async function projectId(context: CliContext, folder: GitFolder, asking: boolean
   throw new GuardKitError({
     code: 'project.illegal-id',
     kind: 'input',
-    message: `"${answer.slice(0, 60)}" cannot be a project id.`,
-    hint: 'Use letters, digits, . and -, or single _ between them. Nothing was written.',
+    message: `"${answer.slice(0, 60)}" is not a valid project id.`,
+    hint: 'Use letters, digits, . and -, or single _ between them. Nothing written.',
   });
 }
 

@@ -27,7 +27,7 @@ export const uninstall = defineCommand({
   ],
   changes: true,
   schema: z.object({
-    agent: z.enum(['claude'], 'claude is expected').default('claude'),
+    agent: z.enum(['claude'], 'expected claude').default('claude'),
     purge: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
@@ -54,7 +54,7 @@ async function runUninstall(
     return {
       json: report([], left, false),
       text: [
-        'GuardKit is wired into no agent here; nothing was changed.',
+        'No hooks are installed here; nothing changed.',
         ...describeLeft(leftovers.left.length > 0 ? left : []),
       ].join('\n'),
     };
@@ -63,8 +63,8 @@ async function runUninstall(
       json: report(steps, left, true),
       text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left)].join('\n'),
     };
-  requirePerson(context, 'take GuardKit out of a project');
-  const question = `Agents will no longer be held in ${git.root}: ${plural(changing.length, 'file')} will change.${
+  requirePerson(context, 'uninstall GuardKit');
+  const question = `Agents in ${git.root} will no longer be checked: ${plural(changing.length, 'file')} will change.${
     purge && leftovers.files.length > 0
       ? ` .guardkit/ is deleted with ${plural(leftovers.files.length, 'file')}, committed or not.`
       : ''
@@ -85,7 +85,7 @@ async function runUninstall(
   };
 }
 
-/** The launcher serves every project of this machine: it goes with the last of them. */
+/** The launcher serves all projects of this machine, so it is removed with the last one. */
 async function removeLauncher(
   context: CliContext,
   checkout: string,
@@ -99,7 +99,7 @@ async function removeLauncher(
       return { step: undefined, says: [`  kept ${path}, which is used in ${others.slice(0, 3).join(', ')}`] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { step: undefined, says: [`  kept ${path}: whether others use it could not be told (${why})`] };
+    return { step: undefined, says: [`  kept ${path}: cannot tell whether others use it (${why})`] };
   }
   rmSync(path, { force: true });
   rmSync(mcpLauncherPath(home), { force: true });
@@ -107,7 +107,7 @@ async function removeLauncher(
   return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
 }
 
-/** An agent that acts right now would have it put back. */
+/** Otherwise a running agent's hooks would restore the files. */
 async function takeAsOwn(
   context: CliContext,
   steps: readonly WiringStep[],
@@ -117,7 +117,7 @@ async function takeAsOwn(
     const { home } = await context.workspace();
     await ownFiles(context, [...changedPaths(steps), ...removed, ledgerMarkPath(home)]);
   } catch {
-    // Safe: where the ledger cannot be opened, nothing can be put back either.
+    // Safe: without a ledger nothing can be restored either.
   }
 }
 
@@ -135,7 +135,7 @@ function describeLeft(left: readonly string[]): string[] {
   return [
     'Left in place:',
     ...left.map((line) => `  ${line}`),
-    ...(canPurge ? ['`guardkit uninstall --purge` removes all but the records.'] : []),
+    ...(canPurge ? ['`guardkit uninstall --purge` removes everything except the records.'] : []),
   ];
 }
 
@@ -149,7 +149,7 @@ function notARepository(): GuardKitError {
     code: 'project.unknown',
     kind: 'input',
     message: 'This folder is not in a git repository.',
-    hint: 'Run the command inside the project that GuardKit was wired in.',
+    hint: 'Run the command inside the project.',
   });
 }
 
@@ -157,21 +157,21 @@ function declined(): GuardKitError {
   return new GuardKitError({
     code: 'uninstall.declined',
     kind: 'refused',
-    message: 'Nothing was changed.',
-    hint: 'Run the command again, and answer y, to take the hooks out.',
+    message: 'Cancelled; nothing changed.',
+    hint: 'Run the command again and answer y.',
   });
 }
 
 interface ProjectLeftovers {
-  /** Files of `init` that `uninstall` leaves, a line each. */
+  /** Files of `init` that `uninstall` keeps, one line each. */
   left: string[];
   /** The same, to be removed. */
   steps: WiringStep[];
-  /** Relative paths of the files that would go. */
+  /** Relative paths of the files to be removed. */
   files: string[];
 }
 
-/** Everything in a project that stays when only the hooks are taken out. */
+/** Everything that remains in a project without the hooks. */
 function projectLeftovers(root: string): ProjectLeftovers {
   const folder = join(root, '.guardkit');
   const files = filesIn(folder).map((name) => `.guardkit/${name}`);
@@ -199,7 +199,7 @@ function projectLeftovers(root: string): ProjectLeftovers {
   return { left, steps, files };
 }
 
-/** Without the heading that `init` writes and the lines below it; the same lines elsewhere are somebody else's. */
+/** Removes the heading that `init` writes and the lines below it; the same lines elsewhere are kept. */
 function withoutOwnLines(text: string): string {
   const lines = text.split('\n');
   const own: ReadonlySet<string> = new Set(GITIGNORE_LINES);

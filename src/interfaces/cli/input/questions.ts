@@ -1,15 +1,15 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { CliContext } from '../program/cli-command.ts';
 
-/** Looked at only when there is something to ask. */
+/** Accessed only when there is a question. */
 interface Terminal {
   readonly stdin: NodeJS.ReadableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
 /**
- * Asks on a terminal. One reader serves all questions of a command, since what is typed ahead would be lost with the
- * first; and the terminal stays as it is, so that Ctrl+C ends the program and Ctrl+D an answer as everywhere.
+ * Asks on a terminal. One reader serves all questions of a command, so that type-ahead is not lost. The terminal mode is not
+ * changed, so Ctrl+C and Ctrl+D work as usual.
  */
 export class Questions {
   readonly #terminal: Terminal;
@@ -29,13 +29,13 @@ export class Questions {
     return done ? '' : value;
   }
 
-  /** The program could not end while something still listened to its input. */
+  /** An open reader would keep the program running. */
   close(): void {
     this.#reader?.close();
   }
 }
 
-/** Whether the person says yes; anything else is no. */
+/** True for a yes; anything else is a no. */
 export async function confirm(context: Pick<CliContext, 'ask'>, question: string): Promise<boolean> {
   return /^y/i.test((await context.ask(`${question} [y/N] `)).trim());
 }

@@ -5,13 +5,13 @@ import { formatBytes } from '../output/printable.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 interface ReadTextOptions {
-  /** Nothing is kept of a longer text: what never ends must not fill the memory. */
+  /** A longer text is refused: endless input must not fill the memory. */
   maxBytes: number;
-  /** What to do when it cannot be read. */
+  /** Hint if it cannot be read. */
   hint: string;
 }
 
-/** All of a text file, or of standard input for `-`. */
+/** Reads a whole text file, or standard input for `-`. */
 export async function readText(
   { cwd, stdin }: Pick<CliContext, 'cwd' | 'stdin'>,
   file: string,
@@ -31,7 +31,7 @@ export async function readText(
   } catch (error) {
     throw refuse(describeReadError(error), error);
   }
-  if (bytes > maxBytes) throw refuse(`is longer than the ${formatBytes(maxBytes)} that are read`);
+  if (bytes > maxBytes) throw refuse(`is larger than ${formatBytes(maxBytes)}`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
@@ -39,7 +39,7 @@ export async function readText(
   }
 }
 
-/** What a message calls the input. */
+/** The name of the input in messages. */
 export function inputName(file: string): string {
   return file === '-' ? 'Standard input' : file;
 }
@@ -48,6 +48,6 @@ function describeReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
+  if (code === 'EACCES' || code === 'EPERM') return 'is not readable: permission denied';
   return `cannot be read: ${error instanceof Error ? error.message : error}`;
 }

@@ -9,9 +9,9 @@ export const DAY_MS = MS.d;
 /** A time such as `30m`, at most 24 hours, in milliseconds. */
 export const upToOneDay = z
   .string()
-  .regex(/^[0-9]{1,5}[smhd]$/, 'a time such as 30m or 2h is expected')
+  .regex(/^[0-9]{1,5}[smhd]$/, 'expected a time such as 30m or 2h')
   .transform((text) => Number(text.slice(0, -1)) * MS[text.slice(-1) as keyof typeof MS])
-  .refine((ms) => ms > 0 && ms <= MS.d, 'a time from 1s to 24h is expected');
+  .refine((ms) => ms > 0 && ms <= MS.d, 'expected a time from 1s to 24h');
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
@@ -24,7 +24,7 @@ export function pastTime(text: string, now: number): string {
   throw new GuardKitError({
     code: 'time.format',
     kind: 'input',
-    message: `--since: "${text.slice(0, 60)}" is not a time GuardKit can read.`,
-    hint: 'Give a date such as 2026-11-15, a time such as 2026-11-15T09:30:00Z, or an age such as 12h, 7d or 12w.',
+    message: `--since "${text.slice(0, 60)}": invalid time.`,
+    hint: 'Use a date such as 2026-11-15, a time such as 2026-11-15T09:30:00Z, or an age such as 12h, 7d or 12w.',
   });
 }

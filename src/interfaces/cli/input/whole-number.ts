@@ -5,9 +5,9 @@ export function wholeNumber(max: number, fallback: number) {
   return optionalWholeNumber(max).unwrap().default(fallback);
 }
 
-/** An option that is a count: only plain digits, since `1e3` or an empty text is likely a mistake. */
+/** A count: only plain digits, because `1e3` or an empty text is likely a mistake. */
 export function optionalWholeNumber(max: number) {
-  const expected = `a whole number from 1 to ${max} is expected`;
+  const expected = `expected a whole number from 1 to ${max}`;
   return z
     .string()
     .regex(/^[0-9]{1,9}$/, expected)

@@ -4,28 +4,28 @@ import { refSafeIdSchema } from '../../../domain/entities/task.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
 
-/** A text that goes into one line of a file. */
+/** A text for one line of a file. */
 export function oneLineText(max: number) {
   return z
     .string()
     .trim()
-    .min(1, 'a text is expected')
-    .max(max, `at most ${max} characters are expected`)
-    .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), 'one line without control characters is expected')
+    .min(1, 'expected a text')
+    .max(max, `expected at most ${max} characters`)
+    .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), 'expected one line without control characters')
     .transform((text) => text.toWellFormed());
 }
 
-/** An id that begins like the files it is found in. */
+/** An id with the prefix of its file name. */
 export function prefixedId(prefix: string) {
   return refSafeIdSchema.refine(
     (id) => id.startsWith(prefix) && id.length > prefix.length,
-    `an id that begins with ${prefix} is expected`,
+    `expected an id that starts with ${prefix}`,
   );
 }
 
 type Read<Field extends ListField> = NonNullable<ReturnType<(typeof FIELD_READERS)[Field]['read']>>;
 
-/** An option that is read as the same field of the list is. */
+/** An option, parsed like the same field of the feature list. */
 export function listField<Field extends ListField>(field: Field) {
   const { read, expected } = FIELD_READERS[field];
   return z.string().transform((written, issues): Read<Field> => {
@@ -39,7 +39,7 @@ export function listField<Field extends ListField>(field: Field) {
 
 export const ids = z.array(workIdSchema).max(100).default([]);
 
-/** As texts; ids are taken off them where the list takes them off, too. */
+/** Texts; ids are split off as in the feature list. */
 export const criteria = z
   .array(oneLineText(MAX_CRITERION_TEXT))
   .default([])

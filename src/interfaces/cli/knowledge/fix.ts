@@ -42,14 +42,14 @@ async function runFix(context: CliContext, write: boolean): Promise<Report> {
     (await (await import('../../../architecture/history/record-update.ts')).remember(context, recorded));
   const { faults } = validateGraph(graph, schema);
   const diff = unifiedDiff(file.name, before.text, graph.text);
-  const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need judgement:`] : [];
+  const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need a decision:`] : [];
   return {
     json: { repairs, diff, written: write && repairs.length > 0, faults },
     text: [
-      ...(repairs.length === 0 ? ['There is nothing to repair without judgement.'] : repairs),
+      ...(repairs.length === 0 ? ['Nothing can be repaired automatically.'] : repairs),
       ...(diff === '' ? [] : ['', diff.trimEnd(), '']),
       ...(repairs.length > 0
-        ? [write ? 'Written.' : 'Nothing was written; --write makes these repairs.']
+        ? [write ? 'Written.' : 'Nothing written; use --write to make these repairs.']
         : []),
       ...left,
       ...describeFaults(file.name, faults),
@@ -62,7 +62,7 @@ function changed(name: string): GuardKitError {
   return new GuardKitError({
     code: 'graph.changed',
     kind: 'refused',
-    message: `${name} was changed by something else in the meantime.`,
-    hint: 'Nothing was written; run the command again.',
+    message: `${name} was changed by another process.`,
+    hint: 'Nothing written; run the command again.',
   });
 }

@@ -47,7 +47,7 @@ function wrongUse(): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: 'Either three files are merged, or --install is given alone.',
+    message: 'Expected three files, or only --install.',
     hint: 'Run `guardkit knowledge merge BASE OURS THEIRS`, or `guardkit knowledge merge --install`.',
   });
 }
@@ -80,7 +80,7 @@ async function runMerge(context: CliContext, input: MergeInput): Promise<Report>
   };
 }
 
-/** With its byte order mark, if it has one: that is a part of what is merged. */
+/** Keeps a byte order mark, because it is merged too. */
 function readExact(path: string, name: string): string {
   try {
     if (statSync(path).size > MAX_BYTES) throw new Error('it is too large');
@@ -109,7 +109,7 @@ function write(file: string, text: string): void {
       code: 'merge.unwritable',
       kind: 'outside',
       message: `${file} cannot be written: ${error instanceof Error ? error.message : error}.`,
-      hint: 'Make it a file that you may write to.',
+      hint: 'Name a writable file.',
       cause: error,
     });
   }
@@ -122,9 +122,9 @@ const SETTINGS = [
   [`merge.${DRIVER}.driver`, 'guardkit knowledge merge %O %A %B'],
 ] as const;
 
-/** Tells git to merge the graph by node and edge: which file is in the project, how is in this repository's settings. */
+/** Registers the merge driver: .gitattributes names the file, this repository's git settings the command. */
 async function runMergeInstall(context: CliContext, { dryRun }: { dryRun: boolean }): Promise<Report> {
-  if (!dryRun) requirePerson(context, 'change the settings of git');
+  if (!dryRun) requirePerson(context, 'change git settings');
   const repository = await Repository.open(context.cwd);
   const attributes = planAttributes(join(repository.root, '.gitattributes'));
   const settings: { key: string; value: string; found: string | undefined }[] = [];
@@ -145,22 +145,22 @@ async function runMergeInstall(context: CliContext, { dryRun }: { dryRun: boolea
   return {
     json: { changes, dry_run: dryRun },
     text: describeInstalled(changes, dryRun),
-    notices: own.map(({ key, found }) => `${key} is "${found?.slice(0, 200)}" already, and stays so.`),
+    notices: own.map(({ key, found }) => `${key} is "${found?.slice(0, 200)}" already; kept.`),
   };
 }
 
 function describeInstalled(changes: readonly string[], dryRun: boolean): string {
-  if (changes.length === 0) return 'Git merges the architecture graph with GuardKit already.';
+  if (changes.length === 0) return 'The merge driver is already registered.';
   const lines = changes.map((change) => `  ${change}`);
-  if (dryRun) return ['Would be done:', ...lines].join('\n');
+  if (dryRun) return ['Would run:', ...lines].join('\n');
   return [
     'Done:',
     ...lines,
-    'Commit .gitattributes; everyone who merges runs `guardkit knowledge merge --install` once.',
+    'Commit .gitattributes; everyone who merges must run `guardkit knowledge merge --install` once.',
   ].join('\n');
 }
 
-/** What the file has to become; undefined where it says so already. */
+/** The new content; undefined if the line is already there. */
 function planAttributes(path: string): { path: string; bytes: Buffer; mode: number } | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return { path, bytes: Buffer.from(`${ATTRIBUTE}\n`), mode: 0o644 };
@@ -168,11 +168,11 @@ function planAttributes(path: string): { path: string; bytes: Buffer; mode: numb
     throw new GuardKitError({
       code: 'attributes.no-file',
       kind: 'refused',
-      message: '.gitattributes is not a plain file, so nothing was changed.',
-      hint: `Put a file in its place, or add the line yourself: ${ATTRIBUTE}`,
+      message: '.gitattributes is not a regular file; nothing changed.',
+      hint: `Replace it with a file, or add the line yourself: ${ATTRIBUTE}`,
     });
   }
-  // As bytes: what others wrote there, in whatever encoding, stays as it is.
+  // As bytes, to keep other lines in any encoding.
   const text = readFileSync(path, 'latin1');
   if (text.split(/\r?\n/).some((line) => line.trim().split(/\s+/).join(' ') === ATTRIBUTE)) return undefined;
   const end = text.includes('\r\n') ? '\r\n' : '\n';

@@ -40,10 +40,10 @@ async function runPack(context: CliContext, { text, file, component, budget }: P
   });
   return {
     json: packed,
-    text: packed.text || 'Nothing in the architecture graph is about this.',
+    text: packed.text || 'Nothing in the architecture graph matches.',
     notices:
       packed.leftOut.length > 0
-        ? [`${plural(packed.leftOut.length, 'node')} found no room; a higher --budget shows them.`]
+        ? [`${plural(packed.leftOut.length, 'node')} did not fit; raise --budget to include them.`]
         : [],
   };
 }

@@ -37,14 +37,14 @@ async function runPath(context: CliContext, { from, to, ...options }: PathInput)
   assertLegal(opened, 'relation', options.relation);
   const graph = await requireGraph(opened);
   for (const id of [from, to]) {
-    const found = findNode(graph, id, '`guardkit knowledge query WORDS` finds nodes by what they say.');
+    const found = findNode(graph, id, 'Search with `guardkit knowledge query WORDS`.');
     if (!found.ok) {
       throw new GuardKitError({ code: found.code, kind: 'input', message: found.message, hint: found.hint });
     }
   }
   const steps = findPath(graph, from, to, options);
   if (!steps) {
-    return { json: { from, to, path: null }, text: `There is no way from ${from} to ${to}.`, exitCode: 1 };
+    return { json: { from, to, path: null }, text: `No path from ${from} to ${to}.`, exitCode: 1 };
   }
   const lines = steps.map(({ edge, backwards }) => {
     const relation = edgeJson(edge).relation ?? '(no relation)';

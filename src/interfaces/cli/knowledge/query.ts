@@ -62,7 +62,7 @@ async function runQuery(context: CliContext, query: GraphQuery): Promise<Report>
   };
 }
 
-/** A value that cannot be found is rather a slip than a wish to find nothing. */
+/** An unknown value is likely a typo. */
 export function assertLegal(
   { schema }: Pick<OpenedKnowledge, 'schema'>,
   field: string,
@@ -74,7 +74,7 @@ export function assertLegal(
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `--${field} ${value}: there is no such ${field}.`,
-    hint: `One of ${legal.join(', ')}.${didYouMean(nearest)}`,
+    message: `--${field} ${value}: no such ${field}.`,
+    hint: `Use one of ${legal.join(', ')}.${didYouMean(nearest)}`,
   });
 }

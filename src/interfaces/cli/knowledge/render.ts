@@ -61,7 +61,7 @@ function write(file: string, picture: string): void {
       code: 'render.unwritable',
       kind: 'outside',
       message: `${file} cannot be written: ${error instanceof Error ? error.message : error}.`,
-      hint: 'Name a file in a folder that you may write to.',
+      hint: 'Name a file in a writable folder.',
       cause: error,
     });
   }
@@ -70,7 +70,7 @@ function write(file: string, picture: string): void {
 function neighbourhood(graph: ArchitectureGraph, around: readonly string[], depth: number): Set<string> {
   const near = new Set<string>();
   for (const id of around) {
-    const found = findNode(graph, id, '`guardkit knowledge query WORDS` finds nodes by what they say.');
+    const found = findNode(graph, id, 'Search with `guardkit knowledge query WORDS`.');
     if (!found.ok) {
       throw new GuardKitError({ code: found.code, kind: 'input', message: found.message, hint: found.hint });
     }

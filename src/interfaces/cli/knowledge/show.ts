@@ -46,7 +46,7 @@ function showGraph(graph: ArchitectureGraph, width: number): Report {
 }
 
 function showNode(graph: ArchitectureGraph, id: string, width: number): Report {
-  const found = findNode(graph, id, '`guardkit knowledge query WORDS` finds nodes by what they say.');
+  const found = findNode(graph, id, 'Search with `guardkit knowledge query WORDS`.');
   if (!found.ok) {
     throw new GuardKitError({ code: found.code, kind: 'input', message: found.message, hint: found.hint });
   }
@@ -101,7 +101,7 @@ export function edgeJson(edge: ArchitectureEdge) {
   };
 }
 
-/** A node in one line: what it is called, whether it holds today, what it is. */
+/** A node in one line: id, status and description. */
 export function nodeLine(node: ArchitectureNode): string {
   const status = attributeOf(node, 'status');
   const marks = [

@@ -21,11 +21,11 @@ export const update = defineCommand({
   options: [
     ['--name <id>', 'Node operations: node id, in kebab-case'],
     ['--new-name <id>', 'rename_node: new id; edges and components are updated'],
-    ['--type <type>', 'Component, interface, abstraction, datastore, external, pattern or rule'],
-    ['--level <level>', 'Architecture or implementation'],
-    ['--status <status>', 'Current, deprecated, future or legacy'],
+    ['--type <type>', 'component, interface, abstraction, datastore, external, pattern or rule'],
+    ['--level <level>', 'architecture or implementation'],
+    ['--status <status>', 'current, deprecated, future or legacy'],
     ['--description <text>', 'What it is and why'],
-    ['--priority <priority>', 'Critical, high, medium or low; a rule needs it'],
+    ['--priority <priority>', 'critical, high, medium or low (required for a rule)'],
     ['--tag <tag>', 'Category'],
     ['--component <id>', 'Node that this one is part of'],
     ['--path <path>', 'File or folder in the repository'],
@@ -35,7 +35,7 @@ export const update = defineCommand({
     ['--to <id>', 'Edge operations: end node'],
     [
       '--relation <relation>',
-      'Calls, uses, implements, configured_with, must_follow, must_not_use, superseded_by, supersedes or coexists_with',
+      'calls, uses, implements, configured_with, must_follow, must_not_use, superseded_by, supersedes or coexists_with',
     ],
     ['--note <text>', 'add_edge: note on the relation'],
     ['--json-ops <file>', 'Operations as JSON file, or - for stdin; all or nothing'],
@@ -111,33 +111,32 @@ async function readOperations(
   fields: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   if (Object.values(fields).some((value) => value !== undefined)) {
-    throw usage('--json-ops holds the operations, so there can be no others beside it.');
+    throw usage('--json-ops cannot be combined with other operations.');
   }
   const hint =
-    'Give a file with one operation, such as {"operation":"remove_node","name":"x"}, or a list of them.';
+    'Use a file with one operation, such as {"operation":"remove_node","name":"x"}, or a list of them.';
   const text = await readText(context, jsonOps, { maxBytes: MAX_BYTES, hint });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw usage(`${jsonOps} holds no JSON: ${error instanceof Error ? error.message : error}.`, hint);
+    throw usage(`${jsonOps} is not JSON: ${error instanceof Error ? error.message : error}.`, hint);
   }
   if (Array.isArray(value)) return { operations: value };
   if (typeof value === 'object' && value !== null) return { ...value };
-  throw usage(`${jsonOps} holds neither an operation nor a list of them.`, hint);
+  throw usage(`${jsonOps} is neither an operation nor a list of operations.`, hint);
 }
 
-function usage(message: string, hint = 'Run the command with --help to see what it takes.'): GuardKitError {
+function usage(
+  message: string,
+  hint = 'Run the command with --help to see its arguments and options.',
+): GuardKitError {
   return new GuardKitError({ code: 'usage', kind: 'input', message, hint });
 }
 
 function describe(name: string, result: KnowledgeUpdated, dryRun: boolean): string {
   const { changes, diff, faults, warnings } = result;
-  const head = dryRun
-    ? 'Would be done:'
-    : diff === ''
-      ? 'Nothing to change, everything is so already:'
-      : 'Done:';
+  const head = dryRun ? 'Would be done:' : diff === '' ? 'Nothing to change:' : 'Done:';
   return [
     head,
     ...changes.map((change) => `  ${change}`),

@@ -8,7 +8,7 @@ import { defineCommand } from '../program/cli-command.ts';
 import { assertMayChange, confirmChange, resolveTargetGroup } from './groups.ts';
 import { describeReplaced } from './recorded-episodes.ts';
 
-/** Far more than any body may hold, since JSON may be written with much space. */
+/** Far more than a body may have, because JSON may contain much white space. */
 const MAX_BYTES = 32_000_000;
 
 const WOULD = {
@@ -29,9 +29,9 @@ export const add = defineCommand({
   changes: true,
   schema: z.object({
     group: z.string(),
-    id: z.string('an entity id is needed'),
-    type: z.string('an entity type is needed'),
-    body: z.string('a JSON file is needed, or - for standard input'),
+    id: z.string('required: an entity id'),
+    type: z.string('required: an entity type'),
+    body: z.string('required: a JSON file, or - for standard input'),
     dryRun: z.boolean().default(false),
   }),
   async run(context, { group, id, type, body: file, dryRun }) {
@@ -40,7 +40,7 @@ export const add = defineCommand({
     const body = parseBody(
       await readText(context, file, {
         maxBytes: MAX_BYTES,
-        hint: 'Give a JSON file, or - to read standard input.',
+        hint: 'Use a JSON file, or - for standard input.',
       }),
       inputName(file),
     );
@@ -75,7 +75,7 @@ function parseBody(text: string, name: string): unknown {
       code: 'json.malformed',
       kind: 'input',
       message: text.trim() === '' ? `${name} is empty.` : `${name} is not JSON: ${firstLine(error)}`,
-      hint: 'Give one JSON object; nothing was written.',
+      hint: 'Use one JSON object; nothing written.',
       cause: error,
     });
   }

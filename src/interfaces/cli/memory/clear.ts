@@ -17,7 +17,7 @@ export const clear = defineCommand({
   ],
   changes: true,
   schema: z.object({
-    group: z.string('a group is needed'),
+    group: z.string('required: a group'),
     confirm: z.boolean().default(false),
     archive: z.boolean().default(true),
     dryRun: z.boolean().default(false),
@@ -45,7 +45,7 @@ export const clear = defineCommand({
       json: { groups, removed, archive: copy },
       text: [
         `removed ${plural(removed, 'version')} from ${groups.join(' and ')}`,
-        ...(copy ? [`to bring them back: guardkit graphiti import ${shellWord(copy)}`] : []),
+        ...(copy ? [`restore them with: guardkit memory import ${shellWord(copy)}`] : []),
       ].join('\n'),
     };
   },
@@ -56,7 +56,7 @@ function archiveName(groups: readonly string[]): string {
   return `cleared-${groups.at(-1)}-${time}.jsonl`;
 }
 
-/** A path as it can be typed. */
+/** A path, quoted for a shell. */
 function shellWord(path: string): string {
   return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
@@ -65,7 +65,7 @@ function notConfirmed(versions: number, groups: readonly string[]): GuardKitErro
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `This would remove ${plural(versions, 'version')} from ${groups.join(' and ')}; nothing was removed.`,
-    hint: 'Add --confirm to do it, or --dry-run to only look.',
+    message: `This would remove ${plural(versions, 'version')} from ${groups.join(' and ')}; nothing removed.`,
+    hint: 'Add --confirm to delete, or --dry-run to preview.',
   });
 }

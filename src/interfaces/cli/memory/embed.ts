@@ -16,10 +16,10 @@ export const embed = defineCommand({
     if (dryRun)
       return {
         json: { model, pending, dry_run: true },
-        text: `would make ${plural(pending, 'vector')} with ${model}`,
+        text: `would compute ${plural(pending, 'embedding')} with ${model}`,
       };
     const embedded = await store.embed();
-    return { json: { model, embedded }, text: `made ${plural(embedded, 'vector')} with ${model}` };
+    return { json: { model, embedded }, text: `computed ${plural(embedded, 'embedding')} with ${model}` };
   },
 });
 
@@ -27,7 +27,7 @@ function notConfigured(): GuardKitError {
   return new GuardKitError({
     code: 'embeddings.off',
     kind: 'input',
-    message: 'No embeddings endpoint is configured here.',
-    hint: 'Set embeddings.baseUrl and embeddings.model in .guardkit/config.yaml. Search works by words without it.',
+    message: 'No embeddings endpoint is configured.',
+    hint: 'Set embeddings.baseUrl and embeddings.model in .guardkit/config.yaml. Without it, search uses words.',
   });
 }

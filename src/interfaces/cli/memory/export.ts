@@ -17,7 +17,7 @@ export const exportCommand = defineCommand({
   ],
   schema: z.object({
     group: z.array(z.string()).optional(),
-    out: z.string().min(1, 'a file is expected').optional(),
+    out: z.string().min(1, 'expected a file').optional(),
     json: z.boolean().default(false),
   }),
   async run(context, { group, out, json }) {
@@ -43,7 +43,7 @@ async function writeLines({ stdout }: CliContext, records: AsyncIterable<unknown
   }
 }
 
-/** Writes an export that is there whole or not at all, readable by its owner only. */
+/** Writes an export atomically, readable only by its owner. */
 export async function writeExport(file: string, records: AsyncIterable<unknown>): Promise<number> {
   let target: AtomicFile | undefined;
   try {
@@ -62,7 +62,7 @@ export async function writeExport(file: string, records: AsyncIterable<unknown>)
   }
 }
 
-/** From the file system, not from the store that is read. */
+/** An error of the file system, not of the store. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -71,8 +71,8 @@ function notWritten(file: string, error: NodeJS.ErrnoException): GuardKitError {
   return new GuardKitError({
     code: 'file.not-written',
     kind: 'outside',
-    message: `${file} could not be written (${error.code}).`,
-    hint: 'Name a file in a folder that you may write to, on a disk with room.',
+    message: `Cannot write ${file} (${error.code}).`,
+    hint: 'Name a file in a writable folder with free space.',
     cause: error,
   });
 }
@@ -81,7 +81,7 @@ function notOneDocument(): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: '--json: an export is many JSON documents, one a line.',
-    hint: 'Leave out --json, or write to a file with --out.',
+    message: '--json: an export has one JSON document per line.',
+    hint: 'Omit --json, or write to a file with --out.',
   });
 }

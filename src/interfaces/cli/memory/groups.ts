@@ -6,18 +6,18 @@ import { requirePerson } from '../verification/person-name.ts';
 
 export { resolveGroups, visibleGroups };
 
-/** The one group to write to: the project's, where there is one of that name, else the system's. */
+/** The group to write to: the project's if there is one of that name, else the system's. */
 export function resolveTargetGroup(workspace: Workspace, name: string): string {
   const groups = resolveGroups(workspace, name);
   return groups.find((group) => parseGroup(group).project !== '') ?? groups[0] ?? name;
 }
 
-/** A line for answers that found nothing: whose groups were not looked at, and why. */
+/** A note for empty results: which groups were not searched, and why. */
 export function leftOut({ project }: Workspace): string[] {
-  return project.known ? [] : [`Only the system groups were looked at: ${project.why}.`];
+  return project.known ? [] : [`Only system groups were searched: ${project.why}.`];
 }
 
-/** Controlled groups are for GuardKit's own code and for a person: a program is refused. */
+/** Only GuardKit's own code and a person may change controlled groups. */
 export function assertMayChange(context: CliContext, groups: readonly string[], what: string): void {
   const controlled = controlledOf(groups);
   if (controlled.length === 0) return;
@@ -26,12 +26,12 @@ export function assertMayChange(context: CliContext, groups: readonly string[], 
   throw new GuardKitError({
     code: 'group.controlled',
     kind: 'refused',
-    message: `Only a person may ${what} ${controlled.join(', ')}, and ${person.why}.`,
+    message: `Only a person may ${what} ${controlled.join(', ')}; ${person.why}.`,
     hint: 'Run the command yourself in a terminal outside any coding agent.',
   });
 }
 
-/** Asks the person whether a change is meant that only a person may make: of controlled groups, or of what is named. */
+/** Asks the person to confirm a change of controlled groups or of the named records. */
 export async function confirmChange(
   context: CliContext,
   groups: readonly string[],
@@ -44,13 +44,13 @@ export async function confirmChange(
   assertMayChange(context, groups, what);
   for (const other of others) requirePerson(context, other);
   const all = [...(controlled.length > 0 ? [`${what} ${controlled.join(', ')}`] : []), ...others];
-  const answer = await context.ask(`This will ${all.join(', and ')}. Type yes to go on: `);
+  const answer = await context.ask(`This will ${all.join(', and ')}. Type yes to continue: `);
   if (answer.trim().toLowerCase() === 'yes') return;
   throw new GuardKitError({
     code: 'answer.no',
     kind: 'refused',
-    message: 'Nothing was changed: the answer was not yes.',
-    hint: 'Run the command again and type yes to go on.',
+    message: 'Cancelled; nothing changed.',
+    hint: 'Run the command again and type yes.',
   });
 }
 

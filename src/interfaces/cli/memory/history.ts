@@ -36,8 +36,8 @@ export const history = defineCommand({
         versions.length > 0
           ? versions.map(describe).join('\n')
           : [
-              `Nothing here was ever called ${id}.`,
-              'Look for it with `guardkit graphiti search`.',
+              `No entity ${id}, past or present.`,
+              'Search with `guardkit memory search`.',
               ...leftOut(workspace),
             ].join('\n'),
       exitCode: versions.length > 0 ? 0 : 1,
@@ -45,13 +45,13 @@ export const history = defineCommand({
   },
 });
 
-/** By the exact id first, since that also finds what was deleted; else by what a short form names now. */
+/** The exact id first, which also finds deleted entities; else the current entities of a short form. */
 async function findHistories(
   store: EpisodeStore,
   id: string,
   groups: readonly string[],
 ): Promise<Episode[][]> {
-  // A node of the architecture graph is called by its own name.
+  // A node of the architecture graph is found by its name.
   for (const name of [id, architectureNodeId(id)]) {
     const exact = await Promise.all(groups.map((group) => store.history(group, name)));
     if (exact.some((episodes) => episodes.length > 0)) return exact;

@@ -8,7 +8,7 @@ import { defineCommand } from '../program/cli-command.ts';
 import { assertMayChange, confirmChange } from './groups.ts';
 import { describeClaims, describeReplaced } from './recorded-episodes.ts';
 
-/** About the longest text that Node can hold. */
+/** About the longest string in Node. */
 const MAX_BYTES = 500_000_000;
 
 export const importCommand = defineCommand({
@@ -20,7 +20,7 @@ export const importCommand = defineCommand({
   async run(context, { file, dryRun }) {
     const text = await readText(context, file, {
       maxBytes: MAX_BYTES,
-      hint: 'Give a file that `guardkit graphiti export --out FILE` wrote.',
+      hint: 'Use a file from `guardkit memory export --out FILE`.',
     });
     const store = await context.store();
     const records = parseExport(text, inputName(file), store.entityTypes);
@@ -29,9 +29,9 @@ export const importCommand = defineCommand({
     if (dryRun)
       return {
         json: { records: records.length, groups, dry_run: true },
-        text: `nothing is wrong with ${inputName(file)}: ${plural(records.length, 'record')} of ${groups.join(', ') || 'no group'} would be imported`,
+        text: `${inputName(file)} is valid: would import ${plural(records.length, 'record')} of ${groups.join(', ') || 'no group'}`,
       };
-    // What seeding would write anyway needs nobody's word.
+    // Records that seeding would write need no confirmation.
     const builtIn = builtInBodies();
     const changing = episodes.filter(({ group, body }) => !builtIn.has(`${group} ${canonicalJson(body)}`));
     const changed = changing.map(({ group }) => group);
@@ -41,7 +41,7 @@ export const importCommand = defineCommand({
       await describeReplaced(store, changing),
     ]);
     const { added, unchanged } = await store.import(records);
-    return { json: { added, unchanged }, text: `${added} added, ${unchanged} already here` };
+    return { json: { added, unchanged }, text: `${added} added, ${unchanged} unchanged` };
   },
 });
 

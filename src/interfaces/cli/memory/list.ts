@@ -23,7 +23,7 @@ export const list = defineCommand({
     const groups = resolveGroups(await context.workspace(), group);
     const filters = where.map(parseWhere);
     const store = await context.store();
-    // One more than is shown, to tell whether there are more.
+    // One extra, to detect that there are more.
     const options = { where: filters, limit: limit + 1 };
     const lists = await Promise.all(groups.map((name) => store.list(name, options)));
     const found = lists.flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
@@ -36,7 +36,7 @@ export const list = defineCommand({
         ...episodes.map(
           (one) => `  ${oneLine(`${one.entity_id}: ${one.name} (since ${one.valid_at})`, context.width - 2)}`,
         ),
-        ...(found.length > limit ? ['There are more: --limit shows them.'] : []),
+        ...(found.length > limit ? ['There are more; raise --limit.'] : []),
       ].join('\n'),
     };
   },
@@ -49,12 +49,12 @@ function parseWhere(text: string): Filter {
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `--where ${text.slice(0, 60)}: a field and its value are expected.`,
-    hint: 'Write it as --where task_id=TASK-001.',
+    message: `--where ${text.slice(0, 60)}: expected FIELD=VALUE.`,
+    hint: 'For example --where task_id=TASK-001.',
   });
 }
 
-/** A command line does not say whether 2 is a number or a text, or yes a word: any reading that is stored matches. */
+/** On a command line, 2 may be a number or a text: every stored type matches. */
 function readings(text: string): (string | number | boolean)[] {
   const number = Number(text);
   return [

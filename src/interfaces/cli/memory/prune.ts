@@ -68,7 +68,7 @@ function describePruning(
       headline(turns.length, total, limits, dryRun),
       ...turns.map(({ id, at }) => `  ${id}  ${at}`),
       ...(left > limits.perProject
-        ? [`${plural(left, 'turn')} stay, over the limit: they belong to work in progress.`]
+        ? [`${plural(left, 'turn')} kept over the limit, because their work is in progress.`]
         : []),
       ...archives.flatMap(({ feature, file, bundle }) => [
         `${feature}: ${file}`,
@@ -93,7 +93,7 @@ function noProject(project: { known: true } | { known: false; why: string; hint:
   return new GuardKitError({
     code: 'project.unknown',
     kind: 'input',
-    message: `Turns belong to a project${project.known ? '' : `, and ${project.why}`}.`,
+    message: `Turns belong to a project${project.known ? '' : `; ${project.why}`}.`,
     hint: project.known ? 'Run the command inside the project.' : project.hint,
   });
 }

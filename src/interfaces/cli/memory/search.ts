@@ -65,8 +65,7 @@ async function nothingFound(
 }
 
 function suggestion(filled: readonly string[], here: readonly string[]): string {
-  if (filled.length === 0)
-    return 'The store is empty: run `guardkit graphiti seed` to fill the system groups.';
+  if (filled.length === 0) return 'The store is empty. Run `guardkit memory seed` to fill the system groups.';
   if (here.length === 0) return `The groups searched are empty. Groups with data: ${filled.join(', ')}.`;
   return `Groups searched that have data: ${here.join(', ')}.`;
 }

@@ -46,7 +46,7 @@ export const seed = defineCommand({
   },
 });
 
-/** A project without gates of its own, now and before, has nothing to say about them. */
+/** Skips a project that never had gates of its own. */
 async function withSomething(store: EpisodeStore, groups: readonly SeedGroup[]): Promise<SeedGroup[]> {
   const stored = await Promise.all(groups.map(({ group }) => store.list(group, { limit: 1 })));
   return groups.filter(({ bodies }, index) => bodies.length > 0 || (stored[index]?.length ?? 0) > 0);
@@ -60,7 +60,7 @@ function describe(
     `${dryRun ? 'would seed ' : ''}${group}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
   ];
   if (kept.length > 0)
-    lines.push(`  left as somebody changed them: ${kept.join(', ')} (--force overwrites them)`);
-  if (ended.length > 0) lines.push(`  no longer in the file, so ended: ${ended.join(', ')}`);
+    lines.push(`  kept, because they were changed: ${kept.join(', ')} (--force overwrites them)`);
+  if (ended.length > 0) lines.push(`  ended, because they are no longer in the file: ${ended.join(', ')}`);
   return lines;
 }

@@ -15,14 +15,13 @@ export const show = defineCommand({
     const at = asOf === undefined ? undefined : parseTimestamp(asOf);
     const store = await context.store();
     const episodes = await store.find(id, { groups: visibleGroups(workspace), asOf: at });
-    const nothing =
-      at === undefined ? `Nothing here is called ${id}.` : `Nothing here was called ${id} at ${at}.`;
+    const nothing = at === undefined ? `No entity ${id}.` : `No entity ${id} at ${at}.`;
     return {
       json: { id, episodes },
       text:
         episodes.length > 0
           ? episodes.map(describe).join('\n\n')
-          : [nothing, 'Look for it with `guardkit graphiti search`.', ...leftOut(workspace)].join('\n'),
+          : [nothing, 'Search with `guardkit memory search`.', ...leftOut(workspace)].join('\n'),
       exitCode: episodes.length > 0 ? 0 : 1,
     };
   },

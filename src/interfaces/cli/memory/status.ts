@@ -48,7 +48,7 @@ export const status = defineCommand({
   },
 });
 
-/** Null where there is no ledger: looking must not make one. */
+/** Null without a ledger: a read must not create one. */
 async function readOutbox(home: string): Promise<OutboxStatus | null> {
   const path = join(home, 'ledger.db');
   if (!existsSync(path)) return null;
@@ -61,7 +61,7 @@ async function readOutbox(home: string): Promise<OutboxStatus | null> {
   }
 }
 
-/** Groups with a heading of their own even when they are empty: an empty one is an answer too. */
+/** Groups shown even when empty. */
 function headedCounts({ project }: Workspace, counts: readonly GroupCount[]): HeadedCount[] {
   const byGroup = new Map(counts.map(({ group, episodes }) => [group, episodes]));
   return GROUPS.flatMap(({ name, scope, heading }) => {

@@ -31,9 +31,9 @@ function contentLines(before: ComparedVersion, after: ComparedVersion): string[]
   const [from, to] = [readText(before), readText(after)];
   if (typeof from !== 'string' || typeof to !== 'string')
     return [`${before.label}: ${shown(from)}`, `${after.label}: ${shown(to)}`];
-  if (from === to) return ['The content is the same.'];
+  if (from === to) return ['The content is identical.'];
   const patch = createTwoFilesPatch(before.label, after.label, from, to, '', '', { context: 3 });
-  // The first line is a ruler, which says nothing.
+  // The first line is only a separator.
   return patch.trimEnd().split('\n').slice(1);
 }
 

@@ -4,16 +4,16 @@ import { oneLine } from './printable.ts';
 export type ProgressOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 const DEFAULT_WIDTH = 80;
-/** To the beginning of the line, and clear it. */
+/** Moves to the start of the line and clears it. */
 const CLEAR = '\r\u001b[2K';
 
-/** Looked at only when there is something to show. */
+/** Accessed only when there is something to show. */
 interface LiveLineContext {
   readonly stderr: ProgressOutput;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The last line of a terminal, written over while something goes on; other lines appear above it. */
+/** The last line of a terminal, overwritten with current progress; other lines appear above it. */
 export class LiveLine {
   readonly #context: LiveLineContext;
   #text = '';
@@ -30,10 +30,10 @@ export class LiveLine {
     return this.#output.isTTY === true && this.#context.env.TERM !== 'dumb';
   }
 
-  /** Nothing is shown where it could not be taken away again. */
+  /** Shows nothing where the line could not be erased. */
   show(text: string): void {
     if (!this.#isLive) return;
-    // One that fills the whole width would begin another line.
+    // A full-width line would wrap.
     this.#text = oneLine(text, (this.#output.columns || DEFAULT_WIDTH) - 1);
     this.#output.write(`${CLEAR}${this.#text}`);
   }

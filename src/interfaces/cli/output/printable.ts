@@ -1,16 +1,16 @@
 import type { Outcome } from '../../../domain/entities/verification.ts';
 
-// Control characters and the marks that turn the direction of text around.
+// Control characters and marks that change the text direction.
 const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Stored text is anybody's: control characters could rewrite the terminal, so they are shown, not sent. */
+/** Stored text is untrusted: control characters could rewrite the terminal, so they are replaced. */
 export function printable(text: string): string {
   return text.toWellFormed().replace(UNPRINTABLE, '�');
 }
 
-/** JSON that says the same and is harmless on a terminal; JSON.stringify leaves half of the control characters. */
+/** Equivalent JSON that is safe on a terminal; JSON.stringify leaves half of the control characters. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     UNPRINTABLE,
@@ -35,7 +35,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** How pass, fail and absent are shown to people. */
+/** Icons for pass, fail and absent. */
 export const OUTCOME_ICONS = { pass: '✓', fail: '✗', absent: '○' } as const satisfies Record<Outcome, string>;
 
 /** `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
@@ -48,12 +48,12 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Empty where nothing is known of it, or it cost nothing. */
+/** Empty if unknown or zero. */
 export function formatUsd(usd: number | null): string {
   return usd ? `$${usd.toFixed(2)}` : '';
 }
 
-/** What there is, with commas. */
+/** Joins non-empty texts with commas. */
 export function joined(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(', ');
 }

@@ -1,6 +1,6 @@
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** One bar a period, from nothing to the highest; a dot where there is nothing to measure. */
+/** One bar per period, scaled to the highest; a dot if there is nothing to measure. */
 export function sparkline(values: readonly (number | null)[]): string {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   return values

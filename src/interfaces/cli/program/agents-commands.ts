@@ -3,13 +3,13 @@ import type { PersonCheck } from '../../../platform/processes/person.ts';
 import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../platform/processes/wrapper-profile.ts';
 import { PERSON_INSIDE_AGENT, personNeeded } from '../verification/person-name.ts';
 
-/** Needs nothing of the data folder. It writes files that its arguments name, so it never runs outside. */
+/** Needs no data folder. It writes files named by its arguments, so it never runs outside the wrapper. */
 const INSIDE = ['knowledge merge', 'knowledge render'];
 
 /** Has a connection of its own to the broker. */
 const RELAYED = ['mcp'];
 
-/** Runs outside the wrapper, for an agent. Where it does more for a person, it checks for one itself. */
+/** Runs outside the wrapper for an agent. Actions that need a person check for one themselves. */
 const OUTSIDE = [
   'accept',
   'config check',
@@ -85,19 +85,19 @@ const OUTSIDE = [
   'verify',
 ];
 
-/** Changes how agents are held, also without a person today, as in CI. */
+/** Changes how agents are held. Needs no person, so that it works in CI. */
 const OTHER_TERMINAL = ['init', 'uninstall'];
 
 export type AgentsUse = 'inside' | 'relayed' | 'outside' | 'other-terminal';
 
-/** How a command runs for an agent whose commands are wrapped. A command that no list has needs another terminal. */
+/** How a command runs for an agent whose commands are wrapped. An unlisted command needs another terminal. */
 export function agentsUse(line: string): AgentsUse {
   if (INSIDE.includes(line)) return 'inside';
   if (RELAYED.includes(line)) return 'relayed';
   return OUTSIDE.includes(line) ? 'outside' : 'other-terminal';
 }
 
-/** Every command that has its use decided. */
+/** Every listed command. */
 export const DECIDED_COMMANDS: readonly string[] = [...INSIDE, ...RELAYED, ...OUTSIDE, ...OTHER_TERMINAL];
 
 /** Refuses commands, and options of commands, that an agent may not have run outside its wrapper. */
@@ -112,13 +112,13 @@ export function refuseOutside(
   const inBroker = env[INSIDE_AGENT_VARIABLE] !== undefined;
   if (use === 'other-terminal' || (use === 'inside' && inBroker))
     throw personNeeded(`run \`guardkit ${line}\``, person.why);
-  // Outside it could be a file that the wrapper protects.
+  // Outside the wrapper, --out could name a file that the wrapper protects.
   if (use === 'outside' && input.out !== undefined)
     throw new GuardKitError({
       code: 'agent.output-file',
       kind: 'input',
-      message: `--out ${String(input.out)}: inside the agent, \`guardkit ${line}\` only writes to standard output.`,
-      hint: 'Leave out --out and redirect the output to the file.',
+      message: `--out ${String(input.out)}: \`guardkit ${line}\` run by an agent only writes to standard output.`,
+      hint: 'Omit --out and redirect the output to the file.',
     });
 }
 

@@ -5,22 +5,22 @@ import { COMMAND_GROUPS, namedCommand, TOP_COMMANDS } from './commands.ts';
 import { firstCommands } from './describe-commands.ts';
 
 export interface RunRequest {
-  /** The word it stands under; empty where it stands on its own. */
+  /** Name of its group; empty for a top-level command. */
   group: string;
   command: CliCommand;
   input: Record<string, unknown>;
 }
 
 const AFTER_HELP = `
-Begin in a git repository with \`guardkit init\`, then \`guardkit doctor\`.
-Run \`guardkit help --all\` to see every command.`;
+Start with \`guardkit init\` in a git repository, then run \`guardkit doctor\`.
+List every command with \`guardkit help --all\`.`;
 
-/** Columns that descriptions are still wrapped in, beside names that are long. */
+/** Minimum width at which descriptions are still wrapped. */
 const NARROW = 20;
 
 /**
- * The command-line program, which writes its help to `output`; `run` is called with the command that was asked for. Of a
- * line that names its command in full, it consists of that command alone: there is nothing else to say anything about.
+ * The command-line program. It writes help to `output` and calls `run` with the requested command. If `args` name a command,
+ * only that command is declared, which is faster.
  */
 export function buildProgram(
   output: NodeJS.WritableStream,
@@ -28,16 +28,16 @@ export function buildProgram(
   args: readonly string[] = [],
 ): Command {
   const program = new Command('guardkit')
-    .description('Makes rules real for coding agents: refuses, verifies, remembers.')
-    .version(VERSION, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
+    .description('Makes rules real for coding agents: hooks, verification, memory')
+    .version(VERSION, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help for a command')
     .addHelpText('after', AFTER_HELP)
-    // Taken over by every command that is added.
+    // Inherited by every command.
     .configureHelp({ minWidthToWrap: NARROW })
-    // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
+    // The caller reports errors and sets the exit code. Inherited by every command.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
-    // `restore --version N` is not the version of the program.
+    // Otherwise `restore --version N` would print the program's version.
     .enablePositionalOptions()
     .exitOverride();
   const { group: only, command } = namedCommand(args);
@@ -45,13 +45,13 @@ export function buildProgram(
   for (const group of command ? (only ? [only] : []) : COMMAND_GROUPS) {
     const parent = program.command(group.name).description(group.summary);
     if (group.alias !== undefined) parent.alias(group.alias);
-    parent.helpCommand('help [command]', 'show help for a command');
+    parent.helpCommand('help [command]', 'Show help for a command');
     for (const one of command ? [command] : group.commands) addCommand(parent, one, run);
   }
   return program.configureHelp({ ...program.configureHelp(), formatHelp: shortHelp });
 }
 
-/** Few words first. Only where help is shown: a command that is left out here is still suggested for a slip. */
+/** Lists only the first commands. The others are still suggested after a typo. */
 function shortHelp(command: Command, help: Help): string {
   const first = firstCommands(command.commands, (one) => one.name());
   return Help.prototype.formatHelp(command, Object.assign(help, { visibleCommands: () => first }));
@@ -89,7 +89,7 @@ export function allOptions({ options, changes }: CliCommand): DescribedOption[] 
   ];
 }
 
-/** Not commander's own variadic options: those would swallow the argument that follows them. */
+/** Commander's own variadic options would swallow the argument that follows them. */
 function collect(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }

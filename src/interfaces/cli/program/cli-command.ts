@@ -10,7 +10,7 @@ import type { Ledger } from '../../../store/ledger/ledger.ts';
 /** Serves tools until the client hangs up. */
 export type ServeMcp = (options: { role?: ToolRole | undefined }) => Promise<void>;
 
-/** What a command may touch of the world outside; tests hand in their own. */
+/** Everything a command uses of the outside world; tests supply their own. */
 export interface CliContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -19,51 +19,51 @@ export interface CliContext {
   /** Characters in a line of stdout. */
   width: number;
   findPerson(): PersonCheck;
-  /** How a coding agent stands behind this command, with or without a terminal; undefined if none does. */
+  /** How we know that a coding agent started this command; undefined if none did. */
   findAgent(): Promise<string | undefined>;
-  /** What commands of a candidate can be run in. */
+  /** The sandbox for the candidate's commands. */
   findSandbox(): Promise<SandboxStatus>;
-  /** Asks the person at the terminal; an empty answer is one that was not given. */
+  /** Asks the person at the terminal; empty if there is no answer. */
   ask(question: string): Promise<string>;
   workspace(): Promise<Workspace>;
   /** Opens the workspace's store; it is closed when the command ends. */
   store(): Promise<EpisodeStore>;
-  /** Opens the ledger in the data folder, or makes it; it is closed when the command ends. */
+  /** Opens or creates the ledger in the data folder; it is closed when the command ends. */
   ledger(): Promise<Ledger>;
   /** Starts the broker where agents' commands are wrapped, if it is not running. */
   startBroker(): Promise<void>;
   serveMcp: ServeMcp;
-  /** Says on standard error how long work goes on. */
+  /** Prints a line of progress on standard error. */
   progress(line: string): void;
-  /** On a terminal, says in its last line what goes on right now; elsewhere nothing. */
+  /** On a terminal, shows the current activity in the last line; elsewhere nothing. */
   status(line: string): void;
 }
 
-/** What a command found, once for programs and once for people. */
+/** The result of a command, for programs and for people. */
 export interface Report {
   json: unknown;
   text: string;
-  /** What a person should know beside the answer; goes to standard error. */
+  /** Printed on standard error. */
   notices?: readonly string[];
-  /** 0 unless the answer is no. */
+  /** Default: 0. 1 means that the answer is no. */
   exitCode?: 0 | 1;
 }
 
-/** An argument in commander's notation, with what it means. */
+/** An argument in commander's notation, with its description. */
 export type DescribedArgument = readonly [notation: string, description: string];
 
-/** A flag in commander's notation, with what it means; a repeatable one collects its values into a list. */
+/** An option in commander's notation, with its description; a repeatable one collects its values into a list. */
 export type DescribedOption = readonly [notation: string, description: string, repeatable?: 'repeatable'];
 
-/** One command, as data: the program and its reference page are made from it. */
+/** One command, as data; the program and the reference page are generated from it. */
 export interface CliCommand {
   readonly name: string;
   readonly summary: string;
   readonly arguments: readonly DescribedArgument[];
   readonly options: readonly DescribedOption[];
-  /** It changes something, so it also takes --dry-run. */
+  /** The command changes something, so it also takes --dry-run. */
   readonly changes: boolean;
-  /** `input` holds arguments and options by name, unparsed. Undefined means that the command has written its output itself. */
+  /** `input` has arguments and options by name, unparsed. Returns undefined if the command wrote its own output. */
   run(context: CliContext, input: unknown): Promise<Report | undefined>;
 }
 
@@ -73,7 +73,7 @@ interface CommandDeclaration<Input> {
   arguments?: readonly DescribedArgument[];
   options?: readonly DescribedOption[];
   changes?: true;
-  /** Left out by a command that takes nothing. */
+  /** Omitted by a command without arguments and options. */
   schema?: z.ZodType<Input>;
   run(context: CliContext, input: Input): Promise<Report | undefined>;
 }
@@ -95,7 +95,6 @@ function parseInput<Input>(
   { schema, arguments: args = [] }: CommandDeclaration<Input>,
   input: unknown,
 ): Input {
-  // Nothing is what it takes, so that there is nothing to look at.
   if (!schema) return {} as Input;
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -105,24 +104,24 @@ function parseInput<Input>(
     message: parsed.error.issues
       .map((issue) => `${typedName(issue.path, args)}: ${issue.message}`)
       .join('\n'),
-    hint: 'Run the command with --help to see what it takes.',
+    hint: 'Run the command with --help to see its arguments and options.',
   });
 }
 
-/** What a person typed: `asOf` as `--as-of`, an argument as its own name. */
+/** The name as typed: `asOf` as `--as-of`, an argument as its own name. */
 function typedName(path: readonly PropertyKey[], args: readonly DescribedArgument[]): string {
   const name = String(path[0] ?? 'input');
   if (args.some(([notation]) => notation.includes(name))) return name;
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Commands by the names that they have. Each is asked for by itself: to make all of them ready takes longer than most run. */
+/** Commands by name. Each is created on demand: creating all of them takes longer than most commands run. */
 export type CommandMakers = Readonly<Record<string, () => CliCommand>>;
 
-/** Commands that belong together under one word. */
+/** Commands that share a first word, such as `guard`. */
 export interface CommandGroup {
   readonly name: string;
-  /** Another word for the same group, which older guides use. */
+  /** Another name, used by older guides. */
   readonly alias: string | undefined;
   readonly summary: string;
   readonly commands: readonly CliCommand[];

@@ -27,7 +27,7 @@ import { evidence } from '../verification/evidence.ts';
 import { verify } from '../verification/verify.ts';
 import { type CliCommand, type CommandGroup, commandGroup } from './cli-command.ts';
 
-/** Commands that stand on their own. */
+/** Top-level commands. */
 export const TOP_COMMANDS = commandGroup('', 'every command', {
   init: () => init,
   doctor: () => doctor,
@@ -49,7 +49,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   accept: () => accept,
 });
 
-/** Commands that belong together under one word. */
+/** Groups of commands. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   commandGroup('task', 'Create, show and reset tasks', TASK_COMMANDS),
   commandGroup('feature', 'Create, show, change, merge and discard features', FEATURE_COMMANDS),
@@ -64,7 +64,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   commandGroup('memory', 'Search and change GuardKit’s memory', MEMORY_COMMANDS, 'graphiti'),
 ];
 
-/** The words of a command line that name something there is. */
+/** The group and command that a command line names. */
 interface NamedCommand {
   group?: CommandGroup | undefined;
   command?: CliCommand | undefined;
@@ -81,8 +81,8 @@ export function findGroup(word: string): CommandGroup | undefined {
 }
 
 /**
- * `help guard allow` and `guard help allow` as `guard allow --help`. What names no command is left without the word, so that
- * it is refused by its name.
+ * Turns `help guard allow` and `guard help allow` into `guard allow --help`. An unknown command is kept without `help`, so that
+ * the error names it.
  */
 export function askedHelp(args: readonly string[]): readonly string[] {
   const [first = '', second] = args;

@@ -2,7 +2,7 @@ import { Help } from 'commander';
 import type { CliCommand } from './cli-command.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
 
-/** Shown first in help, in this order, as far as they exist. */
+/** Shown first in help, in this order. */
 export const FIRST_COMMANDS: readonly string[] = [
   'init',
   'doctor',
@@ -15,7 +15,7 @@ export const FIRST_COMMANDS: readonly string[] = [
   'ui',
 ];
 
-/** Those commands that help shows first, in its order. */
+/** The commands that help shows first, in that order. */
 export function firstCommands<Command>(
   commands: readonly Command[],
   name: (command: Command) => string,
@@ -23,9 +23,9 @@ export function firstCommands<Command>(
   return FIRST_COMMANDS.flatMap((first) => commands.filter((command) => name(command) === first));
 }
 
-/** A column of fewer letters than that is worse to read than a line that the terminal breaks. */
+/** Below this width, let the terminal wrap lines. */
 const NARROWEST = 20;
-/** With less room beside the longest name, a summary stands below its command. */
+/** With less room after the longest name, a summary goes on its own line. */
 const ROOM_BESIDE = 50;
 const BELOW = '      ';
 
@@ -34,14 +34,14 @@ interface Item {
   summary: string;
 }
 
-/** Every command there is, under headings. */
+/** All commands, under headings. */
 export function describeCommands(width: number): string {
   const isFirst = ({ name }: CliCommand) => FIRST_COMMANDS.includes(name);
   const first = firstCommands(TOP_COMMANDS.commands, ({ name }) => name);
   const sections = [
-    { heading: 'First:', items: first.map((command) => item('', command)) },
+    { heading: 'Start here:', items: first.map((command) => item('', command)) },
     {
-      heading: 'Further:',
+      heading: 'More commands:',
       items: TOP_COMMANDS.commands.filter((one) => !isFirst(one)).map((one) => item('', one)),
     },
     ...COMMAND_GROUPS.map(({ name, alias, summary, commands }) => ({
@@ -62,7 +62,7 @@ export function describeCommands(width: number): string {
     ...sections.map(({ heading, items }) =>
       [help.boxWrap(heading, width), ...items.map(describe)].join('\n'),
     ),
-    help.boxWrap('Run `guardkit help COMMAND` to see what one of them takes.', width),
+    help.boxWrap('Run `guardkit help COMMAND` to see its arguments and options.', width),
   ].join('\n\n');
 }
 

@@ -11,7 +11,7 @@ export interface DescribedError {
   json: { error: { code: string; message: string; hint: string; faults?: readonly object[] } };
 }
 
-/** What a person and a program are told of a failure. */
+/** An error for people and programs. */
 export function describeError(error: unknown, verbose: boolean): DescribedError {
   const known =
     error instanceof GuardKitError ? error : (notBuilt(error) ?? explainAccess(error) ?? unexpected(error));
@@ -24,7 +24,7 @@ export function describeError(error: unknown, verbose: boolean): DescribedError 
   };
 }
 
-/** The database driver is machine code, built for one version of Node: another version cannot load it. */
+/** The database driver is native code, built for one version of Node. */
 function notBuilt(error: unknown): GuardKitError | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;
@@ -33,7 +33,7 @@ function notBuilt(error: unknown): GuardKitError | undefined {
   return new GuardKitError({
     code: 'program.not-built',
     kind: 'outside',
-    message: `The database driver of guardkit cannot be loaded by Node ${process.versions.node}.`,
+    message: `Node ${process.versions.node} cannot load GuardKit’s database driver.`,
     hint: REBUILD,
     cause: error,
   });
@@ -43,8 +43,8 @@ function unexpected(error: unknown): GuardKitError {
   return new GuardKitError({
     code: 'unexpected',
     kind: 'outside',
-    message: `Something went wrong that guardkit did not expect: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a fault in guardkit. Run the command again with --verbose and report what it prints.',
+    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+    hint: 'This is a bug in GuardKit. Run the command again with --verbose and report the output.',
     cause: error,
   });
 }
@@ -57,7 +57,7 @@ function stackOf(error: unknown): string {
   return lines.join('\ncaused by ');
 }
 
-/** A command line that commander refused, in our words. */
+/** Commander's error about a command line, as ours. */
 export function usageError({ code, message }: CommanderError, args: readonly string[]): GuardKitError {
   const [what = '', ...more] = message.replace(/^error: /, '').split('\n');
   const suggestion = /\((Did you mean .+\?)\)/.exec(more.join('\n'))?.[1];
@@ -69,16 +69,16 @@ export function usageError({ code, message }: CommanderError, args: readonly str
     message: `${what.charAt(0).toUpperCase()}${what.slice(1).replace(/\.$/, '')}.`,
     hint: [
       suggestion ?? (command && command.arguments.length > 0 ? slip(code) : undefined),
-      `Run \`${help.join(' ')}\` to see what it takes.`,
+      `See \`${help.join(' ')}\`.`,
     ]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
   });
 }
 
-/** What was probably meant, where a command takes a text. */
+/** A likely cause, for a command that takes a text. */
 function slip(code: string): string | undefined {
-  if (code === 'commander.excessArguments') return 'Put quotes around a text with spaces.';
-  if (code === 'commander.unknownOption') return 'Write -- before a text that begins with a dash.';
+  if (code === 'commander.excessArguments') return 'Quote a text that contains spaces.';
+  if (code === 'commander.unknownOption') return 'Put -- before a text that starts with a dash.';
   return undefined;
 }

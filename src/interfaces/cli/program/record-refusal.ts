@@ -5,7 +5,7 @@ import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { PERSON_ONLY } from '../../../store/ledger/kinds/guards/violations.ts';
 import type { CliContext } from './cli-command.ts';
 
-/** Puts on record that an agent asked for what only a person may do. One that nobody stands behind, as in CI, is none. */
+/** Records that an agent tried something that only a person may do. Without an agent, as in CI, it is not a violation. */
 export async function recordRefusal(context: CliContext, command: string, why: string): Promise<void> {
   try {
     if ((await context.findAgent()) === undefined) return;
@@ -28,6 +28,6 @@ export async function recordRefusal(context: CliContext, command: string, why: s
       action: doer.inWindow ? doer.action : null,
     });
   } catch {
-    // Safe: it is refused all the same, and a ledger that cannot be written is told of by whatever needs it.
+    // Safe: the command is refused anyway, and whatever needs the ledger reports that it cannot be written.
   }
 }

@@ -30,7 +30,7 @@ interface ErrorStyle {
   verbose: boolean;
 }
 
-/** Where a command line is run: the process, or what a test puts in its place. */
+/** The environment of a command line: the process, or a test's substitute. */
 export interface CliProgramContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -38,18 +38,18 @@ export interface CliProgramContext {
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: ProgressOutput;
   findPerson(): PersonCheck;
-  /** Why what looks like a person's may be an agent's. Left out, nobody looks. */
+  /** Why a terminal that looks like a person's may be an agent's. Omitted: not checked. */
   findAgentsTerminal?(): Promise<string | undefined>;
   findSandbox(): Promise<SandboxStatus>;
-  /** Inside the agent's wrapper, the socket of the broker that runs commands outside. */
+  /** Inside an agent's wrapper: the socket of the broker that runs commands outside. */
   findBroker?(): Promise<string | undefined>;
-  /** Starts that broker where agents' commands are wrapped. Left out, nobody does. */
+  /** Starts that broker if agents' commands are wrapped. Omitted: not started. */
   startBroker?(): Promise<void>;
-  /** An interface beside this one, which only the program's entry knows. */
+  /** Another interface, which only the program's entry can load. */
   serveMcp?: ServeMcp;
 }
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCli(
   typed: readonly string[],
   given = processWorld(),
@@ -76,7 +76,7 @@ export async function runCli(
   }
 }
 
-/** Nothing, or the name of a group: asks what there is. */
+/** No arguments, or only the name of a group: shows help. */
 function isBare([first, ...rest]: readonly string[]): boolean {
   return first === undefined || (rest.length === 0 && findGroup(first) !== undefined);
 }
@@ -90,12 +90,12 @@ function processWorld(): CliProgramContext {
   const world = {
     cwd: process.cwd(),
     env,
-    // These two only when they are used: Node makes them ready then, which takes its time.
+    // Lazy: creating these streams takes time.
     get stdin() {
       return process.stdin;
     },
     get stderr() {
-      // Safe: there is nobody left to tell.
+      // Safe: there is nowhere left to report it.
       stderr ??= process.stderr.on('error', () => {});
       return stderr;
     },
@@ -109,25 +109,25 @@ function processWorld(): CliProgramContext {
   return world;
 
   function unwritten(error: NodeJS.ErrnoException): void {
-    // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+    // A reader that has seen enough (`| head`) closes the pipe; that is not a failure.
     if (error.code === 'EPIPE') process.exit(0);
     const failure = new GuardKitError({
       code: 'output.failed',
       kind: 'outside',
-      message: `The output could not be written: ${error.message}.`,
-      hint: 'Look at where the output goes: its disk may be full.',
+      message: `Writing the output failed: ${error.message}.`,
+      hint: 'Check the output’s disk; it may be full.',
       cause: error,
     });
     process.exit(report(failure, { json: false, verbose: false }, world));
   }
 }
 
-/** What has not changed is still asked for when it is used. */
+/** Keeps the other members lazy. */
 function changed(world: CliProgramContext, changes: Partial<CliProgramContext>): CliProgramContext {
   return Object.assign(Object.create(world), changes);
 }
 
-/** Loaded when a command asks: most do not. */
+/** Loaded on demand: most commands do not need it. */
 export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxStatus> {
   const { findSandbox } = await import('../../../platform/sandbox/find-sandbox.ts');
   return findSandbox(env);
@@ -141,7 +141,7 @@ async function lookForBroker(env: NodeJS.ProcessEnv): Promise<string | undefined
 
 async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
   const home = guardkitHome(env);
-  // Where the launchers of wrapped commands are.
+  // Has the launchers of wrapped commands.
   if (!existsSync(join(home, 'shell'))) return;
   const { startBroker } = await import('../../../enforcement/broker/start-broker.ts');
   await startBroker(home, env);
@@ -152,7 +152,7 @@ async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | u
   return findAgentsTerminal(guardkitHome(env));
 }
 
-/** Asked once, and of the ledger only where everything else looks like a person. */
+/** Checks once, and asks the ledger only if everything else looks like a person. */
 async function withPerson(world: CliProgramContext): Promise<CliProgramContext> {
   if (!world.findAgentsTerminal) return world;
   const seen = world.findPerson();
@@ -161,18 +161,18 @@ async function withPerson(world: CliProgramContext): Promise<CliProgramContext> 
   return why === undefined ? world : changed(world, { findPerson: () => ({ present: false, why }) });
 }
 
-/** One look for all that only a person may do, whether it needs a terminal or not. */
+/** One check for everything that only a person may do, with or without a terminal. */
 async function lookForAgent({ env, findAgentsTerminal }: CliProgramContext): Promise<string | undefined> {
   const shown = findAgent(env);
   if (shown !== undefined) return shown;
   try {
     return await findAgentsTerminal?.();
   } catch (error) {
-    return `nobody can tell whether an agent started this: ${error instanceof Error ? error.message : error}`;
+    return `GuardKit cannot tell whether an agent started this: ${error instanceof Error ? error.message : error}`;
   }
 }
 
-/** Inside the agent's wrapper the data folder is read-only, so the command runs outside. Undefined where it runs here. */
+/** Inside an agent's wrapper the data folder is read-only, so the command runs outside. Undefined if it runs here. */
 async function runInBroker(
   { group, command }: RunRequest,
   args: readonly string[],
@@ -183,7 +183,7 @@ async function runInBroker(
   if (socket === undefined) return undefined;
   const { cwd, stdout, stderr } = world;
   const { runOutside } = await import('../../../enforcement/broker/broker-client.ts');
-  // Input that the command does not read is left to whoever else does, such as the loop it runs in.
+  // Input that the command does not read is left for others, such as the shell loop it runs in.
   const input = args.includes('-') ? world.stdin : undefined;
   return runOutside(socket, { args: [...args], cwd, input, stdout, stderr });
 }
@@ -232,7 +232,7 @@ function notServed(): GuardKitError {
   return new GuardKitError({
     code: 'mcp.not-here',
     kind: 'outside',
-    message: 'Tools are served by the installed program only.',
+    message: 'Only the installed program serves tools.',
     hint: 'Run `guardkit mcp`.',
   });
 }
@@ -264,7 +264,7 @@ function commandContext(
       return world.stdin;
     },
     stdout,
-    // Some terminals say that they are 0 columns wide.
+    // Some terminals report a width of 0.
     width: stdout.columns || DEFAULT_WIDTH,
     findPerson,
     findAgent: () => {

@@ -27,7 +27,7 @@ async function runDoctor(
   { fix, dryRun }: { fix: boolean; dryRun: boolean },
 ): Promise<Report> {
   const world: DoctorContext = { ...context, home: context.env.HOME ?? homedir() };
-  if (fix && !dryRun) await refuseAgents(context, 'mend what holds agents');
+  if (fix && !dryRun) await refuseAgents(context, 'repair GuardKit’s hooks');
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
   if (repaired && !dryRun) await takeAsOwn(context, repaired);
@@ -44,7 +44,7 @@ async function runDoctor(
   };
 }
 
-/** Agents are refused before this. Without a record runs use the system's programs, which the diagnosis shows. */
+/** Agents are refused earlier. Without a record, runs use the system's programs, which the diagnosis shows. */
 async function recordPrograms(context: CliContext, root: string): Promise<void> {
   const { home, project } = await context.workspace();
   if (!project.known) return;
@@ -57,19 +57,19 @@ async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> 
     const { home } = await context.workspace();
     await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
   } catch {
-    // Safe: without a ledger nothing is known of these files, and the diagnosis says what is wrong with it.
+    // Safe: without a ledger there is no record of these files, and the diagnosis reports the ledger.
   }
 }
 
 function describeRepair(repaired: Repair | undefined, dryRun: boolean): string[] {
   if (!repaired) return [];
   const { done, failed } = repaired;
-  const heading = dryRun ? 'Would mend:' : 'Mended:';
-  const nothing = failed.length === 0 ? 'There was nothing to mend.' : 'Nothing could be mended:';
+  const heading = dryRun ? 'Would repair:' : 'Repaired:';
+  const nothing = failed.length === 0 ? 'Nothing to repair.' : 'Repair failed:';
   return [
     done.length === 0 ? nothing : heading,
     ...done.map((line) => `  ${line}`),
-    ...failed.map((line) => `  not mended, ${line}`),
+    ...failed.map((line) => `  not repaired: ${line}`),
     '',
   ];
 }
@@ -84,9 +84,9 @@ function describeDiagnosis({ checks, says, notProtected, improve, ok }: Diagnosi
     '',
     'What is not protected:',
     ...notProtected.map((line) => `  - ${line}`),
-    ...(improve.length > 0 ? ['', 'What to do:', ...improve.map((line) => `  - ${line}`)] : []),
+    ...(improve.length > 0 ? ['', 'To fix:', ...improve.map((line) => `  - ${line}`)] : []),
     '',
-    ok ? 'Everything that should hold does.' : 'Something that should hold does not.',
+    ok ? 'All checks passed.' : 'Some checks failed.',
   ];
 }
 
@@ -98,7 +98,7 @@ function describeCheck({ id, outcome, found, lines = [] }: DoctorCheck): string[
   ];
 }
 
-/** What several guards say is told in several lines, below each other. */
+/** Several findings go on separate lines. */
 function describeLine(line: string): string[] {
   const [first = '', ...more] = line.split('\n');
   return [first, ...more.map((one) => `${' '.repeat(LABEL)}${one}`)];

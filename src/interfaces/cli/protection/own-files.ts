@@ -5,7 +5,7 @@ import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
-/** Looks at definitions and effective files, and gives what a person should know about them. */
+/** Checks definitions and effective files; returns notices for the person. */
 export async function observeCheckout(context: CliContext): Promise<string[]> {
   const watch = await openWatchContext(context);
   if (!watch) return [];
@@ -33,7 +33,7 @@ export async function ownFiles(context: CliContext, paths: readonly string[]): P
 export async function openWatchContext(context: CliContext): Promise<WatchContext | undefined> {
   const { home, root, project } = await context.workspace();
   const git = root === undefined ? undefined : findGitFolder(root);
-  // Without a ledger nobody watches.
+  // Without a ledger nothing is watched.
   if (!git || !project.known || !existsSync(join(home, 'ledger.db'))) return undefined;
   return {
     ledger: await context.ledger(),

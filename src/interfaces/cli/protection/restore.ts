@@ -30,7 +30,7 @@ export const restore = defineCommand({
     path: z.string().min(1).optional(),
     version: z
       .string()
-      .regex(/^[1-9][0-9]{0,5}$/, 'a number such as 2 is expected')
+      .regex(/^[1-9][0-9]{0,5}$/, 'expected a number such as 2')
       .transform(Number)
       .optional(),
     diff: z.boolean().default(false),
@@ -109,7 +109,7 @@ function listReport(versions: readonly Restorable[], width: number): Report {
   };
 }
 
-/** A restore takes no longer. */
+/** Longer than any restore takes. */
 const RESTORE_MS = 2000;
 const CONTENT_HASH = /^(?:(?:link:)?[0-9a-f]{64}|folder)$/;
 
@@ -141,7 +141,7 @@ function describeVersion(opened: ProjectLedger, version: Restorable, count: numb
   };
 }
 
-/** Neither the kept version nor the one that GuardKit put in its opened. */
+/** Neither the kept version nor the one that GuardKit restored. */
 function wasEditedSince(
   { ledger, project }: ProjectLedger,
   { number, at, absolute }: Restorable,
@@ -151,7 +151,7 @@ function wasEditedSince(
   const entry = ledger.entries(project, { afterNumber: number - 1, limit: 1 })[0]?.body;
   const left = entry?.restored_hash === undefined ? entry?.before_hash : entry.restored_hash;
   if (left === null || (typeof left === 'string' && CONTENT_HASH.test(left))) return now.hash !== left;
-  // The version in its opened is not on record by its content; a file's change time cannot be set.
+  // The restored version is not on record by its content; a file's change time cannot be set.
   return lstatSync(absolute).ctimeMs > Date.parse(at) + RESTORE_MS;
 }
 

@@ -11,7 +11,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
-/** Where a command about sessions takes place. Without a ledger there has never been one. */
+/** The context of session commands. Without a ledger there are no sessions. */
 export async function openSessionGround(context: CliContext): Promise<SessionContext> {
   const { cwd, env } = context;
   const { home, project } = await context.workspace();
@@ -20,7 +20,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionCon
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `This project is not known${project.known ? '' : `: ${project.why}`}.`,
+      message: `GuardKit is not set up in this project${project.known ? '' : `: ${project.why}`}.`,
       hint: project.known ? 'Run the command inside the project.' : project.hint,
     });
   if (!existsSync(join(home, 'ledger.db')))
@@ -41,7 +41,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionCon
   };
 }
 
-/** The open session that is meant: the one that is named, or the only one. */
+/** The named open session, or the only one. */
 export function requireSession(
   { ledger, project }: Pick<SessionContext, 'ledger' | 'project'>,
   id: string | undefined,
@@ -55,7 +55,7 @@ export function requireSession(
   const near = id === undefined ? undefined : nearestWord(id, ids);
   throw noSession(
     id !== undefined
-      ? `No open session is called ${id.slice(0, 80)}.${didYouMean(near)}${names === '' ? '' : ` Open: ${names}.`}`
+      ? `No open session ${id.slice(0, 80)}.${didYouMean(near)}${names === '' ? '' : ` Open: ${names}.`}`
       : found.length === 0
         ? 'No session is open in this project.'
         : `Several sessions are open: ${names}. Name one with --session.`,

@@ -20,7 +20,7 @@ import { refuseAgents } from '../verification/person-name.ts';
 import { openSessionGround, requireSession } from './open-session-context.ts';
 import { sessionJson } from './status.ts';
 
-/** What a person tells a session that is open. */
+/** A command that controls an open session. */
 function told(name: Order, summary: string) {
   return defineCommand({
     name,
@@ -51,9 +51,9 @@ const EVENTS = {
   abandon: { type: 'abandoned' },
 } as const;
 
-const DONE: Record<Order, string> = { pause: 'rests', resume: 'goes on', abandon: 'is ended' };
+const DONE: Record<Order, string> = { pause: 'is paused', resume: 'continues', abandon: 'has ended' };
 
-/** What a person tells a session: an agent that could would end its own whenever it is tired of it. */
+/** Person only: otherwise an agent could end its own session early. */
 async function runTold(
   context: CliContext,
   order: Order,
@@ -79,8 +79,8 @@ async function runTold(
     throw new GuardKitError({
       code: 'session.refused',
       kind: 'refused',
-      message: `Session ${id} is as it was: ${refused}.`,
-      hint: '`guardkit session status` shows where it stands.',
+      message: `Session ${id} was not changed: ${refused}.`,
+      hint: 'Check `guardkit session status`.',
     });
   noteDriven(ground, kept, 'claude');
   const left = order === 'abandon' && driven_by === 'run' ? await leaveRun(context, ground, kept) : [];
@@ -91,15 +91,15 @@ async function runTold(
       ...takeNotices(ground, kept),
       ...left,
       ...(order === 'resume'
-        ? [nextAction(kept.session), 'If the agent waits for you, type /guardkit-run in it.']
+        ? [nextAction(kept.session), 'If the agent is waiting, type /guardkit-run in it.']
         : []),
     ].join('\n'),
   };
 }
 
 function whyNot(order: Order, { session, phase }: Session): string | undefined {
-  if (order === 'pause' && phase === 'paused') return `Session ${session} rests already.`;
-  if (order === 'resume' && phase !== 'paused') return `Session ${session} does not rest: it is ${phase}.`;
+  if (order === 'pause' && phase === 'paused') return `Session ${session} is already paused.`;
+  if (order === 'resume' && phase !== 'paused') return `Session ${session} is not paused: it is ${phase}.`;
   return undefined;
 }
 
@@ -107,12 +107,12 @@ function resumedByRun(id: string): GuardKitError {
   return new GuardKitError({
     code: 'session.run-resumes',
     kind: 'input',
-    message: `Session ${id} is one of \`guardkit run\`.`,
-    hint: 'Run `guardkit run` again: it goes on where it was.',
+    message: `Session ${id} belongs to \`guardkit run\`.`,
+    hint: 'Run `guardkit run` to resume it.',
   });
 }
 
-/** Takes away what an abandoned run has no use for any more; what is left of it, for the person. */
+/** Cleans up after an abandoned run; returns what remains, for the person. */
 async function leaveRun(
   context: CliContext,
   { project, checkout, dataFolder }: SessionContext,

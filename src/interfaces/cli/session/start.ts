@@ -14,7 +14,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { openSessionGround } from './open-session-context.ts';
 import { sessionJson } from './status.ts';
 
-/** As many as a list of features can have. */
+/** The maximum size of a feature list. */
 const MAX_FEATURES = 5000;
 
 export const start = defineCommand({
@@ -48,7 +48,7 @@ async function runStart(context: CliContext, input: StartInput): Promise<Report>
   if (input.dryRun)
     return {
       json: { agent_session: agent.session, started: false, dry_run: true },
-      text: `would let ${agent.agent} session ${agent.session} work through the features`,
+      text: `would drive ${agent.agent} session ${agent.session}`,
     };
   const begun = await beginSession(
     ground,
@@ -73,13 +73,13 @@ async function runStart(context: CliContext, input: StartInput): Promise<Report>
     json: { ...sessionJson(ground, begun.kept), started: !begun.resumed },
     text: [
       tellOrchestrator(begun.kept.session, readDetails(begun.kept)),
-      ...(byAgent ? [] : ['\nThe agent hears of it at its next step; type /guardkit-run in it if it rests.']),
+      ...(byAgent ? [] : ['\nThe agent is told at its next step; type /guardkit-run in it if it is idle.']),
     ].join('\n'),
     notices: begun.notices,
   };
 }
 
-/** An agent may have its own session driven and nobody else's; a person has the one that is open here. */
+/** An agent may only start its own session; a person, the one that is open here. */
 async function chooseAgent(
   context: CliContext,
   { ledger, project, checkout }: SessionContext,
@@ -103,11 +103,11 @@ async function chooseAgent(
     kind: 'input',
     message:
       wanted !== undefined
-        ? `No session ${wanted.slice(0, 80)} of an agent is open in this checkout.`
+        ? `No agent session ${wanted.slice(0, 80)} is open in this checkout.`
         : here.length === 0
-          ? 'No session of an agent is open in this checkout, as far as GuardKit’s hooks have told.'
-          : `Several sessions of agents are open here: ${names}. Name one with --agent-session.`,
-    hint: 'Start Claude Code here (`guardkit init --agent claude --session` wires it), and type /guardkit-run in it.',
+          ? 'The hooks have reported no open agent session in this checkout.'
+          : `Several agent sessions are open here: ${names}. Name one with --agent-session.`,
+    hint: 'Install the hooks with `guardkit init --agent claude --session`, start Claude Code here and type /guardkit-run.',
   });
 }
 

@@ -31,13 +31,13 @@ async function runStatus(context: CliContext): Promise<Report> {
     text: [
       ...open.flatMap((kept) => describe(ground, kept, context.width)),
       ...(open.length === 0 ? ['No session is open in this project.'] : []),
-      ...(last && open.length === 0 ? ['The last one:', ...describe(ground, last, context.width)] : []),
+      ...(last && open.length === 0 ? ['Last session:', ...describe(ground, last, context.width)] : []),
     ].join('\n'),
     exitCode: open.length === 0 ? 1 : 0,
   };
 }
 
-/** A session as programs are told of it. */
+/** A session as JSON. */
 export function sessionJson(ground: SessionContext, kept: KeptSession) {
   const { session, began_at, checkout, agent_session } = kept;
   const { driven_by, completed, blocked, reopened, left, left_count, spent_usd, pause, end } = session;
@@ -62,7 +62,7 @@ export function sessionJson(ground: SessionContext, kept: KeptSession) {
   };
 }
 
-/** Whether the agent that drives it still runs; null where GuardKit does. */
+/** Whether its agent is still running; null if GuardKit drives it. */
 function isOpen({ ledger, project }: SessionContext, { agent_session }: KeptSession): boolean | null {
   if (agent_session === null) return null;
   const agent = findSession({ ledger, project }, agent_session);
@@ -86,7 +86,7 @@ function describe(ground: SessionContext, kept: KeptSession, width: number): str
     phase === 'ended'
       ? `  ended: ${END_WORDS[end ?? 'nothing_runnable']}`
       : isOpen(ground, kept) === false
-        ? '  next: its agent is gone; type /guardkit-run in Claude Code here, and it goes on'
+        ? '  next: its agent has exited; type /guardkit-run in Claude Code here to continue'
         : `  next: ${nextAction(session)}`,
   ];
   return rows.map((row) => row.slice(0, row.length - row.trimStart().length) + oneLine(row, width - 2));

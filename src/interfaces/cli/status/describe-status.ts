@@ -20,7 +20,7 @@ export function shownChanges(changes: readonly UnseenChange[]): UnseenChange[] {
   return [...new Map(changes.map((change) => [change.absolute, change])).values()].slice(0, SHOWN);
 }
 
-/** One page for a stranger: what protects this project, what waits, what runs, what was refused, what to do. */
+/** One page: protection, pending definitions, running work, refusals and next steps. */
 export function describeStatus(facts: StatusFacts, width: number, marked: boolean): string {
   const { project, root, protection, pending, refusals, now, waivers } = facts;
   const changes = shownChanges(facts.changes);

@@ -101,9 +101,9 @@ export type ShownPending = Pick<PendingDefinition, 'path' | 'change' | 'needs'>;
 export interface ProtectionStatus {
   /** `kernel`: agents' commands run in a sandbox; `none`: hooks without one; `off`: no hooks. */
   tier: 'kernel' | 'none' | 'off';
-  /** Why it is no better; null for `kernel`. */
+  /** Why the tier is not `kernel`; null if it is. */
   why: string | null;
-  /** What to do about it. */
+  /** The command that improves it. */
   improve: string | null;
   paused: ProtectionPaused | null;
 }

@@ -68,7 +68,7 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
     return { kind: 'changes', word: 'changed', text, who: [] };
   }),
   definition_recorded: described<DefinitionRecorded>(({ path, digest, origin }) => {
-    // Files that GuardKit writes are no news.
+    // GuardKit's own writes are not shown.
     if (origin !== 'working-files') return undefined;
     const text = `${path}: ${digest === null ? 'removed' : 'edited'} by you`;
     return { kind: 'changes', word: 'definition', text, who: [] };
@@ -109,7 +109,12 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
     return { kind: 'pauses', word: 'paused', text, who: [by] };
   }),
   protection_resumed: described<ProtectionResumed>(({ by, automatic }) => {
-    return { kind: 'pauses', word: 'resumed', text: automatic ? 'the time was up' : `by ${by}`, who: [by] };
+    return {
+      kind: 'pauses',
+      word: 'resumed',
+      text: automatic ? 'time limit reached' : `by ${by}`,
+      who: [by],
+    };
   }),
 };
 

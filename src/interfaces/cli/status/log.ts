@@ -64,7 +64,7 @@ async function runLog(context: CliContext, input: LogInput): Promise<Report | un
   };
 }
 
-/** The last events that fit, newest last. */
+/** The last matching events, newest last. */
 export function readLog(
   { ledger, project }: Pick<ProjectLedger, 'ledger' | 'project'>,
   filter: LogFilter,
@@ -90,7 +90,7 @@ export async function followLog(
   let read = ledger.head(project)?.number ?? 0;
   for (const event of readLog(context, filter).filter(({ number }) => number <= read)) print(event);
   while (!signal?.aborted) {
-    // Ends early by an exception on abort, which is the way out.
+    // Aborting throws, which ends the loop.
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     const head = ledger.head(project)?.number ?? 0;
     if (head === read) continue;

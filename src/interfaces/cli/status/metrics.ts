@@ -31,7 +31,7 @@ async function runMetrics(context: CliContext, { since }: { since: string }): Pr
   return {
     json: metrics,
     text: describe(metrics, context.width),
-    notices: away === undefined ? [] : [`Repeated mistakes are as they were last counted: ${away}`],
+    notices: away === undefined ? [] : [`Repeated mistakes show the last count: ${away}`],
   };
 }
 
@@ -41,8 +41,8 @@ function momentOf(since: string, now: number): number {
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `--since: ${since} is no time in the past.`,
-    hint: 'Give a date such as 2026-03-01, or a time such as 7d or 12w.',
+    message: `--since ${since}: not a time in the past.`,
+    hint: 'Use a date such as 2026-03-01, or an age such as 7d or 12w.',
   });
 }
 

@@ -39,7 +39,7 @@ async function runStatus(
   const facts = await gatherStatus(context, opened, git, pending);
   const paths = new Set(shownChanges(facts.changes).map(({ absolute }) => absolute));
   const shown = facts.changes.filter(({ absolute }) => paths.has(absolute)).map(({ number }) => number);
-  // Only a person's own eyes count, and only what the page shows.
+  // Only if a person sees the page, and only what it shows.
   const marks = !json && !dryRun && shown.length > 0 && context.findPerson().present;
   if (marks)
     opened.ledger.append(opened.project, 'changes_seen', { numbers: shown, by: personName(context.env) });

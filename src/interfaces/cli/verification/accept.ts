@@ -54,7 +54,7 @@ interface AcceptInput {
 interface Acceptable {
   path: string;
   digest: string | null;
-  /** As it is shown, with a short diff. */
+  /** For display, with a short diff. */
   shown: string;
 }
 
@@ -82,7 +82,7 @@ async function runAccept(context: CliContext, input: AcceptInput): Promise<Repor
   return { json: { accepted }, text: ['Accepted:', ...chosen.map(({ path }) => `  ${path}`)].join('\n') };
 }
 
-/** Without a path: all definitions that need it. With one: that file, also if the test command runs through it. */
+/** Without a path: all pending definitions. With one: that file, even if only the test command uses it. */
 async function findAcceptable(context: CliContext, { path, base: ref }: AcceptInput): Promise<Acceptable[]> {
   const workspace = await context.workspace();
   const by = context.findPerson().present ? 'person' : 'anybody';
@@ -138,7 +138,7 @@ async function choose(context: CliContext, open: readonly Acceptable[], text: st
   });
 }
 
-/** The file itself, or all that changed below a folder. */
+/** The file itself, or every changed file in a folder. */
 function selected(root: string, cwd: string, path: string, changed: readonly string[]): string[] {
   const inside = relative(root, resolve(cwd, path)).split(sep).join('/');
   const found = changed.filter((one) => inside === '' || one === inside || one.startsWith(`${inside}/`));
@@ -162,7 +162,7 @@ function unknownProject(why: string, hint: string): GuardKitError {
   return new GuardKitError({
     code: 'project.unknown',
     kind: 'input',
-    message: `The project is not known: ${why}.`,
+    message: `GuardKit is not set up in this project: ${why}.`,
     hint,
   });
 }

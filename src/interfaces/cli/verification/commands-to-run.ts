@@ -11,7 +11,7 @@ import type { Definition } from '../../../verification/definition/load-definitio
 import type { CliContext } from '../program/cli-command.ts';
 import { personName, refuseAgents } from './person-name.ts';
 
-/** What the base names, or what was detected and a person confirms. */
+/** The base's commands, or detected ones that a person confirms. */
 export async function commandsToRun(
   context: CliContext,
   definition: Definition,
@@ -24,14 +24,14 @@ export async function commandsToRun(
   const { verify: defined, detected } = definition;
   if (!detected) throw nothingToRun();
   if (yes || (await isRight(context, detected.verify))) {
-    await refuseAgents(context, 'confirm what is run to verify this project');
+    await refuseAgents(context, 'confirm the commands that verify this project');
     confirmVerify(ledger, project, detected.verify, personName(context.env));
     return { ...detected.verify, ...defined };
   }
   throw new GuardKitError({
     code: 'verify.unconfirmed',
     kind: 'refused',
-    message: `The base names no command that runs the tests. Recognised as ${detected.kind}:\n${asYaml(detected.verify)}`,
+    message: `No test command in the committed configuration. Detected ${detected.kind}:\n${asYaml(detected.verify)}`,
     hint: 'Commit these lines to .guardkit/config.yaml (`guardkit init` writes them), or confirm them once with --yes.',
   });
 }
@@ -39,7 +39,7 @@ export async function commandsToRun(
 async function isRight(context: CliContext, verify: VerifyConfig): Promise<boolean> {
   if (!context.findPerson().present) return false;
   const answer = await context.ask(
-    `The base names no commands. GuardKit would run:\n${asYaml(verify)}\nIs that right? [y/N] `,
+    `No commands in the committed configuration. GuardKit would run:\n${asYaml(verify)}\nIs this right? [y/N] `,
   );
   return /^y/i.test(answer.trim());
 }
@@ -59,19 +59,18 @@ function nothingToRun(): GuardKitError {
   return new GuardKitError({
     code: 'verify.no-commands',
     kind: 'input',
-    message:
-      'The base names no command that runs the tests, and how this project is tested could not be recognised.',
+    message: 'No test command in the committed configuration, and none was detected.',
     hint: 'Commit these lines, with your own command, to .guardkit/config.yaml:\nverify:\n  tests:\n    command: npm test',
   });
 }
 
 const MAX_NAMED = 8;
 
-/** What commands that judge are given: the person's own environment, also where an agent asks for the judgement. */
+/** Verification runs in the person's environment, even when an agent starts it. */
 export async function judgingEnvironment(
   context: CliContext,
 ): Promise<{ env: NodeJS.ProcessEnv; told: string[] }> {
-  // The broker has given it the person's environment.
+  // The broker already set the person's environment.
   if (context.env[INSIDE_AGENT_VARIABLE] !== undefined) return { env: context.env, told: [] };
   const { home, root } = await context.workspace();
   const nobody = root === undefined || !existsSync(join(home, 'ledger.db')) || context.findPerson().present;
@@ -83,12 +82,12 @@ export async function judgingEnvironment(
   return {
     env,
     told: [
-      `Commands that judge have a person’s environment: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more} ${leftOut.length === 1 ? 'is' : 'are'} as the agent’s program was given ${leftOut.length === 1 ? 'it' : 'them'}.`,
+      `Verification ignores environment variables that the agent changed: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more}.`,
     ],
   };
 }
 
-/** The same for a command that builds: for all that it starts, until it ends, and told at once. */
+/** The same for a build and everything it starts; reports at once. */
 export async function buildingEnvironment(context: CliContext): Promise<NodeJS.ProcessEnv> {
   const { env, told } = await judgingEnvironment(context);
   for (const text of told) context.progress(`! ${text}`);

@@ -113,11 +113,11 @@ function archRequired({ rules }: Definition): boolean {
   return rules.gates.some(({ values }) => values.arch_review_required.value);
 }
 
-/** For approval, not for this: only the Coach gives it. */
+/** Needed for approval, not for verification: only the Coach gives it. */
 function architectureLine(definition: Definition, score: number | undefined): string {
   const threshold = archThreshold(definition);
   const said = score === undefined ? 'no score for this tree yet' : `last score for this tree ${score}`;
-  return `  – ${'arch-score'.padEnd(NAME_WIDTH)} ${said}; the Coach gives it, and approval needs ${threshold}`;
+  return `  – ${'arch-score'.padEnd(NAME_WIDTH)} ${said}; approval needs ${threshold} from the Coach`;
 }
 
 function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {
@@ -142,19 +142,19 @@ function conclusion(outcome: Outcome, gates: readonly GateResult[]): string {
   return `${OUTCOME_ICONS[outcome]} not passed: ${names}`;
 }
 
-/** What is wrong before the change even begins, and what to do about it. */
+/** Problems of the base itself, and how to fix them. */
 function baseTrouble({ base, baseNotRun }: Facts): string[] {
   const fix = 'Fix the base first: until then its failures count against every change.';
-  if (baseNotRun !== undefined) return [`The base cannot be run: ${baseNotRun}. ${fix}`];
+  if (baseNotRun !== undefined) return [`The base cannot run: ${baseNotRun}. ${fix}`];
   if (!base) return [];
   const { result, reason } = judgeTestRun(base);
-  return result === 'fail' ? [`The base is red before the change: ${reason}. ${fix}`] : [];
+  return result === 'fail' ? [`Tests already fail on the base: ${reason}. ${fix}`] : [];
 }
 
 function notices({ definition, sandbox, memory }: Described): string[] {
   const { differences } = definition;
   const without = 'built-in rules are used';
-  // One line, whichever of reading and writing noticed it.
+  // One line, whether reading or writing failed.
   const off = definition.memory.available
     ? memory
     : memory === undefined
@@ -166,7 +166,7 @@ function notices({ definition, sandbox, memory }: Described): string[] {
     ...(sandbox.available ? [] : [`not in a sandbox: ${sandbox.why}. ${sandbox.hint}`]),
     ...(open.length > 0
       ? [
-          `not as on the base, and not used: ${open.join(', ')}. Commit them there, or accept them with \`guardkit accept\`.`,
+          `changed since the base and not used: ${open.join(', ')}. Commit them to the base, or accept them with \`guardkit accept\`.`,
         ]
       : []),
   ];

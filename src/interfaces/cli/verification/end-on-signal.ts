@@ -1,9 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Ctrl-C ends what runs, with all that it started, before this program ends; a second one ends all of it at once. */
+/** The first Ctrl-C ends the running work and its processes; the second ends the program at once. */
 export function endOnSignal(): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController();
-  // Kept after the first signal: whoever else listens would take a program without listeners for one that may die.
+  // Kept after the first signal: without a listener, other listeners would let the program die.
   const end = (signal: NodeJS.Signals) => {
     if (!controller.signal.aborted) return controller.abort();
     forget();

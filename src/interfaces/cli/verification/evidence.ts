@@ -34,7 +34,7 @@ export const evidence = defineCommand({
     })
     .refine(({ vouch, reason }) => vouch === undefined || (reason ?? '').trim() !== '', {
       path: ['reason'],
-      message: 'manual evidence needs a reason: say what you looked at',
+      message: 'manual evidence needs a reason: describe what you checked',
     }),
   run: runEvidence,
 });
@@ -62,7 +62,7 @@ async function runEvidence(context: CliContext, input: EvidenceInput): Promise<R
     .map(({ body, at }) => ({ ...verificationSchema.parse(body), at }))
     .filter(own);
   const isRecorded = known.length > 0 || verifications.length > 0;
-  // A slip of the pen would be told as not verified yet, and vouched for.
+  // A typo would be shown as not verified yet and then vouched for.
   if (!isRecorded && !readFeature(ledger, ground.project, input.id))
     findWork((await openWork(context)).work, input.id);
   if (input.vouch !== undefined) {
@@ -89,7 +89,7 @@ function manualEvidence(
     throw new GuardKitError({
       code: 'gate.unknown',
       kind: 'input',
-      message: `There is no gate "${vouch.slice(0, 60)}".${didYouMean(meant)}`,
+      message: `No gate "${vouch.slice(0, 60)}".${didYouMean(meant)}`,
       hint: `Gates: ${gates.join(', ')}.`,
     });
   }
@@ -143,7 +143,7 @@ function listed(
     text: [
       last
         ? `${id}: ${tested ? 'tested' : 'not tested'} at tree ${tree.slice(0, 12)}; last verified ${last.at}: ${last.outcome}${stale(last.tree) ? ', stale: the files have changed since' : ''}`
-        : `${id}: nothing was verified yet; run \`guardkit verify ${id}\`.`,
+        : `${id}: not verified yet; run \`guardkit verify ${id}\`.`,
       ...evidence.map((one) => {
         const age = one.tree_is === 'candidate' ? (stale(one.tree) ? 'stale' : 'current') : 'base';
         const how = one.manual ? `manual, by ${one.by}: ${one.reason}` : describeEvidence(one);

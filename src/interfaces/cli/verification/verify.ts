@@ -141,19 +141,19 @@ function cutOff(id: string): GuardKitError {
   return new GuardKitError({
     code: 'verify.cut-off',
     kind: 'refused',
-    message: 'A person or a signal ended the verification: nothing is judged.',
-    hint: `Run \`guardkit verify ${id}\` again; what passed on the base is known.`,
+    message: 'Verification was cancelled; nothing was judged.',
+    hint: `Run \`guardkit verify ${id}\` again; results of the base are kept.`,
   });
 }
 
 interface ChosenBase {
-  /** Where definitions are read. */
+  /** The commit whose definitions apply. */
   definitions: Base;
   /** The commit that a feature's work is judged against; its `rules` may differ from the commit of `definitions`. */
   forFeature(featureId: string): Promise<Base>;
 }
 
-/** A person's --base wins. Anybody else may only name one from before the feature's work began. */
+/** A person may name any base; others only one from before the feature's work began. */
 async function chooseBase(
   context: CliContext,
   ground: VerificationContext,
@@ -168,7 +168,7 @@ async function chooseBase(
     baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
   if (asked === undefined) {
     const isHead = named.commit === (await repository.commit('HEAD'));
-    // On main nothing but provenance tells a person's rules from those that came with the work.
+    // On main, only provenance separates a person's rules from rules that came with the work.
     const keepsRules = by !== 'person' && isHead && !named.provenance;
     return {
       definitions: named,
@@ -180,7 +180,7 @@ async function chooseBase(
   }
   const usual = by === 'person' ? undefined : await usualBase(context, ground);
   if (!usual) return { definitions: named, forFeature: async () => named };
-  // Where agents were at work, an older base must not bring back older rules.
+  // If agents worked here, an older base must not bring back older rules.
   const definitions = usual.provenance ? usual : named;
   return {
     definitions,
@@ -198,7 +198,7 @@ async function chooseBase(
   };
 }
 
-/** Undefined where a shallow clone does not have it: then only what was named is known. */
+/** Undefined in a shallow clone without it. */
 async function usualBase(context: CliContext, ground: VerificationContext): Promise<Base | undefined> {
   try {
     return await withProvenance(context, {
@@ -215,7 +215,7 @@ function afterBeginning(asked: string, featureId: string, own: Base): GuardKitEr
   return new GuardKitError({
     code: 'base.after-beginning',
     kind: 'refused',
-    message: `--base "${asked.slice(0, 100)}" is after ${own.commit.slice(0, 10)} (${own.why}), so that part of the work on ${featureId} would not be judged.`,
-    hint: 'Run the command without --base; a person at a terminal may name any commit.',
+    message: `--base "${asked.slice(0, 100)}" is after ${own.commit.slice(0, 10)} (${own.why}), so part of the work on ${featureId} would not be judged.`,
+    hint: 'Omit --base; only a person at a terminal may name any commit.',
   });
 }

@@ -11,7 +11,7 @@ import { findBaseProvenance } from '../../../verification/definition/provenance.
 import type { VerificationContext } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
-/** The base, with which of its definitions are a person's. Says first what is pending, where that is asked for. */
+/** The base with the provenance of its definitions. With `tellPending`, reports pending ones first. */
 export async function withProvenance(
   context: CliContext,
   { repository, base, project }: Pick<VerificationContext, 'repository' | 'base' | 'project'>,
@@ -28,7 +28,7 @@ export async function withProvenance(
     home: context.env.HOME ?? homedir(),
     globs: [],
   };
-  // Where no agent was ever watched, there is nothing to tell apart. A person may have just edited or committed.
+  // Nothing to do if no agent was ever watched. Reads changes first, because a person may have just edited or committed.
   if (findTips(ledger, realpathSync(repository.folder.commonDir))) {
     observeCommits(watch);
     observeChanges(watch);
