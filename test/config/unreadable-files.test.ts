@@ -14,8 +14,8 @@ const IN_ITS_PLACE: [string, (path: string) => void][] = [
   ['a link to itself', (path) => symlinkSync('quality-gates.yaml', path)],
 ];
 
-describe('in the place of a file', () => {
-  it.each(IN_ITS_PLACE)('%s is told, beside the faults of the other file', async (_what, make) => {
+describe('instead of a file', () => {
+  it.each(IN_ITS_PLACE)('%s is reported, with the faults of the other file', async (_what, make) => {
     const root = projectWith({ overrides: 'nonsense: 1\n' });
     make(qualityGatesPath(root));
     const result = await readRuleFiles(root);
@@ -43,7 +43,7 @@ describe('in the place of a file', () => {
     expect(await readRuleFiles(root)).toMatchObject({ ok: true });
   });
 
-  it.skipIf(process.getuid?.() === 0)('a file that may not be read is told', async () => {
+  it.skipIf(process.getuid?.() === 0)('a file without read permission is reported', async () => {
     const root = projectWith({ gates: '' });
     chmodSync(qualityGatesPath(root), 0);
     expect(await readRuleFiles(root)).toMatchObject({

@@ -33,7 +33,7 @@ it.each([
   'node_modules/a/a.test.js',
   'src/a.test.d.ts',
   'src/__tests__/__snapshots__/a.test.ts.snap',
-])('%s is no test file', (path) => {
+])('%s is not a test file', (path) => {
   expect(isTestFile(path)).toBe(false);
 });
 

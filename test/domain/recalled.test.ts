@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark, withoutRecalled } from '../../src/domain/recalled.ts';
 
-it('[LEARN-4] a block that was recalled is left out of what is stored, and what stands around it stays', () => {
+it('[LEARN-4] a recalled block is not stored, and the text around it stays', () => {
   const text = `before\n${RECALLED_OPEN}\n- ${recalledMark('TRACE-1')} old\n${RECALLED_CLOSE}\nafter`;
   expect(withoutRecalled(text)).toBe('before\n\nafter');
 });
@@ -12,7 +12,7 @@ it('[LEARN-4] a recalled line that is quoted by itself is left out as well', () 
   );
 });
 
-it('what follows a block that nobody closed cannot be told from it', () => {
+it('an unclosed block extends to the end of the text', () => {
   expect(withoutRecalled(`mine ${RECALLED_OPEN} old ${RECALLED_OPEN} older`)).toBe('mine');
 });
 

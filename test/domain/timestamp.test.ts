@@ -25,7 +25,7 @@ describe('a time', () => {
     '15.11.2026',
     '1763199000',
     '2026-11-15T09:30:00Z; DROP TABLE episode',
-  ])('%j is refused, with an example of what is read', (text) => {
+  ])('%j is refused, with an example of a valid time', (text) => {
     expect(() => parseTimestamp(text)).toThrow(
       expect.objectContaining({
         code: 'time.format',

@@ -6,12 +6,12 @@ import { guardkitHome } from '../../src/platform/guardkit-home.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the data folder', () => {
-  it('lies in the home of the person, unless GUARDKIT_HOME says where', () => {
+  it('is in the home folder, unless GUARDKIT_HOME is set', () => {
     expect(guardkitHome({})).toBe(join(homedir(), '.guardkit'));
     expect(guardkitHome({ GUARDKIT_HOME: '/srv/guardkit/' })).toBe('/srv/guardkit');
   });
 
-  it.each(['', 'ada'])('is no folder of the project where HOME is %j', (home) => {
+  it.each(['', 'ada'])('is never inside the project if HOME is %j', (home) => {
     vi.stubEnv('HOME', home);
     expect(() => guardkitHome({})).toThrow(
       expect.objectContaining({ code: 'home.unknown', message: expect.stringContaining(`"${home}"`) }),

@@ -26,7 +26,7 @@ describe('a project’s id', () => {
     expect(isProjectId(`${slug}-64fb`)).toBe(true);
   });
 
-  it('stays when the project goes on, and when another history is merged into it', async () => {
+  it('stays the same after more commits, and after merging another history', async () => {
     const id = sandbox.repository('grown');
     const tree = sandbox.git('grown', 'rev-parse', 'HEAD^{tree}');
     for (const message of ['one', 'two', 'three', 'four', 'five', 'six']) {
@@ -51,7 +51,7 @@ describe('a project’s id', () => {
     });
   });
 
-  it('does not change by what a repository makes git run', async () => {
+  it('cannot be changed by programs that the repository configures', async () => {
     const id = sandbox.repository('hostile');
     sandbox.git('hostile', 'config', 'core.fsmonitor', 'touch HACKED; false');
     sandbox.git('hostile', 'config', 'core.pager', 'touch HACKED; cat');

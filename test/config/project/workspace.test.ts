@@ -44,7 +44,7 @@ describe('a workspace', () => {
     expect(without.embeddings).not.toHaveProperty('apiKey');
   });
 
-  it('knows its root from any folder of the project', async () => {
+  it('finds its root from any folder of the project', async () => {
     sandbox.write('shop/src/deep/file', '');
     expect(await open('shop/src/deep')).toMatchObject({
       root: sandbox.path('shop'),

@@ -11,10 +11,10 @@ async function faults(texts: RuleTexts): Promise<Fault[]> {
 const briefly = async (texts: RuleTexts) =>
   (await faults(texts)).map(({ code, message }) => ({ code, message }));
 
-/** What stands in the file is shown in quotes where it is text. */
+/** Text values of the file are shown in quotes. */
 const withoutQuoted = (message: string) => message.replace(/"[^"]*"/g, '');
 
-/** The numbers of a message that are neither limits nor what stands in the file. */
+/** The numbers in a message, without limits and the value of the file. */
 function proposals(message: string, field: string): string[] {
   const known = ['0', '1', '100', field.replace(/^\w+: /, '').replace('%', '')];
   const numbers = withoutQuoted(message.replace(/^\S+ /, '')).match(/-?\d+(?:\.\d+)?/g) ?? [];
@@ -102,11 +102,11 @@ describe('a range', () => {
     ]);
   });
 
-  it('in any order, whole and without overlap, has no fault', async () => {
+  it('in any order, complete and without overlap, has no fault', async () => {
     expect(await briefly(gates('[5, 10]', '[1, 1]', '[2, 4]'))).toEqual([]);
   });
 
-  it('that stands twice overlaps itself', async () => {
+  it('that is repeated overlaps itself', async () => {
     expect(await briefly(gates('[1, 10]', '[1, 10]'))).toEqual([
       { code: 'overlap', message: expect.stringContaining('spike') },
     ]);
@@ -120,14 +120,14 @@ describe('a range', () => {
 });
 
 describe('a task type', () => {
-  it('of the project is no fault of the overrides while the file that defines it has one', async () => {
+  it('of the project is not reported in the overrides while the file that defines it has a fault', async () => {
     const overrides = 'quality_gate_configs: {spike: {overrides: []}}\n';
     expect(await briefly({ gates: 'quality_gate_configs: [{task_type: spike}]\n', overrides })).toEqual([
       { code: 'missing', message: expect.stringContaining('complexity_range') },
     ]);
   });
 
-  it('that is misspelt is told even then', async () => {
+  it('that is misspelt is reported even then', async () => {
     const overrides = 'quality_gate_configs: {featur: {overrides: []}}\n';
     expect(await briefly({ gates: 'nonsense: 1\n', overrides })).toEqual([
       { code: 'unknown-key', message: expect.stringContaining('nonsense') },

@@ -100,7 +100,7 @@ it('every fault of both files is found at once', async () => {
   );
 });
 
-it('a file that says only part leaves the rest to the defaults and has no fault', async () => {
+it('a partial file uses the defaults for the rest and has no fault', async () => {
   expect(
     await faultsOf(gates('  - {task_type: feature, complexity_range: [2, 2], coverage_threshold: 0.5}\n')),
   ).toEqual([]);

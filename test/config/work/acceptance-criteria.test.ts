@@ -13,7 +13,7 @@ describe('the section of acceptance criteria', () => {
     '## Acceptance   Criteria ##',
     '## **Acceptance Criteria**',
     '   ## Acceptance Criteria',
-  ])('begins at "%s"', (heading) => {
+  ])('starts at "%s"', (heading) => {
     expect(read(`# Task\n${heading}\n- a\n`)).toMatchObject({ line: 2, criteria: [{ text: 'a' }] });
   });
 
@@ -23,11 +23,11 @@ describe('the section of acceptance criteria', () => {
     'Acceptance Criteria',
     '    ## Acceptance Criteria',
     '## Acceptance Criteria of others',
-  ])('does not begin at "%s"', (heading) => {
+  ])('does not start at "%s"', (heading) => {
     expect(read(`${heading}\n- a\n`)).toEqual({ line: undefined, criteria: [], faults: [] });
   });
 
-  it('ends at a heading as high or higher, and goes on through lower ones', () => {
+  it('ends at a heading of the same or a higher level, and continues through lower ones', () => {
     const text =
       '### Acceptance Criteria\n- a\n#### Security\n- b\n## Notes\n- c\n### Acceptance criteria?\n- d';
     expect(texts(text)).toEqual(['a', 'b']);
@@ -37,12 +37,12 @@ describe('the section of acceptance criteria', () => {
     expect(section('- a\n\nFiles\n=====\n- b')).toEqual(['a']);
   });
 
-  it('is not one that stands in code or in a comment', () => {
+  it('is ignored in code or in a comment', () => {
     expect(read('```md\n## Acceptance Criteria\n- a\n```\n').line).toBeUndefined();
     expect(read('<!--\n## Acceptance Criteria\n- a\n-->\n').line).toBeUndefined();
   });
 
-  it('stands once', () => {
+  it('appears only once', () => {
     expect(read('## Acceptance Criteria\n- a\n## Acceptance Criteria\n- b\n')).toMatchObject({
       criteria: [{ text: 'a' }],
       faults: [{ line: 3, code: 'second-section' }],
@@ -93,7 +93,7 @@ describe('a criterion', () => {
     ]);
   });
 
-  it('is not what looks like a bullet in code', () => {
+  it('is not a bullet in code', () => {
     const { criteria } = read('## Acceptance Criteria\n- a\n  ```\n- b\n  ```\n- c\n\n~~~\n- d\n~~~\n- e\n');
     expect(criteria.map(({ text, detail }) => [text, detail])).toEqual([
       ['a', '```\n- b\n  ```'],
@@ -102,7 +102,7 @@ describe('a criterion', () => {
     ]);
   });
 
-  it('is not what stands in a comment', () => {
+  it('is not a bullet in a comment', () => {
     expect(section('- a\n<!--\n- b\n-->\n- c\n<!-- - d -->\n- e <!-- kept -->')).toEqual([
       'a',
       'c',
@@ -110,7 +110,7 @@ describe('a criterion', () => {
     ]);
   });
 
-  it('follows a paragraph, wherever it stands', () => {
+  it('may follow a paragraph in any position', () => {
     expect(section('Login:\n- a\n\nLogout:\n  - b\n  - c\n')).toEqual(['a', 'b', 'c']);
   });
 
@@ -141,18 +141,18 @@ describe('a text that hides criteria', () => {
   it.each([
     ['a fence that does not end', '```\n- b'],
     ['a comment that does not end', '<!--\n- b'],
-  ])('by %s is told', (_case, text) => {
+  ])('by %s is reported', (_case, text) => {
     expect(read(`## Acceptance Criteria\n- a\n${text}`)).toMatchObject({
       criteria: [{ text: 'a' }],
       faults: [{ line: 3, code: 'unclosed' }],
     });
   });
 
-  it('elsewhere is no fault', () => {
+  it('elsewhere is not a fault', () => {
     expect(read('## Acceptance Criteria\n- a\n## Notes\n```\n').faults).toEqual([]);
   });
 
-  it('by being endless is cut, and told', () => {
+  it('by too many items is cut off, and reported', () => {
     const many = read(`## Acceptance Criteria\n${'- a\n'.repeat(100_000)}`);
     expect(many.criteria).toHaveLength(200);
     expect(many.faults).toMatchObject([{ line: 202, code: 'too-many-criteria' }]);

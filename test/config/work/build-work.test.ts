@@ -228,14 +228,14 @@ describe('an id', () => {
     feature('FEAT-B', 'ui: true\nacceptance_criteria: [It works]\n'),
   ];
 
-  it('of a feature stands for all its tasks, each after those it depends on', () => {
+  it('of a feature means all its tasks, dependencies first', () => {
     const found = findWork(work(...files), 'FEAT-A');
     expect(found.feature.id).toBe('FEAT-A');
     expect(found.tasks.map(({ id }) => id)).toEqual(['TASK-2', 'TASK-1']);
     expect(orderTasks(work(...files), found.feature)).toEqual(found.tasks);
   });
 
-  it('of a task stands for it alone, and its feature', () => {
+  it('of a task means the task and its feature', () => {
     const found = findWork(work(...files), 'TASK-1');
     expect(found).toMatchObject({ feature: { id: 'FEAT-A' }, tasks: [{ id: 'TASK-1' }] });
     expect(findWork(work(...files), 'TASK-9')).toMatchObject({
@@ -244,7 +244,7 @@ describe('an id', () => {
     });
   });
 
-  it('of a feature without tasks stands for one task with its criteria', () => {
+  it('of a feature without tasks means one task with its criteria', () => {
     expect(findWork(work(...files), 'FEAT-B').tasks).toMatchObject([
       {
         id: 'FEAT-B',
@@ -300,7 +300,7 @@ describe('an id', () => {
         { ...task('TASK-1'), path: 'tasks/x/TASK-1.md' },
       ],
     ],
-  ])('comes with the faults of %s, without which it is not whole', (_case, id, some) => {
+  ])('comes with the faults of %s, which make it incomplete', (_case, id, some) => {
     expect(findWork(work(...some), id).faults).toHaveLength(1);
   });
 

@@ -25,7 +25,7 @@ const ids = async () => (await readWork(root)).tasks.map(({ id }) => id);
 const faults = async () => (await readWork(root)).faults.map(({ file, code }) => `${file} ${code}`);
 
 describe('the work of a folder', () => {
-  it('is nothing where there are no files', async () => {
+  it('is empty without files', async () => {
     expect(await readWork(root)).toEqual({ tasks: [], features: [], faults: [] });
     write('tasks', 'somebody else’s file');
     expect(await readWork(root)).toEqual({ tasks: [], features: [], faults: [] });
@@ -51,7 +51,7 @@ describe('the work of a folder', () => {
     ]);
   });
 
-  it('does not follow links that lead out of it, and says so', async () => {
+  it('does not follow links out of the project, and reports them', async () => {
     writeFileSync(join(folder, 'secret.md'), task('TASK-1'));
     mkdirSync(join(folder, 'elsewhere'));
     writeFileSync(join(folder, 'elsewhere', 'TASK-2.md'), task('TASK-2'));
@@ -80,7 +80,7 @@ describe('the work of a folder', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('names what cannot be read, and reads the rest', async () => {
+  it('reports unreadable files, and reads the rest', async () => {
     write('tasks/TASK-1.md', task('TASK-1'));
     write('tasks/TASK-2.md', Buffer.from([0x2d, 0xff, 0xfe]));
     write('tasks/TASK-3.md', 'x'.repeat(1_100_000));
@@ -101,7 +101,7 @@ describe('the work of a folder', () => {
     expect(await faults()).toEqual(['tasks/TASK-1.md unreadable']);
   });
 
-  it('ends at so many files, and says so once', () => {
+  it('stops at the file limit, and reports it once', () => {
     for (let n = 0; n < 6; n++) write(`tasks/TASK-${n}.md`, task(`TASK-${n}`));
     const { files, faults: found } = readWorkFiles(root, 3);
     expect(files).toHaveLength(3);

@@ -13,7 +13,7 @@ const parse = (frontMatter: string, body?: string) =>
 const faults = (text: string) => parseTaskFile(PATH, text).faults;
 
 describe('a task file', () => {
-  it('gives the task as it is written, and what is not known is kept', () => {
+  it('returns the task as written, and preserves unknown keys', () => {
     const text = `---
 id: TASK-GE-002
 title: Turn State Episodes for Cross-Turn Learning
@@ -61,7 +61,7 @@ tags: [graphiti, episodes]
     });
   });
 
-  it('that says little has the defaults', () => {
+  it('with few keys has the defaults', () => {
     const { task, faults: found } = parse('');
     expect(found).toEqual([]);
     expect(task).toEqual({
@@ -198,7 +198,7 @@ describe('a fault in a task file has its line:', () => {
     ).toHaveLength(3);
   });
 
-  it('a secret that stands there is not told [SEC-2]', () => {
+  it('a secret in the value is not shown [SEC-2]', () => {
     const secret = `postgres://me:${'hunter2secret'}@host/db`;
     expect(JSON.stringify(faults(file(`id: ${secret}\ntitle: a`)))).not.toContain('hunter2');
   });
@@ -264,7 +264,7 @@ function bomb(): string {
 }
 
 describe('a misspelt key', () => {
-  it('is reported, alone and beside another fault', () => {
+  it('is reported, alone and with another fault', () => {
     expectFaults(faults(file('id: TASK-001\ntitle: Login\ntask_typ: testing')), [
       '4:1 unknown-key "task_typ" task_type',
     ]);

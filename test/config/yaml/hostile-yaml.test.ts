@@ -19,7 +19,7 @@ async function faults(text: string | Uint8Array, schema: z.ZodType = projectConf
   return result.ok ? [] : result.faults;
 }
 
-/** Of processor time: far from what a comparison of everything with everything takes. */
+/** CPU time; far below a quadratic comparison. */
 const MOST_CPU_MS = 15_000;
 
 describe('a file made to keep its reader busy is refused soon:', () => {
@@ -42,7 +42,7 @@ describe('a file made to keep its reader busy is refused soon:', () => {
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_CPU_MS);
   });
 
-  it('and of a thousand faults the first are told and the rest are counted', async () => {
+  it('and of a thousand faults the first are shown and the rest counted', async () => {
     const text = Array.from({ length: 1000 }, (_, i) => `k${i}: 1`).join('\n');
     const found = await faults(text);
     expect(found).toHaveLength(201);
@@ -94,20 +94,20 @@ describe('a number in a file', () => {
     'coverage_threshold: -0.1',
     'arch_review_threshold: 1e2000',
     'effective_from: 2026-01-01',
-  ])('is refused as %s, with what was found', async (field) => {
+  ])('is refused as %s, with the value found', async (field) => {
     const found = await faults(gate(field), qualityGatesFileSchema);
     expect(found).toMatchObject([{ line: 2, code: 'invalid-value' }]);
-    // JSON has no such numbers, and would show them as null.
+    // JSON would show these numbers as null.
     expect(found[0]?.message).not.toContain('null');
   });
 
-  it('may be octal where YAML says so, and is decimal where it only looks like it', async () => {
+  it('is octal only in YAML 1.2 notation, otherwise decimal', async () => {
     expect(await faults(gate('arch_review_threshold: 0o12'), qualityGatesFileSchema)).toEqual([]);
     expect(await faults(gate('arch_review_threshold: 0099'), qualityGatesFileSchema)).toEqual([]);
   });
 });
 
-it('a key that begins another is answered with those it may have meant', async () => {
+it('a key that is a prefix of others gets them as suggestions', async () => {
   const text = 'role_constraints: {coach: {must_do: [x]}}\n';
   expectFaults(await faults(text, entityOverridesFileSchema), [
     '1:28 unknown-key "role_constraints.coach.must_do" must_do_additions must_do_removals',

@@ -41,7 +41,7 @@ describe('criterion ids', () => {
     ]);
   });
 
-  it('are found again by the only text that is alike, which is told with the text it had', () => {
+  it('are matched to the only similar text, and report the previous text', () => {
     const { ids } = assign([LOGIN, LOGOUT]);
     const changed = LOGIN.replace('address', 'e-mail address');
     const { criteria } = assign([LOGOUT, changed], ids);
@@ -124,7 +124,7 @@ describe('criterion ids', () => {
   });
 });
 
-describe('criterion ids, whatever the criteria are,', () => {
+describe('criterion ids, for any criteria,', () => {
   const texts = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), {
     maxLength: 12,
     selector: (text) => `${splitCriterionId(text).id}${normalizeCriterionText(splitCriterionId(text).text)}`,

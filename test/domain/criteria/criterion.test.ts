@@ -6,7 +6,7 @@ import {
   splitCriterionId,
 } from '../../../src/domain/criteria/criterion.ts';
 
-describe('the id that a criterion says', () => {
+describe('the written id of a criterion', () => {
   it.each([
     ['AC-001: User can log in', 'AC-001', 'User can log in'],
     ['**AC-001**: User can log in', 'AC-001', 'User can log in'],

@@ -37,7 +37,7 @@ describe('a group', () => {
     expect(() => parseGroup(text)).toThrow(expect.objectContaining({ code: 'group.illegal', kind: 'input' }));
   });
 
-  it('that is legal is read and written without loss, whatever the project', () => {
+  it('that is valid is read and written without loss, for any project', () => {
     const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9.-]{0,20}(?:_[A-Za-z0-9.-]{1,10}){0,2}$/);
     fc.assert(
       fc.property(id, fc.constantFrom(...GROUPS.map(({ name }) => name)), (project, name) => {
@@ -69,7 +69,7 @@ describe('a bare name on the command line', () => {
     expect(expandGroup('turn_states', undefined)).toEqual([]);
   });
 
-  it('that is misspelt is asked back, and one like no other gets the whole list', () => {
+  it('that is misspelt gets a suggestion, and one unlike any other the whole list', () => {
     expect(() => expandGroup('turn_state', 'shop')).toThrow(
       expect.objectContaining({
         code: 'group.unknown',
@@ -82,7 +82,7 @@ describe('a bare name on the command line', () => {
   });
 });
 
-it('what decides how work is judged, and what agents are told before they decide, is controlled in every scope [SEC-3]', () => {
+it('rules for judging work and precedents for agents are controlled in every scope [SEC-3]', () => {
   const controlled = GROUPS.filter(({ name }) => isControlledGroup({ project: 'any', name }));
   expect([...new Set(controlled.map(({ name }) => name))].sort()).toEqual([
     'evidence',

@@ -77,7 +77,7 @@ describe('the criteria of a turn', () => {
 });
 
 describe('a turn', () => {
-  it('read twice is the same: what was stored fits again [MEM-3]', () => {
+  it('parses to the same value again [MEM-3]', () => {
     const once = parse({ coach_decision: 'revise', acceptance_criteria_status: { 'AC-1: x': 'completed' } });
     expect(turnStateSchema.parse(once)).toEqual(once);
   });
@@ -93,7 +93,7 @@ describe('a turn', () => {
     expect(faults({ entity_type: 'role_constraints' })).not.toEqual([]);
   });
 
-  it('that has just begun has no decisions yet', () => {
+  it('that has just started has no decisions yet', () => {
     expect(parse()).toMatchObject({ player_decision: null, coach_decision: null, tests_passed: null });
   });
 
@@ -130,7 +130,7 @@ describe('a turn', () => {
     expect(turnState.idFilter?.(id)).toEqual(filter);
   });
 
-  it('is told in one line first, then by everything that was said in it', () => {
+  it('has a text with a summary line first, then all its content', () => {
     const [first, ...more] = turnState
       .text(parse({ coach_decision: 'rejected', player_decision: 'implemented', blockers_found: ['No key'] }))
       .split('\n');

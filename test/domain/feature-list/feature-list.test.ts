@@ -31,11 +31,11 @@ describe('reading a list', () => {
     expect(one({ tested }).says?.tested).toBe(false);
   });
 
-  it('says nothing of a field that is not there, or null', () => {
+  it('leaves out a field that is missing or null', () => {
     expect(one({ tested: null, priority: null }).says).toEqual({ extra: {} });
   });
 
-  it('reads what people and agents write for the same thing', () => {
+  it('reads the different spellings of people and agents', () => {
     expect(one({ status: 'In-Progress' }).says?.status).toBe('in_progress');
     expect(one({ priority: 'P2' }).says?.priority).toBe(2);
     expect(one({ priority: 'high' }).says?.priority).toBe(2);
@@ -65,24 +65,24 @@ describe('reading a list', () => {
     ['notes', { text: 'x' }],
     ['verify', []],
     ['blocked_reason', 7],
-  ])('tells that %s: %j cannot be read, and says nothing of it', (field, value) => {
+  ])('reports that %s: %j cannot be read, and leaves it out', (field, value) => {
     const { says, faults } = one({ [field]: value });
     expect(faults).toEqual([field]);
     expect(says).not.toHaveProperty(field, value);
   });
 
-  it('takes whatever looks like evidence for a claim', () => {
+  it('treats anything that looks like evidence as a claim', () => {
     expect(one({ evidence: 'I ran it' }).says?.evidence).toEqual(['I ran it']);
     expect(one({ evidence: [{ ok: true }] }).says?.evidence).toEqual(['?']);
   });
 
-  it('keeps what it does not know, and refuses what could be mixed up with what it knows', () => {
+  it('preserves unknown fields, and refuses those easily mistaken for known ones', () => {
     const { says, faults } = one({ owner: { name: 'Ada' }, Tested: true, ' evidence': ['x'] });
     expect(says?.extra).toEqual({ owner: { name: 'Ada' } });
     expect(faults).toEqual(['Tested', ' evidence']);
   });
 
-  it('refuses what reads like a field of GuardKit’s by letters of another script, or by some that nobody sees', () => {
+  it('refuses names that look like a field of GuardKit through letters of another script or invisible ones', () => {
     const alike = ['t\u0435sted', 'tes\u200bted', '\uff54ested', 'r\u0435tri\u0435s', 'tested\u0301'];
     expect(one(Object.fromEntries(alike.map((key) => [key, true]))).faults).toEqual(alike);
     const free = { prüfung: 1, '\u65e5\u672c\u8a9e\u65e5\u672c\u8a9e': 2, tasted: 3, estimates: 4 };
@@ -98,7 +98,7 @@ describe('reading a list', () => {
     expect(readFeatureList('{"__proto__":{"features":[{"id":"F1"}]}}')).toMatchObject({ ok: false });
   });
 
-  it('passes over what is no feature, and an id that comes twice in any case', () => {
+  it('skips items that are not features, and duplicate ids in any case', () => {
     const list = read({
       features: [null, 7, {}, { id: '../x' }, { id: 'a..b' }, { id: 'F1' }, { id: 'f1' }],
     });
@@ -196,7 +196,7 @@ describe('writing a list', () => {
     ).toBeUndefined();
   });
 
-  it('says what it was written from when it is read again', () => {
+  it('reads back as the features it was written from', () => {
     const list = read(writeFeatureList('shop-1', [feature], { team: 'blue' }));
     expect(list).toMatchObject({ faults: [], extra: { team: 'blue' } });
     expect(judgeListChange([feature], list, { kind: 'agent', type: 'tester' })).toMatchObject({

@@ -26,7 +26,7 @@ const F3 = featureSchema.parse({
 });
 const BEFORE = [F1, F2, F3];
 
-/** What the list would say, as an agent or a person left it. */
+/** The list as an agent or a person left it. */
 function judge(after: unknown, editor: ListEditor, before: readonly Feature[] = BEFORE): ListJudgement {
   const reading = readFeatureList(JSON.stringify(after));
   if (!reading.ok) throw new Error(reading.why);
@@ -46,7 +46,7 @@ function faultsOf(id: string, fields: Record<string, unknown>, editor: ListEdito
   return judge(changed(id, fields), editor).faults.map(({ feature, field }) => `${feature}.${field}`);
 }
 
-describe('what is GuardKit’s', () => {
+describe('a field that only GuardKit sets', () => {
   it.each([
     ['F1', 'tested', true],
     ['F1', 'tested', 'true'],
@@ -63,7 +63,7 @@ describe('what is GuardKit’s', () => {
     }
   });
 
-  it('says who sets it, and how', () => {
+  it('is refused with who sets it, and how', () => {
     const [fault] = judge(changed('F1', { tested: true }), agent('coding')).faults;
     expect(fault).toMatchObject({
       feature: 'F1',
@@ -106,7 +106,7 @@ describe('rights', () => {
     expect(merged[0]).toEqual(allowed ? { ...F1, ...fields } : F1);
   });
 
-  it('a coding agent does not take back what it began', () => {
+  it('a coding agent cannot set a started feature back', () => {
     const begun = [{ ...F1, status: 'in_progress' as const }];
     const after = {
       features: [{ id: 'F1', status: 'pending', acceptance_criteria: F1.acceptance_criteria }],
@@ -115,14 +115,14 @@ describe('rights', () => {
     expect(judge(after, agent(), begun).faults).toEqual([]);
   });
 
-  it('of two agents at once it may have been either, and nobody else', () => {
+  it('of two concurrent agents either may have made the change, and no one else', () => {
     const tester: ListEditor = { kind: 'agent', type: 'tester', beside: ['coding-agent', 'tester'] };
     expect(faultsOf('F1', { status: 'completed', notes: 'x', files: ['a'] }, tester)).toEqual([]);
     expect(faultsOf('F1', { priority: 1 }, tester)).toEqual(['F1.priority']);
     expect(faultsOf('F1', { tested: true }, tester)).toEqual(['F1.tested']);
   });
 
-  it('nobody but a person unblocks', () => {
+  it('only a person unblocks', () => {
     for (const editor of [agent(), agent('coding'), agent('initializer')]) {
       expect(faultsOf('F2', { status: 'in_progress' }, editor)).toEqual(['F2.status']);
     }
@@ -132,7 +132,7 @@ describe('rights', () => {
     });
   });
 
-  it('a person changes everything else, but not in the list what a file defines', () => {
+  it('a person changes everything else, except fields that a file defines', () => {
     const fields = { description: 'Sign in', priority: 1, complexity: 9, ui: true, dependencies: ['F3'] };
     expect(judge(changed('F1', fields), PERSON)).toMatchObject({ faults: [], changed: [fields] });
     const [fault] = judge(changed('F3', { description: 'Else' }), PERSON).faults;
@@ -206,7 +206,7 @@ describe('criteria', () => {
       });
   });
 
-  it('criteria that cannot be read are told once, and stay', () => {
+  it('unreadable criteria are reported once, and stay', () => {
     expect(faultsOf('F1', { acceptance_criteria: 'none' }, agent('coding'))).toEqual([
       'F1.acceptance_criteria',
     ]);
@@ -250,7 +250,7 @@ describe('features that come and go', () => {
     expect(adopted).toEqual([]);
   });
 
-  it('an agent removes none, wherever it stands', () => {
+  it('an agent cannot remove any, in any position', () => {
     for (const type of [undefined, 'initializer', 'coding']) {
       const { faults, merged } = judge({ features: [{ id: 'F2', acceptance_criteria: [] }] }, agent(type));
       expect(faults.map(({ feature }) => feature)).toEqual(['F1', 'F3']);
@@ -280,7 +280,7 @@ describe('features that come and go', () => {
   });
 });
 
-describe('whatever stands in a list', () => {
+describe('any list', () => {
   const id = fc.constantFrom('F1', 'F2', 'F3', 'F4', 'f1', '__proto__', 'x y');
   const junk = fc.jsonValue({ maxDepth: 2 });
   const listed = fc.dictionary(
@@ -311,7 +311,7 @@ describe('whatever stands in a list', () => {
     );
   });
 
-  it('what was merged is not changed by judging it again, by anybody', () => {
+  it('judging a merged list again changes nothing, for any editor', () => {
     fc.assert(
       fc.property(lists, editors, editors, (items, editor, other) => {
         const { merged } = judge({ features: items.map(([key, says]) => ({ ...says, id: key })) }, editor);

@@ -51,19 +51,19 @@ it('finds nothing changed in a text that is as it was, an empty list included', 
   expect(found?.from).toBe(found?.to);
 });
 
-it('reads only the blocks around what has changed', () => {
+it('reads only the blocks around a change', () => {
   const ids = idsIn(TEXT.replace('"Thing 30, schön"', '"Something else"'));
   expect(ids).toEqual(FEATURES.slice(25, 50).map(({ id }) => id));
 });
 
-it('reads what was added at the end, and at the beginning', () => {
+it('reads additions at the end and at the start', () => {
   const added = [...FEATURES, featureSchema.parse({ id: 'NEW' })];
   expect(idsIn(writeFeatureList('shop-1', added, { team: 'blue' }))?.at(-1)).toBe('NEW');
   const first = [featureSchema.parse({ id: 'NEW' }), ...FEATURES];
   expect(idsIn(writeFeatureList('shop-1', first, { team: 'blue' }))?.[0]).toBe('NEW');
 });
 
-it('leaves to the whole what is changed around the features, or is no part of a list', () => {
+it('falls back to the whole list if the text around the features changed or is not a list', () => {
   expect(changedIn(TEXT.replace('"blue"', '"red"'))).toBeUndefined();
   expect(changedIn(TEXT.replace('shop-1', 'shop-2'))).toBeUndefined();
   expect(changedIn('')).toBeUndefined();
@@ -75,7 +75,7 @@ it('leaves to the whole what is changed around the features, or is no part of a 
   expect(idsIn(two)).toBeUndefined();
 });
 
-it('whatever was changed, what is read of it is what the whole says there', () => {
+it('for any change, the blocks read the same as the whole list', () => {
   const edit = fc.record({
     at: fc.nat(TEXT.length),
     removed: fc.nat(2000),

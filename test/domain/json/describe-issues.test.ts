@@ -14,7 +14,7 @@ function faultsOf(value: unknown): string {
 }
 
 describe('the faults of a value', () => {
-  it('say what is missing, what is expected and what is not known, each in a line with its path', () => {
+  it('list missing, invalid and unknown fields, one per line with the path', () => {
     expect(faultsOf({ at: { n: '1' }, more: 1 }).split('\n')).toEqual([
       expect.stringMatching(/^id: /),
       expect.stringMatching(/^mode: .*fresh.*resumed/),
@@ -23,7 +23,7 @@ describe('the faults of a value', () => {
     ]);
   });
 
-  it('are counted where there are too many', () => {
+  it('are counted if there are too many', () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key${index}`, 1]));
     expect(faultsOf({ id: 'a', mode: 'fresh', at: { n: 1 }, ...many })).toMatch(/\n[^:\n]*\b12\b[^:\n]*$/);
   });

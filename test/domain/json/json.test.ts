@@ -25,7 +25,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('says everything that the value says [MEM-3]', () => {
+  it('keeps the whole value [MEM-3]', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -37,7 +37,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":1}'))).toBe('{"__proto__":1}');
   });
 
-  it('tells apart what is not the same', () => {
+  it('differs for different values', () => {
     const texts = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, { b: 1 }].map(canonicalJson);
     expect(new Set(texts.map(sha256)).size).toBe(texts.length);
   });

@@ -21,7 +21,7 @@ const isCup = isShape({
 });
 
 describe('a plain shape', () => {
-  it('takes a value that fits, whatever else is in it', () => {
+  it('accepts a value that fits, with any other keys', () => {
     expect(isCup({ name: 'mug', size: 2, colour: 'red', notes: ['a'], more: 1 })).toBe(true);
     expect(isCup({ name: 'mug', size: 2, colour: null })).toBe(true);
   });
@@ -42,13 +42,13 @@ describe('a plain shape', () => {
     expect(isCup(value)).toBe(false);
   });
 
-  it('does not take what a value only inherits', () => {
+  it('ignores inherited keys', () => {
     expect(isCup(Object.create({ name: 'mug', size: 2, colour: null }))).toBe(false);
     expect(isShape({ toString: isText })({})).toBe(false);
     expect(isCup(JSON.parse('{"__proto__": {"name": "mug", "size": 2, "colour": null}}'))).toBe(false);
   });
 
-  it('knows no number that JSON has not', () => {
+  it('accepts only numbers that JSON can represent', () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, '1', 1n].filter((value) => isNumber(value))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('a plain shape', () => {
   });
 });
 
-it('an object is told from a list, from null and from what is none', () => {
+it('an object is neither an array, null nor a plain value', () => {
   expect([{}, Object.create(null), { length: 0 }].map(isObject)).toEqual([true, true, true]);
   expect([[], null, undefined, 'a', 1, () => {}].map(isObject)).toEqual(Array(6).fill(false));
 });

@@ -27,7 +27,7 @@ describe('where a person’s orders lie', () => {
     expect(homeProtectionOf(found?.asAtHome('notes.md') ?? '')).toBeUndefined();
   });
 
-  it.each(['', 'here', './here'])('is not where %j leads, which nobody follows', (value) => {
+  it.each(['', 'here', './here'])('is not the relative path %j, which no program reads', (value) => {
     const env = { CLAUDE_CONFIG_DIR: value, XDG_CONFIG_HOME: value, GIT_CONFIG_GLOBAL: value };
     expect(configLocations(env, HOME)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fitsGlob, globMatcher } from '../../../src/domain/protection/fits-glob.ts';
 import { runs } from '../../support/thorough.ts';
 
-/** What a glob means, said as plainly as possible. */
+/** The meaning of a glob, as simply as possible. */
 function means(text: string, glob: string): boolean {
   const ends = Array.from({ length: text.length + 1 }, (_, end) => end);
   if (glob === '') return text === '';
@@ -16,7 +16,7 @@ function means(text: string, glob: string): boolean {
   return means(text.slice(1), glob.slice(1));
 }
 
-it('a text fits a glob exactly where the meaning of the glob says so', () => {
+it('a text fits a glob exactly if the simple definition says so', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.'), maxLength: 8 });
   const glob = fc
     .array(fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '?'), { maxLength: 6 })

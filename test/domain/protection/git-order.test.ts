@@ -22,7 +22,7 @@ describe('a setting of git’s', () => {
     ['remote.origin.url', 'https://example.org/shop.git'],
     ['pull.rebase', 'true'],
     ['lfs.concurrenttransfers', '4'],
-  ])('is none where it only says how: %s', (key, value) => {
+  ])('excludes a harmless setting: %s', (key, value) => {
     expect(isGitOrder(key, value)).toBe(false);
   });
 });

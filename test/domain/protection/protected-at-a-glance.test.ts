@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { homeProtectionOf, protectionOf } from '../../../src/domain/protection/protected-paths.ts';
 
-it('what is protected is so in whatever letters, where the file system makes no difference', () => {
+it('on a case-insensitive file system, protected paths are protected in any case', () => {
   for (const path of [
     '.Claude/Progress/Feature-List.json',
     '.GUARDKIT/config.yaml',

@@ -4,7 +4,7 @@ import { literalFinder } from '../../../src/domain/secrets/literal-finder.ts';
 
 const LITERALS = ['ghp_', 'AKIA', ':/', '-us', 'Private-Lines: ', 'token', '$2'];
 
-it('finds in a short text what it finds in the same text within a long one', () => {
+it('finds the same literals in a text alone and within a longer one', () => {
   const piece = fc.oneof(fc.constantFrom(...LITERALS), fc.string({ maxLength: 12 }));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

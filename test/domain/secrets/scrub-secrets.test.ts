@@ -40,7 +40,7 @@ const pem = (r: Maker, kind: string, newline = '\n') =>
     `-----END ${kind}-----`,
   ].join(newline);
 
-/** Tokens that are known by their format, wherever they stand. */
+/** Tokens recognised by their format, in any position. */
 const TOKENS: Record<string, [kind: string, make: (r: Maker) => string]> = {
   'an AWS access key': ['aws-key', (r) => `AKIA${r(16, UPPER36)}`],
   'a temporary AWS access key': ['aws-key', (r) => `ASIA${r(16, UPPER36)}`],
@@ -432,7 +432,7 @@ describe('a credential that its format betrays', () => {
     ['Chinese', '密钥'],
   ])('a token is found right after %s', (_name, before) => {
     for (const name of TOKEN_NAMES) {
-      // Here what stands before cannot be told from the token itself.
+      // Here the text before the token cannot be told apart from it.
       if (before === 'x_' && /JSON web|Mailchimp|Discord|Azure|Terraform/.test(name)) continue;
       if (before === 'q%20' && /Telegram/.test(name)) continue;
       const sample = tokenSample(name, 7, before, '"');
@@ -455,7 +455,7 @@ const SHA256 = maker(42)(64, HEX);
 const UUID = uuid(maker(43));
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: shells and templates write them
-/** What engineers write every day. */
+/** Everyday technical text without secrets. */
 const CLEAN: readonly string[] = [
   'token refresh works',
   'The token is refreshed every 15 minutes and the password is hashed.',
@@ -821,7 +821,7 @@ describe('scrubbing any text', () => {
     expect(scrubSecrets(shortest).length).toBeLessThan(4 * shortest.length);
   });
 
-  it('leaves alone what has been scrubbed before, whatever the kind', () => {
+  it('leaves scrubbed text of any kind unchanged', () => {
     for (const { scrubbed } of samples(3)) expect(scrubSecrets(scrubbed)).toBe(scrubbed);
   });
 
@@ -968,7 +968,7 @@ const HOSTILE: readonly string[] = [
 describe('hostile text of great length', () => {
   const LENGTH = THOROUGH ? 1_000_000 : 250_000;
   const long = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length));
-  /** A hundred times what it takes, and less than half of what anything quadratic would. */
+  /** A hundred times the usual time, and less than half of a quadratic one. */
   const LINEAR = { timeout: THOROUGH ? 120_000 : 15_000 };
 
   it.each(HOSTILE)('takes linear time when it repeats %j', LINEAR, (unit) => {
@@ -1042,7 +1042,7 @@ describe('a JSON value', () => {
     });
   });
 
-  it('keeps the value of such a key when it is no secret', () => {
+  it('keeps the value of such a key if it is not a secret', () => {
     const value = {
       password: [
         'string',

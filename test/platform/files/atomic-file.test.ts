@@ -23,14 +23,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('an atomic file', () => {
-  it('replaces a file as a whole, and leaves nothing beside it', () => {
+  it('replaces a file atomically, and leaves no temporary file', () => {
     writeFileAtomic(file, 'old');
     writeFileAtomic(file, 'new');
     expect(readFileSync(file, 'utf8')).toBe('new');
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('is the old one for every reader until it is whole, so that a crash leaves the old one', () => {
+  it('shows readers the old content until it is complete, so that a crash leaves the old file', () => {
     writeFileAtomic(file, 'old');
     const unfinished = new AtomicFile(file);
     unfinished.write('half of the n');
@@ -47,7 +47,7 @@ describe('an atomic file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that cannot take its place leaves what is there and nothing beside it', () => {
+  it('that cannot be renamed leaves the old file and no temporary one', () => {
     mkdirSync(file);
     expect(() => writeFileAtomic(file, 'text')).toThrow(/EISDIR|EEXIST|ENOTEMPTY/);
     expect(readdirSync(folder)).toEqual(['state.json']);
@@ -60,14 +60,14 @@ describe('an atomic file', () => {
     expect(existsSync(deep)).toBe(true);
   });
 
-  it('has the mode that is asked for, whatever the old one had', () => {
+  it('has the requested mode, not the old one', () => {
     writeFileSync(file, 'old');
     chmodSync(file, 0o666);
     writeFileAtomic(file, 'secret', 0o600);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('holds long texts and every character', () => {
+  it('stores long texts and every character', () => {
     const text = 'ä日🎉\n'.repeat(200_000);
     writeFileAtomic(file, text);
     expect(readFileSync(file, 'utf8')).toBe(text);

@@ -30,7 +30,7 @@ function folderWith(target: string): string {
 }
 
 describe('moving', () => {
-  it.each(LINKS)('takes a link %s as it is, and what stood there before goes', (_, target) => {
+  it.each(LINKS)('moves a link %s unchanged, and replaces the target', (_, target) => {
     const folder = folderWith(target);
     const to = join(folder, 'a', 'b');
     mkdirSync(join(to, 'old'), { recursive: true });
@@ -39,7 +39,7 @@ describe('moving', () => {
     expect(readdirSync(folder).sort()).toEqual(['a', 'file', 'folder']);
   });
 
-  it('takes a folder whole, over a link that stood there', () => {
+  it('moves a whole folder over an existing link', () => {
     const folder = folderWith('folder');
     mkdirSync(join(folder, 'from', 'in'), { recursive: true });
     writeFileSync(join(folder, 'from', 'in', 'a'), '1');
@@ -50,7 +50,7 @@ describe('moving', () => {
     expect(existsSync(join(folder, 'from'))).toBe(false);
   });
 
-  it('says so when there is nothing', () => {
+  it('fails if the source is missing', () => {
     const folder = temporaryFolder();
     expect(() => movePath(join(folder, 'gone'), join(folder, 'to'))).toThrow('ENOENT');
   });
@@ -67,7 +67,7 @@ describe('copying to another file system', () => {
     expect(readFileSync(join(other, 'whole', 'file'), 'utf8')).toBe('text');
   });
 
-  it('leaves out a pipe, which nobody could read to its end', () => {
+  it('skips a pipe, which has no end', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'from'));
     execFileSync('mkfifo', [join(folder, 'from', 'pipe')]);

@@ -26,7 +26,7 @@ const PIECES = [
   'k = a\\\\',
 ];
 
-/** What git itself makes of a file; undefined where it refuses it. */
+/** Git's own reading of a file; undefined if git refuses it. */
 function asGitReads(file: string): string[] | undefined {
   try {
     const out = execFileSync('git', ['config', '--file', file, '--list', '-z'], {

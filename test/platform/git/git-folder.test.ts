@@ -24,7 +24,7 @@ describe('the folder of a repository', () => {
     expect(find('shop/src/deep')).toEqual(expected);
   });
 
-  it('is not found outside, nor where .git is empty or says nothing', () => {
+  it('is not found outside, or if .git is empty or invalid', () => {
     sandbox.write('empty/.git/nothing', '');
     sandbox.write('text/.git', 'not a pointer\n');
     expect([find('outside'), find('empty'), find('text')]).toEqual([undefined, undefined, undefined]);
@@ -56,7 +56,7 @@ describe('the folder of a repository', () => {
     expect(find('checkout')).toMatchObject({ commonDir: sandbox.path('central.git'), name: 'central' });
   });
 
-  it('whose data lies elsewhere is found all the same', () => {
+  it('with its data elsewhere is found too', () => {
     sandbox.git('.', 'init', '--quiet', '--separate-git-dir', sandbox.path('data-of.git'), 'split');
     expect(find('split')).toMatchObject({
       root: sandbox.path('split'),
@@ -64,7 +64,7 @@ describe('the folder of a repository', () => {
     });
   });
 
-  it('says whether it is a shallow clone', () => {
+  it('reports whether it is a shallow clone', () => {
     sandbox.commit('shop', 'Go on');
     sandbox.git('.', 'clone', '--quiet', '--depth', '1', `file://${sandbox.path('shop')}`, 'shallow');
     expect(find('shallow')).toMatchObject({ shallow: true });

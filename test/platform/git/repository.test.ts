@@ -32,7 +32,7 @@ const commit = (message = 'More') => {
 const paths = async (tree: string) => (await listTree(await open(), tree)).map(({ path }) => path);
 
 describe('a snapshot of the working files', () => {
-  it('holds tracked, changed and untracked files, but not ignored ones and not those outside the tree', async () => {
+  it('contains tracked, changed and untracked files, but no ignored ones and none outside the tree', async () => {
     write('.gitignore', 'ignored\n');
     write('kept.txt', 'old');
     write('.guardkit/config.yaml', 'a: 1');
@@ -59,7 +59,7 @@ describe('a snapshot of the working files', () => {
     expect(sandbox.git(name, 'status', '--porcelain')).toBe(before);
   });
 
-  it('is the same for the same files, whatever is staged', async () => {
+  it('is the same for the same files, regardless of the index', async () => {
     write('a', '1');
     const before = await snapshotTree(await open(), []);
     sandbox.git(name, 'add', 'a');
@@ -235,7 +235,7 @@ describe('[VERIFY-6] a hostile repository', () => {
     expect(await readTreeFile(repository, 'HEAD', 'file')).toBe('true');
   });
 
-  it('says what git said when git fails', async () => {
+  it('reports git’s error when git fails', async () => {
     const repository = await open();
     await expect(repository.run(['cat-file', 'blob', 'nowhere'])).rejects.toMatchObject({
       code: 'git.failed',
@@ -271,7 +271,7 @@ describe('several answers of git in one go', () => {
     );
   });
 
-  it('are the texts of files, whatever is in them', async () => {
+  it('are the texts of files with any content', async () => {
     const texts = ['', '\n', 'no end', `${'0'.repeat(40)} missing\n`, 'blob 3\nabc\n', 'ünï\0\r\n\n'];
     for (const [index, text] of texts.entries()) write(`f${index}`, text);
     commit();

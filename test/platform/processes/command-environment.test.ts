@@ -8,7 +8,7 @@ function handsOn(...names: string[]): string[] {
 }
 
 describe('the environment of a command', () => {
-  it('has what programs need to be found and to speak', () => {
+  it('has the variables for paths and locale', () => {
     const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'TMPDIR', 'JAVA_HOME', 'VIRTUAL_ENV'];
     expect(handsOn(...names)).toEqual(names);
   });
@@ -80,7 +80,7 @@ describe('the environment of a command', () => {
     ).toEqual([]);
   });
 
-  it('says that nobody watches: no colour, no terminal', () => {
+  it('disables colour and terminal features', () => {
     const base = { FORCE_COLOR: '3', CLICOLOR_FORCE: '1', TERM: 'xterm-256color', CI: 'false' };
     expect(commandEnvironment(base)).toEqual({ CI: '1', NO_COLOR: '1', TERM: 'dumb' });
   });
@@ -92,7 +92,7 @@ describe('the environment of a command', () => {
     expect(commandEnvironment({}, { sandboxed: true }).TMPDIR).toBe('/tmp');
   });
 
-  it('takes odd names as they are and changes nothing of what it is given', () => {
+  it('accepts odd names and does not change its input', () => {
     const base = JSON.parse('{"__proto__": "x", "constructor": "y", "PATH": "/bin"}');
     const made = commandEnvironment(base);
     expect(Object.entries(made)).toContainEqual(['__proto__', 'x']);

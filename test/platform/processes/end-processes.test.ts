@@ -51,7 +51,7 @@ describe.concurrent('what a program started and left behind', () => {
     expect(hasEnded(pidIn(cwd))).toBe(true);
   });
 
-  it('is known by this run alone: what another run started goes on', async ({ expect }) => {
+  it('ends only this run: processes of another run continue', async ({ expect }) => {
     const cwd = temporaryFolder();
     const other = shell('echo $$ > child; sleep 300', { cwd, signal: AbortSignal.timeout(20_000) });
     const ending = new AbortController();
@@ -84,7 +84,7 @@ describe.concurrent('what a program started and left behind', () => {
 });
 
 describe("a run's marker", () => {
-  it('names the runs around it too, so that an outer run finds what an inner one leaves behind', () => {
+  it('includes the outer runs, so that an outer run finds the leftovers of an inner one', () => {
     expect(runMarker('b', undefined)).toBe('b');
     expect(runMarker('b', 'a')).toBe('a:b');
   });

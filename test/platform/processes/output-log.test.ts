@@ -18,7 +18,7 @@ it('keeps all that fits', () => {
   expect(logOf(10)).toBe('');
 });
 
-it('keeps the beginning and the end of more, and says how much is left out between', () => {
+it('keeps the start and end of longer output, and notes how much is omitted', () => {
   expect(logOf(10, '0123456789', 'abcdefghij')).toMatch(/^01234\n\[guardkit: 10\b.*\]\nfghij$/);
 });
 
@@ -52,7 +52,7 @@ it('that is thrown away was never there', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('keeps the last bytes of whatever comes in whatever pieces', () => {
+it('keeps the last bytes for any input in any chunks', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40 }), fc.array(fc.string({ maxLength: 60 })), (size, pieces) => {
       const tail = new ByteTail(size);
@@ -64,7 +64,7 @@ it('keeps the last bytes of whatever comes in whatever pieces', () => {
   );
 });
 
-it('begins with a whole character', () => {
+it('starts with a whole character', () => {
   const tail = new ByteTail(4);
   tail.add(Buffer.from('€€'));
   expect(tail.toString()).toBe('€');

@@ -10,7 +10,7 @@ describe('a person', () => {
     });
   });
 
-  it('is not there in a command that the broker runs for an agent, whatever terminal it has', () => {
+  it('is absent in a command that the broker runs for an agent, with any terminal', () => {
     const env = { [INSIDE_AGENT_VARIABLE]: '1' };
     expect(findPerson(env, true)).toEqual({ present: false, why: INSIDE_AGENT });
     expect(findAgent(env)).toBe(INSIDE_AGENT);

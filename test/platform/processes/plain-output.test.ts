@@ -10,7 +10,7 @@ const never = (): NodeJS.WritableStream => {
   throw new Error('nobody needs the stream');
 };
 
-it('what is written to a file is there at once, all of it, without a stream', () => {
+it('text is written to a file completely and at once, without a stream', () => {
   const path = join(temporaryFolder(), 'out');
   const descriptor = openSync(path, 'w');
   const output = plainOutput(descriptor, never, never);
@@ -38,7 +38,7 @@ it('who asks for more gets the stream, made once', () => {
   expect(made).toBe(1);
 });
 
-it('what cannot be written is told', () => {
+it('a failed write is reported', () => {
   const path = join(temporaryFolder(), 'out');
   closeSync(openSync(path, 'w'));
   const descriptor = openSync(path, 'r');

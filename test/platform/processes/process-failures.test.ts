@@ -15,6 +15,6 @@ it.each<[RegExp, Partial<ProcessExit>]>([
   [/^\D*\b1\.5 s$/, { exitCode: 0, timedOut: true, timeoutMs: 1500 }],
   [/^(?!.*SIGTERM)\D+$/, { exitCode: null, signal: 'SIGTERM', aborted: true }],
   [/^\D+$/, { exitCode: null }],
-])('%s is said of %o', (told, facts) => {
+])('%s describes %o', (told, facts) => {
   expect(describeExit({ ...ended, ...facts })).toMatch(told);
 });

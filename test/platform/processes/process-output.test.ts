@@ -14,7 +14,7 @@ it('shows both streams in the order of their arrival', () => {
   expect(output.finish()).toMatchObject({ stdout: 'one three', stderr: 'two ', tail: 'one two three' });
 });
 
-it('keeps a character whole whose bytes come apart, even with the other stream in between', () => {
+it('keeps a character whole if its bytes arrive separately, even with the other stream in between', () => {
   const path = join(temporaryFolder(), 'log');
   const output = new ProcessOutput(100, { path, maxBytes: 100 });
   output.add('stdout', EURO.subarray(0, 2));

@@ -32,7 +32,7 @@ async function sleeper(): Promise<{ pid: number; end: () => Promise<void> }> {
 test('a process that began after a mark is found, one that began before is not', async () => {
   const before = await sleeper();
   const first = readProcess(before.pid);
-  // The start of a process is told in hundredths of a second.
+  // Start times are in hundredths of a second.
   for (let now = markProcesses(); now.now <= (first?.started ?? 0) + 1; now = markProcesses())
     await new Promise((resolve) => setTimeout(resolve, 5));
   const mark = markProcesses();
@@ -51,7 +51,7 @@ test('a process that began after a mark is found, one that began before is not',
 test.each([
   ['the system itself shows', markProcesses, processesSince],
   ['ps shows', () => EVER, lookAtPs],
-])('a reading of what %s no longer holds once a process has come or gone', async (_, mark, look) => {
+])('a reading of what %s is outdated once a process has started or ended', async (_, mark, look) => {
   const start = mark();
   const before = look(start);
   const child = await sleeper();

@@ -27,7 +27,7 @@ describe('a command', () => {
     expect(await run(text)).toMatchObject({ stdout: `A  B\nC"D\n${cwd}\n`, exitCode: 3, sandboxed: false });
   });
 
-  it('may begin with a dash or be empty', async () => {
+  it('may start with a dash or be empty', async () => {
     expect((await run('-no-such-program')).exitCode).toBe(127);
     expect((await run('')).exitCode).toBe(0);
   });
@@ -114,7 +114,7 @@ describe('a command in the sandbox', () => {
     expect((await runSandboxed(context, `( ${forge} ) 2>/dev/null`, { cwd })).exitCode).toBe(4);
   });
 
-  it('that the sandbox cannot start is not taken for one that failed', async (context) => {
+  it('that the sandbox cannot start does not count as failed', async (context) => {
     await bubblewrap(context);
     const elsewhere = temporaryFolder(context.onTestFinished);
     // A scratch folder that the policy does not name is not there inside.

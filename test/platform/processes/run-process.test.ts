@@ -50,7 +50,7 @@ describe.concurrent('a process', () => {
     expect(await shell('exec true', { input: 'x'.repeat(1_000_000) })).toMatchObject({ exitCode: 0 });
   });
 
-  it('keeps of each output what fits, says that it dropped the rest, and is not stopped by it', async () => {
+  it('keeps each output up to the limit, marks it as truncated, and continues', async () => {
     const script = 'head -c 300000 /dev/zero | tr "\\0" x; echo small >&2; exit 3';
     const { stdout, stderr, truncated, exitCode } = await shell(script, { maxOutputBytes: 1000 });
     expect(stdout).toBe('x'.repeat(1000));
@@ -86,11 +86,11 @@ describe.concurrent('a process', () => {
     });
   });
 
-  it('that cannot be started for what it was given is something outside that failed, not a bug', async () => {
+  it('that cannot be started with its arguments is an outside failure, not a bug', async () => {
     await expect(shell('echo \0')).rejects.toMatchObject({ code: 'process.not-started', kind: 'outside' });
   });
 
-  it('whose folder is not there is told from a program that is not there', async () => {
+  it('with a missing folder is reported differently from a missing program', async () => {
     await expect(shell('true', { cwd: '/no/such/folder' })).rejects.toMatchObject({
       code: 'process.no-folder',
       kind: 'outside',
@@ -117,7 +117,7 @@ describe.concurrent('a process', () => {
     });
   });
 
-  it('may kill its own group, and nobody else', async () => {
+  it('may kill its own group, and no other process', async () => {
     expect(await shell('kill -KILL 0; sleep 300')).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
   });
 
@@ -141,13 +141,13 @@ describe.concurrent('a process', () => {
     expect(result).toMatchObject({ exitCode: null, aborted: true });
   });
 
-  it('takes with it what it left in the background when it ended by itself', async ({ expect }) => {
+  it('ends its background processes when it exits', async ({ expect }) => {
     const result = await shell('sleep 300 >/dev/null 2>&1 & echo $!; exit 0');
     expect(result).toMatchObject({ exitCode: 0, signal: null, timedOut: false });
     expect(hasEnded(Number(result.stdout))).toBe(true);
   });
 
-  it('takes with it what will not end when it is asked', async ({ expect }) => {
+  it('ends processes that ignore SIGTERM', async ({ expect }) => {
     const cwd = temporaryFolder();
     const stubborn = '(trap "" TERM; : > deaf; sleep 300) & echo $!';
     const result = await shell(`${stubborn}; until [ -e deaf ]; do sleep 0.01; done; exit 0`, { cwd });
@@ -165,7 +165,7 @@ function childIn(folder: string): number {
 }
 
 describe.concurrent('the output of a process', () => {
-  it('is digested whole, with what is dropped', async () => {
+  it('is digested completely, dropped parts included', async () => {
     const bytes = Buffer.alloc(300_000, 'x');
     const script = 'head -c 300000 /dev/zero | tr "\\0" x';
     expect(await shell(script, { maxOutputBytes: 10 })).toMatchObject({
@@ -175,7 +175,7 @@ describe.concurrent('the output of a process', () => {
     });
   });
 
-  it('of 100 MB costs no more memory than what is kept of it', async () => {
+  it('of 100 MB needs no more memory than the kept part', async () => {
     const path = join(temporaryFolder(), 'big.log');
     let peak = 0;
     const before = process.memoryUsage().arrayBuffers;
@@ -210,7 +210,7 @@ describe.concurrent('the output of a process', () => {
     });
   });
 
-  it('goes to a log that only its owner reads and that appears when it is whole', async () => {
+  it('goes to a log that only its owner can read and that appears when complete', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'logs', 'run.log');
     const { stdout } = await shell('echo out; echo err >&2; ls -A logs', {

@@ -109,7 +109,7 @@ describe('in the sandbox', () => {
     expect(tail).not.toContain('ledger\n');
   });
 
-  it('what is hidden can be neither read, listed nor written', async (context) => {
+  it('a hidden path cannot be read, listed or written', async (context) => {
     const result = await attack(
       context,
       `cat .env; cat ${data}/ledger.db; ls -A ${data}; chmod 777 ${data}; echo x > ${data}/y && echo written; wc -c < .env`,
@@ -119,7 +119,7 @@ describe('in the sandbox', () => {
     expectUnharmed();
   });
 
-  it('what is protected and missing can be neither made nor left behind', async (context) => {
+  it('a missing protected path cannot be created, and is not left behind', async (context) => {
     const missing = [join(checkout, '.claude/hooks/'), join(checkout, '.codex/deep/config.toml')];
     const script =
       'ls -d .claude/hooks .codex/deep/config.toml; echo x > .claude/hooks/stop.sh; echo x > .codex/deep/config.toml; ' +
@@ -132,7 +132,7 @@ describe('in the sandbox', () => {
     expect(readFileSync(join(checkout, '.claude/commands/mine.md'), 'utf8')).toBe('kept\n');
   });
 
-  it('what a command adds beside a held place stays', async (context) => {
+  it('files that a command adds next to a placeholder stay', async (context) => {
     await attack(context, 'echo mine > .codex/notes', { readOnly: [join(checkout, '.codex/config.toml')] });
     expect(readdirSync(join(checkout, '.codex'))).toEqual(['notes']);
   });
@@ -175,7 +175,7 @@ describe('in the sandbox', () => {
   });
 
   it("the sockets of the machine's services are out of sight", async (context) => {
-    // The one file that is kept, where it lies there.
+    // The one file that stays visible, if it exists.
     const kept = realpathSync('/etc/resolv.conf');
     const { stdout } = await attack(context, 'find /run /tmp /var/tmp -type f -o -type s');
     const seen = stdout
@@ -184,7 +184,7 @@ describe('in the sandbox', () => {
     expect(seen).toEqual([]);
   });
 
-  it('other processes can be neither seen nor ended, and all of its own are ended', async (context) => {
+  it('other processes can be neither seen nor ended, and its own all end', async (context) => {
     const neighbour = startNeighbour(context);
     // Ending everything is tried only where the command sees so few processes that they must be its own.
     const count = 'ls -d /proc/[0-9]* | wc -l';
@@ -233,7 +233,7 @@ describe('in the sandbox', () => {
     expect(stdout).toBe('content of .npmrc\ncontent of .gitconfig\n.cache\n.cargo/registry\n');
   });
 
-  it('a word of the policy on something in the home folder comes before what is usual', async (context) => {
+  it('a policy path in the home folder overrides the defaults', async (context) => {
     const home = join(root, 'home');
     mkdirSync(join(home, '.claude'), { recursive: true });
     writeFileSync(join(home, '.claude/.credentials.json'), 'mine\n');
@@ -250,7 +250,7 @@ describe('in the sandbox', () => {
     expect((await attack(context, 'cat /etc/shadow /etc/gshadow; ls -A /etc/ssh')).stdout).toBe('');
   });
 
-  it('a file that others may write is no way around', async (context) => {
+  it('a world-writable file is not writable inside either', async (context) => {
     chmodSync(join(checkout, '.guardkit/config.yaml'), 0o666);
     await attack(context, 'echo x > .guardkit/config.yaml');
     expect(readFileSync(join(checkout, '.guardkit/config.yaml'), 'utf8')).toBe('project: shop\n');

@@ -32,7 +32,7 @@ describe('the sandbox of this machine', () => {
     expect(findSandbox()).toBe(findSandbox());
   });
 
-  it('is never what a candidate put on the PATH', () => {
+  it('is never a program that a candidate put on the PATH', () => {
     const program = impostor('echo in');
     const folder = join(program, '..');
     expect(findBubblewrap(`${folder}:/usr/bin`)).not.toBe(program);
@@ -50,7 +50,7 @@ describe('the sandbox of this machine', () => {
     });
   });
 
-  it('that runs nothing though it says it did is not available', async () => {
+  it('that claims success but runs nothing is not available', async () => {
     expect(await proveSandbox(impostor('exit 0'))).toMatchObject({ available: false });
   });
 
@@ -62,7 +62,7 @@ describe('the sandbox of this machine', () => {
 describe('a sandbox that cannot be used', () => {
   const said = 'bwrap: setting up uid map: Permission denied\n';
 
-  it('says which setting forbids it and how to change that', () => {
+  it('reports which setting forbids it and how to change it', () => {
     expect(explainRefusal(said, { maxUserNamespaces: '0' })).toEqual({
       why: expect.stringContaining('user.max_user_namespaces'),
       hint: expect.stringContaining('sysctl -w user.max_user_namespaces='),
@@ -75,7 +75,7 @@ describe('a sandbox that cannot be used', () => {
     expect(appArmor.hint).toContain('/etc/apparmor.d/bwrap');
   });
 
-  it('says what a container needs if no setting explains it', () => {
+  it('reports what a container needs if no setting explains it', () => {
     const words = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted";
     expect(explainRefusal(words, { maxUserNamespaces: '96373' })).toEqual({
       why: expect.stringContaining(words),
@@ -83,7 +83,7 @@ describe('a sandbox that cannot be used', () => {
     });
   });
 
-  it('says when it is too old', () => {
+  it('reports when it is too old', () => {
     expect(explainRefusal('bwrap: Unknown option --perms', {}).hint).toContain('0.5');
   });
 

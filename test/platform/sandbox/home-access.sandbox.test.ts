@@ -22,7 +22,7 @@ function make(...folders: string[]): void {
 }
 
 describe('in the home folder', () => {
-  it('caches that exist are writable, and what lies beside them is not', () => {
+  it('existing caches are writable, their neighbours are not', () => {
     make('.cache', '.npm/_cacache', '.npm/_npx', 'go/pkg', 'go/bin', '.rustup', '.cargo/bin');
     expect(access().writable).toEqual(['.cache', '.npm/_cacache', 'go/pkg'].map((name) => join(home, name)));
   });
@@ -45,7 +45,7 @@ describe('in the home folder', () => {
     ['the home folder itself', '.'],
     ['a folder above it', '..'],
     ['the root', '/'],
-  ])('a cache that is said to be %s opens nothing', (_, place) => {
+  ])('a cache configured as %s opens nothing', (_, place) => {
     const path = place === '/' ? '/' : join(home, place);
     expect(access({ XDG_CACHE_HOME: path }).writable).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('in the home folder', () => {
     );
   });
 
-  it('what the policy itself says of a path stays', () => {
+  it('paths of the policy itself take precedence', () => {
     make('.claude', '.cache');
     const said = access({}, { writable: [join(home, '.claude')], hidden: [join(home, '.cache')] });
     expect(said).toEqual({ writable: [join(home, '.claude')], hidden: [join(home, '.cache')] });

@@ -32,7 +32,7 @@ async function run(context: TestContext, network: SandboxPolicy['network'], scri
 }
 
 describe('the network of a sandbox', () => {
-  it('with loopback connects what runs inside with each other', async (context) => {
+  it('with loopback lets processes inside reach each other', async (context) => {
     const script = `
       const server = require('node:net').createServer((c) => c.end('from inside'));
       server.listen(0, '127.0.0.1', () => ${CALL('server.address().port')}.on('close', () => server.close()));`;

@@ -19,7 +19,7 @@ function resolve(policy: Partial<SandboxPolicy>) {
 }
 
 describe('a policy', () => {
-  it('is resolved to what its paths really are', () => {
+  it('is resolved to real paths', () => {
     symlinkSync(work, join(root, 'link'));
     const { entries, replaceable } = resolve({
       writable: [join(root, 'link')],
@@ -31,11 +31,11 @@ describe('a policy', () => {
       { path: join(work, '.guardkit'), access: 'read-only', folder: true },
       { path: join(work, 'file'), access: 'hidden', folder: false },
     ]);
-    // The link lies where the command cannot write.
+    // The command cannot write to the link's folder.
     expect(replaceable).toEqual([]);
   });
 
-  it('says which protected paths lead through a link that the command could replace', () => {
+  it('lists protected paths behind a link that the command could replace', () => {
     mkdirSync(join(root, 'elsewhere'));
     symlinkSync('../elsewhere', join(work, '.claude'));
     const path = join(work, '.claude');
@@ -65,7 +65,7 @@ describe('a policy', () => {
     );
   });
 
-  it('needs what should be writable to be there', () => {
+  it('requires writable paths to exist', () => {
     expect(() => resolve({ writable: [join(root, 'none')] })).toThrow(
       expect.objectContaining({ code: 'sandbox.no-folder', kind: 'outside' }),
     );
@@ -117,7 +117,7 @@ describe('places that are held', () => {
     expect(readdirSync(join(work, 'a'))).toEqual(['file']);
   });
 
-  it('leave what was there before', () => {
+  it('leave existing files', () => {
     holdPlaceholders([
       { path: join(work, 'file'), folder: false },
       { path: join(work, '.guardkit'), folder: true },

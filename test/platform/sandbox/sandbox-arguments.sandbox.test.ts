@@ -33,7 +33,7 @@ function file(path: string, access: Access): SandboxEntry {
 }
 
 describe("the sandbox's arguments", () => {
-  it('make everything read-only, with devices, processes and scratch folders of its own', () => {
+  it('make everything read-only, with private devices, processes and scratch folders', () => {
     expect(argumentsFor([]).join(' ')).toBe(
       '--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent --new-session ' +
         '--cap-drop ALL --unshare-net --ro-bind / / --dev /dev --proc /proc --perms 1777 --tmpfs /tmp ' +
@@ -45,7 +45,7 @@ describe("the sandbox's arguments", () => {
     expect(argumentsFor([], 'host')).not.toContain('--unshare-net');
   });
 
-  it('open what lies in something hidden, and hide what lies in that', () => {
+  it('open a path inside a hidden one, and hide a path inside that', () => {
     expect(
       mountsOf(
         file('/home/worktrees/f/.env', 'hidden'),
@@ -76,7 +76,7 @@ describe("the sandbox's arguments", () => {
     ]);
   });
 
-  it('hold the stricter of two words on one path', () => {
+  it('apply the stricter of two rules for one path', () => {
     expect(mountsOf(folder('/w', 'hidden'), folder('/w', 'writable'))).toContain('--tmpfs /w');
     expect(mountsOf(folder('/w', 'writable'), folder('/w', 'read-only'))).toEqual(['--ro-bind /w /w']);
   });
@@ -85,7 +85,7 @@ describe("the sandbox's arguments", () => {
     expect(mountsOf(folder('/tmp', 'writable'))).toEqual(['--bind /tmp /tmp']);
   });
 
-  it('give every path the word of the deepest entry around it, whatever the nesting and the order', () => {
+  it('give every path the access of its deepest entry, for any nesting and order', () => {
     const path = fc
       .array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })
       .map((names) => `/w/${names.join('/')}`);
@@ -97,7 +97,7 @@ describe("the sandbox's arguments", () => {
           .filter((one) => isInside(place, one.path))
           .sort((a, b) => b.path.length - a.path.length)[0];
         expect(accessAt(args, place)).toBe(deepest?.access ?? 'read-only');
-        // Nothing protected can be carried away: each folder above it up to what is not writable is a mount.
+        // No protected path can be moved away: each writable folder above it is a mount.
         const stops = entries.filter((one) => one.access !== 'writable');
         for (const stop of stops)
           for (const above of foldersAbove(stop.path))
