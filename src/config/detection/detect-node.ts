@@ -62,7 +62,7 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   const verify = make(isNeeded ? withBuild : plain);
   return detected(manager.name === 'yarn-berry' ? 'yarn' : manager.name, verify, {
     notes: [...manager.notes, ...notes],
-    // A build that nothing shows to be needed is tried only where the tests fail without it.
+    // A build of unclear use is tried only if the tests fail without it.
     alternatives: [
       ...(build === undefined ? [] : [make(isNeeded ? plain : withBuild)]),
       ...narrowerTests(file, tests).map((script) => narrowed(view, file, manager, script)),
@@ -70,7 +70,7 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   });
 }
 
-/** Scripts for a part of the tests, for when others need a browser, a network or a linter that is not there. */
+/** Scripts for part of the tests, if the others need a missing browser, network or linter. */
 const PARTS =
   /^(?:tests?[:-])(?:node|only|unit|units|mocha|jest|vitest|ava|tap|tape|core|lib|src|ci)$|^(?:unit|mocha|jest|ava)$/;
 const KNOWN_RUNNERS = /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|c8|nyc|node|tsx|bun|borp)$/;
@@ -113,7 +113,7 @@ function findScript(file: PackageFile, manager: PackageManager): FoundTests | un
   return script === undefined ? undefined : { script, command: testCommand(file, manager, script) };
 }
 
-/** A runner that the project has installed and no script starts. */
+/** An installed runner that no script starts. */
 function findRunner(view: ProjectView, file: PackageFile, manager: PackageManager): FoundTests | undefined {
   const packages = namedPackages(file);
   const runner = RUNNERS.find(([name]) => packages.has(name));
@@ -128,7 +128,7 @@ function findRunner(view: ProjectView, file: PackageFile, manager: PackageManage
 
 function testCommand(file: PackageFile, manager: PackageManager, script: string): string {
   const last = lastCommand(file.scripts ?? {}, script);
-  // Turborepo 2 otherwise takes away the variables through which GuardKit learns the names of the tests.
+  // Turborepo 2 otherwise removes the variables that load GuardKit's tap.
   const strict = last?.program === 'turbo' && (majorOf(namedPackages(file).get('turbo')) ?? 2) >= 2;
   return strict ? runScriptWith(manager, script, '--env-mode=loose') : runScript(manager, script);
 }
@@ -182,7 +182,7 @@ function buildScript(
   return { command, needed: usesBuild(view, file) };
 }
 
-/** Tests that load files which only a build makes. */
+/** Tests that load build output. */
 function usesBuild(view: ProjectView, file: PackageFile): boolean {
   const folder = builtFolder(view, file);
   const tests = view.files
@@ -196,7 +196,7 @@ function usesBuild(view: ProjectView, file: PackageFile): boolean {
   return folders.length > 0 && mentions(view, tests, relative);
 }
 
-/** The folder of a package's entry, where the repository does not contain it. */
+/** The folder of a package's entry, if the repository does not contain it. */
 function builtFolder(view: ProjectView, file: PackageFile): string | undefined {
   const entries = [file.main, file.module, ...pathsIn(file.exports)].filter((path) => path !== undefined);
   const folders = entries.map((path) => /^(?:\.\/)?([\w.-]+)\//.exec(path)?.[1]);

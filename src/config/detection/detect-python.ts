@@ -16,7 +16,7 @@ export function detectPython(view: ProjectView): DetectedVerify | undefined {
   const environment = findPythonEnvironment(view, runner === 'pytest' ? 'pytest' : undefined);
   const installed = commands(view, runner, environment, coverageTool(view, environment));
   const present = withPresentPython(view, runner);
-  // Nothing has to be installed for a project that needs nothing beside a runner that is there already.
+  // A project that needs only an installed runner needs no set-up.
   const first = environment.setup === undefined || (present.length > 0 && needsNothing(view));
   const [verify = installed, ...alternatives] = first
     ? unique([...present, installed])
@@ -35,7 +35,7 @@ function unique(proposals: readonly VerifyConfig[]): VerifyConfig[] {
   return proposals.filter((_one, at) => texts.indexOf(texts[at] ?? '') === at);
 }
 
-/** No packages of others are named for the program itself, and no tool manages an environment for it. */
+/** The program has no dependencies, and no tool manages an environment for it. */
 function needsNothing(view: ProjectView): boolean {
   const tools = { 'uv.lock': 'uv', 'poetry.lock': 'poetry', 'pdm.lock': 'pdm', Pipfile: 'pipenv' };
   if (Object.entries(tools).some(([file, tool]) => view.has(file) && view.hasProgram(tool))) return false;
@@ -77,7 +77,7 @@ function findRunner(view: ProjectView): Runner | undefined {
 
 type CoverageTool = 'pytest-cov' | 'coverage';
 
-/** The tool that measures: in the packages that are installed, or on this machine already. */
+/** The coverage tool: a dependency, or installed on this machine. */
 function coverageTool(view: ProjectView, { setup, python }: PythonEnvironment): CoverageTool | undefined {
   if (setup === undefined) return presentTool(view, python);
   const files = view.files.filter((path) => PACKAGE_LIST.test(path));
@@ -117,12 +117,12 @@ function commands(
   };
 }
 
-/** With the interpreters of this machine as they are; those that can measure first. */
+/** With the interpreters of this machine; those that can measure coverage first. */
 function withPresentPython(view: ProjectView, runner: Runner): VerifyConfig[] {
   const needed = { pytest: 'pytest', unittest: undefined, django: 'django' }[runner];
   const has = (python: string) => needed === undefined || view.hasPythonModule(python, needed);
   const pythons = ['python3', '/usr/bin/python3'].filter(has);
-  // The system's own is another one only where it has something that the first lacks.
+  // The system's interpreter counts only if it has modules that the first lacks.
   const other = '/usr/bin/python3';
   const isOther =
     !has('python3') || (presentTool(view, other) !== undefined && presentTool(view, 'python3') === undefined);
@@ -132,7 +132,7 @@ function withPresentPython(view: ProjectView, runner: Runner): VerifyConfig[] {
     .sort((a, b) => Number(b.coverage !== undefined) - Number(a.coverage !== undefined));
 }
 
-/** Packages below src/ are found only where they are installed, or named. */
+/** Packages below src/ are found only if installed or named. */
 function needsPath(view: ProjectView): boolean {
   return (
     view.files.some((path) => /^src\/[^/]+(?:\/__init__)?\.py$/.test(path)) &&
@@ -144,12 +144,12 @@ function unittestCall(view: ProjectView): string {
   const folder = ['tests', 'test'].find((name) =>
     view.files.some((path) => path.startsWith(`${name}/`) && TEST_FILE.test(path)),
   );
-  // Only what can be imported is found from the root.
+  // Only importable packages are found from the root.
   if (folder === undefined || view.has(`${folder}/__init__.py`)) return '-m unittest discover';
   return `-m unittest discover -s ${folder}`;
 }
 
-/** `--cov` alone where the project's own configuration names the sources. */
+/** Plain `--cov` if the project's configuration names the sources. */
 function covered(view: ProjectView): string {
   if (namesSources(view)) return '--cov';
   return sources(view)

@@ -1,13 +1,13 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
 
-/** Commands that fit a project, as far as its files show. */
+/** Commands detected from a project's files. */
 export interface DetectedVerify {
-  /** The tool that it was recognised by, such as `pnpm` or `pytest`. */
+  /** The detected tool, such as `pnpm` or `pytest`. */
   kind: string;
   verify: VerifyConfig;
-  /** Sentences for the person: what was left out, and what would help. */
+  /** Notes for the person: what is missing, and what would help. */
   notes: string[];
-  /** Other commands worth trying where these fail, best first. */
+  /** Fallback commands, best first. */
   alternatives: VerifyConfig[];
 }
 

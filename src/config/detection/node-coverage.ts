@@ -8,7 +8,7 @@ export interface NodeTests {
   view: ProjectView;
   file: PackageFile;
   manager: PackageManager;
-  /** The script that runs the tests; undefined where the runner is called by itself. */
+  /** The script that runs the tests; undefined if the runner is called directly. */
   script: string | undefined;
   /** How the tests are run. */
   command: string;
@@ -29,10 +29,10 @@ const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=
 
 const OWN_SCRIPTS =
   /^(?:test[:-])?(?:coverage|cover|cov)(?::ci)?$|^(?:coverage|cov)[:-]test$|^test[:-]ci[:-]coverage$/;
-/** Scripts that send or show a report that another one made. */
+/** Scripts that upload or show an existing report. */
 const ONLY_REPORTS = /^(?:codecov|coveralls|open|serve|http-server|cat|xdg-open|opener)$/;
 
-/** The project's own way to measure, else what its tools can do; never a tool that it does not have. */
+/** The project's own coverage command, otherwise one of its installed tools; never a missing tool. */
 export function nodeCoverage(tests: NodeTests): NodeCoverage {
   return ownScript(tests) ?? byTestScript(tests) ?? byRunner(tests) ?? { notes: [missingTool(tests)] };
 }
@@ -79,7 +79,7 @@ function measures(scripts: Readonly<Record<string, string>>, name: string): bool
   );
 }
 
-/** c8 and nyc keep what they measured, so that a report can be made of it afterwards. */
+/** c8 and nyc keep their data, so that a report can be generated afterwards. */
 function wrapped(
   view: ProjectView,
   file: PackageFile,
@@ -92,7 +92,7 @@ function wrapped(
   return { command: `${command} && ${report}`, report: LCOV };
 }
 
-/** Whether c8 or nyc are told to write lcov where GuardKit looks for it. */
+/** Whether c8 or nyc are configured to write lcov to the expected path. */
 function writesLcov(view: ProjectView, file: PackageFile, program: string, args: readonly string[]): boolean {
   const files = [
     '.c8rc',
@@ -111,7 +111,7 @@ function writesLcov(view: ProjectView, file: PackageFile, program: string, args:
   return /lcov/.test(settings) && !/reports?-dir|reportDir/.test(settings);
 }
 
-/** Whether a configuration chooses reporters, perhaps none that GuardKit reads. */
+/** Whether a configuration sets reporters, which GuardKit may not be able to read. */
 function limitsReporters(view: ProjectView, runner: 'vitest' | 'jest', { args }: ScriptCommand): boolean {
   const key = runner === 'vitest' ? /reporter\s*:|reportsDirectory/ : /coverageReporters|coverageDirectory/;
   const configs = view.files.filter((path) =>
@@ -125,7 +125,7 @@ function limitsReporters(view: ProjectView, runner: 'vitest' | 'jest', { args }:
   );
 }
 
-/** The tests themselves are run under c8 or nyc, or with coverage switched on. */
+/** The test command itself uses c8 or nyc, or enables coverage. */
 function byTestScript({ view, file, manager, script, command }: NodeTests): NodeCoverage | undefined {
   if (script === undefined) return undefined;
   const scripts = file.scripts ?? {};
@@ -155,7 +155,7 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
     return { coverage: { command: appended(JEST_FLAGS), report: LCOV }, notes: [] };
   if (runner === 'tap') {
     const flagged = appended('--coverage-report=lcovonly');
-    // Older versions only report on an earlier run where its data is left.
+    // Older versions report on an earlier run only if its data still exists.
     const isOld = (majorOf(packages.get('tap')) ?? 0) < 18;
     const coverage = isOld
       ? { command: `rm -rf .nyc_output && ${flagged}`, report: LCOV }
@@ -181,12 +181,12 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
 }
 
-/** Vitest measures with a package of its own; without it, its option only fails. */
+/** Vitest needs a separate package for coverage; without it, the option fails. */
 function measuresVitest(packages: ReadonlyMap<string, string>): boolean {
   return [...packages.keys()].some((name) => /^(?:@vitest\/coverage-|vitest-\w+-coverage$)/.test(name));
 }
 
-/** Node's own runner measures by itself; of a chain of commands, those that call it are enough. */
+/** Node's runner has built-in coverage; of a chain of commands, only its calls are needed. */
 function byNode({ file, manager, script, command }: NodeTests): NodeCoverage | undefined {
   const scripts = file.scripts ?? {};
   const names = script === undefined ? [] : calledScripts(scripts, script);
@@ -211,7 +211,7 @@ const NODE_TEST = /^(?:[A-Z_]+=\S+ )*node (?:-\S+ (?:(?!-)\S+ )?)*?--test(?= |$)
 
 function withLcov(text: string, place: string): string {
   const others = text.replace(/ --test-reporter(?:-destination)?[= ]\S+/g, '');
-  // Beside the usual reporter: a person who reads the log finds the tests there.
+  // In addition to the usual reporter, so that the log still lists the tests.
   const usual = '--test-reporter=spec --test-reporter-destination=stdout';
   const flags = `--experimental-test-coverage ${usual} --test-reporter=lcov --test-reporter-destination=${place}`;
   return others.replace(/ --test(?= |$)/, ` --test ${flags}`);

@@ -27,7 +27,7 @@ const packageSchema = z.object({
 
 export type PackageFile = z.infer<typeof packageSchema>;
 
-/** A package.json; undefined where there is none or it cannot be read. */
+/** A package.json; undefined if missing or unreadable. */
 export function readPackageFile(view: ProjectView, path = 'package.json'): PackageFile | undefined {
   const text = view.text(path);
   if (text === undefined) return undefined;
@@ -39,7 +39,7 @@ export function readPackageFile(view: ProjectView, path = 'package.json'): Packa
   }
 }
 
-/** Packages that a package names, with the range it wants. */
+/** All dependencies of a package, with their ranges. */
 export function namedPackages(file: PackageFile): Map<string, string> {
   return new Map(
     Object.entries({
@@ -51,7 +51,7 @@ export function namedPackages(file: PackageFile): Map<string, string> {
   );
 }
 
-/** The first number of a range such as `^18.2.0`; undefined for `latest`, `*` or an address. */
+/** The first number of a range such as `^18.2.0`; undefined for `latest`, `*` or a URL. */
 export function majorOf(range: string | undefined): number | undefined {
   const found = /^[\s^~>=v]*(\d+)/.exec(range ?? '')?.[1];
   return found === undefined ? undefined : Number(found);

@@ -1,10 +1,10 @@
 import { majorOf, type PackageFile } from './package-file.ts';
 import type { ProjectView } from './project-view.ts';
 
-/** How a project's package manager is called. */
+/** How to call a project's package manager. */
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'yarn-berry' | 'bun';
-  /** The program with which each command starts, such as `corepack pnpm`. */
+  /** The program of each command, such as `corepack pnpm`. */
   program: string;
   /** Installs what the lock file lists. */
   install: string;
@@ -13,7 +13,7 @@ export interface PackageManager {
 
 type Name = PackageManager['name'];
 
-/** The one that the project pins, else the one whose lock file it has. */
+/** The pinned package manager, otherwise the one of the lock file. */
 export function findPackageManager(view: ProjectView, file: PackageFile): PackageManager {
   const [, pinned, version] = /^(npm|pnpm|yarn|bun)@(\d+[\w.-]*)/.exec(file.packageManager ?? '') ?? [];
   const name = pinned === undefined ? byLockFile(view) : withYarnVersion(pinned as Name, view, version);
@@ -54,7 +54,7 @@ function programOf(
   return { program, notes: [`${word} is not installed here; the commands run it through npx.`] };
 }
 
-/** Yarn itself, where the repository contains it. */
+/** Yarn's own release file, if the repository contains it. */
 function yarnRelease(view: ProjectView): string | undefined {
   const configured = /^yarnPath:\s*["']?([^"'\s]+)/m.exec(view.text('.yarnrc.yml') ?? '')?.[1];
   if (configured !== undefined && view.has(configured)) return configured;
@@ -72,7 +72,7 @@ function installCommand(name: Name, program: string, view: ProjectView): string 
     case 'yarn':
       return `${program} install ${view.has('yarn.lock') ? '--frozen-lockfile' : '--no-lockfile'}`;
     case 'yarn-berry': {
-      // Plug'n'Play loads packages out of the cache, which tests must find in the checkout.
+      // Plug'n'Play loads packages from the cache, so it must be in the checkout.
       const inCheckout = /^nodeLinker:\s*["']?(?:node-modules|pnpm)/m.test(view.text('.yarnrc.yml') ?? '');
       const cache = inCheckout ? '' : 'YARN_ENABLE_GLOBAL_CACHE=false ';
       return `${cache}${program} install${view.has('yarn.lock') ? ' --immutable' : ''}`;
@@ -88,9 +88,9 @@ export function runScript({ name, program }: PackageManager, script: string): st
   return `${program} run ${script}`;
 }
 
-/** Runs a script with further arguments for its last command. */
+/** Runs a script with extra arguments for its last command. */
 export function runScriptWith(manager: PackageManager, script: string, args: string): string {
-  // Only npm needs the dashes; pnpm and bun would hand them on, and yarn 1 warns.
+  // Only npm needs the dashes; pnpm and bun would pass them on, and yarn 1 warns.
   return `${runScript(manager, script)} ${manager.name === 'npm' ? '-- ' : ''}${args}`;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 
-/** The project as detection sees it: the files that a checkout of it would have, and the programs of this machine. */
+/** Input of detection: the files of a checkout, and the programs of this machine. */
 export interface ProjectView {
   /** Relative to the project's root. */
   readonly files: readonly string[];
@@ -10,16 +10,16 @@ export interface ProjectView {
   text(path: string): string | undefined;
   /** Whether a program of this name is on the PATH. */
   hasProgram(name: string): boolean;
-  /** Whether this interpreter of the machine can import the module without anything being installed. */
+  /** Whether this interpreter can import the module without installing anything. */
   hasPythonModule(python: string, module: string): boolean;
 }
 
 export interface ProjectViewOptions {
   root: string;
-  /** Files that count; ignored ones, which no checkout has, are left out (default: all that the folder contains). */
+  /** Files to consider, without ignored ones (default: all files in the folder). */
   files?: readonly string[];
   path?: string | undefined;
-  /** Modules that interpreters of this machine have (default: unknown, as if there were none). */
+  /** Modules of this machine's interpreters (default: none). */
   pythonModules?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -27,7 +27,7 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 6;
 const MAX_TEXT = 2 * 1024 * 1024;
 
-/** Folders that tools fill; their files say nothing about the project. */
+/** Folders with generated files, which are not part of the project. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', 'venv', 'target', '.tox']);
 
 export function projectView({ root, files, path, pythonModules }: ProjectViewOptions): ProjectView {
@@ -43,7 +43,7 @@ export function projectView({ root, files, path, pythonModules }: ProjectViewOpt
   };
 }
 
-/** One folder of the project as a project of its own. */
+/** A subfolder as a separate project. */
 export function folderView(view: ProjectView, folder: string): ProjectView {
   const prefix = `${folder}/`;
   return {
@@ -82,7 +82,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Safe: a folder that cannot be read is not detected, and the person sees what was.
+    // Safe: an unreadable folder is skipped, and the person sees the result.
     return [];
   }
 }
@@ -91,7 +91,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').slice(0, MAX_TEXT);
   } catch {
-    // Safe: an unreadable file is not detected, and the person sees what was.
+    // Safe: an unreadable file is skipped, and the person sees the result.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { mentions, type ProjectView } from './project-view.ts';
 
-/** How the packages of a Python project are installed, and the interpreter that then has them. */
+/** How to install the packages of a Python project, and the interpreter to use. */
 export interface PythonEnvironment {
   setup: string | undefined;
   python: string;
@@ -9,7 +9,7 @@ export interface PythonEnvironment {
 
 const VENV = '.venv/bin/python';
 const MAKE_VENV = 'python3 -m venv .venv';
-/** Lists of packages for tests, best first. */
+/** Requirements files for tests, best first. */
 const REQUIREMENTS = [
   'requirements-dev.txt',
   'requirements-test.txt',
@@ -27,7 +27,7 @@ const REQUIREMENTS = [
 ];
 const GROUPS = ['test', 'tests', 'testing', 'dev', 'all'];
 
-/** Uses the packages that this machine's Python has, for projects that install none. */
+/** Uses the packages of this machine's Python, for projects without dependencies. */
 export const PRESENT_PYTHON: PythonEnvironment = { setup: undefined, python: 'python3', notes: [] };
 
 interface Locked {
@@ -45,7 +45,7 @@ const LOCKED: readonly Locked[] = [
     files: ['uv.lock'],
     section: /^\[tool\.uv[\].]/m,
     setup: 'uv sync --frozen',
-    // Without it uv would look for packages again, and tests have no network.
+    // Otherwise uv would resolve packages again, and tests have no network.
     python: 'uv run --no-sync python',
   },
   {
@@ -71,7 +71,7 @@ const LOCKED: readonly Locked[] = [
   },
 ];
 
-/** The project's own tool where this machine has it, else pip. */
+/** The project's tool if installed on this machine, otherwise pip. */
 export function findPythonEnvironment(view: ProjectView, runner: string | undefined): PythonEnvironment {
   const tool = LOCKED.find(
     ({ files, section }) => files.some(view.has) || mentions(view, ['pyproject.toml'], section),

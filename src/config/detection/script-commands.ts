@@ -1,4 +1,4 @@
-/** One command of a script, without the variables that it sets and the programs that only start it. */
+/** One command of a script, without variables and wrapper programs. */
 export interface ScriptCommand {
   /** Such as `vitest`. */
   program: string;
@@ -9,7 +9,7 @@ export interface ScriptCommand {
 
 const STARTERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'cross-env', 'env', 'dotenv', 'time']);
 
-/** The commands that a script runs one after another. Not a shell parser: it is only asked which tool is in use. */
+/** The commands of a script, in order. Not a shell parser: it only finds which tool is used. */
 export function scriptCommands(script: string): ScriptCommand[] {
   return script
     .split(/&&|\|\||;|\|/)
@@ -41,7 +41,7 @@ export function calledScripts(scripts: Readonly<Record<string, string>>, name: s
     const script = scripts[next];
     if (script === undefined || found.includes(next)) continue;
     found.push(next);
-    // Put in front, the last first: scripts are found in the order in which they run.
+    // Prepended in reverse, so that scripts are found in execution order.
     for (const { program, args } of scriptCommands(script).reverse()) {
       if (!/^(?:npm|pnpm|yarn|bun|run-s|run-p|npm-run-all)$/.test(program)) continue;
       pending.unshift(
@@ -52,7 +52,7 @@ export function calledScripts(scripts: Readonly<Record<string, string>>, name: s
   return found;
 }
 
-/** The command that gets further arguments of `npm run NAME -- …`: the last one, through the scripts that it calls. */
+/** The command that receives the arguments of `npm run NAME -- …`: the last one, through nested scripts. */
 export function lastCommand(
   scripts: Readonly<Record<string, string>>,
   name: string,
@@ -60,7 +60,7 @@ export function lastCommand(
 ): ScriptCommand | undefined {
   const last = scriptCommands(scripts[name] ?? '').at(-1);
   if (!last || depth > 5) return last;
-  // Only what hands its arguments on without dashes of its own.
+  // Only programs that pass on their arguments without dashes.
   if (!/^(?:pnpm|yarn|bun)$/.test(last.program)) return last;
   const called = last.args.filter((arg) => arg !== 'run').at(-1);
   if (called !== undefined && scripts[called] !== undefined && called !== name)

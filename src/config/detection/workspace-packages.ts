@@ -3,17 +3,17 @@ import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { namedPackages, type PackageFile, readPackageFile } from './package-file.ts';
 import type { ProjectView } from './project-view.ts';
 
-/** One package of a repository that contains several. */
+/** One package of a monorepo. */
 export interface WorkspacePackage {
   name: string;
   /** Its folder, relative to the project's root. */
   folder: string;
   file: PackageFile;
-  /** Names of packages, of this repository or others, that it uses. */
+  /** Names of its dependencies, in this repository or elsewhere. */
   uses: ReadonlySet<string>;
 }
 
-/** The packages that npm, yarn or pnpm link to each other; none for an ordinary project. */
+/** The workspace packages of npm, yarn or pnpm; none for an ordinary project. */
 export function workspacePackages(view: ProjectView): WorkspacePackage[] {
   const globs = workspaceGlobs(view);
   if (globs.length === 0) return [];
