@@ -22,7 +22,7 @@ export function commandReaches(
     const key = `${use.mode}\0${use.by}\0${given}`;
     if (!reaches.has(key)) reaches.set(key, reachOf(given, use, from));
   };
-  for (const use of mostTelling(uses)) add(use.path, use, context);
+  for (const use of strictestUses(uses)) add(use.path, use, context);
   const detours = [
     ...invocations.flatMap(({ argv, cwd }) => argv.map((word) => ({ word, cwd }))),
     ...literals.map((word) => ({ word, cwd: context.cwd })),
@@ -37,7 +37,7 @@ export function commandReaches(
 
 const DETOUR = /[^/.]\/+\.\.(?:\/|$)/;
 
-function mostTelling(uses: readonly PathUse[]): readonly PathUse[] {
+function strictestUses(uses: readonly PathUse[]): readonly PathUse[] {
   if (uses.length <= MAX_USES) return uses;
   return [...uses].sort((a, b) => STRICTNESS.indexOf(b.mode) - STRICTNESS.indexOf(a.mode)).slice(0, MAX_USES);
 }

@@ -10,7 +10,7 @@ import { gitCall } from './git-call.ts';
 import type { Guard, GuardFacts } from './guard.ts';
 
 /** A definition with its matchers, compiled once because a guard judges every action. */
-interface Judged {
+interface CompiledDefinition {
   definition: GuardDefinition;
   fitsPaths: ((path: string) => boolean) | undefined;
   fitCommands: ((invocation: Invocation) => boolean)[] | undefined;
@@ -20,7 +20,7 @@ interface Judged {
 export function compileGuard(definition: GuardDefinition): Guard {
   const { id, summary, mode, sessions, decision, reason, guidance, expires, requires } = definition;
   const kinds = judgedKinds(definition);
-  const judged: Judged = {
+  const compiled: CompiledDefinition = {
     definition,
     fitsPaths: pathsMatcher(definition),
     fitCommands: definition.commands?.map(commandMatcher),
@@ -34,7 +34,7 @@ export function compileGuard(definition: GuardDefinition): Guard {
     kinds: actionKinds(kinds, definition),
     expires: expires === undefined ? undefined : endOf(expires),
     judge(action, facts) {
-      if (!concernsActor(action.actor, definition) || !concernsAction(action, kinds, judged, facts))
+      if (!concernsActor(action.actor, definition) || !concernsAction(action, kinds, compiled, facts))
         return undefined;
       if (requires === undefined) return { decision, reason, guidance };
       const seen = facts.evidence(requires);
@@ -87,7 +87,7 @@ function concernsActor({ type }: Actor, { agents }: GuardDefinition): boolean {
 function concernsAction(
   action: Action,
   kinds: ReadonlySet<GuardedKind>,
-  { definition, fitsPaths, fitCommands }: Judged,
+  { definition, fitsPaths, fitCommands }: CompiledDefinition,
   facts: GuardFacts,
 ): boolean {
   const { tools, fields } = definition;

@@ -36,8 +36,8 @@ interface GuardSetting {
   sessions?: (typeof GUARD_SESSIONS)[number] | undefined;
 }
 
-/** What is said of a guard, in the long form. */
+/** What is setting of a guard, in the long form. */
 function guardSetting(settings: GuardSettings, id: string): GuardSetting {
-  const said = Object.hasOwn(settings, id) ? settings[id] : undefined;
-  return typeof said === 'string' ? { mode: said } : (said ?? {});
+  const setting = Object.hasOwn(settings, id) ? settings[id] : undefined;
+  return typeof setting === 'string' ? { mode: setting } : (setting ?? {});
 }

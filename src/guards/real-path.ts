@@ -185,7 +185,7 @@ function linkedTo(stats: Stats | undefined, context: PathContext): Protection | 
 
 const PATTERN = /[*?[(]/;
 const MAX_MATCHES = 500;
-const MAX_LOOKED_AT = 5_000;
+const MAX_CHECKED = 5_000;
 const MAX_FOLDERS = 500;
 
 /** The paths that a shell would expand a pattern to; none in folders that cannot contain protected files. */
@@ -196,12 +196,12 @@ function expandGlob(pattern: string, context: PathContext): string[] {
   const folder = resolvePath(`/${parts.slice(0, first).join('/')}`).path;
   if (!concerns(folder, context)) return [];
   let found = [folder];
-  let lookedAt = 0;
+  let checked = 0;
   let folders = 0;
   for (const part of parts.slice(first)) {
     const next: string[] = [];
     for (const at of found) {
-      if (next.length >= MAX_MATCHES || lookedAt >= MAX_LOOKED_AT || folders >= MAX_FOLDERS) break;
+      if (next.length >= MAX_MATCHES || checked >= MAX_CHECKED || folders >= MAX_FOLDERS) break;
       if (!PATTERN.test(part)) {
         if (part === '..' || part === '.' || look(join(at, part))) next.push(`${at}/${part}`);
         continue;
@@ -209,7 +209,7 @@ function expandGlob(pattern: string, context: PathContext): string[] {
       const wanted = simplified(part);
       folders += 1;
       for (const name of names(at)) {
-        lookedAt += 1;
+        checked += 1;
         // A shell skips hidden files unless the pattern starts with a dot.
         if (name.startsWith('.') && !part.startsWith('.')) continue;
         if (fitsPattern(name, wanted)) next.push(join(at, name));

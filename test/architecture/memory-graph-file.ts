@@ -1,12 +1,12 @@
 import { GRAPH_PATH, type GraphFile, type GraphText } from '../../src/architecture/file/graph-file.ts';
 
-/** A file in memory, as a container's or a commit's would be another place than this machine's disk. */
+/** A graph file in memory, as an example of a file that is not on this machine's disk. */
 export class MemoryGraphFile implements GraphFile {
   readonly name = GRAPH_PATH;
   text: string | undefined;
   writes = 0;
   paths = new Set<string>();
-  /** Called before each write: somebody else may be quicker. */
+  /** Called before each write, to simulate a concurrent change. */
   beforeWrite: () => void = () => {};
 
   constructor(text?: string) {

@@ -25,7 +25,7 @@ function judge(definition: object, action: Action, facts: Partial<GuardFacts> = 
   return project.judge(action, facts, [guard(definition)]).decision;
 }
 
-describe('a guard of paths', () => {
+describe('a guard with paths', () => {
   const migrations = { paths: ['db/migrations/**'], except: ['db/migrations/drafts/**'] };
 
   it.each([
@@ -46,7 +46,7 @@ describe('a guard of paths', () => {
     expect(judge(migrations, action)).toBe('allow');
   });
 
-  it('judges reading where it says so, and then not writing', () => {
+  it('with kind read judges reading and not writing', () => {
     const secret = { kinds: ['read'], paths: ['secrets/'] };
     expect(judge(secret, project.read('secrets/key.txt'))).toBe('deny');
     expect(judge(secret, project.command('cat secrets/key.txt'))).toBe('deny');
@@ -54,7 +54,7 @@ describe('a guard of paths', () => {
   });
 });
 
-describe('a guard of commands', () => {
+describe('a guard with commands', () => {
   it.each([
     ['kubectl delete pod x', { program: 'kubectl', subcommand: 'delete' }],
     ['sudo kubectl -n prod delete pod x', { program: 'kubectl', args: ['prod'] }],
@@ -80,7 +80,7 @@ describe('a guard of commands', () => {
 });
 
 describe('a guard', () => {
-  it('of fields judges the change that it names, and no other', () => {
+  it('with fields judges only the named change', () => {
     const completed = { fields: [{ field: 'status', to: 'completed' }] };
     const edit = (status: string) =>
       project.edit(
@@ -94,7 +94,7 @@ describe('a guard', () => {
     ]).toEqual(['deny', 'allow', 'allow']);
   });
 
-  it('that requires evidence is silent once it was seen, and says what is missing', () => {
+  it('that requires evidence reports what is missing, and has no objection once it exists', () => {
     const commit = { commands: [{ program: 'git', subcommand: 'commit' }], requires: 'tests' };
     const action = project.command('git commit -m x');
     expect(judge(commit, action, { evidence: () => 'pass' })).toBe('allow');
@@ -103,7 +103,7 @@ describe('a guard', () => {
     expect(finding?.reason).toMatch(/^Because\. .*\btests\b/);
   });
 
-  it('of agents judges only theirs, by the bare type', () => {
+  it('with agents judges only those, by bare type', () => {
     const own = { kinds: ['edit'], agents: ['tester', 'main'] };
     const edit = (type?: string) => project.edit('src/a.ts', 'x', type === undefined ? {} : { type });
     expect(
@@ -111,7 +111,7 @@ describe('a guard', () => {
     ).toEqual(['deny', 'deny', 'deny', 'allow']);
   });
 
-  it('of tools judges them by name', () => {
+  it('with tools judges them by name', () => {
     const tool: Action = {
       ...common('mcp__db__drop'),
       kind: 'tool',
@@ -123,13 +123,13 @@ describe('a guard', () => {
     expect(judge({ tools: ['mcp__files__*'] }, tool)).toBe('allow');
   });
 
-  it('of kinds alone judges all of them', () => {
+  it('with kinds only judges all actions of those kinds', () => {
     const spawn: Action = { ...common('Task'), kind: 'spawn', type: 'x' };
     expect(judge({ kinds: ['spawn'], decision: 'ask' }, spawn)).toBe('ask');
     expect(judge({ kinds: ['edit'] }, spawn)).toBe('allow');
   });
 
-  it('that expires on a day holds through all of that day', () => {
+  it('that expires on a day stays in force until the end of that day', () => {
     const action = project.edit('src/a.ts', 'x');
     const at = (now: string) => judge({ kinds: ['edit'], expires: '2026-11-15' }, action, { now });
     expect([at('2026-11-15T23:59:59Z'), at('2026-11-16T00:00:00Z')]).toEqual(['deny', 'allow']);
@@ -149,7 +149,7 @@ describe('the configuration', () => {
     }),
   };
 
-  it('sets modes, in short and in long', () => {
+  it('sets modes, in short and long form', () => {
     const guards = configureGuards(
       { own: 'shadow', secrets: 'off', 'block-direct-edit': { mode: 'warn', sessions: 'all' } },
       [own],
@@ -164,7 +164,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('changes no guard that it does not name', () => {
+  it('leaves other guards unchanged', () => {
     expect(configureGuards({}, []).map(({ id, mode }) => `${id} ${mode}`)).toEqual([
       'block-tested-true enforce',
       'field-rights enforce',

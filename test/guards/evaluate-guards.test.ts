@@ -51,11 +51,11 @@ const judge = (guards: readonly Guard[], changes: Partial<GuardFacts> = {}): Ver
   evaluateGuards(ACTION, guards, facts(changes));
 
 describe('the verdict', () => {
-  it('allows where no guard objects', () => {
+  it('is allow if no guard objects', () => {
     expect(judge([guard({ judge: () => undefined })])).toEqual({ decision: 'allow', findings: [] });
   });
 
-  it('is that of the strictest guard, which is named first', () => {
+  it('is the decision of the strictest guard, which comes first', () => {
     const { decision, findings } = judge([
       guard({ id: 'a' }, 'warn'),
       guard({ id: 'b' }, 'deny'),
@@ -64,16 +64,16 @@ describe('the verdict', () => {
     expect([decision, findings.map((one) => one.guard)]).toEqual(['deny', ['b', 'c', 'a']]);
   });
 
-  it('is at most a warning from a guard that only warns', () => {
+  it('is at most warn for a guard in warn mode', () => {
     expect(judge([guard({ mode: 'warn' })]).decision).toBe('warn');
   });
 
-  it('counts what a guard in the shadow would have done, and allows', () => {
+  it('is allow for a guard in shadow mode, with its finding recorded', () => {
     const verdict = judge([guard({ mode: 'shadow' })]);
     expect(verdict).toMatchObject({ decision: 'allow', findings: [{ decision: 'deny', silent: 'shadow' }] });
   });
 
-  it('does not ask a guard that is off, nor one of another kind of action', () => {
+  it('ignores guards that are off or for other kinds of action', () => {
     const never = () => {
       throw new Error('asked');
     };
@@ -82,12 +82,12 @@ describe('the verdict', () => {
     ).toEqual([]);
   });
 
-  it('asks a guard of driven sessions only in one', () => {
+  it('includes guards for driven sessions only in a driven session', () => {
     const driven = [guard({ drivenOnly: true })];
     expect([judge(driven).decision, judge(driven, { driven: true }).decision]).toEqual(['allow', 'deny']);
   });
 
-  it('no longer asks a guard that has expired, and asks one whose end cannot be read', () => {
+  it('ignores an expired guard, but not one with an invalid expiry', () => {
     const at = (expires: string) => judge([guard({ expires })]).decision;
     expect([at('2026-11-15T12:00:00Z'), at('2026-11-15T12:00:01Z'), at('some day')]).toEqual([
       'allow',
@@ -96,14 +96,14 @@ describe('the verdict', () => {
     ]);
   });
 
-  it('denies a question where nobody can be asked, and adds that to the reason', () => {
+  it('is deny for ask if no person can be asked, and the reason says so', () => {
     const asked = judge([guard({}, 'ask')], { canAsk: true });
     const { decision, findings } = judge([guard({}, 'ask')], { canAsk: false });
     expect([asked.decision, decision]).toEqual(['ask', 'deny']);
     expect(findings[0]?.reason.length).toBeGreaterThan(asked.findings[0]?.reason.length ?? 0);
   });
 
-  it('only warns where a guard says so for a question that nobody can answer', () => {
+  it('is warn for ask if no person can be asked and the guard allows that', () => {
     const soft = guard({
       judge: () => ({ decision: 'ask', unasked: 'warn', reason: 'Because.', guidance: 'Do not.' }),
     });
@@ -114,8 +114,8 @@ describe('the verdict', () => {
   it.each([
     ['an error', new Error('boom')],
     ['no error', 'boom'],
-    ['something without a text', Object.create(null) as unknown],
-  ])('refuses in the name of guard-error where a guard throws %s', (_what, thrown) => {
+    ['a value without a string form', Object.create(null) as unknown],
+  ])('is deny by guard-error if a guard throws %s', (_what, thrown) => {
     const broken = guard({
       id: 'broken',
       judge: () => {
@@ -130,7 +130,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('refuses where a guard in the shadow throws, since nobody knows what it would have said', () => {
+  it('is deny if a guard in shadow mode throws, since its decision is unknown', () => {
     const broken = guard({
       mode: 'shadow',
       judge: () => {
@@ -142,7 +142,7 @@ describe('the verdict', () => {
 });
 
 describe('a waiver', () => {
-  it('covers its guard, silently, and is named', () => {
+  it('makes the finding of its guard silent, and is named in it', () => {
     const verdict = judge([guard()], { waivers: [waiver()] });
     expect(verdict).toMatchObject({
       decision: 'allow',
@@ -152,15 +152,15 @@ describe('a waiver', () => {
   });
 
   it.each([
-    ['of another guard', { guard: 'h' }],
+    ['for another guard', { guard: 'h' }],
     ['that is used up', { uses: 0 }],
-    ['that is over', { uses: undefined, until: '2026-11-15T12:00:00.000Z' }],
-    ['whose end cannot be read', { uses: undefined, until: 'later' }],
+    ['that has expired', { uses: undefined, until: '2026-11-15T12:00:00.000Z' }],
+    ['with an invalid end', { uses: undefined, until: 'later' }],
   ])('%s covers nothing', (_what, changes) => {
     expect(judge([guard()], { waivers: [waiver(changes)] }).decision).toBe('deny');
   });
 
-  it('is not used where another guard refuses all the same', () => {
+  it('is not used up if another guard refuses anyway', () => {
     const verdict = judge([guard(), guard({ id: 'other' })], { waivers: [waiver()] });
     expect([verdict.decision, usedWaivers(verdict)]).toEqual(['deny', []]);
   });
@@ -197,7 +197,7 @@ const arbitraryWaivers = fc.array(
 const arbitraryFacts = fc.record({ driven: fc.boolean(), canAsk: fc.boolean(), waivers: arbitraryWaivers });
 const rank = ({ decision }: Verdict) => DECISIONS.indexOf(decision);
 
-describe('whatever the guards are', () => {
+describe('for any guards', () => {
   it('further waivers never make the verdict stricter', () => {
     fc.assert(
       fc.property(fc.array(arbitraryGuard), arbitraryFacts, arbitraryWaivers, (guards, given, more) => {
@@ -208,7 +208,7 @@ describe('whatever the guards are', () => {
     );
   });
 
-  it('further guards never make it milder', () => {
+  it('further guards never make the verdict milder', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryGuard),
@@ -221,7 +221,7 @@ describe('whatever the guards are', () => {
     );
   });
 
-  it('one that is off changes nothing', () => {
+  it('a guard that is off changes nothing', () => {
     fc.assert(
       fc.property(fc.array(arbitraryGuard), arbitraryGuard, arbitraryFacts, (guards, off, given) => {
         expect(judge([...guards, { ...off, mode: 'off' }], given)).toEqual(judge(guards, given));
@@ -229,7 +229,7 @@ describe('whatever the guards are', () => {
     );
   });
 
-  it('the decision is that of a finding that is not silent, or to allow', () => {
+  it('the decision is that of a finding that is not silent, or allow', () => {
     fc.assert(
       fc.property(fc.array(arbitraryGuard), arbitraryFacts, (guards, given) => {
         const { decision, findings } = judge(guards, given);

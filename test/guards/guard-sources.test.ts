@@ -26,11 +26,11 @@ async function faults(): Promise<string[]> {
 }
 
 describe('a project’s guards', () => {
-  it('are none where there are no files', async () => {
+  it('are none without files', async () => {
     expect(await readGuardSources(root)).toMatchObject({ settings: {}, globs: [], files: [], faults: [] });
   });
 
-  it('come with their settings and the protected globs, as data that can be kept', async () => {
+  it('come with settings and protected globs, as storable data', async () => {
     write('.guardkit/config.yaml', 'protected: [infra/]\nguards: {own: warn}\n');
     write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
     const sources = await readGuardSources(root);
@@ -51,20 +51,20 @@ describe('a project’s guards', () => {
       `id: own\n${GUARD}decison: ask\n`,
       /^\.guardkit\/guards\/own\.yaml:6:1: .*"decison".*\bdecision\b/,
     ],
-    ['an unknown word', `id: own\nmode: enforced\n${GUARD}`, /^\.guardkit\/guards\/own\.yaml:2:7: mode: /],
+    ['an unknown mode', `id: own\nmode: enforced\n${GUARD}`, /^\.guardkit\/guards\/own\.yaml:2:7: mode: /],
     ['a missing reason', 'id: own\nsummary: s\nkinds: [edit]\nguidance: g\n', /:\d+:\d+: .*\breason\b/],
-    ['nothing that it judges', 'id: own\nsummary: s\nreason: r\nguidance: g\n', /:\d+:\d+: /],
+    ['no condition', 'id: own\nsummary: s\nreason: r\nguidance: g\n', /:\d+:\d+: /],
     ['an id with spaces', `id: my own\n${GUARD}`, /:1:5: id: /],
     ['the id of a built-in guard', `id: secrets\n${GUARD}`, /:1:5: .*\bsecrets\b/],
-    ['a date that is none', `id: own\nexpires: soon\n${GUARD}`, /:2:10: expires: /],
+    ['an invalid date', `id: own\nexpires: soon\n${GUARD}`, /:2:10: expires: /],
     ['no YAML', 'id: [', /^\.guardkit\/guards\/own\.yaml:1:/],
     ['a prototype', `id: own\n${GUARD}__proto__: {}\n`, /"__proto__"/],
-  ])('with %s are told with the place', async (_what, text, told) => {
+  ])('with %s are reported with line and column', async (_what, text, reported) => {
     write('.guardkit/guards/own.yaml', text);
-    expect((await faults()).join('\n')).toMatch(told);
+    expect((await faults()).join('\n')).toMatch(reported);
   });
 
-  it('of the same id are told', async () => {
+  it('with the same id are reported', async () => {
     write('.guardkit/guards/a.yaml', `id: own\n${GUARD}`);
     write('.guardkit/guards/b.yml', `id: own\n${GUARD}`);
     expect(await faults()).toEqual([
@@ -72,21 +72,21 @@ describe('a project’s guards', () => {
     ]);
   });
 
-  it('that the configuration names and nobody has are told, with the nearest', async () => {
+  it('in the configuration that do not exist are reported, with the nearest id', async () => {
     write('.guardkit/config.yaml', 'guards:\n  secrets: off\n  protected-sett: warn\n');
     expect(await faults()).toEqual([
       expect.stringMatching(/^\.guardkit\/config\.yaml:3:3: .*"protected-sett".*\bprotected-set\b/),
     ]);
   });
 
-  it('in a mode that is none are told', async () => {
+  it('with an unknown mode are reported', async () => {
     write('.guardkit/config.yaml', 'guards:\n  secrets: wran\n');
     expect((await faults())[0]).toContain('.guardkit/config.yaml:2:12: guards.secrets: ');
   });
 });
 
-describe('a file that can no longer be read', () => {
-  it('holds as it was last read, and is told', async () => {
+describe('a file that becomes invalid', () => {
+  it('stays in effect as last read, and is reported', async () => {
     write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
     const last = await readGuardSources(root);
     write('.guardkit/guards/own.yaml', 'id: [');
@@ -95,14 +95,14 @@ describe('a file that can no longer be read', () => {
     expect(sources.faults).toHaveLength(1);
   });
 
-  it('is gone when a person has taken it away', async () => {
+  it('has no effect after a person removed it', async () => {
     write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
     const last = await readGuardSources(root);
     rmSync(join(root, '.guardkit/guards/own.yaml'));
     expect((await readGuardSources(root, last)).files).toEqual([]);
   });
 
-  it('if it is the configuration, what it said of guards goes on', async () => {
+  it('keeps the last guard settings, if it is the configuration', async () => {
     write('.guardkit/config.yaml', 'guards: {secrets: off}\nprotected: [infra/]\n');
     const last = await readGuardSources(root);
     write('.guardkit/config.yaml', 'guards: [');

@@ -30,7 +30,7 @@ export function listText(change: (features: Record<string, unknown>[]) => void =
   return JSON.stringify({ version: 1, project: 'shop', features }, null, 2);
 }
 
-/** A checkout with everything that is protected in it, a home folder and a data folder beside it. */
+/** A checkout with all protected files, a home folder and a data folder. */
 export class GuardedProject {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-guards-')));
   readonly root = join(this.folder, 'home', 'shop');

@@ -70,12 +70,12 @@ const words = fc.constantFrom(
   '{a,b}',
 );
 
-/** No guard fails: a failure would refuse, and say so. */
+/** Checks that no guard failed: a failure is a refusal by guard-error. */
 function expectSound(findings: readonly { guard: string; reason: string }[]): void {
   expect(findings.filter(({ guard }) => guard === 'guard-error')).toEqual([]);
 }
 
-it('any command has a verdict of its own guards', () => {
+it('any command gets a verdict without guard errors', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 30 }), fc.boolean(), (parts, driven) => {
       const action = project.command(parts.join(' '));
@@ -85,7 +85,7 @@ it('any command has a verdict of its own guards', () => {
   );
 });
 
-it('any edit has one', () => {
+it('any edit gets a verdict without guard errors', () => {
   const path = fc.oneof(
     fc.constantFrom(
       LIST,
@@ -111,17 +111,17 @@ it('any edit has one', () => {
 });
 
 it.each([
-  ['a word of many letters', 'a'.repeat(200_000)],
+  ['a very long word', 'a'.repeat(200_000)],
   ['many words', 'a '.repeat(50_000)],
   ['many slashes', '/'.repeat(200_000)],
-  ['many steps back', '../'.repeat(30_000)],
+  ['many parent folders', '../'.repeat(30_000)],
   ['many patterns', 'rm '.concat('*a'.repeat(20_000))],
-  ['many names of the list', `node -e "${`${LIST} `.repeat(5_000)}"`],
+  ['many mentions of the list', `node -e "${`${LIST} `.repeat(5_000)}"`],
   ['many brackets', `python3 -c "${'open('.repeat(30_000)}"`],
   ['many quotes', `python3 -c "${"'".repeat(100_000)}"`],
   ['many options', `git push ${'-f'.repeat(50_000)}`],
   ['many numbers', `echo ${'lines: 80 '.repeat(20_000)} > vitest.config.ts`],
-])('%s do not hold it up', (_what, command) => {
+])('%s: judged quickly', (_what, command) => {
   const { findings } = project.judge(project.command(command), {}, GUARDS);
   expectSound(findings);
 });
@@ -133,6 +133,6 @@ it.each([
   ['package.json', `{"scripts": {"test": "${'-t '.repeat(30_000)}"}}`],
   ['test/a.test.ts', 'it.'.repeat(60_000)],
   ['src/a.ts', 'password = "'.repeat(15_000)],
-])('an edit of %s made to hold it up does not', (path, text) => {
+])('a hostile edit of %s is judged quickly', (path, text) => {
   expectSound(project.judge(project.edit(path, text, { before: 'coverage lines: 80' }), {}, GUARDS).findings);
 });

@@ -56,7 +56,7 @@ function project() {
       work: { feature: 'FEAT-1', task: null, turn: null },
       features: () => FEATURES,
     });
-    // As it comes from the table.
+    // As read from the table.
     const stored = JSON.parse(JSON.stringify(body));
     const kept = { id: 1, project: 'p', session: 'session-1', action: 't', at: 0, decision: 'allow' };
     const revived = actionReviver({ root: context.root, home: '/home/ada' })({
@@ -99,8 +99,8 @@ const REQUESTS: [string, ToolRequest][] = [
   ],
 ];
 
-describe('[LEARN-2] an action that was kept', () => {
-  it.each(REQUESTS)('is judged by a project’s guards as it was: %s %j', (tool, request) => {
+describe('[LEARN-2] a kept action', () => {
+  it.each(REQUESTS)('is judged by a project’s guards like the original: %s %j', (tool, request) => {
     const { keep } = project();
     const { action, revived, root } = keep(tool, request);
     const before = evaluateGuards(action, GUARDS, facts(root, FEATURES));
@@ -110,7 +110,7 @@ describe('[LEARN-2] an action that was kept', () => {
     expect(revived.actor).toEqual(action.actor);
   });
 
-  it('holds no secret and no content of a file', () => {
+  it('contains no secret and no file content', () => {
     const { keep } = project();
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const kept = [
@@ -122,7 +122,7 @@ describe('[LEARN-2] an action that was kept', () => {
     expect(kept[1]).not.toContain('hidden');
   });
 
-  it('stays small, whatever it is', () => {
+  it('is always small', () => {
     const { keep } = project();
     const files = Array.from({ length: 500 }, (_one, index) => `src/${index}/${'long'.repeat(50)}.ts`);
     const huge = [
@@ -133,7 +133,7 @@ describe('[LEARN-2] an action that was kept', () => {
     for (const { body } of huge) expect(JSON.stringify(body).length).toBeLessThan(40_000);
   });
 
-  it('tells what was attempted in the same words whenever it is the same', () => {
+  it('has the same `attempted` text for the same kind of action', () => {
     const { keep } = project();
     const attempted = (tool: string, request: ToolRequest) => keep(tool, request).body.attempted;
     expect(attempted('Write', { kind: 'write', path: `./${LIST}`, content: '' })).toBe(`edit ${LIST}`);

@@ -22,18 +22,18 @@ const NAMED = [
   ['home/ledger.db', 'data'],
 ] as const;
 
-describe('a text names something protected', () => {
+describe('a text names a protected file', () => {
   it.each(NAMED)('with %s', (text, protection) => {
     expect(namedProtection(text)).toBe(protection);
   });
 
-  it('by detours, and by where the data lie', () => {
+  it('with detours, and by the data folder', () => {
     expect(namedProtection('.git//hooks/x')).toBe('git-internals');
     expect(namedProtection('.claude/.//./hooks/x')).toBe('agent-settings');
     expect(namedProtection('cat /data/gk/x', '/data/gk')).toBe('data');
   });
 
-  it('only where it does', () => {
+  it('not by similar names', () => {
     for (const text of [
       'npm test',
       'node --test a/b.js',

@@ -18,13 +18,13 @@ linkSync(join(root, 'src', 'index.ts'), join(root, 'src', 'twin.ts'));
 mkdirSync(join(root, '.claude', 'progress', 'deep'));
 symlinkSync('.claude/progress/deep', join(root, 'deep'));
 
-describe('a path stands for the list of features', () => {
+describe('a path is resolved to the feature list', () => {
   it.each([
     ['by its name', LIST],
     ['absolutely', join(root, LIST)],
     ['through `..`', `src/../${LIST}`],
-    ['with doubled slashes and dots', `.//.claude/./progress//feature-list.json`],
-    ['with a slash at its end', `${LIST}/`],
+    ['with double slashes and dots', `.//.claude/./progress//feature-list.json`],
+    ['with a trailing slash', `${LIST}/`],
     ['through a link to a folder', 'src/link/progress/feature-list.json'],
     ['through a link to the file', 'src/data.json'],
     ['through a hard link', 'src/hard.json'],
@@ -32,8 +32,8 @@ describe('a path stands for the list of features', () => {
     ['through /proc/thread-self/cwd', `/proc/thread-self/cwd/${LIST}`],
     ['through /proc/self/root', `/proc/self/root${root}/${LIST}`],
     ['through a link to /proc/self/cwd', `here/${LIST}`],
-    ['out of a folder that a link leads into', 'deep/../feature-list.json'],
-    ['as an address', `file://${join(root, LIST)}`],
+    ['from a folder behind a link', 'deep/../feature-list.json'],
+    ['as a file URL', `file://${join(root, LIST)}`],
     ['from the home folder', `~/shop/${LIST}`],
   ])('%s', (_how, path) => {
     expect(realPath(path, context)).toMatchObject({ protectedAs: 'feature-list' });
@@ -61,12 +61,12 @@ describe('a path stands for the list of features', () => {
     '.claude/progress/*.json',
     '.claude/[p]rogress/f*',
     '.c?aude/*/feature*',
-  ])('as one of those that the pattern %s stands for', (pattern) => {
+  ])('as a match of the pattern %s', (pattern) => {
     expect(realPath(pattern, context, { glob: true })).toMatchObject({ protectedAs: expect.any(String) });
   });
 });
 
-describe('protected is', () => {
+describe('protected:', () => {
   it.each([
     ['.claude/progress/session-state.json', 'session-state'],
     ['.guardkit/config.yaml', 'definition'],
@@ -92,7 +92,7 @@ describe('protected is', () => {
     expect(realPath(path, context).protectedAs).toBe(protection);
   });
 
-  it('what the configuration names', () => {
+  it('files in the configuration', () => {
     const globs = ['infra/', 'deploy/*.tf', 'Makefile'];
     const named = project.paths('.', globs);
     expect(
@@ -103,7 +103,7 @@ describe('protected is', () => {
   });
 });
 
-describe('not protected is', () => {
+describe('not protected:', () => {
   it.each([
     'src/index.ts',
     'src/twin.ts',
@@ -123,11 +123,11 @@ describe('not protected is', () => {
     expect(realPath(path, context).protectedAs).toBeUndefined();
   });
 
-  it('a name in other letters where the file system tells them apart', () => {
+  it('a name in another case on a case-sensitive file system', () => {
     expect(realPath('.Claude/Progress/feature-list.json', context).protectedAs).toBeUndefined();
   });
 
-  it('a file in a worktree that lies in the data folder', () => {
+  it('a file in a worktree in the data folder', () => {
     const worktree = join(dataFolder, 'worktrees', 'shop', 'FEAT-A');
     mkdirSync(worktree, { recursive: true });
     const there = { ...context, root: worktree, cwd: worktree, checkouts: [worktree, root] };
@@ -138,7 +138,7 @@ describe('not protected is', () => {
   });
 });
 
-describe('something protected lies below', () => {
+describe('protected files are below', () => {
   it.each(['.', '.claude', '.claude/progress', 'tasks', 'tasks/backlog', '..', '/', '~'])('%s', (path) => {
     expect(realPath(path, context).protectedBelow).toBeDefined();
   });
@@ -148,14 +148,14 @@ describe('something protected lies below', () => {
   });
 });
 
-it('a path made after the context was built is seen from it', () => {
+it('a context sees paths that are created later', () => {
   const from = project.paths();
   expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: undefined });
   symlinkSync(join(root, '.claude', 'progress'), join(root, 'src', 'later'));
   expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: 'feature-list' });
 });
 
-it('a path that no system takes has an answer all the same', () => {
+it('a path that is too long for any system is still judged', () => {
   for (const path of [
     '',
     '\0',
@@ -168,7 +168,7 @@ it('a path that no system takes has an answer all the same', () => {
     expect(realPath(path, context).given).toBe(path);
 });
 
-it('a person’s home is not the project’s', () => {
+it('other files in the person’s home are outside the project and not protected', () => {
   expect(realPath(join(home, 'other', 'src.ts'), context)).toMatchObject({
     inProject: undefined,
     protectedAs: undefined,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StoredTrace } from '../../src/domain/entities/trace.ts';
 import { LearningProject } from './learning-project.ts';
 
-/** A session of Claude Code at a terminal, with or without a person. */
+/** A Claude Code session at a terminal, with or without a person. */
 class AttendedProject extends LearningProject {
   attended = true;
 
@@ -17,19 +17,15 @@ class AttendedProject extends LearningProject {
 }
 
 it.each([
-  ['somebody can answer is kept as asked', true, 'ask', 'asked'],
-  ['nobody can answer is kept as denied', false, 'deny', 'denied'],
-])('a question by a guard where %s', async (_case, attended, said, outcome) => {
+  ['a person can answer is recorded as asked', true, 'ask', 'asked'],
+  ['no person can answer is recorded as denied', false, 'deny', 'denied'],
+])('a guard’s question in a session where %s', async (_case, attended, decision, outcome) => {
   const project = new AttendedProject();
   project.attended = attended;
   await project.begin();
   const { before } = await project.bash('git reset --hard HEAD~1');
-  expect(before.json.hookSpecificOutput?.permissionDecision).toBe(said);
+  expect(before.json.hookSpecificOutput?.permissionDecision).toBe(decision);
   expect(await project.traces()).toMatchObject([
-    {
-      type: 'violation',
-      outcome,
-      guard: 'destructive-commands',
-    },
+    { type: 'violation', outcome, guard: 'destructive-commands' },
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importsOf, type SourceImport } from './source-imports.ts';
 
-/** Everything that is loaded before a program's first line runs. */
+/** All modules that load before a program's first line runs. */
 function staticClosure(entry: string): { files: Set<string>; packages: Set<string> } {
   const files = new Set<string>();
   const packages = new Set<string>();
@@ -16,22 +16,22 @@ function staticClosure(entry: string): { files: Set<string>; packages: Set<strin
   return { files, packages };
 }
 
-it('printing the version loads nothing but the version [START-1]', () => {
+it('printing the version loads only the version [START-1]', () => {
   const { files, packages } = staticClosure('bin.ts');
   expect([...files].sort()).toEqual(['bin.ts', 'load-program.ts', 'start-hook.ts', 'version.ts']);
   expect([...packages]).toEqual([]);
 });
 
-it('answering a hook loads no database server, no parser of YAML and nothing of a build before it needs one [START-1]', () => {
+it('answering a hook loads no database client, YAML parser or build code until it needs them [START-1]', () => {
   const { files, packages } = staticClosure('interfaces/hooks/run-hook.ts');
-  // The rest of what it imports is evaluated at its first use (scripts/lazy-modules.js), as test/e2e/hook-program.sandbox.test.ts shows.
+  // Other imports are evaluated on first use (scripts/lazy-modules.js); test/e2e/hook-program.sandbox.test.ts checks this.
   expect([...packages].filter((name) => ['pg', 'yaml', 'commander', 'sax'].includes(name))).toEqual([]);
   expect(
     [...files].filter((file) => /^(?:store\/postgres|orchestration|interfaces\/cli)\//.test(file)),
   ).toEqual([]);
 });
 
-it('nothing but the server of tools itself loads what that is made of [START-1]', () => {
+it('only the MCP server loads the MCP SDK [START-1]', () => {
   for (const entry of ['bin.ts', 'program.ts']) {
     const { files, packages } = staticClosure(entry);
     expect([...packages].filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
@@ -39,7 +39,7 @@ it('nothing but the server of tools itself loads what that is made of [START-1]'
   }
   const { packages } = staticClosure('interfaces/mcp/serve-tools.ts');
   expect([...packages].some((name) => name.startsWith('@modelcontextprotocol/'))).toBe(true);
-  // In a sandbox, where it only passes on what is said, no packages need be there.
+  // In a sandbox it only forwards messages, and packages may be missing.
   const relay = staticClosure('interfaces/mcp/run-mcp.ts');
   expect([...relay.packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importsOf, sourceFiles } from './source-imports.ts';
 
-/** Folders by rank, as docs/adr/0001 lists them; a file at the root of src/ has a rank of its own. */
+/** Folders by rank, as in docs/adr/0001; files at the root of src/ have their own rank. */
 const RANKS: Record<string, number> = {
   'guardkit-error.ts': -1,
   'version.ts': -1,

@@ -16,7 +16,7 @@ function citations(): Set<string> {
   );
 }
 
-it('every promise is held by a test that cites it', () => {
+it('every promise is cited by a test', () => {
   const cited = citations();
   expect(Object.keys(REQUIREMENTS).filter((id) => !cited.has(id))).toEqual([]);
 });

@@ -8,7 +8,7 @@ export interface SourceImport {
   /** Path under src/, or the name of a package. */
   to: string;
   isPackage: boolean;
-  /** `import type` and `export type` leave nothing in the program. */
+  /** `import type` and `export type` add nothing to the program. */
   typeOnly: boolean;
   dynamic: boolean;
 }

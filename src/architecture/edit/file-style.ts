@@ -84,8 +84,8 @@ export function indentAt(text: string, offset: number): string | undefined {
 
 /** Ignores texts that need quotes in any case. */
 function atomStyle(atoms: readonly Atom[]): 'bare' | 'quoted' {
-  const telling = atoms.filter(({ value }) => canBeBare(value));
-  return telling.length > 0 && isMost(telling, ({ form }) => form === 'name' || form === 'number')
+  const optional = atoms.filter(({ value }) => canBeBare(value));
+  return optional.length > 0 && isMost(optional, ({ form }) => form === 'name' || form === 'number')
     ? 'bare'
     : 'quoted';
 }

@@ -29,7 +29,7 @@ import {
   repositoryPath,
   type WriteResult,
 } from './graph-file.ts';
-import { type HeldFolder, holdFolder } from './held-folder.ts';
+import { type OpenFolder, openFolder } from './open-folder.ts';
 
 export interface LocalGraphFileOptions {
   /** The data folder, which contains the locks. */
@@ -114,7 +114,7 @@ export class LocalGraphFile implements GraphFile {
     if (lstatSync(dirname(path), { throwIfNoEntry: false }) === undefined) return work(undefined);
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
     const real = isLink ? this.#assertInside(path) : join(this.#assertInside(dirname(path)), basename(path));
-    const folder = hold(dirname(real));
+    const folder = openOrThrow(dirname(real));
     try {
       if (!isInside(resolve(folder.real), this.#root)) throw outside(folder.real);
       return work(join(folder.path, basename(real)));
@@ -135,9 +135,9 @@ export class LocalGraphFile implements GraphFile {
   }
 }
 
-function hold(folder: string): HeldFolder {
+function openOrThrow(folder: string): OpenFolder {
   try {
-    return holdFolder(folder);
+    return openFolder(folder);
   } catch (error) {
     throw unusable(`cannot be reached (${errorCode(error)})`, 'Check the permissions of its folder.', error);
   }
@@ -172,9 +172,9 @@ function notWritable(error: unknown): GuardKitError {
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) return;
-  const begun = `.${basename(path)}.`;
+  const prefix = `.${basename(path)}.`;
   for (const name of readdirSync(folder)) {
-    const isOne = name.startsWith(begun) && name.endsWith('.tmp') && name.length === begun.length + 40;
+    const isOne = name.startsWith(prefix) && name.endsWith('.tmp') && name.length === prefix.length + 40;
     if (isOne) rmSync(join(folder, name), { force: true });
   }
 }

@@ -34,16 +34,16 @@ export function graphDifference(
   after: ArchitectureGraph,
   renamed: ReadonlyMap<string, string> = new Map(),
 ): GraphDifference {
-  const nowCalled = (id: string) => renamed.get(id) ?? id;
+  const renamedId = (id: string) => renamed.get(id) ?? id;
   const difference: GraphDifference = {
     added: [],
     removed: [],
     changed: [],
-    ...edgeDifference(before.edges, after.edges, nowCalled),
+    ...edgeDifference(before.edges, after.edges, renamedId),
   };
   const met = new Set<string>();
   for (const node of before.nodes.values()) {
-    const id = nowCalled(node.id);
+    const id = renamedId(node.id);
     const now = after.nodes.get(id);
     met.add(id);
     if (!now) difference.removed.push(node);
@@ -80,11 +80,11 @@ function fieldChanges(before: Attributes, after: Attributes): Map<string, FieldC
 function edgeDifference(
   before: readonly ArchitectureEdge[],
   after: readonly ArchitectureEdge[],
-  nowCalled: (id: string) => string,
+  renamedId: (id: string) => string,
 ): Pick<GraphDifference, 'addedEdges' | 'removedEdges'> {
   const left = new Map<string, ArchitectureEdge[]>();
   for (const edge of before) {
-    const key = edgeText(edge, nowCalled);
+    const key = edgeText(edge, renamedId);
     const same = left.get(key);
     if (same) same.push(edge);
     else left.set(key, [edge]);
@@ -94,8 +94,8 @@ function edgeDifference(
 }
 
 /** The same text for equal edges. Each part has its length in front, so that no part can look like two. */
-function edgeText({ from, to, attributes }: ArchitectureEdge, nowCalled = (id: string) => id): string {
-  let text = part(nowCalled(from)) + part(nowCalled(to));
+function edgeText({ from, to, attributes }: ArchitectureEdge, renamedId = (id: string) => id): string {
+  let text = part(renamedId(from)) + part(renamedId(to));
   const names = attributes.size > 1 ? [...attributes.keys()].sort() : attributes.keys();
   for (const name of names) {
     const value = attributes.get(name)?.attribute.value.value;

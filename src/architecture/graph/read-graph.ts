@@ -38,7 +38,7 @@ export function readGraph(text: string): GraphResult {
  * Limit of places, attributes and edges together. `{a b c} -> {d e f} [k=1]` is nine edges with an attribute each, so a
  * short text can expand beyond any memory.
  */
-const MAX_MEANING = 1_000_000;
+const MAX_GRAPH_SIZE = 1_000_000;
 /** The weight of an edge; an attribute weighs 1. */
 const EDGE_WEIGHT = 8;
 
@@ -62,7 +62,7 @@ class GraphBuilder {
   readonly #directed: boolean;
   /** Only edges that a later statement may repeat. */
   readonly #known = new Map<string, ArchitectureEdge>();
-  #meant = 0;
+  #size = 0;
 
   constructor({ strict, directed }: DotTree) {
     this.#strict = strict;
@@ -94,7 +94,7 @@ class GraphBuilder {
     for (const reference of statement.group.nodes) {
       const node = this.#mention(reference, statement, body, scope);
       node.declared = true;
-      this.#mean(assignAttributes(node.attributes, statement), statement.start);
+      this.#grow(assignAttributes(node.attributes, statement), statement.start);
     }
   }
 
@@ -108,7 +108,7 @@ class GraphBuilder {
         for (const to of targets) {
           const edge = this.#edge(from.id, to.id, key, scope, statement);
           edge.places.push({ statement, link, body });
-          this.#mean(EDGE_WEIGHT + assignAttributes(edge.attributes, statement), statement.start);
+          this.#grow(EDGE_WEIGHT + assignAttributes(edge.attributes, statement), statement.start);
         }
       }
     }
@@ -142,7 +142,7 @@ class GraphBuilder {
       const attributes = scope.defaults('node');
       node = { id, attributes, mentions: [], declared: false, subgraphs: NOWHERE };
       this.nodes.set(id, node);
-      this.#mean(attributes.size, reference.start);
+      this.#grow(attributes.size, reference.start);
     }
     node.mentions.push({ reference, statement, body });
     for (let at: GraphScope | undefined = scope; at?.parent && !at.members.has(node); at = at.parent) {
@@ -151,7 +151,7 @@ class GraphBuilder {
         if (node.subgraphs === NOWHERE) node.subgraphs = new Set();
         node.subgraphs.add(at.path);
       }
-      this.#mean(1, reference.start);
+      this.#grow(1, reference.start);
     }
     return node;
   }
@@ -178,7 +178,7 @@ class GraphBuilder {
     if (known) return known;
     const edge: ArchitectureEdge = { from, to, attributes: scope.defaults('edge'), places: [] };
     this.edges.push(edge);
-    this.#mean(edge.attributes.size, start);
+    this.#grow(edge.attributes.size, start);
     if (name !== undefined) this.#known.set(name, edge);
     return edge;
   }
@@ -187,12 +187,12 @@ class GraphBuilder {
     return this.#directed || from < to ? [from, to] : [to, from];
   }
 
-  #mean(count: number, offset: number): void {
-    this.#meant += count;
-    if (this.#meant <= MAX_MEANING) return;
+  #grow(count: number, offset: number): void {
+    this.#size += count;
+    if (this.#size <= MAX_GRAPH_SIZE) return;
     throw new DotFault(
       'dot.too-large',
-      `the graph expands to more than ${MAX_MEANING} attributes and edges`,
+      `the graph expands to more than ${MAX_GRAPH_SIZE} attributes and edges`,
       offset,
     );
   }

@@ -38,7 +38,8 @@ export function mergeGraphs({ base, ours, theirs }: MergeInput): MergeResult {
   const merged = applyPlan(mine, plan);
   if (plan.conflicts.length === 0 && byLines.conflicts === 0) {
     const lines = readGraph(byLines.text);
-    if (lines.ok && (!merged || meansSame(lines.graph, merged))) return { text: byLines.text, conflicts: [] };
+    if (lines.ok && (!merged || isSameContent(lines.graph, merged)))
+      return { text: byLines.text, conflicts: [] };
   }
   const onlyNodes = isSameFrame(was, other);
   if (merged && onlyNodes) {
@@ -63,7 +64,7 @@ function applyPlan(start: ArchitectureGraph, { operations }: MergePlan): Archite
   return graph;
 }
 
-function meansSame(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
+function isSameContent(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
   const { added, removed, changed, addedEdges, removedEdges } = graphDifference(a, b);
   return added.length + removed.length + changed.length + addedEdges.length + removedEdges.length === 0;
 }

@@ -38,7 +38,7 @@ export interface ValidationFacts {
 export type Report = (offset: number, fault: Omit<GraphFault, 'line' | 'column'>) => void;
 
 /** Input of every rule. */
-export interface Judged {
+export interface ValidationContext {
   graph: ArchitectureGraph;
   schema: KnowledgeSchema;
   facts: ValidationFacts;

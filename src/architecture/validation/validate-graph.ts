@@ -17,10 +17,10 @@ import {
 import {
   describeEdge,
   type GraphFault,
-  type Judged,
   namedEdge,
   type Report,
   shown,
+  type ValidationContext,
   type ValidationFacts,
 } from './graph-fault.ts';
 import { NearestIds } from './nearest-ids.ts';
@@ -51,12 +51,12 @@ export function validateGraph(
     else if (reported.length === MAX_FAULTS) reported.push({ offset, fault: TOO_MANY });
   };
   const nearest = new NearestIds(graph);
-  const judged = { graph, schema, facts, nearest, report, isFull: () => reported.length > MAX_FAULTS };
+  const context = { graph, schema, facts, nearest, report, isFull: () => reported.length > MAX_FAULTS };
   for (const node of graph.nodes.values()) {
-    if (judged.isFull()) break;
-    nodeFaults(node, judged);
+    if (context.isFull()) break;
+    nodeFaults(node, context);
   }
-  edgeFaults(judged);
+  edgeFaults(context);
   structureWarnings(graph, report);
   const lines = new LineIndex(graph.text);
   const all = reported
@@ -71,7 +71,10 @@ export function validateGraph(
 const ENUM_FIELDS = ['type', 'level', 'status', 'priority', 'tag'] as const;
 
 /** Reports the faults of a node. A node that only edges name is reported with the edges. */
-function nodeFaults(node: ArchitectureNode, { graph, schema, facts, nearest, report }: Judged): void {
+function nodeFaults(
+  node: ArchitectureNode,
+  { graph, schema, facts, nearest, report }: ValidationContext,
+): void {
   if (!node.declared) return;
   const own = node.mentions.find(({ statement }) => statement.type === 'nodes') ?? node.mentions[0];
   const at = own?.reference.start ?? 0;
@@ -134,7 +137,7 @@ function requiredFields(node: ArchitectureNode): readonly string[] {
 }
 
 /** Reports edges with unknown ends or relations. */
-function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): void {
+function edgeFaults({ graph, schema, nearest, report, isFull }: ValidationContext): void {
   for (const edge of graph.edges) {
     if (isFull()) return;
     const at = edge.places[0]?.statement.start ?? 0;

@@ -2,8 +2,8 @@ import type { Action, CommandAction, EditAction, FileEffect, PathReach, ToolActi
 import type { Guard, GuardFacts, Objection } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 import { leavesCommands } from './destructive-git.ts';
-import { hiddenNaming } from './hidden-naming.ts';
-import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protected-words.ts';
+import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protection-objections.ts';
+import { uncertainMention } from './uncertain-mention.ts';
 
 /** Agents never change these files. Reading and running them is allowed. */
 export const protectedSet: Guard = {
@@ -25,7 +25,7 @@ function judge(action: Action, facts: GuardFacts): Objection | undefined {
     case 'command':
       return (
         strictest(action.reaches, (reach) => judgeReach(reach, facts)) ??
-        judgeNaming(action, facts) ??
+        judgeMention(action, facts) ??
         laterUse(action)
       );
     case 'tool':
@@ -62,7 +62,7 @@ function isNewMcpFile({ inProject, exists }: RealPath): boolean {
 }
 
 /** Programs that replace a folder or unpack files into it. */
-const POURING: ReadonlySet<string> = new Set([
+const COPYING: ReadonlySet<string> = new Set([
   'cp',
   'mv',
   'rsync',
@@ -92,18 +92,18 @@ function judgeReach(
     return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shownPath(file));
   if (file.protectedBelow === undefined || shallow === true) return undefined;
   // Copying into the project folder is common; GuardKit checks the result afterwards.
-  if (mode === 'delete' || (POURING.has(by) && file.inProject !== '' && file.inProject !== undefined))
+  if (mode === 'delete' || (COPYING.has(by) && file.inProject !== '' && file.inProject !== undefined))
     return refuseBelow(file);
   return undefined;
 }
 
-function judgeNaming(action: CommandAction, facts: GuardFacts): Objection | undefined {
+function judgeMention(action: CommandAction, facts: GuardFacts): Objection | undefined {
   if (facts.wrapped) return undefined;
-  const hidden = hiddenNaming(action, facts.dataFolder);
-  if (!hidden) return undefined;
+  const mention = uncertainMention(action, facts.dataFolder);
+  if (!mention) return undefined;
   return {
     decision: 'deny',
-    reason: `This command names ${hidden.what}, which GuardKit protects, and may change it (${hidden.why}).`,
+    reason: `This command may change ${mention.what}, which GuardKit protects (${mention.why}).`,
     guidance:
       'To read it, use your reading tool, or cat, grep or jq in a separate command. To change it, propose the change in your answer; the person applies it.',
   };

@@ -146,7 +146,7 @@ function loweredThreshold(before: string, after: string): string | undefined {
   for (const [name, values] of old) {
     const now = next.get(name) ?? [];
     const [was, is] = [sum(values), sum(now)];
-    if (now.length < values.length) return `${name} ${values.join(', ')} is gone`;
+    if (now.length < values.length) return `${name} ${values.join(', ')} was removed`;
     if (now.length === values.length && is < was)
       return `${name} from ${values.join(', ')} to ${now.join(', ')}`;
   }

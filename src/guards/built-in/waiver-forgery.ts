@@ -2,7 +2,7 @@ import type { Invocation } from '../command/command-analysis.ts';
 import type { Guard } from '../guard.ts';
 
 /** Commands that are reserved for a person. */
-const PERSONS: readonly (readonly [words: readonly string[], what: string])[] = [
+const PERSON_ONLY: readonly (readonly [words: readonly string[], what: string])[] = [
   [['guard', 'allow'], 'pass a guard'],
   [['guard', 'revoke'], 'take back a waiver'],
   [['guard', 'promote'], 'promote a guard'],
@@ -30,7 +30,7 @@ export const waiverForgery: Guard = {
   judge(action) {
     if (action.kind !== 'command') return undefined;
     for (const invocation of action.analysis.invocations) {
-      const what = personsWord(invocation);
+      const what = personOnlyAct(invocation);
       if (what !== undefined)
         return {
           decision: 'deny',
@@ -42,11 +42,11 @@ export const waiverForgery: Guard = {
   },
 };
 
-function personsWord({ program, argv }: Invocation): string | undefined {
+function personOnlyAct({ program, argv }: Invocation): string | undefined {
   const words = guardkitWords(program, argv);
   if (words === undefined || words.some((word) => HARMLESS.has(word))) return undefined;
   const named = words.filter((word) => !word.startsWith('-'));
-  const found = PERSONS.find(([command]) => command.every((word, index) => named[index] === word));
+  const found = PERSON_ONLY.find(([command]) => command.every((word, index) => named[index] === word));
   // Without a path, `restore` only lists versions.
   if (found && !(found[0][0] === 'restore' && named.length === 1)) return found[1];
   const vouches = words.some((word) => /^--vouch(?:$|=)/.test(word));

@@ -1,4 +1,4 @@
-/** Short texts at the edges of the language. Whether they are DOT is Graphviz's to say. */
+/** Short texts at the edges of the language. Graphviz decides whether they are valid DOT. */
 export const EDGE_CASES: readonly string[] = [
   'digraph{}',
   '',
@@ -198,7 +198,7 @@ export const EDGE_CASES: readonly string[] = [
   'digraph{<a\\>b>}',
 ];
 
-/** Graphviz reads what stands before these; a file of ours holds one graph and nothing else. */
+/** Graphviz reads only the first graph of these; we require exactly one graph per file. */
 export const MORE_THAN_A_GRAPH: readonly string[] = [
   'digraph{} garbage',
   'digraph{} digraph{a}',
@@ -206,5 +206,5 @@ export const MORE_THAN_A_GRAPH: readonly string[] = [
   'digraph x{a}}',
 ];
 
-/** Graphviz takes the mark for a part of the first word; editors put it there. */
+/** Graphviz reads a byte order mark as part of the first word; editors write it. */
 export const WITH_MARK = '\uFEFFdigraph{a}';

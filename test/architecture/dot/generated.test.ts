@@ -20,23 +20,23 @@ function theirs(reads: typeof graphvizReads, text: string) {
     const graph = reads(text);
     return graph && comparable(graph);
   } catch {
-    // Graphviz itself came to grief over it; one that has read nothing before decides.
+    // Graphviz failed internally; a fresh instance decides.
     return null;
   }
 }
 
-it('generated graphs in all manners of writing mean to us what they mean to Graphviz [GRAPH-1]', async () => {
+it('generated graphs in all styles have the same content for us and for Graphviz [GRAPH-1]', async () => {
   await fc.assert(fc.asyncProperty(aDotText, assertAlike), { numRuns: runs(200) });
 });
 
-it('generated graphs with something taken out are read or refused as by Graphviz', async () => {
+it('generated graphs with deletions are accepted or rejected as by Graphviz', async () => {
   const damaged = fc
     .tuple(aDotText, fc.nat(), fc.integer({ min: 1, max: 3 }))
     .map(([text, at, length]) => {
       const start = at % text.length;
       return text.slice(0, start) + text.slice(start + length);
     })
-    // What follows the graph is another question, and so is a mark at the very beginning.
+    // Not about text after the graph, or a byte order mark at the start.
     .filter((text) => !/^\uFEFF\S/.test(text));
   await fc.assert(
     fc.asyncProperty(damaged, async (text) => {
@@ -48,7 +48,7 @@ it('generated graphs with something taken out are read or refused as by Graphviz
   );
 });
 
-it('marks and words in any order are read or refused as by Graphviz', async () => {
+it('tokens in any order are accepted or rejected as by Graphviz', async () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
@@ -98,7 +98,7 @@ it('marks and words in any order are read or refused as by Graphviz', async () =
       if (!read.ok && (read.fault.code === 'dot.after-end' || one.includes('}') !== one.endsWith('}')))
         return;
       if (one.indexOf('}') !== one.length - 1) return;
-      // A quoted name in angle brackets, which the comparison takes for one in HTML.
+      // The comparison mistakes a quoted name in angle brackets for an HTML name.
       if (/"<[^"]*>"/.test(one)) return;
       await assertAlike(one);
     }),

@@ -2,26 +2,26 @@ import { instance, type Viz } from '@viz-js/viz';
 
 const viz = await instance();
 
-/** A graph in plain values, for comparing: attributes without the empty ones. */
+/** A graph as plain values for comparison, without empty attributes. */
 export interface PlainGraph {
   nodes: Record<string, Record<string, string>>;
   edges: { from: string; to: string; attributes: Record<string, string> }[];
-  /** Of each named subgraph its name and its nodes. */
+  /** Name and nodes of each named subgraph. */
   members: string[][];
 }
 
-/** What Graphviz itself makes of a text; undefined if it refuses it. */
+/** The graph that Graphviz reads; undefined if it rejects the text. */
 export function graphvizReads(text: string): PlainGraph | undefined {
   return readBy(viz, text);
 }
 
-/** The same by one that has read nothing before: what it refused leaves traces in it, over which it stumbles later. */
+/** The same with a fresh instance, since rejected texts can break later reads. */
 export async function graphvizReadsAfresh(text: string): Promise<PlainGraph | undefined> {
   return readBy(await instance(), text);
 }
 
 function readBy(one: Viz, text: string): PlainGraph | undefined {
-  // Without layout: only reading is judged here.
+  // Without layout: only parsing is tested here.
   const result = one.render(text, { format: 'dot_json' });
   if (result.status !== 'success') return undefined;
   return plain(JSON.parse(result.output));

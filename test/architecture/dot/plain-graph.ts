@@ -1,7 +1,7 @@
 import type { ArchitectureGraph, Attributes } from '../../../src/architecture/graph/architecture-graph.ts';
 import type { PlainGraph } from './graphviz.ts';
 
-/** Our graph in the same plain values as Graphviz's. */
+/** Our graph as the same plain values as Graphviz's. */
 export function plainGraph({ nodes, edges }: ArchitectureGraph): PlainGraph {
   const members = new Map<string, Set<string>>();
   for (const node of nodes.values()) {
@@ -27,13 +27,13 @@ function plainName(id: string): string {
 
 function plainAttributes(attributes: Attributes): Record<string, string> {
   const entries = [...attributes].map(([name, { attribute }]) => [name, attribute.value.value] as const);
-  // Graphviz itself uses a label and a key, and does not show them as they were given.
+  // Graphviz changes labels and keys in its output.
   return Object.fromEntries(
     entries.filter(([name, value]) => value !== '' && name !== 'label' && name !== 'key').sort(),
   );
 }
 
-/** The same whatever the order of statements was. */
+/** Independent of the order of statements. */
 export function comparable({ nodes, edges, members }: PlainGraph) {
   const sorted = (record: Record<string, unknown>) =>
     Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -44,7 +44,7 @@ export function comparable({ nodes, edges, members }: PlainGraph) {
   };
 }
 
-/** Subgraphs of one name in different places count as one. */
+/** Merges subgraphs of the same name in different places. */
 function byName(members: readonly string[][]): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
   for (const [name = '', ...ids] of members) {

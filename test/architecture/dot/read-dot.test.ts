@@ -10,21 +10,21 @@ function ours(text: string) {
   return read.ok ? comparable(plainGraph(read.graph)) : undefined;
 }
 
-it.each(EDGE_CASES.map((text) => [text]))('%j is read or refused as by Graphviz', (text) => {
+it.each(EDGE_CASES.map((text) => [text]))('%j is accepted or rejected as by Graphviz', (text) => {
   const theirs = graphvizReads(text);
   expect(ours(text)).toEqual(theirs && comparable(theirs));
 });
 
-it.each(MORE_THAN_A_GRAPH.map((text) => [text]))('%j: nothing after the graph is dropped', (text) => {
+it.each(MORE_THAN_A_GRAPH.map((text) => [text]))('%j: text after the graph is an error', (text) => {
   expect(readDot(text)).toMatchObject({ ok: false, fault: { code: 'dot.after-end', line: 1 } });
 });
 
-it('a byte order mark at the beginning is no part of the first word, and no column', () => {
+it('a leading byte order mark is not part of the first word and not a column', () => {
   expect(ours(WITH_MARK)).toEqual(ours('digraph{a}'));
   expect(readDot('\uFEFFdigrap{a}')).toMatchObject({ ok: false, fault: { line: 1, column: 1 } });
 });
 
-describe('a refusal tells', () => {
+describe('an error', () => {
   it.each([
     ['digraph {\n  a [type=\n}', 3, 1, 'dot.syntax'],
     ['digraph {\r\n  a -- b\r\n}', 2, 5, 'dot.edge-operator'],
@@ -36,7 +36,7 @@ describe('a refusal tells', () => {
     ['digraph { a;; }', 1, 13, 'dot.syntax'],
     ['', 1, 1, 'dot.empty'],
     ['digraph { "a\0" }', 1, 13, 'dot.character'],
-  ])('for %j line, column and a code', (text, line, column, code) => {
+  ])('for %j has line, column and code', (text, line, column, code) => {
     expect(readDot(text)).toMatchObject({ ok: false, fault: { line, column, code } });
   });
 });
@@ -44,7 +44,7 @@ describe('a refusal tells', () => {
 describe('git conflict markers', () => {
   const conflict = 'digraph {\n  a\n<<<<<<< ours\n  b\n=======\n  c\n>>>>>>> theirs\n}\n';
 
-  it('are named, though Graphviz takes them for the name of a node', () => {
+  it('are reported, although Graphviz reads them as a node name', () => {
     expect(graphvizReads(conflict)).toBeDefined();
     expect(readDot(conflict)).toMatchObject({
       ok: false,
@@ -52,7 +52,7 @@ describe('git conflict markers', () => {
     });
   });
 
-  it('are found in files with Windows line ends, with a base, and inside a string', () => {
+  it('are found with Windows line ends, with a base section, and inside a string', () => {
     for (const text of [
       conflict.replaceAll('\n', '\r\n'),
       conflict.replace('=======', '||||||| base\n=======').replace('ours', ''),
@@ -62,24 +62,24 @@ describe('git conflict markers', () => {
     }
   });
 
-  it('are not seen in text that only looks a little like them', () => {
+  it('are not found in similar text', () => {
     expect(readDot('digraph { a [d="\n=======\nTitle\n======="] }').ok).toBe(true);
     expect(readDot('digraph {\n<<<<<<<b>>>>>>>\n}').ok).toBe(true);
   });
 });
 
-describe('hostile texts end in a refusal, not in exhaustion', () => {
+describe('hostile texts are rejected within limits', () => {
   const rows: [string, string, string][] = [
     ['too many characters', `digraph{${' '.repeat(5_000_000)}}`, 'dot.too-large'],
     ['too many statements', `digraph{${'a '.repeat(700_000)}}`, 'dot.too-large'],
-    ['subgraphs inside each other', `digraph{${'{'.repeat(100_000)}`, 'dot.too-deep'],
-    ['HTML inside HTML', `digraph{${'<'.repeat(1_000_000)}`, 'dot.open-html'],
-    ['marks one after the other', `digraph{${'\uFEFF '.repeat(1_000_000)}`, 'dot.syntax'],
-    ['every node with every node', `digraph{{${names(3000)}}->{${names(3000)}}}`, 'dot.too-large'],
+    ['deeply nested subgraphs', `digraph{${'{'.repeat(100_000)}`, 'dot.too-deep'],
+    ['nested HTML', `digraph{${'<'.repeat(1_000_000)}`, 'dot.open-html'],
+    ['repeated byte order marks', `digraph{${'\uFEFF '.repeat(1_000_000)}`, 'dot.syntax'],
+    ['edges between all nodes', `digraph{{${names(3000)}}->{${names(3000)}}}`, 'dot.too-large'],
     ['many attributes for many nodes', `digraph{${names(9000, ',')} [${attributes(9000)}]}`, 'dot.too-large'],
     ['many defaults for many nodes', `digraph{node[${attributes(9000)}]${names(9000)}}`, 'dot.too-large'],
     [
-      'a strict edge that is said again and again',
+      'a strict edge that is repeated many times',
       `strict digraph{subgraph x{${names(9000)}}${'subgraph x{}->b '.repeat(9000)}}`,
       'dot.too-large',
     ],
@@ -88,7 +88,7 @@ describe('hostile texts end in a refusal, not in exhaustion', () => {
     expect(readGraph(text)).toMatchObject({ ok: false, fault: { code } });
   });
 
-  it('a big subgraph that points at nothing costs nothing', () => {
+  it('a big subgraph with an edge to an empty one costs nothing', () => {
     expect(readGraph(`digraph{subgraph x{${names(9000)}}${'subgraph x{}->{} '.repeat(9000)}}`).ok).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe('hostile texts end in a refusal, not in exhaustion', () => {
   }
 });
 
-it('names that JavaScript objects already have are names like others', () => {
+it('names of built-in JavaScript properties are ordinary names', () => {
   const read = readGraph('digraph { __proto__ [__proto__=x constructor=y]; constructor -> __proto__ }');
   expect(read.ok && [...read.graph.nodes.keys()]).toEqual(['__proto__', 'constructor']);
   expect(read.ok && [...(read.graph.nodes.get('__proto__')?.attributes.keys() ?? [])]).toEqual([

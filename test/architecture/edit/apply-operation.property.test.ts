@@ -45,7 +45,7 @@ function read(text: string): ArchitectureGraph {
   return result.graph;
 }
 
-/** What the operation means, on plain values. */
+/** The effect of the operation on plain values. */
 function expected(
   before: PlainGraph,
   one: Operation,
@@ -55,7 +55,7 @@ function expected(
   const after = structuredClone(before);
   switch (one.operation) {
     case 'add_node':
-      // What the file gives to every new node, this one has too.
+      // The node also gets the file's defaults.
       after.nodes[one.name] = sorted({ ...actual.nodes[one.name], ...Object.fromEntries(one.fields) });
       return after;
     case 'update_node': {
@@ -66,7 +66,7 @@ function expected(
     }
     case 'remove_node': {
       delete after.nodes[one.name];
-      // What only its edges named goes with it.
+      // Nodes that only its edges named disappear too.
       for (const id of Object.keys(after.nodes)) {
         if (!declared.has(id) && !Object.hasOwn(actual.nodes, id)) delete after.nodes[id];
       }
@@ -99,7 +99,7 @@ function sorted(record: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).sort());
 }
 
-/** Edges are compared as counts: what is said of them beside ends and relation does not matter here. */
+/** Compares edges by count; attributes other than ends and relation do not matter here. */
 function edgesOf(
   { edges }: PlainGraph,
   { from, to, relation: asked }: { from: string; to: string; relation?: string | undefined },
@@ -110,7 +110,7 @@ function edgesOf(
   });
 }
 
-it('any sequence of operations leaves a file that means what was asked, to us and to Graphviz [GRAPH-3]', () => {
+it('any sequence of operations leaves a file with the requested content, for us and for Graphviz [GRAPH-3]', () => {
   fc.assert(
     fc.property(aDotText, fc.array(operation, { minLength: 1, maxLength: 6 }), (text, operations) => {
       let graph = read(text);
@@ -146,7 +146,7 @@ it('any sequence of operations leaves a file that means what was asked, to us an
   );
 });
 
-it('what an operation does not concern stays as it is, byte for byte [GRAPH-3]', () => {
+it('an operation leaves all other bytes unchanged [GRAPH-3]', () => {
   fc.assert(
     fc.property(aDotText, newId, fields, (text, name, values) => {
       const graph = read(text);
@@ -156,7 +156,7 @@ it('what an operation does not concern stays as it is, byte for byte [GRAPH-3]',
       let head = 0;
       while (head < text.length && text[head] === now[head]) head++;
       const left = text.slice(head);
-      // An empty body may be opened up; apart from that, text is only put in.
+      // Text is only inserted, except that an empty body may get new lines.
       expect(now.endsWith(left) || graph.tree.body.statements.length === 0).toBe(true);
       const removed = applyOperation(added.graph, { operation: 'remove_node', name });
       expect(removed.ok && comparable(plainGraph(removed.graph))).toEqual(comparable(plainGraph(graph)));
@@ -165,7 +165,7 @@ it('what an operation does not concern stays as it is, byte for byte [GRAPH-3]',
   );
 });
 
-it('operations on what is there are seldom refused because of how it is written', () => {
+it('operations on existing nodes and edges are rarely refused because of the file’s layout', () => {
   let entangled = 0;
   let made = 0;
   fc.assert(

@@ -47,8 +47,8 @@ const removeEdge = (from: string, to: string, relation?: string): Operation => (
   relation,
 });
 
-describe('new nodes and edges follow the file', () => {
-  it('in quotes, commas, indentation and semicolons', () => {
+describe('new nodes and edges follow the style of the file', () => {
+  it('with quotes, commas, indentation and semicolons', () => {
     const text =
       'digraph g {\n    "a" [type="x", tag="y"];  // first\n\n    "a" -> "a" [relation="uses"];\n}\n';
     expect(apply(text, addNode('b', { type: 'rule', tag: 'z' }), addEdge('a', 'b'))).toBe(
@@ -56,14 +56,14 @@ describe('new nodes and edges follow the file', () => {
     );
   });
 
-  it('in bare words, without semicolons and commas', () => {
+  it('with bare words, without semicolons and commas', () => {
     const text = 'digraph {\n\ta [type=x tag=y]\n\ta->a[relation=uses]\n}';
     expect(apply(text, addNode('b-c', { type: 'rule', tag: 'z' }), addEdge('a', 'b-c'))).toBe(
       'digraph {\n\ta [type=x tag=y]\n\t"b-c" [type=rule tag=z]\n\ta->a[relation=uses]\n\ta->"b-c"[relation=uses]\n}',
     );
   });
 
-  it('in one line, and in an empty graph', () => {
+  it('on one line, and in an empty graph', () => {
     expect(apply('digraph { a [type=x]; a -> a }', addNode('b'), addEdge('a', 'b'))).toBe(
       'digraph { a [type=x]; b [type=rule]; a -> a; a -> b [relation=uses] }',
     );
@@ -73,14 +73,14 @@ describe('new nodes and edges follow the file', () => {
     expect(apply('digraph{}', addNode('b'))).toBe('digraph{\n  "b" [type="rule"];\n}');
   });
 
-  it('in lists of one attribute a line, and with Windows line ends', () => {
+  it('with one attribute per line, and with Windows line ends', () => {
     const text = 'digraph {\r\n  a [\r\n    type = "x",\r\n    tag = "y"\r\n  ];\r\n}\r\n';
     expect(apply(text, addNode('b', { type: 'rule', tag: 'z' }))).toBe(
       'digraph {\r\n  a [\r\n    type = "x",\r\n    tag = "y"\r\n  ];\r\n  b [\r\n    type = "rule",\r\n    tag = "z"\r\n  ];\r\n}\r\n',
     );
   });
 
-  it('after a comment that spans lines, and before a brace in the same line', () => {
+  it('before a comment of several lines, and before a brace on the same line', () => {
     expect(apply('digraph {\n  a /* one\n two */\n}', addNode('b'))).toBe(
       'digraph {\n  a b [type="rule"] /* one\n two */\n}',
     );
@@ -89,7 +89,7 @@ describe('new nodes and edges follow the file', () => {
 });
 
 describe('an update', () => {
-  it('replaces the value that holds, in the way it is written', () => {
+  it('replaces the value in effect, in its written form', () => {
     expect(
       apply('digraph { a [status=current, d="x ] y"] /* c */ ; }', update('a', { status: 'legacy', d: 'z' })),
     ).toBe('digraph { a [status=legacy, d="z"] /* c */ ; }');
@@ -98,7 +98,7 @@ describe('an update', () => {
     );
   });
 
-  it('adds what is missing to the list that is there, as it is written', () => {
+  it('adds missing fields to the existing list, in its style', () => {
     expect(apply('digraph { a [x=1; y=2;] }', update('a', { z: '3' }))).toBe(
       'digraph { a [x=1; y=2; z=3;] }',
     );
@@ -109,7 +109,7 @@ describe('an update', () => {
     );
   });
 
-  it('leaves others that share a statement or a default as they are', () => {
+  it('leaves other nodes with the same statement or default unchanged', () => {
     expect(apply('digraph { a, b [s=1]; }', update('a', { s: '2' }))).toBe(
       'digraph { a, b [s=1]; a [s=2]; }',
     );
@@ -118,13 +118,13 @@ describe('an update', () => {
     );
   });
 
-  it('gives a node that only edges name a statement of its own', () => {
+  it('adds a statement for a node that only edges name', () => {
     expect(apply('digraph {\n  x;\n  a -> b;\n}', update('a', { s: '2' }))).toBe(
       'digraph {\n  x;\n  a [s="2"];\n  a -> b;\n}',
     );
   });
 
-  it('takes fields away with the marks between them', () => {
+  it('removes fields with their separators', () => {
     expect(apply('digraph { a [x=1, tag=2, y=3] }', update('a', {}, ['tag']))).toBe(
       'digraph { a [x=1, y=3] }',
     );
@@ -135,7 +135,7 @@ describe('an update', () => {
     );
   });
 
-  it('writes any text so that it reads again as it was', () => {
+  it('writes any text so that it is read back unchanged', () => {
     for (const value of [
       'a "b"',
       'C:\\new\\',
@@ -156,13 +156,13 @@ describe('an update', () => {
 });
 
 describe('removing', () => {
-  it('a node takes its lines, its edges and its place in lists and chains', () => {
+  it('a node removes its lines, its edges and its mentions in lists and chains', () => {
     const text =
       'digraph {\n  // kept\n  a [x=1]; // goes with it\n  b; c;\n  a -> b [r=1];\n  b -> a -> c [r=2];\n  b, a -> c [r=3];\n  b -> c;\n}\n';
     expect(apply(text, remove('a'))).toBe('digraph {\n  // kept\n  b; c;\n  b -> c [r=3];\n  b -> c;\n}\n');
   });
 
-  it('what only edges of a removed node named goes with it; a node that is placed by the edge keeps its place', () => {
+  it('a node removes nodes that only its edges named; a node that an edge puts in a subgraph stays there', () => {
     expect(apply('digraph { x -> a -> y [r=1]; }', remove('a'))).toBe('digraph { }');
     expect(apply('digraph { x; subgraph c { x -> a [r=1]; } a }', remove('a'))).toBe(
       'digraph { x; subgraph c { x; } }',
@@ -179,7 +179,7 @@ describe('removing', () => {
     );
   });
 
-  it('an edge out of a product of lists or subgraphs keeps the others', () => {
+  it('an edge from a product of lists or subgraphs keeps the others', () => {
     expect(apply('digraph { a; b; c; {a b} -> c [relation=uses]; }', removeEdge('b', 'c'))).toBe(
       'digraph { a; b; c; {a b}; a -> c [relation=uses]; }',
     );
@@ -188,7 +188,7 @@ describe('removing', () => {
     );
   });
 
-  it('an edge of several needs its relation, and the refusal lists them', () => {
+  it('one of several edges needs its relation, and the refusal lists them', () => {
     const text = 'digraph { a; b; a -> b [relation=uses]; a -> b [relation=calls]; }';
     expect(apply(text, removeEdge('a', 'b'))).toMatch(/^refused edge\.ambiguous: .*\buses, calls\b/);
     expect(apply(text, removeEdge('a', 'b', 'uses'))).toBe('digraph { a; b; a -> b [relation=calls]; }');
@@ -202,7 +202,7 @@ describe('removing', () => {
 });
 
 describe('renaming', () => {
-  it('reaches every place, ports, subgraphs and components included', () => {
+  it('changes every mention, including ports, subgraphs and components', () => {
     const text =
       'digraph { api [x=1]; b [component=api d="api"]; node [component="api"]; api:p -> {b "api"} -> <api>; c }';
     expect(apply(text, { operation: 'rename_node', name: 'api', newName: 'api-server' })).toBe(
@@ -210,7 +210,7 @@ describe('renaming', () => {
     );
   });
 
-  it('is refused where the new name is taken, or the old one is not there', () => {
+  it('is refused if the new name is taken or the old one does not exist', () => {
     const rename = (name: string, newName: string): Operation => ({
       operation: 'rename_node',
       name,
@@ -223,8 +223,8 @@ describe('renaming', () => {
   });
 });
 
-describe('refused is', () => {
-  it('a node that is there, and an edge that is there or has no nodes', () => {
+describe('adding', () => {
+  it('an existing node, an existing edge, or an edge without its nodes is refused', () => {
     const text = 'digraph { a; b; a -> b [relation=uses]; c -> a }';
     expect(apply(text, addNode('a'))).toContain('refused node.exists');
     expect(apply(text, addEdge('a', 'b'))).toContain('refused edge.exists');
@@ -236,7 +236,7 @@ describe('refused is', () => {
     ).toContain('refused edge.strict');
   });
 
-  it('nothing that adding a node with the name of one that only edges name needs', () => {
+  it('a node that only edges name is not refused', () => {
     expect(apply('digraph {\n  a;\n  a -> b;\n}', addNode('b'))).toBe(
       'digraph {\n  a;\n  b [type="rule"];\n  a -> b;\n}',
     );

@@ -18,7 +18,7 @@ const WORDS = [
 export const aValue = fc.constantFrom(...WORDS);
 const aKey = fc.constantFrom('type', 'status', 'tag', 'component', 'relation', 'path');
 
-/** A text as some hand may have written it. */
+/** A text in one of several writing styles. */
 const atom = (value: fc.Arbitrary<string>, forms = ['bare', 'quoted', 'joined']) =>
   fc.tuple(value, fc.constantFrom(...forms)).map(([text, form]) => {
     if (form === 'bare' && /^[a-z]+$/.test(text) && text !== 'node') return text;
@@ -76,7 +76,7 @@ const { statements } = fc.letrec<{ statement: string; statements: string; end: s
   }),
 );
 
-/** Valid DOT in all manners of writing. */
+/** Valid DOT in all writing styles. */
 export const aDotText = fc
   .tuple(
     fc.constantFrom('digraph', 'strict digraph', 'DiGraph "my graph"', '\uFEFF digraph g'),

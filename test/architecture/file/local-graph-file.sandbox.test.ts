@@ -53,8 +53,8 @@ function nodesOf(text: string): string[] {
   return [...read.graph.nodes.keys()].sort();
 }
 
-describe('the file of a project', () => {
-  it('is made with its folder when there is none', async () => {
+describe('a project’s graph file', () => {
+  it('is created with its folder', async () => {
     expect(await open().read()).toBeUndefined();
     expect(await add('a')).toMatchObject({ ok: true, written: true });
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(['a']);
@@ -71,7 +71,7 @@ describe('the file of a project', () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  it('is not written if it is no longer what was read', async () => {
+  it('is not written if it changed since it was read', async () => {
     const file = open();
     await add('a');
     const read = await file.read();
@@ -83,7 +83,7 @@ describe('the file of a project', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('that is no text, no file or too large is refused and stays', async () => {
+  it('that is not text, not a file or too large is refused and left unchanged', async () => {
     mkdirSync(path, { recursive: true });
     await expect(add('a')).rejects.toMatchObject({ code: 'graph.unusable', kind: 'outside' });
     rmSync(path, { recursive: true });
@@ -95,7 +95,7 @@ describe('the file of a project', () => {
 });
 
 describe('links', () => {
-  it('that stay in the project are followed, and stay links', async () => {
+  it('inside the project are followed and stay links', async () => {
     mkdirSync(join(root, 'docs'));
     writeFileSync(join(root, 'docs', 'graph.dot'), 'digraph { }');
     mkdirSync(join(root, '.maestro'));
@@ -117,11 +117,11 @@ describe('links', () => {
       () => symlinkSync(join(folder, 'out'), join(root, '.maestro')),
     ],
     [
-      'a name that only begins like the project',
+      'a folder whose name starts like the project’s',
       () => mkdirSync(join(folder, 'project-2')),
       () => symlinkSync(join(folder, 'project-2'), join(root, '.maestro')),
     ],
-  ])('that lead out of the project are refused: %s', async (_, prepare, link) => {
+  ])('out of the project are refused: %s', async (_, prepare, link) => {
     writeFileSync(join(folder, 'outside.dot'), 'digraph { }');
     prepare();
     link();
@@ -129,14 +129,14 @@ describe('links', () => {
     expect(readFileSync(join(folder, 'outside.dot'), 'utf8')).toBe('digraph { }');
   });
 
-  it('that lead nowhere are refused', async () => {
+  it('that are broken are refused', async () => {
     mkdirSync(join(root, '.maestro'));
     symlinkSync('nowhere.dot', path);
     await expect(add('a')).rejects.toMatchObject({ code: 'graph.unusable' });
   });
 });
 
-it('paths of nodes are looked for in the repository, without lines and anchors', async () => {
+it('paths of nodes are checked in the repository, without lines and anchors', async () => {
   mkdirSync(join(root, 'src'));
   writeFileSync(join(root, 'src', 'a.ts'), '');
   const paths = [
@@ -155,8 +155,8 @@ it('paths of nodes are looked for in the repository, without lines and anchors',
   expect(repositoryPath('C:\\x')).toBe('outside');
 });
 
-describe('many processes at once', () => {
-  it('8 of them lose no update [GRAPH-2]', async () => {
+describe('parallel updates', () => {
+  it('by 8 processes are all kept [GRAPH-2]', async () => {
     const bundle = await buildWorker(WORKER);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const workers = names.map((name) => runWorker(bundle, [root, home, name, '6']));
@@ -165,17 +165,17 @@ describe('many processes at once', () => {
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(expected.sort());
   });
 
-  it('without a data folder to lock in lose none either', async () => {
+  it('are also kept without a data folder for the lock', async () => {
     writeFileSync(home, 'in its place');
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(names.map(add));
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(names);
   });
 
-  it('an agent in a sandbox, where the data folder is hidden, can make its changes', async (context) => {
+  it('work in a sandbox that hides the data folder', async (context) => {
     mkdirSync(home);
     const bundle = await buildWorker(WORKER);
-    // The worker and what it leaves out of its bundle.
+    // The worker, and the packages that are not in its bundle.
     const packages = dirname(dirname(dirname(bundle)));
     const command = `"${process.execPath}" "${bundle}" "${root}" "${home}" inside 2`;
     const { exitCode, stderr } = await runSandboxed(
@@ -188,7 +188,7 @@ describe('many processes at once', () => {
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(['inside-1', 'inside-2']);
   });
 
-  it('a process that is killed while it writes leaves a whole file with all that it had told [GRAPH-2]', async () => {
+  it('by a process that is killed leave a complete file with every reported update [GRAPH-2]', async () => {
     const bundle = await buildWorker(WORKER);
     const told: string[] = [];
     for (let round = 0; round < 5; round++) {
@@ -209,7 +209,7 @@ describe('many processes at once', () => {
       const nodes = new Set(nodesOf(readFileSync(path, 'utf8')));
       expect(told.filter((name) => !nodes.has(name))).toEqual([]);
     }
-    // Nobody has to clean up after the dead: the lock is free, the next update works.
+    // No clean-up needed: the lock is free and the next update works.
     expect(await add('after')).toMatchObject({ ok: true, written: true });
     expect(readdirSync(join(root, '.maestro'))).toEqual(['knowledge.dot']);
   });

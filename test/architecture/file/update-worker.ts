@@ -1,4 +1,4 @@
-// Adds nodes to the graph of a project, one update each, and says so after each: `update-worker ROOT HOME NAME COUNT`.
+// Adds nodes to the graph of a project, one update each, and reports each: `update-worker ROOT HOME NAME COUNT`.
 import { LocalGraphFile } from '../../../src/architecture/file/local-graph-file.ts';
 import { knowledgeUpdate } from '../../../src/architecture/update/knowledge-update.ts';
 

@@ -10,40 +10,36 @@ function fix(text: string) {
   return { text: graph.text, repairs };
 }
 
-describe('repaired is', () => {
+describe('fix repairs', () => {
   it.each([
     [
       'a synonym',
       'digraph { a [status=active, level="application"] }',
       'digraph { a [status=current, level="architecture"] }',
     ],
-    ['another case of letters', 'digraph { a [status="Current"] }', 'digraph { a [status="current"] }'],
+    ['a value in the wrong case', 'digraph { a [status="Current"] }', 'digraph { a [status="current"] }'],
     ['a misspelt value', 'digraph { a [type=compnent] }', 'digraph { a [type=component] }'],
-    [
-      'a value that several nodes share, once',
-      'digraph { a, b [status=planned] }',
-      'digraph { a, b [status=future] }',
-    ],
+    ['a shared value once', 'digraph { a, b [status=planned] }', 'digraph { a, b [status=future] }'],
     ['a default', 'digraph { node [status=planned] a; b }', 'digraph { node [status=future] a; b }'],
     ['a misspelt field', 'digraph { a [desciption="d"] }', 'digraph { a [description="d"] }'],
-    ['a field of another name', 'digraph { a [desc="d"] }', 'digraph { a [description="d"] }'],
+    ['a field with another tool’s name', 'digraph { a [desc="d"] }', 'digraph { a [description="d"] }'],
     [
       'a relation',
       'digraph { a; b; a -> b [relation=depends_on] }',
       'digraph { a; b; a -> b [relation=uses] }',
     ],
     [
-      'a relation that is given as a label',
+      'a relation given as a label',
       'digraph { a; b; a -> b [label="uses"] }',
       'digraph { a; b; a -> b [relation="uses", label="uses"] }',
     ],
     [
-      'an edge that is said twice',
+      'a duplicate edge',
       'digraph {\n a; b;\n a -> b [relation=uses];\n a -> b [relation=uses];\n}',
       'digraph {\n a; b;\n a -> b [relation=uses];\n}',
     ],
     [
-      'the name of a node in an edge',
+      'a misspelt node in an edge',
       'digraph { "api-server"; b; api_server -> b [relation=uses] }',
       'digraph { "api-server"; b; "api-server" -> b [relation=uses] }',
     ],
@@ -54,7 +50,7 @@ describe('repaired is', () => {
   });
 });
 
-it('what needs judgement, and what draws the picture, stays as it is', () => {
+it('fix leaves faults that need judgement, and drawing attributes, unchanged', () => {
   for (const text of [
     'digraph { a [type=xyzzy] }',
     'digraph { a [shape=box, style=filled, label="A", pos="1,2"] }',

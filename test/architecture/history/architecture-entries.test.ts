@@ -7,10 +7,10 @@ const graph = (body: string) => `digraph knowledge {\n${body}\n}\n`;
 const changed = (before: string | undefined, after: string | undefined) =>
   changedNodes({ before, after }, BY);
 
-describe('the nodes that a change concerns', () => {
+describe('the changed nodes', () => {
   const before = graph('a [type=component, status=current, tag=x]\nb [type=rule]\na -> b [relation=uses]');
 
-  it('are those that came, went or say something else, and where an edge begins', () => {
+  it('are those added, removed or changed, and the sources of changed edges', () => {
     const after = graph(
       '// moved\nb [type=rule]\nc [type=pattern]\na [tag=x, status=current, type=component]\na -> c [relation=calls, note="by mail"]',
     );
@@ -30,13 +30,13 @@ describe('the nodes that a change concerns', () => {
     expect(changed(before, undefined)).toHaveLength(2);
   });
 
-  it('are none where only the text changed, and none where a side cannot be read', () => {
+  it('are none if only the layout changed, or if a side cannot be read', () => {
     expect(changed(before, `// a remark\n${before}`)).toEqual([]);
     expect(changed(before, 'digraph {')).toEqual([]);
     expect(changed('<<<<<<< ours\n', before)).toEqual([]);
   });
 
-  it('are kept short, and no name of theirs does harm', () => {
+  it('are shortened, and hostile names do no harm', () => {
     const wild = graph(
       `__proto__ [type=component, __proto__="x", constructor="y", description="${'long '.repeat(1000)}"]\n"${'x'.repeat(300)}" [type=rule]`,
     );
@@ -51,7 +51,7 @@ describe('the nodes that a change concerns', () => {
 describe('the id of a node in memory', () => {
   const idOf = (node: string) => architectureNode.id?.({ node });
 
-  it('is its own, whatever it is called', () => {
+  it('is unique for any name', () => {
     expect(idOf('api')).toBe('NODE-api');
     expect(idOf('OVERVIEW-FEAT-1')).toBe('NODE-OVERVIEW-FEAT-1');
     expect(idOf('Läufer & Co')).toMatch(/^NODE-[0-9a-f]{32}$/);
@@ -59,11 +59,11 @@ describe('the id of a node in memory', () => {
   });
 });
 
-describe('what the ledger is told', () => {
+describe('the ledger entries', () => {
   const entries = (before: string | undefined, after: string, known: boolean) =>
     architectureEntries({ before, after }, BY, { entries: () => (known ? [{} as never] : []) }, 'shop');
 
-  it('is the change alone, but the first time the whole graph', () => {
+  it('contain only the change, but the first time the whole graph', () => {
     const [one, both] = [graph('a [type=rule]'), graph('a [type=rule]\nb [type=rule]')];
     const told = (known: boolean) =>
       entries(one, both, known).flatMap(({ body }) => body.nodes.map(({ node }) => node));
@@ -72,7 +72,7 @@ describe('what the ledger is told', () => {
     expect(entries(one, one, false)).toEqual([]);
   });
 
-  it('comes in pieces that the ledger takes', () => {
+  it('stay below the size limit of the ledger', () => {
     const many = Array.from({ length: 2000 }, (_, at) => `n${at} [description="${'x'.repeat(900)}"]`);
     const told = entries(undefined, graph(many.join('\n')), true);
     expect(told.length).toBeGreaterThan(4);

@@ -52,7 +52,7 @@ function changed(all: readonly Operation[]): string {
   return graph.text;
 }
 
-it('a merge without conflicts holds what both sides changed; one with conflicts is marked', () => {
+it('a merge without conflicts has the changes of both sides; one with conflicts is marked', () => {
   fc.assert(
     fc.property(operations, operations, (mine, other) => {
       const [ours, theirs] = [changed(mine), changed(other)];

@@ -17,8 +17,8 @@ function nodes(text: string): string[] {
   return read.ok ? [...read.graph.nodes.keys()] : [];
 }
 
-describe('no conflict is', () => {
-  it('two new nodes in the same line, which git would not merge', () => {
+describe('a merge without conflict', () => {
+  it('of two new nodes on the same line, which git would not merge', () => {
     const ours = after(BASE, lastNode, '  "a" [type="rule"];');
     const theirs = after(BASE, lastNode, '  "b" [type="rule"];');
     const merged = mergeGraphs({ base: BASE, ours, theirs });
@@ -27,7 +27,7 @@ describe('no conflict is', () => {
     expect(merged.text).toContain('// the core');
   });
 
-  it('two fields of one node in one line, a removed edge and an added one', () => {
+  it('of two fields of one node on one line, a removed edge and an added one', () => {
     const ours = BASE.replace('status="current", tag="http"', 'status="legacy", tag="http"');
     const theirs = BASE.replace('status="current", tag="http"', 'status="current"').replace(
       '"uses"',
@@ -39,14 +39,14 @@ describe('no conflict is', () => {
     });
   });
 
-  it('a node that one side removed and the other left alone', () => {
+  it('of a node that one side removed and the other left unchanged', () => {
     const theirs = BASE.replace(`${lastNode}\n`, '').replace('  "api" -> "store" [relation="uses"];\n', '');
     const ours = BASE.replace('tag="http"', 'tag="web"');
     const merged = mergeGraphs({ base: BASE, ours, theirs });
     expect(merged).toEqual({ text: theirs.replace('tag="http"', 'tag="web"'), conflicts: [] });
   });
 
-  it('the same change on both sides, comments on one, and a side that changed nothing', () => {
+  it('of the same change on both sides, comments on one side, and an unchanged side', () => {
     const ours = after(BASE, lastNode, '  "a" [type="rule"];');
     expect(mergeGraphs({ base: BASE, ours, theirs: ours })).toEqual({ text: ours, conflicts: [] });
     expect(mergeGraphs({ base: BASE, ours: BASE, theirs: ours }).text).toBe(ours);
@@ -57,15 +57,15 @@ describe('no conflict is', () => {
     expect(merged.text).toContain('"a" [type="rule"];');
   });
 
-  it('a new graph on both sides with different nodes', () => {
+  it('of new graphs with different nodes', () => {
     const merged = mergeGraphs({ base: '', ours: 'digraph {\n  a;\n}\n', theirs: 'digraph {\n  b;\n}\n' });
     expect(merged.conflicts).toEqual([]);
     expect(nodes(merged.text).sort()).toEqual(['a', 'b']);
   });
 });
 
-describe('a conflict is', () => {
-  it('one field changed in two ways, marked in its line while the rest is merged', () => {
+describe('a merge conflict is', () => {
+  it('one field changed differently, marked on its line while the rest is merged', () => {
     const ours = after(BASE, lastNode, '  "a" [type="rule"];').replace('tag="http"', 'tag="web"');
     const theirs = after(BASE, lastNode, '  "b" [type="rule"];').replace('tag="http"', 'tag="rest"');
     const { text, conflicts } = mergeGraphs({ base: BASE, ours, theirs });
@@ -78,7 +78,7 @@ describe('a conflict is', () => {
     expect(readGraph(text)).toMatchObject({ ok: false, fault: { code: 'dot.conflict' } });
   });
 
-  it('a node in two places of the file, which git would merge without a word', () => {
+  it('a node in two places of the file, which git would merge silently', () => {
     const ours = after(BASE, lastNode, '  "a" [type="rule", tag="x"];');
     const theirs = after(BASE, '  // the core', '  "a" [type="rule", tag="y"];');
     const { text, conflicts } = mergeGraphs({ base: BASE, ours, theirs });
@@ -88,7 +88,7 @@ describe('a conflict is', () => {
 
   it.each([
     [
-      'a node changed here and removed there',
+      'a node that one side changed and the other removed',
       BASE.replace('type="datastore", status="current"', 'type="datastore", status="legacy"'),
       BASE.replace(`${lastNode}\n`, '').replace('  "api" -> "store" [relation="uses"];\n', ''),
       { node: 'store' },
@@ -100,12 +100,12 @@ describe('a conflict is', () => {
       { edge: { from: 'api', to: 'store', relation: 'calls' } },
     ],
     [
-      'a note on an edge in two ways',
+      'an edge note changed differently',
       BASE.replace('relation="uses"', 'relation="uses", note="a"'),
       BASE.replace('relation="uses"', 'relation="uses", note="b"'),
       { edge: { from: 'api', to: 'store', relation: 'uses' } },
     ],
-  ])('%s, from both points of view', (_, ours, theirs, where) => {
+  ])('%s, in both directions', (_, ours, theirs, where) => {
     const merged = mergeGraphs({ base: BASE, ours, theirs });
     expect(merged.conflicts).toContainEqual(expect.objectContaining(where));
     expect(merged.text).toContain('<<<<<<<');
@@ -114,7 +114,7 @@ describe('a conflict is', () => {
     expect(turned.text).toContain('<<<<<<<');
   });
 
-  it('what cannot be read, if the lines do not merge', () => {
+  it('an unreadable graph whose lines do not merge', () => {
     const { text, conflicts } = mergeGraphs({ base: 'a\n', ours: 'digraph {\n', theirs: 'b\n' });
     expect(conflicts).toHaveLength(1);
     expect(text).toBe('<<<<<<< ours\ndigraph {\n=======\nb\n>>>>>>> theirs\n');

@@ -12,7 +12,7 @@ function graph(text: string): ArchitectureGraph {
 }
 
 describe('a picture', () => {
-  it('has a colour for each type, fades what is deprecated, and has a legend', async () => {
+  it('has a colour per type, faded deprecated nodes, and a legend', async () => {
     const svg = await renderGraph(
       graph('digraph { a [type=component]; b [type=rule status=deprecated]; a -> b [relation=must_follow] }'),
       'svg',
@@ -24,7 +24,7 @@ describe('a picture', () => {
     expect(svg).toContain('must_follow');
   });
 
-  it('shows 200 nodes, without words on hundreds of edges', async () => {
+  it('shows 200 nodes, without labels on hundreds of edges', async () => {
     const nodes = Array.from(
       { length: 200 },
       (_, index) => `n${index} [type=component component=n${index % 10}];`,
@@ -38,7 +38,7 @@ describe('a picture', () => {
     expect(svg.match(/>uses</g)).toHaveLength(1);
   });
 
-  it('cannot be broken by what the file says', async () => {
+  it('cannot be broken by values in the file', async () => {
     const hostile = graph(
       'digraph { "a\\"] b [label=x]; //\\\\" [type="</table>><script>" description="\\N \\"]}" URL="javascript:alert(1)"]; b -> c }',
     );
@@ -48,7 +48,7 @@ describe('a picture', () => {
     expect(svg).not.toContain('javascript:');
   });
 
-  it('of a part has only that part', () => {
+  it('of a part contains only that part', () => {
     const text = writePicture(graph('digraph { a -> b -> c }'), { only: new Set(['a', 'b']) });
     expect(text.match(/->/g)).toHaveLength(1);
   });

@@ -21,7 +21,7 @@ const GRAPH = `digraph knowledge {
 `;
 
 describe('the operations of the seed', () => {
-  it('add_node with legal values makes the file, and is told with a diff', async () => {
+  it('add_node with legal values creates the file and returns a diff', async () => {
     const file = new MemoryGraphFile();
     expect(await knowledgeUpdate(API, file)).toEqual({
       ok: true,
@@ -38,7 +38,7 @@ describe('the operations of the seed', () => {
     );
   });
 
-  it('add_node with an illegal value changes nothing, and says which was meant', async () => {
+  it('add_node with an illegal value changes nothing and suggests the nearest value', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const result = await knowledgeUpdate(
       { ...API, name: 'x', level: 'application', status: 'planned' },
@@ -52,7 +52,7 @@ describe('the operations of the seed', () => {
     expect(file.writes).toBe(0);
   });
 
-  it('update_node changes the fields that are given and keeps the others', async () => {
+  it('update_node changes the given fields and keeps the others', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const request = {
       operation: 'update_node',
@@ -67,14 +67,14 @@ describe('the operations of the seed', () => {
     );
   });
 
-  it('remove_node takes its edges along', async () => {
+  it('remove_node also removes its edges', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const result = await knowledgeUpdate({ operation: 'remove_node', name: 'user-store' }, file);
     expect(result).toMatchObject({ ok: true, changes: [expect.stringContaining('user-store')] });
     expect(file.text).toBe(GRAPH.split('\n').toSpliced(2, 2).join('\n'));
   });
 
-  it('add_edge and remove_edge, with a note', async () => {
+  it('add_edge adds a note, and remove_edge removes the edge', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const edge = { from: 'api-server', to: 'user-store', relation: 'calls' };
     await knowledgeUpdate({ operation: 'add_edge', ...edge, note: 'at login "only"' }, file);
@@ -92,13 +92,13 @@ describe('several operations', () => {
     { operation: 'add_edge', from: 'api-server', to: 'auth-rule', relation: 'must_follow' },
   ];
 
-  it('are made in their order', async () => {
+  it('are applied in order', async () => {
     const file = new MemoryGraphFile(GRAPH);
     expect(await knowledgeUpdate({ operations: both }, file)).toMatchObject({ ok: true, written: true });
     expect(file.writes).toBe(1);
   });
 
-  it('are all made or none [GRAPH-3]', async () => {
+  it('are applied all or none [GRAPH-3]', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const operations = [...both, { operation: 'remove_node', name: 'user-stor' }];
     expect(await knowledgeUpdate({ operations }, file)).toMatchObject({
@@ -110,7 +110,7 @@ describe('several operations', () => {
     expect(file.text).toBe(GRAPH);
   });
 
-  it('may pass through what would be refused alone', async () => {
+  it('may pass through states that would be refused alone', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const operations = [
       { operation: 'update_node', name: 'user-store', type: 'rule' },
@@ -125,13 +125,13 @@ describe('several operations', () => {
   });
 });
 
-describe('a graph that is broken already', () => {
+describe('a graph with existing faults', () => {
   const broken = GRAPH.replace(
     'level="architecture", status="current", description="K',
     'level="app", description="K',
   );
 
-  it('can be mended step by step, and the answer says what remains [GRAPH-4]', async () => {
+  it('can be repaired step by step, and the result lists the remaining faults [GRAPH-4]', async () => {
     const file = new MemoryGraphFile(broken);
     const step = await knowledgeUpdate(
       { operation: 'update_node', name: 'user-store', status: 'current' },
@@ -145,7 +145,7 @@ describe('a graph that is broken already', () => {
     expect(last).toMatchObject({ ok: true, faults: [] });
   });
 
-  it('can be changed elsewhere, and its broken node renamed', async () => {
+  it('can be changed elsewhere, and its faulty node renamed', async () => {
     const file = new MemoryGraphFile(broken);
     const renamed = await knowledgeUpdate(
       { operation: 'rename_node', name: 'user-store', new_name: 'account-store' },
@@ -155,7 +155,7 @@ describe('a graph that is broken already', () => {
     expect(file.text).toBe(broken.replaceAll('user-store', 'account-store'));
   });
 
-  it('that cannot be read is refused with its place', async () => {
+  it('that cannot be read is refused with line and column', async () => {
     const file = new MemoryGraphFile(GRAPH.replace('];', ''));
     expect(await knowledgeUpdate(API, file)).toMatchObject({
       ok: false,
@@ -167,24 +167,24 @@ describe('a graph that is broken already', () => {
   });
 });
 
-describe('a request that is wrong is answered with the right call', () => {
+describe('an invalid request is answered with the right call', () => {
   it.each([
     ['nothing', undefined, 'request.shape', '{"operation":"add_edge"'],
     ['no operation', {}, 'request.operation', 'add_node, update_node'],
     ['an unknown operation', { operation: 'addnode' }, 'request.operation', 'addnode'],
     ['missing parameters', { operation: 'add_node', name: 'x' }, 'request.parameters', 'name, type, level'],
-    ['names of other tools', { operation: 'remove_node', id: 'x' }, 'request.parameters', 'name'],
+    ['parameter names of other tools', { operation: 'remove_node', id: 'x' }, 'request.parameters', 'name'],
     [
       'source and target',
       { operation: 'add_edge', source: 'a', target: 'b' },
       'request.parameters',
       'from, to, relation',
     ],
-    ['an id that is not in kebab-case', { ...API, name: 'ApiServer' }, 'request.parameters', 'api-server'],
+    ['an id that is not kebab-case', { ...API, name: 'ApiServer' }, 'request.parameters', 'api-server'],
     ['a rule without priority', { ...API, name: 'r', type: 'rule' }, 'request.parameters', 'priority'],
-    ['a node that is there', API, 'node.exists', 'update_node'],
+    ['an existing node', API, 'node.exists', 'update_node'],
     [
-      'a node that is not there',
+      'a missing node',
       { operation: 'update_node', name: 'api-servr', tag: 'x' },
       'node.unknown',
       'api-server',
@@ -196,25 +196,25 @@ describe('a request that is wrong is answered with the right call', () => {
       'update_node',
     ],
     [
-      'an unset of what is required',
+      'an unset of a required field',
       { operation: 'update_node', name: 'api-server', unset: ['type'] },
       'request.parameters',
       '"type"',
     ],
     [
-      'set and unset',
+      'a field both set and unset',
       { operation: 'update_node', name: 'api-server', tag: 'x', unset: ['tag'] },
       'request.parameters',
       'tag',
     ],
     [
-      'an edge to nothing',
+      'an edge to a missing node',
       { operation: 'add_edge', from: 'api-server', to: 'x', relation: 'uses' },
       'node.unknown',
       'add_node',
     ],
     [
-      'an edge that is there',
+      'an existing edge',
       { operation: 'add_edge', from: 'api-server', to: 'user-store', relation: 'uses' },
       'edge.exists',
       'user-store',
@@ -232,14 +232,14 @@ describe('a request that is wrong is answered with the right call', () => {
       'tag',
     ],
     [
-      'half a character',
+      'half a surrogate pair',
       { operation: 'update_node', name: 'api-server', tag: '\ud800' },
       'request.parameters',
       'tag',
     ],
     ['a number', { operation: 'update_node', name: 'api-server', tag: 7 }, 'request.parameters', 'tag'],
-    ['operations beside an operation', { ...API, operations: [API] }, 'request.shape', 'operations'],
-    ['operations that are no list', { operations: 'x' }, 'request.shape', 'operations'],
+    ['operations and a single operation', { ...API, operations: [API] }, 'request.shape', 'operations'],
+    ['operations that are not a list', { operations: 'x' }, 'request.shape', 'operations'],
     ['too many operations', { operations: Array(201).fill(API) }, 'request.shape', '201'],
     [
       'a prototype for a parameter',
@@ -257,7 +257,7 @@ describe('a request that is wrong is answered with the right call', () => {
 });
 
 describe('the file', () => {
-  it('is not written by a dry run, which tells the diff', async () => {
+  it('is not written by a dry run, which returns the diff', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const request = { operation: 'update_node', name: 'api-server', unset: ['tag'], dry_run: true };
     const result = await knowledgeUpdate(request, file);
@@ -266,14 +266,14 @@ describe('the file', () => {
     expect(file.text).toBe(GRAPH);
   });
 
-  it('is not written where everything is so already', async () => {
+  it('is not written if nothing changes', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const request = { operation: 'update_node', name: 'api-server', tag: 'http' };
     expect(await knowledgeUpdate(request, file)).toMatchObject({ ok: true, written: false, diff: '' });
     expect(file.writes).toBe(0);
   });
 
-  it('that somebody changes meanwhile is read again, so that no change is lost', async () => {
+  it('is read again after a concurrent change, so that no change is lost', async () => {
     const file = new MemoryGraphFile(GRAPH);
     let times = 0;
     file.beforeWrite = () => {
@@ -284,7 +284,7 @@ describe('the file', () => {
     expect(file.text).toContain('"other"');
   });
 
-  it('that is changed all the time is left alone', async () => {
+  it('is left unchanged if it keeps changing', async () => {
     const file = new MemoryGraphFile(GRAPH);
     file.beforeWrite = () => {
       file.text += '// again\n';
@@ -296,7 +296,7 @@ describe('the file', () => {
     expect(file.writes).toBe(0);
   });
 
-  it('warns of a path that the repository does not have', async () => {
+  it('gets a warning for a path that does not exist in the repository', async () => {
     const file = new MemoryGraphFile(GRAPH);
     file.paths.add('src/api');
     const request = (path: string) => ({ operation: 'update_node', name: 'api-server', path });
@@ -308,7 +308,7 @@ describe('the file', () => {
   });
 });
 
-it('what a project adds to the schema can be used, and is in the parameters that a model reads', async () => {
+it('a project’s schema additions can be used, and appear in the parameters for models', async () => {
   const schema = extendSchema({ types: ['service'], relations: ['publishes'], tags: ['auth'] });
   const file = new MemoryGraphFile();
   expect(await knowledgeUpdate({ ...API, type: 'service', tag: 'auth' }, file, { schema })).toMatchObject({

@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../../src/architecture/update/unified-diff.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a unified diff', () => {
-  it('can be applied by git to the old text and gives the new one', () => {
+  it('can be applied by git to the old text, which gives the new one', () => {
     const folder = temporaryFolder();
     const texts = [
       ['a\nb\nc\n', 'a\nx\nc\n'],
@@ -26,7 +26,7 @@ describe('a unified diff', () => {
     }
   });
 
-  it('of the same text is empty, and of a new file comes from nothing', () => {
+  it('of equal texts is empty, and of a new file starts from /dev/null', () => {
     expect(unifiedDiff('f', 'a\n', 'a\n')).toBe('');
     expect(unifiedDiff('f', undefined, 'a\n')).toBe('--- /dev/null\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n');
   });

@@ -15,7 +15,7 @@ function validate(text: string, facts?: ValidationFacts, schema = BUILT_IN_SCHEM
 const OK = 'type=component level=architecture status=current description="d"';
 
 describe('faults', () => {
-  it('come all at once, each with its place, what was found and what was probably meant', () => {
+  it('are reported all at once, each with line, column, value and nearest value', () => {
     const { faults } = validate(
       `digraph {\n  a [type=component, level="application", status=active, description="d"];\n  b [type=rule level=architecture status=planned];\n  a -> c [relation=depends_on];\n  a -> b;\n}`,
     );
@@ -41,7 +41,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('see an edge with attributes beside the node it leads to, and no node in a comment', () => {
+  it('distinguish edge attributes from node attributes, and ignore comments', () => {
     expect(
       validate(`digraph { a [${OK}]; b [${OK}]; a -> b [relation=uses, note="x"]; /* c [type=x] */ }`),
     ).toEqual({
@@ -51,12 +51,12 @@ describe('faults', () => {
     expect(validate(`digraph { b [${OK}]; // a [${OK}];\n a -> b [relation=uses]; }`).faults).toHaveLength(1);
   });
 
-  it('count defaults and repeated statements as the file means them', () => {
+  it('respect defaults and repeated statements', () => {
     const text = `digraph { node [level=architecture status=current]; a [type=component]; a [description=d]; b [type=x description=d]; b [type=rule priority=low]; }`;
     expect(validate(text).faults).toEqual([]);
   });
 
-  it('know the types, relations and tags that a project adds', () => {
+  it('respect a project’s additional types, relations and tags', () => {
     const text = `digraph { a [type=service level=architecture status=current description=d tag=autth]; a -> a [relation=publishes]; }`;
     const schema = extendSchema({ types: ['service'], relations: ['publishes'], tags: ['auth'] });
     expect(validate(text).faults.map(({ field }) => field)).toEqual(['type', 'relation']);
@@ -65,7 +65,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('ask for kebab-case of new nodes only', () => {
+  it('require kebab-case only for new nodes', () => {
     const text = `digraph { ApiServer [${OK}]; OldOne [${OK}]; }`;
     expect(validate(text).faults).toEqual([]);
     expect(validate(text, { oldIds: new Set(['OldOne']) }).faults).toMatchObject([
@@ -74,7 +74,7 @@ describe('faults', () => {
   });
 });
 
-it('a file with more faults than can be told says so, as a fault of its own', () => {
+it('a file with too many faults gets a fault about that', () => {
   const nodes = Array.from({ length: 6000 }, (_, index) => `n${index}`);
   const { faults } = validate(`digraph { ${nodes.join(' ')} }`);
   expect(faults).toHaveLength(20_001);
@@ -88,36 +88,36 @@ describe('warnings', () => {
 
   it.each([
     ['an edge from a node to itself', 'a -> a [relation=uses]', ['edge.self']],
-    ['an edge that is said twice', 'a -> b [relation=uses]; a -> b [relation=uses]', ['edge.duplicate']],
+    ['a duplicate edge', 'a -> b [relation=uses]; a -> b [relation=uses]', ['edge.duplicate']],
     ['no other relation between the same nodes', 'a -> b [relation=uses]; a -> b [relation=calls]', []],
-    ['must_follow to something that is no rule', 'a -> b [relation=must_follow]', ['edge.must-follow']],
+    ['must_follow to a node that is not a rule', 'a -> b [relation=must_follow]', ['edge.must-follow']],
     ['nothing about must_follow to a rule', 'a -> r [relation=must_follow]', []],
-    ['superseded and yet current', 'a -> b [relation=supersedes]', ['node.superseded']],
+    ['a superseded node that is still current', 'a -> b [relation=supersedes]', ['node.superseded']],
     [
       'both inverses',
       'a -> b [relation=supersedes]; b -> a [relation=superseded_by]; b [status=legacy]',
       ['edge.inverse'],
     ],
     [
-      'a circle of supersedes, also through superseded_by',
+      'a cycle of supersedes, also through superseded_by',
       'c [status=legacy]; a [status=legacy]; b [status=legacy]; a -> b [relation=supersedes]; c -> b [relation=superseded_by]; c -> a [relation=supersedes]',
       ['edge.cycle'],
     ],
-    ['a component that is not there', 'a [component=bb]', ['node.component']],
-    ['a component that is there', 'a [component=b]', []],
+    ['a missing component', 'a [component=bb]', ['node.component']],
+    ['no existing component', 'a [component=b]', []],
   ])('%s', (_, text, expected) => {
     expect(codes(text)).toEqual(expected);
   });
 
-  it('a path that the repository does not have', () => {
+  it('a path that does not exist in the repository', () => {
     expect(codes('a [path="src/x.ts"]', { missingPaths: new Set(['src/x.ts']) })).toEqual(['node.path']);
   });
 
-  it('a graph without direction', () => {
+  it('an undirected graph', () => {
     expect(validate('graph { }').warnings.map(({ code }) => code)).toEqual(['graph.undirected']);
   });
 
-  it('a chain of thousands is no trouble', () => {
+  it('a chain of thousands of nodes is handled', () => {
     const chain = Array.from(
       { length: 5000 },
       (_, index) => `n${index} -> n${index + 1} [relation=supersedes];`,
@@ -129,7 +129,7 @@ describe('warnings', () => {
 describe('compared with a base', () => {
   const broken = `digraph {\n  a [type=component level=application status=current description=d];\n}`;
 
-  it('only what a change adds is new, wherever it stands', () => {
+  it('only faults that a change adds are new, at any position', () => {
     const before = validate(broken).faults;
     const after = validate(`// moved\n${broken.replace('}', '  b [type=rule];\n}')}`).faults;
     const { added, remaining } = compareFaults(before, after);
@@ -144,14 +144,14 @@ describe('compared with a base', () => {
 
   it.each([
     ['no graph before and after', undefined, undefined, 'skipped'],
-    ['an unchanged graph, broken as it may be', broken, broken, 'skipped'],
+    ['an unchanged graph with faults', broken, broken, 'skipped'],
     ['a graph that was deleted', broken, undefined, 'fail'],
     ['a graph that cannot be read', broken, 'digraph {', 'fail'],
     ['a new graph without faults', undefined, `digraph { a [${OK}] }`, 'pass'],
     ['a new graph with a fault', undefined, broken, 'fail'],
-    ['a new node that is not in kebab-case', `digraph {}`, `digraph { NewNode [${OK}] }`, 'fail'],
-    ['a broken graph with one fault less', broken.replace('current', 'planned'), broken, 'pass'],
-    ['a graph that could not be read and now can', 'digraph {', `digraph { OldNode [${OK}] }`, 'pass'],
+    ['a new node that is not kebab-case', `digraph {}`, `digraph { NewNode [${OK}] }`, 'fail'],
+    ['a graph with one fault less', broken.replace('current', 'planned'), broken, 'pass'],
+    ['a graph that becomes readable', 'digraph {', `digraph { OldNode [${OK}] }`, 'pass'],
   ])('%s', (_, before, after, verdict) => {
     expect(judgeChange({ before, after }, BUILT_IN_SCHEMA).verdict).toBe(verdict);
   });

@@ -6,7 +6,7 @@ import { common, FEATURES, GuardedProject, LIST, listText } from '../guarded-pro
 const project = new GuardedProject();
 afterAll(() => project.cleanup());
 
-/** What is said of an edit: the decision and the guards that object. */
+/** The decision on an edit, and the guards that object. */
 function judge(path: string, after: string | undefined, how: { before?: string; type?: string } = {}) {
   const { decision, findings } = project.judge(project.edit(path, after, how));
   return [decision, ...findings.map(({ guard }) => guard)];
@@ -17,28 +17,31 @@ const set = (field: string, value: unknown, index = 0) =>
     Object.assign(features[index] ?? {}, { [field]: value });
   });
 
-describe('an edit of the list of features', () => {
+describe('an edit of the feature list', () => {
   it.each([
     ['tested set to true', set('tested', true)],
     ['tested set to "true"', set('tested', 'true')],
     ['tested set to 1', set('tested', 1)],
-    ['evidence made up', set('evidence', ['E-1'])],
-    ['retries set back', set('retries', -1)],
+    ['invented evidence', set('evidence', ['E-1'])],
+    ['retries reset', set('retries', -1)],
     ['a reason for a block', set('blocked_reason', 'I say so')],
     [
       'a new feature that claims to be tested',
       listText((features) => features.push({ id: 'F003', tested: true })),
     ],
-    ['a second feature of the same id', listText((features) => features.push({ id: 'F001', tested: true }))],
+    [
+      'a second feature with the same id',
+      listText((features) => features.push({ id: 'F001', tested: true })),
+    ],
     ['no JSON', '{"features": ['],
     ['no list', '{}'],
-    ['what cannot be told', undefined],
+    ['an unknown result', undefined],
   ])('with %s is refused', (_what, after) => {
     const [decision, ...guards] = judge(LIST, after, { type: 'coding' });
     expect([decision, guards.length > 0]).toEqual(['deny', true]);
   });
 
-  it('that sets tested is refused by the guard of completion, which names the way', () => {
+  it('that sets tested is refused by block-tested-true, which names the right command', () => {
     const { findings } = project.judge(project.edit(LIST, set('tested', true), { type: 'coding' }));
     expect(findings[0]).toMatchObject({
       guard: 'block-tested-true',
@@ -56,11 +59,11 @@ describe('an edit of the list of features', () => {
     ['a tester', 'tester', 'status', 'completed', 'deny'],
     ['the orchestrating agent', undefined, 'priority', 1, 'allow'],
     ['the orchestrating agent', undefined, 'status', 'blocked', 'deny'],
-  ])('by %s (%s) of %s to %s is judged by its rights', (_who, type, field, value, decision) => {
+  ])('by %s (%s) of %s to %s is judged by the agent’s rights', (_who, type, field, value, decision) => {
     expect(judge(LIST, set(field, value), type === undefined ? {} : { type })[0]).toBe(decision);
   });
 
-  it('that takes a feature out is refused by the guard of rights', () => {
+  it('that removes a feature is refused by field-rights', () => {
     expect(
       judge(
         LIST,
@@ -69,11 +72,11 @@ describe('an edit of the list of features', () => {
     ).toEqual(['deny', 'field-rights']);
   });
 
-  it('that changes nothing but the order of keys and white space is fine', () => {
+  it('that changes only key order and white space is allowed', () => {
     expect(judge(LIST, JSON.stringify(JSON.parse(listText())))).toEqual(['allow']);
   });
 
-  it('is not judged by the list on disk but by what GuardKit has', () => {
+  it('is judged against GuardKit’s records, not against the list on disk', () => {
     const tested = FEATURES.map((feature) => ({ ...feature, tested: true }));
     const edit = project.edit(
       LIST,
@@ -82,13 +85,13 @@ describe('an edit of the list of features', () => {
     expect(project.judge(edit, { features: () => tested }).decision).toBe('allow');
   });
 
-  it('by a deletion is refused', () => {
+  it('that deletes it is refused', () => {
     const edit = project.edit(LIST, undefined);
     const files = edit.files.map((file) => ({ ...file, effect: 'delete' as const }));
     expect(project.judge({ ...edit, files }).findings[0]?.guard).toBe('block-tested-true');
   });
 
-  it('is refused where the features cannot be read', () => {
+  it('is refused if the features cannot be read', () => {
     const edit = project.edit(LIST, listText());
     const broken = {
       features: () => {
@@ -109,7 +112,7 @@ describe('the architecture graph', () => {
     return [decision, ...findings.map(({ guard }) => guard)];
   };
 
-  it('may be edited by hand, with a word on the tool that is made for it', () => {
+  it('may be edited by hand, with a warning that names the tool', () => {
     expect(judge(GRAPH, 'digraph knowledge {\n}\n')).toEqual(['warn', 'architecture-by-tool']);
     const { findings } = project.judge(project.edit(GRAPH, undefined));
     expect(findings[0]?.guidance).toContain('guardkit knowledge update');
@@ -120,7 +123,7 @@ describe('the architecture graph', () => {
     `sed -i s/active/current/ ${GRAPH}`,
     `cd .maestro && tee knowledge.dot < /dev/null`,
     `rm ${GRAPH}`,
-  ])('%s is an edit by hand too', (command) => {
+  ])('%s is also an edit by hand', (command) => {
     expect(heard(command)).toEqual(['warn', 'architecture-by-tool']);
   });
 
@@ -130,12 +133,12 @@ describe('the architecture graph', () => {
     `cat ${GRAPH}`,
     `git add ${GRAPH}`,
     `dot -Tsvg ${GRAPH}`,
-  ])('%s is none', (command) => {
+  ])('%s is not an edit by hand', (command) => {
     expect(heard(command)).toEqual(['allow']);
   });
 });
 
-describe('the guard of thresholds', () => {
+describe('the guard thresholds', () => {
   const scripts = (test: string) => JSON.stringify({ scripts: { test } });
 
   it.each(['echo ok', 'true', 'exit 0', 'vitest run || true', 'vitest run; exit 0', 'echo a && echo b', ''])(
@@ -156,11 +159,11 @@ describe('the guard of thresholds', () => {
     'vitest run --config ci/vitest.config.ts --reporter=./own.js',
     'vitest run && node scripts/report.js',
     'node scripts/run-tests.js',
-  ])('says nothing of another one that can: %s', (test) => {
+  ])('accepts another script that can fail: %s', (test) => {
     expect(judge('package.json', scripts(test), { before: scripts('vitest run') })).toEqual(['allow']);
   });
 
-  it('says nothing of a script where there was none that ran', () => {
+  it('accepts a script where none ran before', () => {
     const npm = 'echo "Error: no test specified" && exit 1';
     expect(judge('package.json', scripts('true'), { before: scripts(npm) })).toEqual(['allow']);
     expect(judge('package.json', scripts('vitest run'), { before: scripts(npm) })).toEqual(['allow']);
@@ -186,11 +189,11 @@ describe('the guard of thresholds', () => {
     ['tests/test_a.py', 'def test_a(): pass', '@pytest.mark.skip\ndef test_a(): pass'],
     ['a_test.go', 'func TestA(t *testing.T) {}', 'func TestA(t *testing.T) { t.Skip("later") }'],
     ['src/test/java/ATest.java', '@Test void a() {}', '@Disabled @Test void a() {}'],
-  ])('warns of less being asked in %s', (path, before, after) => {
+  ])('warns about lower requirements in %s', (path, before, after) => {
     expect(judge(path, after, { before })).toEqual(['warn', 'thresholds']);
   });
 
-  it('warns of a new configuration that lets a run without tests pass', () => {
+  it('warns about a new configuration that passes without tests', () => {
     const text = 'export default { test: { passWithNoTests: true } };';
     expect(judge('vitest.config.ts', text, {})).toEqual(['warn', 'thresholds']);
     expect(judge('vitest.config.ts', 'export default {};', {})).toEqual(['allow']);
@@ -201,30 +204,33 @@ describe('the guard of thresholds', () => {
     ['test/a.test.ts', 'it.skip("a", () => {})', 'it("a", () => {})'],
     ['test/a.test.ts', 'it.skip("a", () => {})', 'it.skip("a", () => {})\nit("b", () => {})'],
     ['src/skip.ts', 'x', 'describe.skip("a")'],
-  ])('says nothing of %s where nothing is lost', (path, before, after) => {
+  ])('accepts %s if nothing is lowered', (path, before, after) => {
     expect(judge(path, after, { before })).toEqual(['allow']);
   });
 });
 
-describe('the guard of secrets', () => {
+describe('the guard secrets', () => {
   const key = ['AKIA', 'Q3EGRTY7UIOPZXCV'].join('');
   const line = `const key = '${key}';`;
 
-  it('refuses one in a source file, and does not repeat it', () => {
+  it('refuses a secret in a source file and does not repeat it', () => {
     const { decision, findings } = project.judge(project.edit('src/s3.ts', line));
     expect([decision, findings[0]?.guard]).toEqual(['deny', 'secrets']);
     expect(JSON.stringify(findings)).not.toContain(key);
   });
 
-  it.each(['test/s3.test.ts', 'docs/s3.md', 'fixtures/s3.json', '.env'])('warns of one in %s', (path) => {
-    expect(judge(path, line)).toEqual(['warn', 'secrets']);
-  });
+  it.each(['test/s3.test.ts', 'docs/s3.md', 'fixtures/s3.json', '.env'])(
+    'warns about a secret in %s',
+    (path) => {
+      expect(judge(path, line)).toEqual(['warn', 'secrets']);
+    },
+  );
 
-  it('does not blame an edit for one that was there', () => {
+  it('ignores a secret that was already there', () => {
     expect(judge('src/s3.ts', `${line}\nmore();`, { before: line })).toEqual(['allow']);
   });
 
-  it.each([50, 1000])('finds one wherever in a file of %i lines it was put', (count) => {
+  it.each([50, 1000])('finds a secret anywhere in a file of %i lines', (count) => {
     const lines = Array.from({ length: count }, (_, index) => `line(${index});`);
     for (const at of [0, 1, 25, 49, count / 2, count - 1, count]) {
       const after = [...lines.slice(0, at), line, ...lines.slice(at)].join('\n');
@@ -236,7 +242,7 @@ describe('the guard of secrets', () => {
     ).toBe('deny');
   });
 
-  it('says nothing of a name, a variable or a place holder', () => {
+  it('accepts a name, a variable or a placeholder', () => {
     for (const text of [
       'const key = process.env.AWS_KEY;',
       'password: "changeme"',
@@ -246,7 +252,7 @@ describe('the guard of secrets', () => {
       expect(judge('src/s3.ts', text)).toEqual(['allow']);
   });
 
-  it('finds one that a command writes into a file', () => {
+  it('finds a secret that a command writes to a file', () => {
     const write = project.command(`cat > src/s3.ts <<'EOF'\n${line}\nEOF`);
     expect(project.judge(write).findings[0]?.guard).toBe('secrets');
     const use = project.command(`AWS_ACCESS_KEY_ID=${key} aws s3 ls > out.txt`);
@@ -278,9 +284,9 @@ describe('an agent that stops', () => {
     ['has changed something', stop('coding', ['src/a.ts'])],
     ['was sent back before', stop('coding', [], true)],
     ['only tests', stop('tester', [])],
-    ['talks to a person', stop(undefined, [])],
-    ['cannot be told of', stop('coding', undefined)],
-  ])('and %s is let go', (_what, action) => {
+    ['is the orchestrating agent', stop(undefined, [])],
+    ['has unknown changes', stop('coding', undefined)],
+  ])('and %s may stop', (_what, action) => {
     expect(project.judge(action).decision).toBe('allow');
   });
 });
@@ -288,7 +294,7 @@ describe('an agent that stops', () => {
 describe('in a driven session', () => {
   const driven = { driven: true };
 
-  it('the orchestrating agent does not edit sources, by whatever means', () => {
+  it('the orchestrating agent may not edit sources in any way', () => {
     for (const action of [
       project.edit('src/index.ts', 'x'),
       project.command('sed -i s/42/43/ src/index.ts'),
@@ -300,7 +306,7 @@ describe('in a driven session', () => {
       });
   });
 
-  it('it writes its notes, runs tests and uses git', () => {
+  it('the orchestrating agent may write notes, run tests and use git', () => {
     for (const action of [
       project.edit('.claude/progress/notes.md', 'x'),
       project.edit(LIST, set('priority', 1)),
@@ -310,13 +316,13 @@ describe('in a driven session', () => {
       expect(project.judge(action, driven).findings).toEqual([]);
   });
 
-  it('the coding agent edits them', () => {
+  it('the coding agent may edit sources', () => {
     expect(project.judge(project.edit('src/index.ts', 'x', { type: 'coding' }), driven).decision).toBe(
       'allow',
     );
   });
 
-  it('reading all of a log warns and names the tool', () => {
+  it('reading a whole log gives a warning that names the tool', () => {
     for (const action of [project.read('app.log'), project.command('cat app.log')])
       expect(project.judge(action, driven)).toMatchObject({
         decision: 'warn',
@@ -324,7 +330,7 @@ describe('in a driven session', () => {
       });
   });
 
-  it('reading a part of it, or in another session, does not', () => {
+  it('reading a part of a log, or a log in another session, gives none', () => {
     for (const action of [
       project.read('app.log', false),
       project.command('tail -50 app.log'),
@@ -360,7 +366,7 @@ describe('another tool', () => {
     },
   );
 
-  it('may be given any other', () => {
+  it('may receive any other file', () => {
     expect(project.judge(tool('mcp__filesystem__write_file', 'src/a.ts')).decision).toBe('allow');
   });
 });

@@ -5,7 +5,7 @@ const project = new GuardedProject();
 afterAll(() => project.cleanup());
 
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
-  'reading what is protected': [
+  'reading protected files': [
     `cat ${LIST}`,
     `head -20 ${LIST}`,
     `jq '.features[] | select(.tested == false) | .id' ${LIST}`,
@@ -39,7 +39,7 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'npm test && cat .guardkit/config.yaml',
     'cat tasks/backlog/TASK-001-login.md; make build',
   ],
-  'naming what is protected': [
+  'naming protected files': [
     'echo "see .guardkit/config.yaml"',
     `echo "tested is set in ${LIST} by guardkit verify" >> NOTES.md`,
     `cat > docs/x.md <<'EOF'\nThe list is .claude/progress/feature-list.json, and "tested": true is not ours.\nEOF`,
@@ -110,7 +110,7 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'timeout 60 npm test 2>&1 | tail -50',
     'npm test > test.log 2>&1; tail test.log',
   ],
-  'git as it is used every day': [
+  'everyday git': [
     'git status',
     'git add -A',
     'git commit -m "Add login" && git push',

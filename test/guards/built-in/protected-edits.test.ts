@@ -46,7 +46,7 @@ describe('an edit of another file', () => {
     },
   );
 
-  it('a new .mcp.json is fine, since the agent’s program asks before it uses it', () => {
+  it('a new .mcp.json is allowed, since the agent’s program asks before it uses it', () => {
     expect(judge('.mcp.json', '{}')).toEqual(['allow']);
     expect(project.judge(project.command('echo {} > .mcp.json')).findings).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('an edit of another file', () => {
     '~/.local/bin/tool',
     '~/bin/tool',
     '~/.local/lib/python3.12/site-packages/x.pth',
-  ])('%s is asked about, and on record where nobody can be asked', (path) => {
+  ])('%s needs a person’s consent, and is only recorded if no person can be asked', (path) => {
     expect(judge(path, 'x')).toEqual(['ask', 'protected-set']);
     expect(project.judge(project.edit(path, 'x'), { canAsk: false }).decision).toBe('warn');
     expect(project.judge(project.command(`cp x ${path}`), { canAsk: false }).decision).toBe('warn');
@@ -67,14 +67,14 @@ describe('an edit of another file', () => {
   it.each([
     ['hooksPaths', 'git-hooks/pre-push'],
     ['gitIncludes', 'work.gitconfig'],
-  ])('files that the person’s git takes from %s are refused', (field, path) => {
+  ])('files from the person’s git setting %s are protected', (field, path) => {
     const folder = field === 'hooksPaths' ? `${project.root}/git-hooks` : `${project.root}/${path}`;
     const context = pathContext({ ...project.paths(), [field]: [folder] });
     expect(realPath(path, context).protectedAs).toBe('git-internals');
     expect(realPath('src/index.ts', context).protectedAs).toBe(undefined);
   });
 
-  it('a folder above the project is no folder of hooks', () => {
+  it('a folder above the project does not count as a hooks folder', () => {
     const context = pathContext({ ...project.paths(), hooksPaths: [project.home] });
     expect(realPath('src/index.ts', context).protectedAs).toBe(undefined);
   });
@@ -92,7 +92,7 @@ describe('an edit of another file', () => {
       'package.json',
       '{"scripts": {"test": "vitest run", "lint": "biome check"}, "dependencies": {"zod": "4"}}',
     ],
-  ])('%s is fine', (path, text) => {
+  ])('%s is allowed', (path, text) => {
     expect(
       judge(path, text, { before: path === 'package.json' ? '{"scripts": {"test": "vitest run"}}' : '' }),
     ).toEqual(['allow']);

@@ -11,7 +11,7 @@ symlinkSync('.claude', join(project.root, 'c'));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Commands that are refused, by the guard that speaks first. */
+/** Refused commands, by the guard of the first finding. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'block-tested-true': [
     `sed -i 's/"tested": false/"tested": true/' ${LIST}`,
@@ -185,7 +185,7 @@ describe.each(Object.entries(REFUSED))('%s refuses', (guard, commands) => {
   });
 });
 
-it('a refusal says what to do instead', () => {
+it('a refusal has guidance', () => {
   for (const command of Object.values(REFUSED).flat())
     for (const { reason, guidance } of project.judge(project.command(command)).findings) {
       expect(reason).toMatch(/^\S.+\.$/s);
@@ -193,6 +193,6 @@ it('a refusal says what to do instead', () => {
     }
 });
 
-it('what may be meant well is asked about where somebody can be asked', () => {
+it('commands that may be intended are asked about if a person can be asked', () => {
   expect(project.judge(project.command('git reset --hard')).decision).toBe('ask');
 });

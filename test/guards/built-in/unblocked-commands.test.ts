@@ -7,7 +7,7 @@ project.write('.claude/skills/pdf/run.sh', 'true\n');
 project.write('../.claude/skills/x/scripts/y.mjs', '');
 project.write('../.bashrc', '');
 
-/** Commands that were once refused for no good reason, or are close to those. */
+/** Commands that were once refused without good reason, or are similar to those. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'running and reading protected files': [
     'node ~/.claude/skills/x/scripts/y.mjs',
@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     `python3 - <<'PY'\ns = open('docs/a.md').read()\nopen('docs/a.md', 'w').write(s + 'See .guardkit/config.yaml and tasks/TASK-001.md')\nPY`,
     `cat > /tmp/x.mjs <<'JS'\nimport { readFileSync, writeFileSync } from 'node:fs';\nwriteFileSync('/tmp/o.txt', readFileSync('.guardkit/config.yaml', 'utf8'));\nJS\nnode /tmp/x.mjs`,
   ],
-  'code with pieces that are not known': [
+  'code with unknown pieces': [
     `python3 - <<'PY'\nfor f in names:\n    open(f'{f}', 'w').write('x')\n    open(f'{d}/{f}.json', 'w').write('x')\n    os.remove(f'{f}')\nPY`,
     `python3 - <<'PY'\nprint(f'{x:*>10}')\nopen(f'{x}*', 'w')\nshutil.rmtree(f'{out}/')\nPY`,
     "node - <<'JS'\nfs.writeFileSync(`${f}`, 'x');\nfs.rmSync(`${dir}/${f}`, { recursive: true });\nJS",
@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cp -r templates/* .',
     `for f in *; do mv "$f" "\${f// /_}"; done`,
   ],
-  'searches that remove little': [
+  'searches that remove few files': [
     'find . -empty -delete',
     'find . -type d -empty -delete',
     'find . -type d -exec rmdir {} + 2>/dev/null',
@@ -79,7 +79,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'ls *.log | xargs rm',
     'rm -rf ~/.cache/pip',
   ],
-  'work beside the sandbox': [
+  'work outside the sandbox': [
     'docker compose up -d',
     'docker run --rm -v "$PWD":/app -w /app node:20 npm test',
     `tmux new-session -d -s dev 'npm run dev'`,
@@ -103,7 +103,7 @@ describe.each(Object.entries(ALLOWED))('allowed with and without the wrapper: %s
   });
 });
 
-describe('in the wrapper', () => {
+describe('in the shell wrapper', () => {
   it.each([
     `node scripts/flip.js ${LIST}`,
     'make flip FILE=.guardkit/config.yaml',
@@ -112,7 +112,7 @@ describe('in the wrapper', () => {
     'cd "$SOMEWHERE"; rm -rf .claude/hooks',
     'cd packages/ui; rm -rf .git',
     `python3 -c "p = '.guardkit/config.yaml'; open(p, 'w')"`,
-  ])('an effect that cannot be followed is left to it: %s', (command) => {
+  ])('an effect that cannot be followed is allowed: %s', (command) => {
     const action = project.command(command);
     expect(project.judge(action, { wrapped: true, canAsk: false }).findings).toEqual([]);
     expect(project.judge(action, { wrapped: false, canAsk: false }).decision).toBe('deny');
@@ -125,12 +125,12 @@ describe('in the wrapper', () => {
     'D=.guardkit; rm -rf "$D"',
     'find .claude -delete',
     'find . -type f | xargs rm',
-  ])('a write that can be seen is refused: %s', (command) => {
+  ])('a visible write is refused: %s', (command) => {
     expect(project.judge(project.command(command), { wrapped: true, canAsk: false }).decision).toBe('deny');
   });
 });
 
-describe('tests that a command takes away', () => {
+describe('tests that a command removes', () => {
   it.each([
     'rm test/index.test.ts',
     'git rm -q test/index.test.ts',
@@ -143,7 +143,7 @@ describe('tests that a command takes away', () => {
     '> test/index.test.ts',
     'truncate -s 0 test/index.test.ts',
     'cp /dev/null test/index.test.ts',
-  ])('get the warning of skipped ones: %s', (command) => {
+  ])('give the warning about skipped tests: %s', (command) => {
     const { decision, findings } = project.judge(project.command(command), { canAsk: false });
     expect([decision, ...findings.map(({ guard }) => guard)]).toEqual(['warn', 'thresholds']);
   });
@@ -155,7 +155,7 @@ describe('tests that a command takes away', () => {
     'echo "it(1)" > test/index.test.ts',
     'rm -rf coverage test-results',
     'git rm --cached test/index.test.ts',
-  ])('are not meant by %s', (command) => {
+  ])('are unaffected by %s', (command) => {
     expect(project.judge(project.command(command), { canAsk: false }).findings).toEqual([]);
   });
 });

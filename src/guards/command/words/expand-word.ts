@@ -161,19 +161,19 @@ function splitFields(pieces: readonly Piece[], separators: string): Field[] {
   const fields: Field[] = [];
   let text = '';
   let glob = false;
-  let begun = false;
+  let started = false;
   const end = () => {
-    if (begun && fields.length < MAX_FIELDS) fields.push({ text: boundedText(text), glob });
+    if (started && fields.length < MAX_FIELDS) fields.push({ text: boundedText(text), glob });
     text = '';
     glob = false;
-    begun = false;
+    started = false;
   };
   for (const piece of pieces) {
     if (piece.type === 'break') end();
     else if (piece.type !== 'split') {
       text += piece.text;
       glob ||= piece.type === 'glob';
-      begun ||= piece.type === 'quoted' || piece.text !== '';
+      started ||= piece.type === 'quoted' || piece.text !== '';
     } else {
       let from = 0;
       for (let at = 0; at <= piece.text.length; at += 1) {
@@ -183,7 +183,7 @@ function splitFields(pieces: readonly Piece[], separators: string): Field[] {
           continue;
         }
         text += piece.text.slice(from, at);
-        begun ||= at > from;
+        started ||= at > from;
         from = at + 1;
         if (char !== undefined) end();
       }

@@ -5,16 +5,16 @@ import type { Invocation } from '../command/command-analysis.ts';
 import { namedProtection } from '../named-protection.ts';
 import { hasWritingOption, isInterpreter, isUnderstood, mayWrite, onlyChecks } from '../program-kinds.ts';
 
-export interface HiddenNaming {
+export interface UncertainMention {
   what: string;
   why: string;
 }
 
 /** Finds a protected path that a command names without showing what it does with it. */
-export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenNaming | undefined {
+export function uncertainMention(action: CommandAction, dataFolder: string): UncertainMention | undefined {
   const { analysis, command, reaches } = action;
   if (!analysis.ok && namedProtection(command, dataFolder) !== undefined)
-    return { what: 'something', why: analysis.unclear[0] ?? 'GuardKit cannot parse it' };
+    return { what: 'a file', why: analysis.unclear[0] ?? 'GuardKit cannot parse it' };
   const mentioned = new Set(
     reaches
       .filter(({ file, mode }) => mode === 'mention' && file.protectedAs !== undefined)
@@ -25,7 +25,7 @@ export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenN
     if (named === undefined && (!mentioned.has(invocation.program) || namesInput(invocation, dataFolder)))
       continue;
     const why = doubt(invocation, dataFolder, mentioned.has(invocation.program));
-    if (why !== undefined) return { what: named ?? 'something', why };
+    if (why !== undefined) return { what: named ?? 'a file', why };
   }
   if (analysis.unclear.length === 0) return undefined;
   const loose = analysis.literals.find(
@@ -136,5 +136,5 @@ function isAccounted(literal: string, { analysis, reaches }: CommandAction, data
 
 function brief(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= 80 ? line : 'something';
+  return line.length <= 80 ? line : 'a file';
 }

@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { holdFolder } from '../../../src/architecture/file/held-folder.ts';
+import { openFolder } from '../../../src/architecture/file/open-folder.ts';
 import { writeFileAtomic } from '../../../src/platform/files/atomic-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it.skipIf(process.platform !== 'linux')(
-  'a link that is put in the place of a folder leads no read and no write out of it (only Linux has such paths)',
+  'a link that replaces an open folder redirects no read and no write (Linux only)',
   () => {
     const root = temporaryFolder();
     const [folder, elsewhere] = [join(root, 'own'), join(root, 'elsewhere')];
     mkdirSync(folder);
     mkdirSync(elsewhere);
     writeFileSync(join(elsewhere, 'graph.dot'), 'secret');
-    const held = holdFolder(folder);
+    const held = openFolder(folder);
     try {
       renameSync(folder, join(root, 'moved'));
       symlinkSync(elsewhere, folder);
