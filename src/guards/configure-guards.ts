@@ -36,7 +36,7 @@ interface GuardSetting {
   sessions?: (typeof GUARD_SESSIONS)[number] | undefined;
 }
 
-/** What is setting of a guard, in the long form. */
+/** The setting of a guard, in long form. */
 function guardSetting(settings: GuardSettings, id: string): GuardSetting {
   const setting = Object.hasOwn(settings, id) ? settings[id] : undefined;
   return typeof setting === 'string' ? { mode: setting } : (setting ?? {});

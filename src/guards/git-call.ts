@@ -2,7 +2,7 @@ import type { Invocation } from './command/command-analysis.ts';
 
 export interface GitCall {
   subcommand: string;
-  /** What follows the subcommand. */
+  /** The words after the subcommand. */
   args: readonly string[];
 }
 

@@ -85,7 +85,7 @@ export function pathContext({
   return context;
 }
 
-/** A context is made for one action, whose paths mostly lie in the same few folders. */
+/** Cached per context: the paths of one action are mostly in the same few folders. */
 const looksFrom = new WeakMap<PathContext, Looks>();
 
 /** Resolves the links of a path, as this context resolves them. */
@@ -267,7 +267,7 @@ export function holdsTasks(folder: string, { checkouts }: PathContext): boolean 
 
 /** Folders that are mostly unprotected, or too large to walk for a rare case. */
 function isLarge(path: string, { checkouts, dataFolder, globs }: PathContext): boolean {
-  if (path.startsWith(`${dataFolder}/worktrees`) || path === `${dataFolder}/rooms`) return true;
+  if (path.startsWith(`${dataFolder}/worktrees`)) return true;
   return checkouts.some((root) => {
     if (path === root || path === `${root}/.git` || path === `${root}/.guardkit/logs`) return true;
     if (!path.startsWith(`${root}/`) || path.startsWith(`${root}/tasks`)) return false;

@@ -50,7 +50,7 @@ function pathspecs(args: readonly Field[]): Field[] {
   const end = args.findIndex(({ text }) => text === '--');
   const list = end === -1 ? readOptions(args).operands : args.slice(end + 1);
   return list.map(({ text, glob }) => {
-    // Magic such as :(top), :/ and :! stands before the path.
+    // Pathspec magic such as :(top), :/ and :! precedes the path.
     const magic = /^:(?:\([^)]{0,100}\)|[/!^]{1,3})/.exec(text)?.[0] ?? '';
     return { text: text.slice(magic.length), glob: glob || /[*?[]/.test(text) };
   });
