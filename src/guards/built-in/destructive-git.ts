@@ -39,7 +39,7 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
       return hasFlag(args, 'd', '--delete') ? ask('removes a ref', 'Keep it.') : undefined;
     case 'reflog':
       return words[0] === 'expire' || words[0] === 'delete'
-        ? ask('removes the reflog, the only way back to lost commits', 'Keep the reflog.')
+        ? ask('removes reflog entries, the way back to lost commits', 'Keep the reflog.')
         : undefined;
     case 'gc':
       return args.some((word) => /^--prune=(?:now|all|0)/.test(word)) ? ask(...PRUNING) : undefined;
