@@ -2,25 +2,28 @@ import type { StoreSettings } from '../config/project/workspace.ts';
 import type { EpisodeStore } from '../store/episode-store.ts';
 import { openStore } from '../store/open-store.ts';
 
-/** Work goes on with built-in values rather than wait longer for a store that may not answer at all. */
+/** After this long, built-in values are used: the store may never answer. */
 const PATIENCE_MS = 1500;
 const BUSY_TIMEOUT_MS = 1000;
 
 export type StoreAnswer<Value> = { ok: true; value: Value } | { ok: false; why: string };
 
-/** Opens the store, asks it something and closes it; a store that is away is an answer too, and comes soon. */
+/** Opens the store, runs a query and closes it; an unavailable store is a result, not an error. */
 export async function askStore<Value>(
   settings: StoreSettings,
   ask: (store: EpisodeStore) => Promise<Value>,
 ): Promise<StoreAnswer<Value>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the store does not answer')), PATIENCE_MS);
+    timer = setTimeout(
+      () => reject(new Error(`no answer from the store within ${PATIENCE_MS} ms`)),
+      PATIENCE_MS,
+    );
   });
   try {
     return { ok: true, value: await Promise.race([openAndAsk(settings, ask), late]) };
   } catch (error) {
-    // Safe: whoever asks can do without, and shows the reason.
+    // Safe: every caller has a fallback and shows the reason.
     return { ok: false, why: inOneLine(error instanceof Error ? error.message : String(error)) };
   } finally {
     clearTimeout(timer);

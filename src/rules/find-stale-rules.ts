@@ -6,12 +6,12 @@ import { loadRuleSources } from './load-rule-sources.ts';
 import { resolveRoleConstraints } from './resolve-role-constraints.ts';
 import { projectSeedGroup } from './seed-groups.ts';
 
-/** What a person will want to know although nothing is wrong: removals of nothing, stored copies that are behind the file. */
+/** Warnings about valid rules: removals that match nothing, and stored copies older than the file. */
 export async function findStaleRules(workspace: Workspace): Promise<string[]> {
   const { root, project, store: settings } = workspace;
   const sources = await loadRuleSources(root, settings);
   const unmatched = ROLES.flatMap((role) => resolveRoleConstraints(sources, role).unmatched).map(
-    ({ list, value, origin }) => `${origin} removes from ${list} what is not there: ${value}`,
+    ({ list, value, origin }) => `${origin} removes an entry that is not in ${list}: ${value}`,
   );
   if (!sources.memory.available) return [...unmatched, `memory is off: ${sources.memory.why}`];
   if (!project.known) return unmatched;
@@ -23,6 +23,6 @@ export async function findStaleRules(workspace: Workspace): Promise<string[]> {
   if (inStore.join('\n') === inFile.join('\n')) return unmatched;
   return [
     ...unmatched,
-    `the stored copy of quality-gates.yaml is behind the file, which holds; \`guardkit graphiti seed\` renews it`,
+    `the stored copy of quality-gates.yaml is older than the file, which is used; \`guardkit graphiti seed\` updates it`,
   ];
 }

@@ -10,17 +10,17 @@ import { type RoleConstraints, roleConstraintsSchema } from '../domain/entities/
 import type { EpisodeStore } from '../store/episode-store.ts';
 import { askStore } from './ask-store.ts';
 
-/** Whether the store could be asked; without it the built-in values hold and the reason is shown. */
+/** Whether the store is available; without it the built-in values apply and `why` is shown. */
 export type Memory = { available: true } | { available: false; why: string };
 
-/** The system groups as they are stored; empty where nothing was seeded or the store is away. */
+/** The stored system groups; empty if never seeded or the store is unavailable. */
 interface SystemRules {
   roles: readonly RoleConstraints[];
   gates: readonly QualityGateConfig[];
   modes: readonly ImplementationMode[];
 }
 
-/** Everything that rules are resolved from, loaded once and asked as often as needed. */
+/** Everything that rules are resolved from. */
 export interface RuleSources extends RuleFiles {
   memory: Memory;
   system: SystemRules;
@@ -28,7 +28,7 @@ export interface RuleSources extends RuleFiles {
 
 export const NO_SYSTEM_RULES: SystemRules = { roles: [], gates: [], modes: [] };
 
-/** Loads the project's files, which must be valid, and the system groups, which may be away. Writes nothing. */
+/** Loads the project's rule files, which must be valid, and the system groups, if the store is available. */
 export async function loadRuleSources(
   root: string | undefined,
   settings: StoreSettings,
@@ -40,15 +40,14 @@ export async function loadRuleSources(
 async function loadSystemRules(settings: StoreSettings): Promise<{ memory: Memory; system: SystemRules }> {
   if (settings.url === undefined && !isThere(settings.path)) {
     return away(
-      `there is no store yet at ${settings.path}; \`guardkit init\` or \`guardkit graphiti seed\` makes one`,
+      `no store at ${settings.path} yet; \`guardkit init\` or \`guardkit graphiti seed\` creates it`,
     );
   }
-  // The built-in values are the same ones that seeding writes, and the reason is shown.
+  // Without the store the built-in values are used; seeding writes the same ones.
   const answer = await askStore(settings, querySystemRules);
   return answer.ok ? { memory: { available: true }, system: answer.value } : away(answer.why);
 }
 
-/** The system groups of an open store. */
 export async function querySystemRules(store: EpisodeStore): Promise<SystemRules> {
   const [roles, gates, modes] = await Promise.all(
     ['role_constraints', 'quality_gate_configs', 'implementation_modes'].map((group) => store.list(group)),
@@ -60,7 +59,7 @@ export async function querySystemRules(store: EpisodeStore): Promise<SystemRules
   };
 }
 
-/** The store has parsed each by this very schema. */
+/** The cast is safe: the store parsed each body by this schema. */
 function bodies<Schema extends z.ZodType>(
   episodes: readonly Episode[] = [],
   _schema: Schema,
@@ -68,12 +67,12 @@ function bodies<Schema extends z.ZodType>(
   return episodes.map(({ body }) => body as z.infer<Schema>);
 }
 
-/** An empty file is no store yet either, and opening it would make one. */
+/** An empty file is not a store, and opening it would create one. */
 function isThere(path: string): boolean {
   try {
     return statSync(path).size > 0;
   } catch (error) {
-    // Only where nothing stands is nothing lost; what else may be wrong is for the store to say.
+    // Any other error is reported when the store is opened.
     return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
   }
 }

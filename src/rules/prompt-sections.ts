@@ -2,7 +2,7 @@ import type { RoleList } from '../config/rule-files/project-rules.ts';
 import type { ResolvedQualityGates } from './resolve-quality-gates.ts';
 import type { ResolvedRole } from './resolve-role-constraints.ts';
 
-/** A list in one line of at most `budget` characters; what does not fit is counted, never dropped silently. */
+/** Joins a list into one line of at most `budget` characters and counts the items left out. */
 export function fitList(items: readonly string[], separator: string, budget: number): string {
   const whole = items.join(separator);
   if (whole.length <= budget) return whole;
@@ -24,10 +24,10 @@ const LABELS: readonly (readonly [RoleList, string])[] = [
   ['escalate_when', 'ESCALATE when'],
 ];
 
-/** The role's part of a prompt; empty if the role has no constraints at all. `budget` is in characters for each list. */
+/** Empty if the role has no constraints. `budget` limits each list, in characters. */
 export function roleSection({ role, lists }: ResolvedRole, budget = Number.POSITIVE_INFINITY): string {
   const lines = LABELS.flatMap(([list, label]) => {
-    // Each list is one line of the prompt, whatever line breaks its statements have.
+    // Each list is one line of the prompt, even if its statements contain line breaks.
     const statements = lists[list].map(({ value }) => value.trim().replace(/\s+/g, ' '));
     return statements.length === 0 ? [] : [`${label}: ${fitList(statements, ' | ', budget)}`];
   });
@@ -35,7 +35,6 @@ export function roleSection({ role, lists }: ResolvedRole, budget = Number.POSIT
   return [`## Your Role: ${role.charAt(0).toUpperCase()}${role.slice(1)}`, ...lines].join('\n');
 }
 
-/** The quality gates' part of a prompt. */
 export function qualityGateSection({
   task_type,
   profile_type,
@@ -57,12 +56,12 @@ function required(isRequired: boolean, threshold: string): string {
   return isRequired ? `required (${threshold})` : 'not required';
 }
 
-/** 0.57 is 57 % and not 56.99999999999999 %, and 0.99999 does not become 100 %. */
+/** Rounds 56.99999999999999 to 57 without turning 0.99999 into 100 %. */
 function percent(fraction: number): string {
   return `${Number((fraction * 100).toPrecision(12))}%`;
 }
 
 function tests(isRequired: boolean, mustPass: boolean): string {
-  if (!isRequired) return mustPass ? 'not required; those that there are must pass' : 'not required';
+  if (!isRequired) return mustPass ? 'not required; existing tests must pass' : 'not required';
   return mustPass ? 'required, must pass' : 'required';
 }

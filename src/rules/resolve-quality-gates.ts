@@ -21,16 +21,16 @@ import type { RuleSources } from './load-rule-sources.ts';
 import { BUILT_IN, overlay, type Sourced, SYSTEM } from './sourced.ts';
 
 export interface ResolvedQualityGates {
-  /** As it was asked for. */
+  /** As requested. */
   task_type: string;
-  /** The type whose profile holds; another one for bugfix and refactor. */
+  /** The type whose profile applies; bugfix and refactor borrow another's. */
   profile_type: string;
   complexity: number;
   complexity_range: Located<ComplexityRange>;
   values: { [Field in GateField]: Sourced<GateValues[Field]> };
 }
 
-/** The quality gates that hold for a task; exactly one profile for every type and complexity. */
+/** The quality gates for a task; exactly one profile applies to each type and complexity. */
 export function resolveQualityGates(
   sources: RuleSources,
   taskType: string,
@@ -64,7 +64,7 @@ export function resolveQualityGates(
     task_type: taskType,
     profile_type: profileType,
     complexity,
-    // A copy: the caller may do with it what it likes, and the defaults stay.
+    // A copy, so that a caller cannot change the defaults.
     complexity_range: { value: [...range.value], origin: range.origin },
     values: {
       arch_review_required: pick('arch_review_required'),
@@ -78,7 +78,7 @@ export function resolveQualityGates(
   };
 }
 
-/** The type whose profile judges a task; refuses a type or a complexity that does not exist. */
+/** The type whose profile applies to a task; throws for an unknown type or complexity. */
 export function requireProfileType(sources: RuleSources, taskType: string, complexity: number): string {
   assertComplexity(complexity);
   const profileType = profileTaskType(taskType);
@@ -86,7 +86,7 @@ export function requireProfileType(sources: RuleSources, taskType: string, compl
   return profileType;
 }
 
-/** The task types that have a profile here, and those that borrow one. */
+/** Task types with a profile of their own or a borrowed one. */
 export function knownTaskTypes(sources: RuleSources): string[] {
   const profiles = [...DEFAULT_QUALITY_GATE_CONFIGS, ...sources.system.gates, ...sources.gates];
   return [...new Set([...profiles.map(({ task_type }) => task_type), ...BORROWING_TASK_TYPES])].sort();
@@ -99,7 +99,7 @@ function covering(taskType: string, complexity: number) {
     task_type === taskType && low <= complexity && complexity <= high;
 }
 
-/** Files cannot overlap; the store may, if a person added a wider profile to it. */
+/** Profiles in files cannot overlap; stored ones can, if a person added a wider one. */
 function narrowest<Profile extends Ranged>(profiles: readonly Profile[]): Profile | undefined {
   const width = ({ complexity_range: [low, high] }: Profile) => high - low;
   return [...profiles].sort((a, b) => width(a) - width(b))[0];
@@ -114,8 +114,8 @@ function assertComplexity(complexity: number): void {
   throw new GuardKitError({
     code: 'complexity.range',
     kind: 'input',
-    message: `A complexity of ${complexity} is not possible.`,
-    hint: `Give a whole number from ${MIN_COMPLEXITY} to ${MAX_COMPLEXITY}.`,
+    message: `Invalid complexity: ${complexity}.`,
+    hint: `Use a whole number from ${MIN_COMPLEXITY} to ${MAX_COMPLEXITY}.`,
   });
 }
 
@@ -126,8 +126,8 @@ function assertKnownType(sources: RuleSources, taskType: string, profileType: st
   throw new GuardKitError({
     code: 'task-type.unknown',
     kind: 'input',
-    message: `There is no task type "${taskType.slice(0, 60)}".${didYouMean(meant)}`,
-    hint: `Task types: ${known.join(', ')}. More can be added in .guardkit/config/quality-gates.yaml.`,
+    message: `Unknown task type "${taskType.slice(0, 60)}".${didYouMean(meant)}`,
+    hint: `Task types: ${known.join(', ')}. Add more in .guardkit/config/quality-gates.yaml.`,
   });
 }
 
@@ -135,8 +135,8 @@ function noProfile(taskType: string, complexity: number): GuardKitError {
   return new GuardKitError({
     code: 'gates.no-profile',
     kind: 'input',
-    message: `No quality gates are set for ${taskType} at complexity ${complexity}.`,
-    hint: `Add a profile whose complexity_range holds ${complexity} to .guardkit/config/quality-gates.yaml.`,
+    message: `No quality gates for ${taskType} at complexity ${complexity}.`,
+    hint: `Add a profile whose complexity_range includes ${complexity} to .guardkit/config/quality-gates.yaml.`,
   });
 }
 
@@ -144,7 +144,7 @@ function incomplete(taskType: string, complexity: number, field: string): GuardK
   return new GuardKitError({
     code: 'gates.incomplete',
     kind: 'input',
-    message: `The quality gates for ${taskType} at complexity ${complexity} do not say ${field}.`,
+    message: `The quality gates for ${taskType} at complexity ${complexity} lack ${field}.`,
     hint: `Add ${field} to that profile in .guardkit/config/quality-gates.yaml.`,
   });
 }

@@ -9,13 +9,13 @@ export type Role = (typeof ROLES)[number];
 export interface ResolvedRole {
   role: Role;
   lists: Record<RoleList, Located<string>[]>;
-  /** What the project took out: the statement, where it came from, and the line that removes it. */
+  /** Statements that the project removed, with their origin and the line that removes them. */
   removed: { list: RoleList; value: string; origin: string; removedBy: string }[];
-  /** Removals that name nothing, which a person will want to know of. */
+  /** Removals that match no statement. */
   unmatched: { list: RoleList; value: string; origin: string }[];
 }
 
-/** What a role must and must not do here. Additions extend the lists, removals take single statements out. */
+/** A role's constraints in this project: the stored or built-in lists, with the project's additions and removals. */
 export function resolveRoleConstraints(sources: RuleSources, role: Role): ResolvedRole {
   const stored = sources.system.roles.find((one) => one.role === role);
   const base = stored ?? DEFAULT_ROLE_CONSTRAINTS.find((one) => one.role === role);
@@ -66,7 +66,7 @@ function remove(
   return statements.filter((one) => !found.includes(one));
 }
 
-/** Two statements are the same whatever editor wrote them: accents may be letters of their own, long lines may be broken. */
+/** Editors differ in Unicode form and line wrapping; these do not make two statements different. */
 function comparable(text: string): string {
   return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -75,7 +75,7 @@ function unknownRole(role: string): GuardKitError {
   return new GuardKitError({
     code: 'role.unknown',
     kind: 'input',
-    message: `There is no role "${role}".`,
+    message: `Unknown role "${role}".`,
     hint: `Roles: ${DEFAULT_ROLE_CONSTRAINTS.map((one) => one.role).join(', ')}.`,
   });
 }

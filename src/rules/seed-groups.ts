@@ -16,12 +16,12 @@ import { resolveQualityGates } from './resolve-quality-gates.ts';
 
 export const SEED_SOURCE = 'system_seeding';
 
-/** A group and what is to stand in it. */
+/** A group and the entities to write to it. */
 export interface SeedGroup {
   group: string;
   entity_type: string;
   bodies: readonly JsonObject[];
-  /** A file of the project says what stands here: it also overwrites what somebody else wrote, and ends what it no longer has. */
+  /** The project's file defines the whole group: seeding also overwrites other sources and ends what the file no longer has. */
   fromFile: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface SeededGroup {
   created: number;
   updated: number;
   unchanged: number;
-  /** Of the unchanged: entities that somebody else wrote and that seeding left alone. */
+  /** Unchanged entities that differ but have another source, so that seeding left them alone. */
   kept: string[];
   /** Entities that the file no longer has. */
   ended: string[];
 }
 
 export interface SeedOptions {
-  /** Also overwrite what somebody else wrote. */
+  /** Also overwrite entities from another source. */
   force?: boolean;
   dryRun?: boolean;
 }
@@ -57,7 +57,7 @@ export function projectSeedGroup(project: string, sources: RuleSources): SeedGro
   };
 }
 
-/** Those of the groups whose name, bare or whole, is asked for; all, if none is. */
+/** The groups with these names, with or without the project prefix; default: all. */
 export function selectSeedGroups(
   groups: readonly SeedGroup[],
   names: readonly string[] | undefined,
@@ -69,14 +69,14 @@ export function selectSeedGroups(
     throw new GuardKitError({
       code: 'seed.unknown-group',
       kind: 'input',
-      message: `There is nothing to seed in ${unknown.join(', ')}.`,
+      message: `Cannot seed ${unknown.join(', ')}: no such group to seed.`,
       hint: `Groups that can be seeded: ${groups.map(({ group }) => group).join(', ')}.`,
     });
   }
   return groups.filter((group) => names.some((name) => named(name).includes(group)));
 }
 
-/** Writes what stands in the groups: all of it or nothing. */
+/** Writes the groups in one transaction; deletions follow it. */
 export async function seedGroups(
   store: EpisodeStore,
   groups: readonly SeedGroup[],
@@ -85,10 +85,10 @@ export async function seedGroups(
   const steps = (await Promise.all(groups.map((group) => planGroup(store, group, force)))).flat();
   const writes = steps.flatMap((step) => (step.write ? [{ step, input: step.write }] : []));
   if (!dryRun) {
-    // With nothing to write, no lock is taken that another writer would have to wait for.
+    // With nothing to write, take no lock that would block another writer.
     const inputs = writes.map(({ input }) => input);
     const results = inputs.length > 0 ? ((await store.upsertMany(inputs)) ?? []) : [];
-    // Another process may have seeded in between: what counts is what this one did.
+    // Another process may have seeded meanwhile: report what this one did.
     for (const [index, { step }] of writes.entries()) step.action = results[index]?.action ?? step.action;
     for (const step of steps) if (step.action === 'ended') await store.delete(step.group, step.id);
   }
@@ -140,8 +140,8 @@ async function planGroup(store: EpisodeStore, seeded: SeedGroup, force: boolean)
 }
 
 /**
- * What the project's quality-gates.yaml amounts to, as whole profiles. One that leaves something out may give several:
- * what it takes from below differs between complexities.
+ * The project's quality-gates.yaml as complete profiles. A profile with missing fields may become several, because the
+ * inherited values can differ by complexity.
  */
 export function projectGateProfiles(sources: RuleSources): QualityGateConfig[] {
   const withoutOverrides = { ...sources, gateOverrides: [] };
@@ -176,7 +176,7 @@ interface DefaultGroup {
   bodies: readonly JsonObject[];
 }
 
-/** The built-in values of each system group: what `seed` writes and what holds when the store is away. */
+/** The built-in values of each system group: written by `seed`, and used when the store is unavailable. */
 export const DEFAULT_GROUPS: readonly DefaultGroup[] = [
   { group: 'role_constraints', entity_type: roleConstraints.type, bodies: DEFAULT_ROLE_CONSTRAINTS },
   {

@@ -1,4 +1,4 @@
-/** A value, where it comes from, and what it replaced on the way, the nearest first. */
+/** A value with its origin and the values it overrode, the nearest first. */
 export interface Sourced<Value> {
   value: Value;
   /** `built-in`, `system`, or a file and line such as `quality-gates.yaml:12`. */
@@ -9,7 +9,7 @@ export interface Sourced<Value> {
 export const BUILT_IN = 'built-in';
 export const SYSTEM = 'system';
 
-/** The value of the last layer that has one, with the layers below it, as copies: the layers are asked again. */
+/** The value of the last layer that has one, with the values it overrode. */
 export function overlay<Value>(
   layers: readonly ({ value: Value; origin: string } | undefined)[],
 ): Sourced<Value> | undefined {

@@ -8,7 +8,7 @@ const CEREMONY = [
   'full',
 ] as const satisfies readonly ImplementationMode['ceremony_level'][];
 
-/** The mode that suits a complexity best. Advice only: none where the store is away or was never seeded. */
+/** The mode that suits a complexity best; undefined if the store is unavailable or was never seeded. */
 export function suggestImplementationMode(
   sources: RuleSources,
   taskType: string,
@@ -24,7 +24,6 @@ export function suggestImplementationMode(
   return [...fitting].sort((a, b) => distance(a) - distance(b) || ceremony(a) - ceremony(b))[0];
 }
 
-/** Advice for a person, never a gate. */
 export function modeAdvice({ mode, ceremony_level, when_to_use, pitfalls }: ImplementationMode): string {
   return [
     `💡 Suggested mode: ${mode} (${ceremony_level} ceremony)`,

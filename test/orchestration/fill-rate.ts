@@ -2,13 +2,13 @@ import { type TurnState, turnStateId } from '../../src/domain/entities/turn-stat
 import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
 
 export interface FillRate {
-  /** Of the fields that a run could know, how many are filled; 1 where there is nothing to know. */
+  /** The filled share of the knowable fields; 1 if there are none. */
   rate: number;
-  /** Those that it could know and left empty. */
+  /** Knowable fields that are empty. */
   empty: { turn: string; field: keyof TurnState }[];
 }
 
-/** Which fields of recorded turns could have been known and were left empty. */
+/** Which fields of recorded turns could be known but are empty. */
 export function fillRate(turns: readonly TurnState[]): FillRate {
   let known = 0;
   const empty: FillRate['empty'] = [];
@@ -22,7 +22,7 @@ export function fillRate(turns: readonly TurnState[]): FillRate {
   return { rate: known === 0 ? 1 : (known - empty.length) / known, empty };
 }
 
-/** What follows from how far a turn got: a test run has counts, a turn that was judged has feedback. */
+/** The fields that follow from how far a turn got: a test run has counts, a judged turn has feedback. */
 function knowable(turn: TurnState): (keyof TurnState)[] {
   const { gates, tree, arch_threshold } = turnRecord(turn);
   const ran = (gate: string) => Object.hasOwn(gates, gate) && gates[gate] !== 'absent';

@@ -2,7 +2,6 @@ import type { DrivenRun } from '../../enforcement/driven/driven-run.ts';
 import type { AvailableSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 
-/** What an agent is run for. */
 export const AGENT_ROLES = ['initializer', 'planner', 'player', 'coach'] as const;
 
 export type AgentRole = (typeof AGENT_ROLES)[number];
@@ -11,46 +10,46 @@ export interface AgentRequest {
   role: AgentRole;
   featureId: string;
   taskId: string;
-  /** From 1; the planner's is the turn it plans for. */
+  /** From 1; for a planner, the turn it plans for. */
   turn: number;
   prompt: string;
-  /** JSON Schema of the answer; a planner's answer is plain text and has none. */
+  /** JSON Schema of the answer; undefined for a planner, whose answer is plain text. */
   answerSchema: Readonly<Record<string, unknown>> | undefined;
-  /** Where it works: a worktree, or a checkout that it only reads. */
+  /** A worktree, or a read-only checkout. */
   folder: string;
   access: 'write' | 'read';
-  /** What keeps it in its folder; undefined where there is no sandbox. */
+  /** Confines the agent to its folder; undefined if no sandbox is available. */
   sandbox: { status: AvailableSandbox; policy: SandboxPolicy } | undefined;
-  /** What judges it; undefined where nothing is to be guarded. */
+  /** Undefined if the run is not guarded. */
   guards: DrivenRun | undefined;
-  /** Of an earlier run for the same task and role, to go on with. */
+  /** The session of an earlier run for the same task and role, to continue. */
   session: string | undefined;
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** What this run may cost at most. */
+  /** Spending limit of this run. */
   budgetUsd: number | undefined;
   signal: AbortSignal | undefined;
-  /** A line of what it is doing, for whoever watches. */
+  /** Reports an activity in one line, for display. */
   onActivity(line: string): void;
 }
 
-/** How a run ended. Anything but an answer is no report and no verdict. */
+/** How a run ended. Only `answered` has a report or a verdict. */
 export type AgentEnd =
   | { type: 'answered'; answer: unknown }
   | { type: 'unanswered'; why: string }
   | { type: 'crashed'; why: string }
   | { type: 'timed_out'; why: string }
-  /** In milliseconds since 1970, where the agent tells. */
+  /** `resetsAt` in milliseconds since 1970, if the agent reports it. */
   | { type: 'rate_limited'; why: string; resetsAt: number | undefined }
   | { type: 'over_budget'; why: string }
-  /** Nobody is logged in, or the account is refused: no try mends that, a person has to. */
+  /** Not logged in, or the account is rejected: a retry does not help, a person has to act. */
   | { type: 'locked_out'; why: string }
   | { type: 'cancelled' };
 
 export interface AgentUsage {
   inputTokens: number;
   outputTokens: number;
-  /** Null where the agent does not tell. */
+  /** Null if the agent does not report it. */
   costUsd: number | null;
 }
 
@@ -63,9 +62,9 @@ export interface AgentResult {
 /** Talks to one kind of coding agent. */
 export interface AgentDriver {
   readonly name: string;
-  /** Its agent asks the guards before each action. Where it does not, the whole run is one action to them. */
+  /** Its agent asks the guards before each action. If not, the guards treat the whole run as one action. */
   readonly asksGuards?: boolean;
-  /** What its agent may write beside its folder, even in a sandbox. */
+  /** Paths outside its folder that the agent may write, even in a sandbox. */
   alsoWrites?(env: NodeJS.ProcessEnv): string[];
   run(request: AgentRequest): Promise<AgentResult>;
 }
@@ -74,14 +73,14 @@ export const NO_USAGE: AgentUsage = { inputTokens: 0, outputTokens: 0, costUsd: 
 
 const MAX_CHARACTERS = 160;
 
-/** What an agent does, in one line without anything that a terminal would act on. */
+/** An activity in one line, without control characters. */
 export function activityLine(what: string, detail = ''): string {
   // Cut first: the text may be a whole file.
   const text = `${what} ${detail.slice(0, 4 * MAX_CHARACTERS)}`.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
 }
 
-/** Runs an agent under its guards, whether or not it asks them by itself. */
+/** Runs an agent under its guards, whether or not its driver asks them itself. */
 export function runGuarded(driver: AgentDriver, request: AgentRequest): Promise<AgentResult> {
   const { guards, role, taskId, turn } = request;
   if (!guards || driver.asksGuards) return driver.run(request);

@@ -5,7 +5,7 @@ import type { AgentRequest } from './agent-driver.ts';
 
 export type AgentSandbox = NonNullable<AgentRequest['sandbox']>;
 
-/** The sandbox of a request; who may only read cannot write to the folder, whatever the policy says of it. */
+/** The sandbox of a request; with read access, the folder is never writable, even if the policy allows it. */
 export function agentSandbox(
   { sandbox, access, folder }: Pick<AgentRequest, 'sandbox' | 'access' | 'folder'>,
   more: Partial<SandboxPolicy> = {},
@@ -37,24 +37,24 @@ type WriteJudgement =
       why: string;
     };
 
-/** Whether an agent may write this path, for what writes where the sandbox does not reach. Links are resolved first. */
+/** Whether an agent may write this path, for tools that write outside the sandbox. Links are resolved first. */
 export function judgeWrite(
   given: string,
   { folder, access, sandbox }: Pick<AgentRequest, 'folder' | 'access' | 'sandbox'>,
 ): WriteJudgement {
-  if (access === 'read') return { ok: false, code: 'reads_only', why: 'this role only reads' };
-  if (given.includes('\0')) return { ok: false, code: 'zero_byte', why: 'its name has a zero byte in it' };
+  if (access === 'read') return { ok: false, code: 'reads_only', why: 'this role is read-only' };
+  if (given.includes('\0')) return { ok: false, code: 'zero_byte', why: 'its name contains a zero byte' };
   const root = resolvePath(folder).path;
   const { path, endless } = resolvePath(given.startsWith('/') ? given : `${root}/${given}`);
-  if (endless) return { ok: false, code: 'endless_links', why: 'its links lead nowhere' };
+  if (endless) return { ok: false, code: 'endless_links', why: 'its links form a loop' };
   if (path === root) return { ok: false, code: 'folder_itself', why: 'it is the folder itself' };
   if (!isInside(path, root))
-    return { ok: false, code: 'outside', why: `it leads out of the folder, to ${path}` };
+    return { ok: false, code: 'outside', why: `it is outside the folder, at ${path}` };
   const { readOnly = [], hidden = [], writable = [] } = sandbox?.policy ?? {};
   const closed = deepest([...readOnly, ...hidden], path);
   if (closed === undefined) return { ok: true, path };
   const open = deepest(writable, path);
-  // Of two words on one path the stricter holds, and a deeper one over a shallower.
+  // The deeper rule wins; at the same depth, the stricter one.
   if (open !== undefined && open.length > closed.length) return { ok: true, path };
   return { ok: false, code: 'protected', why: 'it is protected' };
 }

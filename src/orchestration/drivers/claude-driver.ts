@@ -16,17 +16,17 @@ import { claudeTools, TOOL_SERVER } from './claude-tools.ts';
 import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';
 
 export interface ClaudeDriverOptions {
-  /** Claude Code's default if not given. */
+  /** Default: Claude Code's own. */
   model?: string;
-  /** How often the model may be asked in one run. */
+  /** Limit of model calls in one run. */
   maxTurns?: number;
   load?: () => Promise<ClaudeSdk>;
 }
 
 const DEFAULT_MAX_TURNS = 300;
-/** How long the SDK may take to end what it started when it is told to; then it is made to. */
+/** How long the SDK may take to end its processes after an abort; then they are killed. */
 const GRACE_MS = 4000;
-/** A longer timer would go off at once. */
+/** A longer timer would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Claude Code through its Agent SDK, in process. */
@@ -43,7 +43,7 @@ export function claudeDriver({
       const sdk = await load();
       const run = await runOnce(sdk, request, { model, maxTurns });
       if (!run.sessionIsGone) return run.result;
-      request.onActivity('its earlier session is gone; it begins a new one');
+      request.onActivity('its earlier session is gone; starting a new one');
       return (await runOnce(sdk, { ...request, session: undefined }, { model, maxTurns })).result;
     },
   };
@@ -55,7 +55,7 @@ async function runOnce(
   settings: Pick<Options, 'model' | 'maxTurns'>,
 ): Promise<{ result: AgentResult; sessionIsGone: boolean }> {
   const tools = request.guards?.tools;
-  // In a sandbox the server of tools hands everything on to one outside.
+  // In a sandbox the tool server forwards every call to a broker outside.
   const door = request.sandbox && tools ? await request.guards?.openDoor() : undefined;
   const access = request.sandbox ? claudeAccess(request.env) : {};
   const sandbox = agentSandbox(request, {
@@ -114,7 +114,7 @@ async function runOnce(
       if (seen.hopeless !== undefined) stop({ type: 'locked_out', why: seen.hopeless });
     }
   } catch (error) {
-    // After a result with an error in it the SDK throws as well; the result says more.
+    // The SDK also throws after a result with an error; the result has more detail.
     failure = [error instanceof Error ? error.message : String(error), started.errors]
       .filter(Boolean)
       .join('; ');
@@ -139,10 +139,10 @@ function optionsFor(request: AgentRequest): Options {
   return {
     cwd: folder,
     systemPrompt: { type: 'preset', preset: 'claude_code' },
-    // Neither the project's nor the person's settings: the candidate writes the one, and the other is not the task's.
+    // No settings: the candidate can write the project's, and the person's do not belong to the task.
     settingSources: [],
     strictMcpConfig: true,
-    // The prompt quotes what agents and files said; a slash or an @ in it is no command.
+    // The prompt quotes agents and files; a slash or an @ in it is not a command.
     verbatimPrompts: true,
     tools: claudeTools(access),
     permissionMode: 'dontAsk',
@@ -154,7 +154,7 @@ function optionsFor(request: AgentRequest): Options {
   };
 }
 
-/** Claude Code does not start with a schema that names a dialect it does not know, and it knows one. */
+/** Claude Code does not start with a schema that names a dialect it does not support. */
 function withoutDialect(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
   return rest;

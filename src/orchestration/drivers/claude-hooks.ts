@@ -12,7 +12,7 @@ import { isAnswer, judgeTool } from './claude-tools.ts';
 
 type Hooks = Partial<Record<HookEvent, HookCallbackMatcher[]>>;
 
-/** What the guards hear of beside the actions that are about to happen. */
+/** Events for the guards in addition to PreToolUse. */
 const AFTER: readonly HookEvent[] = [
   'PostToolUse',
   'PostToolUseFailure',
@@ -21,20 +21,20 @@ const AFTER: readonly HookEvent[] = [
   'SubagentStop',
 ];
 
-/** A machine at its limit must not refuse an agent what it may do. */
+/** Generous: a slow machine must not cause a refusal. */
 const TIMEOUT_SECONDS = 300;
 
 type BeforeTool = Extract<HookInput, { hook_event_name: 'PreToolUse' }>;
 
-/** The hooks of a run: what its role may do at all, and the guards on top, in this process. */
+/** The in-process hooks of a run: the role's permissions, then the guards. */
 export function claudeHooks(request: AgentRequest): Hooks {
   const run = new HookedRun(request);
   const matcher: HookCallbackMatcher = {
     onFailure: 'block',
     timeout: TIMEOUT_SECONDS,
-    hooks: [(input) => run.hear(input)],
+    hooks: [(input) => run.handle(input)],
   };
-  // An answer by schema ends a run whatever is said when it stops; it is asked about before.
+  // An answer by schema ends the run regardless of a Stop hook, so it is checked in PreToolUse.
   const stop: readonly HookEvent[] = request.answerSchema ? [] : ['Stop'];
   const events: readonly HookEvent[] = request.guards ? ['PreToolUse', ...AFTER, ...stop] : ['PreToolUse'];
   return Object.fromEntries(events.map((event) => [event, [matcher]]));
@@ -49,28 +49,28 @@ class HookedRun {
     this.#request = request;
   }
 
-  /** Never throws: what goes wrong refuses the action at hand. */
-  async hear(input: HookInput): Promise<HookJSONOutput> {
+  /** Never throws: an error refuses the action. */
+  async handle(input: HookInput): Promise<HookJSONOutput> {
     const isBefore = input.hook_event_name === 'PreToolUse';
     try {
       return isBefore ? await this.#judge(input) : await follow(input, this.#request);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const why = `GuardKit could not judge this, so it is refused: ${message}`;
+      const why = `GuardKit could not judge this action, so it is refused: ${message}`;
       if (isBefore) return this.#deny(why);
       this.#request.onActivity(activityLine('refused:', why));
-      // Kept from stopping, it would only go on without anything that it may do.
+      // Blocking a stop would keep the agent running without anything it may do.
       return input.hook_event_name === 'PostToolBatch' ? { decision: 'block', reason: why } : {};
     }
   }
 
-  /** Says yes as well as no: nobody is there to be asked. */
+  /** Always allows or denies: no person can be asked. */
   async #judge(input: BeforeTool): Promise<HookJSONOutput> {
     const { guards } = this.#request;
     const judged = judgeTool(input.tool_name, input.tool_input, this.#request);
     if (!guards) return judged.ok ? allow() : this.#deny(judged.why);
     const event = readEvent(input);
-    if (event.type !== 'acting') throw new Error('it is no action');
+    if (event.type !== 'acting') throw new Error('not an action');
     const {
       decision,
       reason = '',
@@ -119,8 +119,8 @@ async function follow(input: HookInput, { guards, onActivity }: AgentRequest): P
 }
 
 function readEvent(input: HookInput) {
-  // Without a word of an environment in which somebody could be asked.
+  // An empty environment: no person can be asked.
   const event = readClaudeEvent(input, {});
-  if (!event) throw new Error('what Claude Code told cannot be read');
+  if (!event) throw new Error('invalid hook input from Claude Code');
   return event;
 }

@@ -18,8 +18,8 @@ import type { AgentSandbox } from './agent-sandbox.ts';
 const TAIL_BYTES = 4000;
 
 /**
- * Starts Claude Code for the SDK: in a group that ends with GuardKit, and with the sandbox around all of it. Its own
- * sandbox covers its shell only, needs another program, and leaves empty files in the worktree.
+ * Starts Claude Code for the SDK in its own process group and in GuardKit's sandbox. Claude Code's own sandbox covers only
+ * its shell, needs another program and leaves empty files in the worktree.
  */
 export class ClaudeProcess {
   readonly #sandbox: AgentSandbox | undefined;
@@ -32,12 +32,12 @@ export class ClaudeProcess {
     this.#sandbox = sandbox;
   }
 
-  /** Of it, or of the sandbox around it. */
+  /** The process id of Claude Code, or of the sandbox around it. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** The last of what it wrote to stderr. */
+  /** The end of its stderr. */
   get errors(): string {
     return this.#errors.toString().trim();
   }
@@ -48,12 +48,12 @@ export class ClaudeProcess {
     this.#child = child;
     this.#live.id = child.pid;
     child.stderr.on('data', (bytes: Buffer) => this.#errors.add(bytes));
-    // Its exit tells the rest.
+    // Safe: its exit is reported separately.
     child.stdin.on('error', () => {});
     return child;
   }
 
-  /** Ends it with all that it started. */
+  /** Ends the whole process group. */
   async end(): Promise<void> {
     if (this.#child?.pid !== undefined) await endGroup(this.#child.pid);
     this.#live.ended();
@@ -71,15 +71,14 @@ export class ClaudeProcess {
   }
 }
 
-/** The program may lie where the sandbox shows nothing by itself. */
+/** The sandbox may not show the program's folder by default. */
 function withProgram(policy: SandboxPolicy, command: string): SandboxPolicy {
   return command.startsWith('/') ? { ...policy, readOnly: [...policy.readOnly, command] } : policy;
 }
 
 /**
- * What Claude Code needs of its person's files. It keeps its sessions there and may have to renew its log-in. The rest
- * it can only read: a setting or a hook that an agent wrote would run in its person's next session, outside of any
- * sandbox.
+ * Access to the person's Claude Code files: sessions and login are writable, the rest is read-only. A setting or hook
+ * written by an agent would run in the person's next session, outside any sandbox.
  */
 export function claudeAccess(env: NodeJS.ProcessEnv): Partial<SandboxPolicy> {
   const home = env.HOME ?? homedir();
@@ -90,15 +89,15 @@ export function claudeAccess(env: NodeJS.ProcessEnv): Partial<SandboxPolicy> {
   return {
     writable: [sessions, ...(existsSync(login) ? [login] : [])],
     readOnly: [config, join(home, '.claude.json')],
-    // The model is elsewhere.
+    // The model is remote.
     network: 'host',
   };
 }
 
-/** What Claude Code is told by its person beside what every command gets: the account, the service, its settings. */
+/** Variables for Claude Code beyond those of every command: account, service, settings. */
 const OWN = /^(?:ANTHROPIC_|CLAUDE_CODE_|CLAUDE_CONFIG_DIR$|DISABLE_[A-Z_]+$|API_TIMEOUT_MS$)/;
 
-/** Accounts with others who offer the same models, each needed only where it is chosen. */
+/** Credentials of other model providers, passed only if that provider is chosen. */
 const SERVICES: readonly { chosenBy: string; names: RegExp }[] = [
   { chosenBy: 'CLAUDE_CODE_USE_BEDROCK', names: /^AWS_/ },
   { chosenBy: 'CLAUDE_CODE_USE_VERTEX', names: /^(?:GOOGLE_|CLOUDSDK_|CLOUD_ML_REGION$|VERTEX_)/ },
@@ -106,13 +105,13 @@ const SERVICES: readonly { chosenBy: string; names: RegExp }[] = [
 ];
 
 /**
- * What belongs to the Claude Code that GuardKit itself may run in. The last one would make it write empty files into
- * the worktree and take no permission mode.
+ * Variables of an outer Claude Code that GuardKit may run in. SUBPROCESS_ENV_SCRUB would make the inner one write empty
+ * files into the worktree and ignore the permission mode.
  */
 const NOT_HANDED_ON =
   /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_.*|REMOTE.*|RESUME_.*|SUBPROCESS_ENV_SCRUB)|CLAUDE_PROJECT_DIR|CLAUDE_ENV_FILE)$/;
 
-/** The environment of Claude Code: a command's, with what it needs to reach its model. */
+/** A command's environment plus what Claude Code needs to reach its model. */
 export function claudeEnvironment(
   base: NodeJS.ProcessEnv,
   { sandboxed }: { sandboxed: boolean },
@@ -125,7 +124,7 @@ export function claudeEnvironment(
   const all = Object.entries({
     ...commandEnvironment(base, { sandboxed }),
     ...Object.fromEntries(own),
-    // What it remembers of other sessions of this person is not part of the task.
+    // Memory of the person's other sessions is not part of the task.
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_AGENT_SDK_CLIENT_APP: 'guardkit',

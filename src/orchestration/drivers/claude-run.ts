@@ -4,7 +4,7 @@ import type { AgentEnd, AgentUsage } from './agent-driver.ts';
 import { activityLine } from './agent-driver.ts';
 import { describeInput } from './claude-tools.ts';
 
-/** What of a result counts here. Versions differ in the rest, and in the optional part of this. */
+/** The fields used from a result. Versions differ in the optional ones. */
 const resultSchema = z.object({
   subtype: z.string(),
   is_error: z.boolean(),
@@ -37,7 +37,7 @@ const messageUsageSchema = z.object({
   cache_creation_input_tokens: tokens,
 });
 
-/** Retrying these for minutes does not mend them; a person has to. A log-in that is being renewed may need a try or two. */
+/** Errors that only a person can fix. A login that is being renewed may need a few tries. */
 const HOPELESS: readonly string[] = [
   'authentication_failed',
   'oauth_org_not_allowed',
@@ -50,7 +50,7 @@ const HOPELESS_ATTEMPT = 3;
 const OVERLOADED = 529;
 const TOO_MANY_REQUESTS = 429;
 
-/** One run of Claude Code, as its messages tell it. */
+/** One run of Claude Code, read from its messages. */
 export class ClaudeRun {
   readonly #onActivity: (line: string) => void;
   readonly #resumed: boolean;
@@ -61,7 +61,7 @@ export class ClaudeRun {
   #limited = false;
   #isLockedOut = false;
   session: string | undefined;
-  /** Why going on is of no use. */
+  /** Why a retry is useless. */
   hopeless: string | undefined;
 
   constructor({ onActivity, resumed }: { onActivity: (line: string) => void; resumed: boolean }) {
@@ -92,7 +92,7 @@ export class ClaudeRun {
 
   get usage(): AgentUsage {
     if (this.#usage) return this.#usage;
-    // Cut off before it told: what its answers said, and of the cost nothing.
+    // Cut off before the result: sum the messages' tokens; the cost is unknown.
     const said = [...this.#said.values()];
     return {
       inputTokens: said.reduce((total, one) => total + one.inputTokens, 0),
@@ -101,7 +101,7 @@ export class ClaudeRun {
     };
   }
 
-  /** The session that was to go on is not there: nothing was asked and nothing was done. */
+  /** The session to resume does not exist; nothing was done. */
   get sessionIsGone(): boolean {
     const { subtype, num_turns, errors = [] } = this.#result ?? {};
     return (
@@ -112,7 +112,7 @@ export class ClaudeRun {
     );
   }
 
-  /** How it ended by itself. */
+  /** How the run ended, if it was not stopped. */
   end({ bySchema, failure }: { bySchema: boolean; failure: string }): AgentEnd {
     if (this.hopeless !== undefined) return { type: 'locked_out', why: this.hopeless };
     const result = this.#result;
@@ -129,20 +129,20 @@ export class ClaudeRun {
         return { type: 'unanswered', why };
     }
     if (result.is_error && this.#isLockedOut) return { type: 'locked_out', why };
-    // An error of the service comes as a success that is an error.
+    // A service error arrives with the subtype `success` and is_error set.
     if (result.is_error || result.subtype !== 'success') return { type: 'crashed', why };
     if (bySchema)
       return result.structured_output === undefined
-        ? { type: 'unanswered', why: 'it ended without an answer by the schema' }
+        ? { type: 'unanswered', why: 'it ended without a structured answer' }
         : { type: 'answered', answer: result.structured_output };
     const text = result.result?.trim() ?? '';
     return text === ''
-      ? { type: 'unanswered', why: 'it ended without a word' }
+      ? { type: 'unanswered', why: 'it ended without an answer' }
       : { type: 'answered', answer: text };
   }
 
   #retried({ error, attempt }: { error: string; attempt: number }): void {
-    this.#onActivity(activityLine('waiting:', `the service says ${error}, attempt ${attempt}`));
+    this.#onActivity(activityLine('waiting:', `service error ${error}, attempt ${attempt}`));
     if (attempt >= HOPELESS_ATTEMPT && HOPELESS.includes(error))
       this.hopeless = `Claude Code cannot use its account: ${error}`;
   }
@@ -163,7 +163,7 @@ export class ClaudeRun {
 
   #ended(message: Extract<SDKMessage, { type: 'result' }>): void {
     this.#result = resultSchema.safeParse(message).data;
-    // A resumed session counts on from its last total; only newer versions also tell what is this run's own.
+    // A resumed session reports its running total; only newer versions also report this run's own usage.
     const own = 'model_usage_since_last_result' in message && message.model_usage_since_last_result;
     const models = modelsSchema.safeParse(own || (this.#resumed ? undefined : message.modelUsage)).data;
     if (models) this.#usage = sum(Object.values(models));

@@ -4,15 +4,15 @@ import { judgeWrite } from './agent-sandbox.ts';
 
 interface ClaudeTool {
   name: string;
-  /** The key of its input that says which file it writes. */
+  /** The input key with the file it writes. */
   writes?: string;
-  /** Runs what it is given, so that only the sandbox can tell what it writes. */
+  /** Runs arbitrary commands; only the sandbox limits what it writes. */
   runs?: true;
-  /** The key of its input that tells a person most. */
+  /** The input key to display. */
   shows: string;
 }
 
-/** What an agent may use. A tool that is not here is refused: nobody has looked at what it does. */
+/** The allowed tools. Any other tool is refused: nobody has reviewed it. */
 const TOOLS: readonly ClaudeTool[] = [
   { name: 'Read', shows: 'file_path' },
   { name: 'Grep', shows: 'pattern' },
@@ -23,26 +23,26 @@ const TOOLS: readonly ClaudeTool[] = [
   { name: 'Bash', runs: true, shows: 'command' },
 ];
 
-/** GuardKit's own server of tools, as Claude Code is told of it. */
+/** The name of GuardKit's tool server in Claude Code. */
 export const TOOL_SERVER = 'guardkit';
 const OWN_TOOL = `mcp__${TOOL_SERVER}__`;
 
-/** How Claude Code takes an answer by schema. */
+/** The tool through which Claude Code returns a structured answer. */
 const ANSWER_TOOL = 'StructuredOutput';
 
-/** An answer names files without touching them: it is an end rather than an action. */
+/** A structured answer ends the run and is not an action, though it may name files. */
 export function isAnswer(toolName: string): boolean {
   return toolName === ANSWER_TOOL;
 }
 
-/** The names of the tools that are offered to a role. */
+/** The names of the tools offered with this access. */
 export function claudeTools(access: AgentRequest['access']): string[] {
   return TOOLS.filter((tool) => access === 'write' || !changesSomething(tool)).map(({ name }) => name);
 }
 
 export type ToolJudgement = { ok: true } | { ok: false; why: string };
 
-/** Whether a tool may be used like this; the input is whatever the model said. */
+/** Whether a tool call is allowed; the input is unchecked model output. */
 export function judgeTool(
   name: string,
   input: unknown,
@@ -50,22 +50,22 @@ export function judgeTool(
 ): ToolJudgement {
   if (isAnswer(name) || isOwnTool(name, request)) return { ok: true };
   const tool = TOOLS.find((one) => one.name === name);
-  if (!tool) return { ok: false, why: `the tool ${name} is not for this run` };
+  if (!tool) return { ok: false, why: `the tool ${name} is not allowed in this run` };
   if (request.access === 'read' && changesSomething(tool))
-    return { ok: false, why: `this role only reads, and ${name} can change files` };
+    return { ok: false, why: `this role is read-only, and ${name} can change files` };
   if (!tool.writes) return { ok: true };
   const path = stringAt(input, tool.writes);
-  if (path === undefined) return { ok: false, why: `${name} does not say which file it changes` };
+  if (path === undefined) return { ok: false, why: `${name} does not name the file it changes` };
   const judged = judgeWrite(path, request);
   return judged.ok ? judged : { ok: false, why: `${name} may not change ${path}: ${judged.why}` };
 }
 
-/** They keep to an agent's rights by themselves. */
+/** GuardKit's tools check an agent's rights themselves. */
 function isOwnTool(name: string, { role }: Pick<AgentRequest, 'role'>): boolean {
   return hasTools(role) && name.startsWith(OWN_TOOL) && TASK_TOOLS.includes(name.slice(OWN_TOOL.length));
 }
 
-/** What of a tool's input is worth showing. */
+/** The part of a tool's input to display. */
 export function describeInput(name: string, input: unknown): string {
   const shows =
     TOOLS.find((one) => one.name === name)?.shows ?? (name.startsWith(OWN_TOOL) ? 'operation' : '');

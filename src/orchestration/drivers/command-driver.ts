@@ -14,24 +14,24 @@ import {
 import { agentSandbox } from './agent-sandbox.ts';
 import { lastJsonObject, OutputLines } from './command-output.ts';
 
-/** An agent's command line, as a person has it in the project's configuration. */
+/** An agent's command line from the project's configuration. */
 export interface CommandDriverOptions {
   /** A shell command that reads its prompt from stdin and ends by printing its answer. */
   run: string;
-  /** Names of variables that the agent needs though commands do not get them: its keys. */
+  /** Extra environment variables for the agent, such as API keys. */
   env?: readonly string[];
-  /** What the agent writes to beside its folder, such as the folder in which it is logged in; `~/` is a person's home. */
+  /** Extra writable paths, such as the agent's login folder; `~/` is the person's home. */
   writable?: readonly string[];
-  /** An agent whose model is elsewhere needs the network. */
+  /** Default: `host`, to reach a remote model. */
   network?: SandboxPolicy['network'];
 }
 
-/** What `sysexits.h` has for "try again later": a wrapper says so that the limit of an account is reached. */
+/** EX_TEMPFAIL of `sysexits.h`: a wrapper uses it to report a rate limit. */
 const EXIT_TRY_LATER = 75;
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 const WHY_CHARACTERS = 1000;
 
-/** Any agent that can be started from a shell. */
+/** Drives any agent that can be started from a shell. */
 export function commandDriver({
   run,
   env = [],
@@ -59,7 +59,7 @@ export function commandDriver({
         env: {
           ...commandEnvironment(request.env, { sandboxed: sandbox !== undefined }),
           ...pick(request.env, env),
-          // Hooks of its own, of which the project may have some for it, ask there.
+          // The agent's own hooks, if the project has any, ask GuardKit there.
           ...(guards ? { GUARDKIT_HOME: guards.dataFolder } : {}),
           GUARDKIT_ROLE: request.role,
           GUARDKIT_TASK: request.taskId,
@@ -85,11 +85,11 @@ function pick(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessE
   );
 }
 
-/** The command has no other way to hear in which form it is to answer. */
+/** The prompt is the only way to give the command its answer format. */
 function promptWithSchema({ prompt, answerSchema }: AgentRequest): string {
   if (!answerSchema) return prompt;
   return (
-    `${prompt}\n\n## How to answer\n\nEnd with one JSON object, as the last thing you print, by this JSON Schema:\n\n` +
+    `${prompt}\n\n## Answer format\n\nPrint one JSON object last, matching this JSON Schema:\n\n` +
     `\`\`\`json\n${JSON.stringify(answerSchema, null, 2)}\n\`\`\`\n`
   );
 }
@@ -98,7 +98,7 @@ function endOf(result: CommandResult, { answerSchema }: AgentRequest): AgentEnd 
   if (result.aborted) return { type: 'cancelled' };
   const how = describeExit(result);
   if (result.timedOut) return { type: 'timed_out', why: how };
-  const why = `${how}${lastWords(result.tail)}`;
+  const why = `${how}${lastOutput(result.tail)}`;
   if (result.exitCode === EXIT_TRY_LATER) return { type: 'rate_limited', why, resetsAt: undefined };
   if (result.exitCode !== 0) return { type: 'crashed', why };
   if (result.truncated)
@@ -112,14 +112,14 @@ function endOf(result: CommandResult, { answerSchema }: AgentRequest): AgentEnd 
   const answer = lastJsonObject(result.stdout, requiredKeys(answerSchema));
   return answer
     ? { type: 'answered', answer }
-    : { type: 'unanswered', why: `there is no JSON object in what it printed${lastWords(result.tail)}` };
+    : { type: 'unanswered', why: `no JSON object in its output${lastOutput(result.tail)}` };
 }
 
 function requiredKeys({ required }: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
 }
 
-function lastWords(tail: string): string {
+function lastOutput(tail: string): string {
   const text = tail.trim();
-  return text === '' ? '' : `; it said: ${text.slice(-WHY_CHARACTERS)}`;
+  return text === '' ? '' : `; last output: ${text.slice(-WHY_CHARACTERS)}`;
 }

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** More of a line is not shown, and not kept while it has no end. */
+/** Longer lines are cut, also while they are incomplete. */
 const LONGEST_LINE = 1000;
-/** A person reads no faster, and every line is written to a log. */
+/** Enough to read; every line is also logged. */
 const LINES_A_SECOND = 10;
 
-/** Tells a program's output line by line while it comes: without empty lines, and of very many only some. */
+/** Reports a program's output line by line, without empty lines and at a limited rate. */
 export class OutputLines {
   readonly #tell: (line: string) => void;
   readonly #now: () => number;
@@ -26,7 +26,7 @@ export class OutputLines {
     for (const line of lines) this.#take(line);
   }
 
-  /** What had no line break at its end, and how much was left out. */
+  /** Reports the last incomplete line and the number of omitted lines. */
   end(): void {
     this.#take(this.#begun);
     this.#begun = '';
@@ -58,12 +58,12 @@ export class OutputLines {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Deeper than any answer is; what reads it later may call itself at every level. */
+/** Deeper than any real answer; limits the recursion of later readers. */
 const MAX_DEPTH = 100;
 
 /**
- * The last JSON object that stands in a text among other things; of those with all the keys asked for, if there are
- * any. Looks at every character a fixed number of times, whatever the text is.
+ * The last JSON object in a text, preferring objects with all the given keys. Linear time: every character is read a fixed
+ * number of times.
  */
 export function lastJsonObject(text: string, keys: readonly string[] = []): JsonObject | undefined {
   let last: JsonObject | undefined;
@@ -75,7 +75,7 @@ export function lastJsonObject(text: string, keys: readonly string[] = []): Json
       last = found;
       if (keys.every((key) => Object.hasOwn(found, key))) lastWithKeys = found;
     }
-    // An object that began before the end and did not fit would fail at the same place again.
+    // Any object that starts before `end` would fail at the same character.
     at = text.indexOf('{', end);
   }
   return lastWithKeys ?? last;
@@ -94,7 +94,7 @@ function scanObject(text: string, start: number): { end: number; whole: boolean 
       if (!whole) return { end, whole: false };
       at = end - 1;
     } else if (character === '{' || character === '[') {
-      // After a value or a name nothing opens: a brace in a sentence, and here the object itself may begin.
+      // Not valid JSON here: this brace may itself start the object.
       if (!/[:,[]/.test(before)) return { end: at, whole: false };
       deepest = Math.max(deepest, closers.push(character === '{' ? '}' : ']'));
     } else if (character === '}' || character === ']') {
@@ -106,7 +106,7 @@ function scanObject(text: string, start: number): { end: number; whole: boolean 
   return { end: text.length, whole: false };
 }
 
-/** From a quotation mark past the one that closes it, or to a line's end, which no string contains. */
+/** From a quotation mark past its closing one, or to a line break, which ends an invalid string. */
 function scanString(text: string, start: number): { end: number; whole: boolean } {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] as string;
@@ -121,7 +121,7 @@ function parseObject(text: string): JsonObject | undefined {
   try {
     return JSON.parse(text) as JsonObject;
   } catch {
-    // Safe: it only looked like one.
+    // Safe: not valid JSON.
     return undefined;
   }
 }

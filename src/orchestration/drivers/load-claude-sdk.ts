@@ -2,7 +2,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 
 export type ClaudeSdk = Pick<typeof import('@anthropic-ai/claude-agent-sdk'), 'query'>;
 
-/** Handed to the built program, which is a script and cannot import by itself. */
+/** Set in the built program, a script that cannot use `import()` itself. */
 declare const __import: ((name: string) => Promise<ClaudeSdk>) | undefined;
 
 const importSdk = (): Promise<ClaudeSdk> =>
@@ -10,7 +10,7 @@ const importSdk = (): Promise<ClaudeSdk> =>
     ? import('@anthropic-ai/claude-agent-sdk')
     : __import('@anthropic-ai/claude-agent-sdk');
 
-/** Loads the SDK, which people install who want it. */
+/** Loads the optional SDK. */
 export async function loadClaudeSdk(load: () => Promise<ClaudeSdk> = importSdk): Promise<ClaudeSdk> {
   try {
     return await load();
@@ -20,9 +20,9 @@ export async function loadClaudeSdk(load: () => Promise<ClaudeSdk> = importSdk):
       code: missing ? 'driver.sdk-missing' : 'driver.sdk-broken',
       kind: 'outside',
       message: missing
-        ? 'The Claude Agent SDK, which the claude driver talks through, is not installed here.'
-        : `The Claude Agent SDK could not be loaded: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')}.`,
-      hint: 'Run npm install @anthropic-ai/claude-agent-sdk where GuardKit is installed (with -g if that is global), or choose another driver.',
+        ? 'The claude driver needs the Claude Agent SDK, which is not installed.'
+        : `Cannot load the Claude Agent SDK: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')}.`,
+      hint: 'Run `npm install @anthropic-ai/claude-agent-sdk` where GuardKit is installed (with -g if global), or choose another driver.',
       cause,
     });
   }

@@ -5,10 +5,10 @@ import { readYamlFile, requireValid } from '../../config/yaml/yaml-file.ts';
 import { workIdSchema } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 
-/** How a step may end instead of with an answer. */
+/** How a step can end without an answer. */
 export const STEP_FAILURES = ['crash', 'timeout', 'rate_limit', 'locked_out'] as const;
 
-/** A file of the worktree. Links are looked at when it is written; these two can be seen in the text. */
+/** A path in the worktree. Links are checked when the file is written. */
 const pathSchema = z.string().min(1).superRefine(checkPath);
 
 const writeSchema = z.record(z.string(), z.string()).superRefine((files, context) => {
@@ -17,12 +17,12 @@ const writeSchema = z.record(z.string(), z.string()).superRefine((files, context
 
 const ending = {
   fail: z.enum(STEP_FAILURES).optional(),
-  /** With `fail: rate_limit`: when the limit is said to be over. */
+  /** With `fail: rate_limit`: when the limit ends. */
   resets_in_seconds: z.number().min(0).optional(),
   cost_usd: z.number().min(0).optional(),
 };
 
-/** What an agent says is not checked here: a scenario may show one that says nonsense. */
+/** Not validated: a scenario may contain an invalid answer on purpose. */
 const answerSchema = z.unknown().optional();
 
 const playerStepSchema = z
@@ -42,18 +42,18 @@ const coachStepSchema = z
 const turnSchema = z.strictObject({ player: playerStepSchema.optional(), coach: coachStepSchema.optional() });
 
 const script = {
-  /** What the planner answers. */
+  /** The planner's answer. */
   plan: z.string().min(1).optional(),
-  turns: z.array(turnSchema).min(1, 'at least one turn is expected').optional(),
+  turns: z.array(turnSchema).min(1, 'expected at least one turn').optional(),
 };
 
 /** The file of the `script` driver. */
 export const scenarioSchema = z
   .strictObject({
     ...script,
-    /** What the initializer does and answers, an attempt each; past the last one listed, that one repeats. */
+    /** One step per initializer attempt; the last one repeats. */
     initializer: z.array(playerStepSchema).min(1).optional(),
-    /** For a feature with several tasks; a task that is not here has the scenario's own turns and plan. */
+    /** Turns and plan per task; other tasks use the scenario's own. */
     tasks: z.record(workIdSchema, z.strictObject(script)).optional(),
   })
   .superRefine(({ turns, tasks }, context) => {
@@ -61,7 +61,7 @@ export const scenarioSchema = z
       context.addIssue({
         code: 'custom',
         path: ['turns'],
-        message: 'a scenario has turns:, or tasks: with turns in them',
+        message: 'expected turns:, or tasks: with turns',
       });
   });
 
@@ -69,23 +69,23 @@ export type Scenario = z.infer<typeof scenarioSchema>;
 export type PlayerStep = z.infer<typeof playerStepSchema>;
 export type CoachStep = z.infer<typeof coachStepSchema>;
 
-/** Reads a scenario; every fault in it is told with its place. */
+/** Reads a scenario; faults are reported with line and column. */
 export async function readScenario(file: string): Promise<Scenario> {
   const path = resolve(file);
   if (!existsSync(path))
     throw new GuardKitError({
       code: 'scenario.not-found',
       kind: 'input',
-      message: `The scenario ${path} is not there.`,
-      hint: 'Name the YAML file with the turns that the script driver is to play.',
+      message: `No scenario at ${path}.`,
+      hint: 'Give the path of the YAML file with the turns for the script driver.',
     });
   return requireValid(await readYamlFile(path, scenarioSchema));
 }
 
 function checkPath(path: string, context: z.RefinementCtx, at: string[] = []): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: at, message });
-  if (path.startsWith('/')) refuse('a path in the worktree is expected, not one from the root');
-  if (path.split('/').includes('..')) refuse('a path in the worktree has no ".." in it');
+  if (path.startsWith('/')) refuse('expected a path relative to the worktree, not an absolute path');
+  if (path.split('/').includes('..')) refuse('a path must not contain ".."');
 }
 
 function checkEnding(
@@ -98,12 +98,12 @@ function checkEnding(
     context.addIssue({
       code: 'custom',
       path: ['fail'],
-      message: `it stands instead of a ${name}; take one of the two out`,
+      message: `fail replaces the ${name}; remove one of the two`,
     });
   if (step.resets_in_seconds !== undefined && step.fail !== 'rate_limit')
     context.addIssue({
       code: 'custom',
       path: ['resets_in_seconds'],
-      message: 'it belongs to fail: rate_limit',
+      message: 'allowed only with fail: rate_limit',
     });
 }

@@ -10,20 +10,21 @@ import { agentSandbox, judgeWrite } from './agent-sandbox.ts';
 import type { CoachStep, PlayerStep, Scenario } from './scenario.ts';
 
 const DEFAULT_PLAN =
-  '# Plan\n\nThe scenario has no plan of its own. Do what the task asks, and show each criterion with a test.\n';
+  '# Plan\n\nThe scenario has no plan. Do the task and prove each criterion with a test.\n';
 
 type Step = PlayerStep & CoachStep;
 
-/** Plays a scenario: nobody thinks, but what it writes, deletes and runs is real. */
+/** Plays a scenario without a model; its writes, deletes and commands are real. */
 export function scriptDriver(scenario: Scenario, clock: Clock = systemClock): AgentDriver {
-  /** Steps that were told of their rate limit already; the next run of the same turn goes on. */
+  /** Steps whose rate limit was already reported; the next run of the same turn continues. */
   const limited = new Set<string>();
 
   const play = async (step: Step | undefined, request: AgentRequest): Promise<AgentEnd> => {
     const { role, taskId, turn } = request;
     if (request.signal?.aborted) return { type: 'cancelled' };
     if (role === 'planner') return { type: 'answered', answer: findPlan(scenario, taskId) };
-    if (!step) return { type: 'unanswered', why: `the scenario has no ${role} in turn ${turn} of ${taskId}` };
+    if (!step)
+      return { type: 'unanswered', why: `the scenario has no ${role} step in turn ${turn} of ${taskId}` };
     const key = JSON.stringify([taskId, turn, role]);
     if (step.fail === 'rate_limit' && !limited.has(key)) {
       limited.add(key);
@@ -50,7 +51,7 @@ function findPlan(scenario: Scenario, task: string): string {
   return ownTask(scenario, task)?.plan ?? scenario.plan ?? DEFAULT_PLAN;
 }
 
-/** Past the last turn listed, the last one repeats. */
+/** The last listed turn repeats. */
 function findStep(scenario: Scenario, { role, taskId, turn }: AgentRequest): Step | undefined {
   if (role === 'planner') return undefined;
   if (role === 'initializer') return scenario.initializer?.[turn - 1] ?? scenario.initializer?.at(-1);
@@ -62,7 +63,7 @@ function ownTask({ tasks }: Scenario, task: string) {
   return tasks && Object.hasOwn(tasks, task) ? tasks[task] : undefined;
 }
 
-/** Undefined if it came to its end. */
+/** Undefined if the step ran to its end. */
 async function work(step: PlayerStep, request: AgentRequest): Promise<AgentEnd | undefined> {
   const deadline = performance.now() + request.timeoutMs;
   for (const [path, content] of Object.entries(step.write ?? {}))
@@ -78,7 +79,7 @@ async function work(step: PlayerStep, request: AgentRequest): Promise<AgentEnd |
   return undefined;
 }
 
-/** What is refused or fails does not end the step: an agent would be told and go on. */
+/** A refused or failed change does not end the step: an agent would see the error and continue. */
 function change(what: string, path: string, request: AgentRequest, carryOut: (real: string) => void): void {
   const judged = judgeWrite(path, request);
   if (!judged.ok) {
@@ -115,25 +116,25 @@ async function runOne(
 function endOf(step: Step, { role, turn, budgetUsd, timeoutMs }: AgentRequest): AgentEnd {
   const { cost_usd = 0, fail } = step;
   if (budgetUsd !== undefined && cost_usd > budgetUsd)
-    return { type: 'over_budget', why: `the run cost $${cost_usd}, and $${budgetUsd} were left` };
-  if (fail === 'crash') return { type: 'crashed', why: 'the scenario says so' };
-  if (fail === 'locked_out') return { type: 'locked_out', why: 'the scenario says so' };
+    return { type: 'over_budget', why: `the run cost $${cost_usd}, but only $${budgetUsd} was left` };
+  if (fail === 'crash') return { type: 'crashed', why: 'set in the scenario' };
+  if (fail === 'locked_out') return { type: 'locked_out', why: 'set in the scenario' };
   if (fail === 'timeout') return timedOut({ timeoutMs });
   const answer = role === 'coach' ? step.verdict : step.report;
   if (answer !== undefined) return { type: 'answered', answer };
-  return { type: 'unanswered', why: `the scenario has no answer of the ${role} in turn ${turn}` };
+  return { type: 'unanswered', why: `the scenario has no answer for the ${role} in turn ${turn}` };
 }
 
 function rateLimited({ resets_in_seconds }: Step, now: number): AgentEnd {
   const resetsAt = resets_in_seconds === undefined ? undefined : now + resets_in_seconds * 1000;
-  return { type: 'rate_limited', why: 'the scenario says so', resetsAt };
+  return { type: 'rate_limited', why: 'set in the scenario', resetsAt };
 }
 
 function timedOut({ timeoutMs }: Pick<AgentRequest, 'timeoutMs'>): AgentEnd {
   return { type: 'timed_out', why: `no answer within ${Math.round(timeoutMs / 100) / 10} s` };
 }
 
-/** A program stays one. */
+/** Keeps the executable bit. */
 function modeOf(path: string): number | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   return mode === undefined ? undefined : mode & 0o777;

@@ -24,7 +24,7 @@ import type { TaskContext } from './build-context.ts';
 import type { BuildEvent } from './build-event.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
-/** What an agent of a turn is asked with, in the worktree and its sandbox. */
+/** The request to an agent of a turn, in the worktree and its sandbox. */
 export function agentRequest(
   context: TaskContext,
   { number }: TurnPlan,
@@ -54,8 +54,9 @@ export function agentRequest(
 }
 
 /**
- * Folders also where they are missing; not all of `.claude/`, where plans lie. A file that is missing would have to lie there
- * empty, which programs take for a broken one; whoever makes it has it put back.
+ * Protected paths in a worktree: folders even if missing, files only if they exist, because a placeholder for a missing
+ * file would be an empty file, which programs take for a broken one. A file created there is restored afterwards. Not all
+ * of `.claude/`: it contains plans.
  */
 export function protectedIn(folder: string): string[] {
   return [
@@ -73,7 +74,7 @@ export function protectedIn(folder: string): string[] {
     .filter((path) => path.endsWith('/') || existsSync(path));
 }
 
-/** What keeps an agent in its folder. */
+/** The sandbox that confines an agent to its folder. */
 export function agentSandboxFor(
   { sandbox, home, repository }: Pick<TaskContext, 'sandbox' | 'home' | 'repository'>,
   writable: string[],
@@ -82,16 +83,16 @@ export function agentSandboxFor(
   if (!sandbox.available) return undefined;
   const policy: SandboxPolicy = {
     writable,
-    // Git in the worktree reads the project's own folder, which may lie where the sandbox shows nothing by itself.
+    // Git in the worktree reads the main repository, which the sandbox may not show by default.
     readOnly: [...readOnly, repository.folder.commonDir],
     hidden: [home],
-    // An agent talks to its model.
+    // An agent needs to reach its model.
     network: 'host',
   };
   return { status: sandbox, policy };
 }
 
-/** Runs an agent for what is left of the budget; the next one of the same turn has what it leaves. */
+/** Runs an agent within the remaining budget, and adds its cost to what is spent. */
 export async function askAgent(
   context: TaskContext,
   driver: AgentDriver,
@@ -99,7 +100,7 @@ export async function askAgent(
 ): Promise<AgentRun> {
   const { emit, clock, spent, budgetUsd } = context;
   if (budgetUsd !== undefined && spent.usd >= budgetUsd) {
-    const why = `$${spent.usd.toFixed(2)} of $${budgetUsd.toFixed(2)} are spent`;
+    const why = `$${spent.usd.toFixed(2)} of $${budgetUsd.toFixed(2)} spent`;
     return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE, guarded: UNTOUCHED };
   }
   const guards = guardsFor(context, driver, asked);
@@ -108,7 +109,7 @@ export async function askAgent(
   return run;
 }
 
-/** The guards of the project, for an agent in its role. */
+/** The project's guards for one agent run. */
 export function guardsFor(
   { env, home, ledger, project }: Pick<TaskContext, 'env' | 'home' | 'ledger' | 'project'>,
   driver: AgentDriver,
@@ -130,12 +131,12 @@ export function guardsFor(
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };
 
-/** The answer by its schema, or why there is none. */
+/** Parses the answer by its schema. */
 export function parseAnswer<Value>(schema: z.ZodType<Value>, end: AgentEnd): Answer<Value> {
   if (end.type !== 'answered') return { ok: false, why: describeEnd(end) };
   const parsed = schema.safeParse(end.answer);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, why: `the answer does not fit: ${describeIssues(parsed.error)}` };
+  return { ok: false, why: `invalid answer: ${describeIssues(parsed.error)}` };
 }
 
 export function describeEnd(end: AgentEnd): string {
@@ -148,7 +149,7 @@ const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 export interface AgentRun extends AgentResult {
-  /** Of all tries together. */
+  /** The total of all tries. */
   usage: AgentUsage;
   guarded: GuardedOutcome;
 }
@@ -158,7 +159,7 @@ interface Patience {
   now(): number;
 }
 
-/** Runs an agent; where it meets a rate limit, waits until that is over and tries again. */
+/** Runs an agent; on a rate limit, waits and retries. */
 export async function runAgent(
   driver: AgentDriver,
   request: AgentRequest,
@@ -191,37 +192,37 @@ export async function runAgent(
   }
 }
 
-/** Not the feature's failure: it would be that of every other one too. */
+/** Thrown, not counted as a failed attempt: every feature would fail the same way. */
 function lockedOut(name: string, why: string): GuardKitError {
   return new GuardKitError({
     code: 'driver.locked-out',
     kind: 'outside',
     message: `The ${name} agent cannot use its account: ${why.replace(/\.$/, '')}.`,
-    hint: 'Log in to it as the one who runs GuardKit; for Claude Code start `claude` and type /login. What was done is kept.',
+    hint: 'Log in as the user who runs GuardKit; for Claude Code, start `claude` and type /login. The work so far is kept.',
   });
 }
 
-/** As announced; where nothing is, or it is over and the limit holds all the same, longer with every try. */
+/** The announced time; if there is none, or it has passed, exponential backoff. */
 function waitEnd(announced: number | undefined, now: number, tries: number): number {
   const ours = now + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
   if (announced === undefined || !Number.isFinite(announced)) return ours;
   return announced > now || tries === 0 ? announced : ours;
 }
 
-/** False if it was cut short. */
+/** False if the wait was interrupted. */
 async function waitUntil(
   until: number,
   now: () => number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
-    // In pieces: a timer of more than 24 days would end at once.
+    // In pieces: a timer of more than 24 days would fire at once.
     for (let left = until - now(); ; left = until - now()) {
       await setTimeout(Math.min(Math.max(0, left), LONGEST_WAIT_MS), undefined, signal ? { signal } : {});
       if (until <= now()) return true;
     }
   } catch {
-    // Safe: only the signal ends it early, and the caller hears of that.
+    // Safe: only the signal ends the wait early, and the caller checks it.
     return false;
   }
 }

@@ -17,7 +17,7 @@ import type { BuildEvent } from './build-event.ts';
 import type { BuildRecord } from './build-record.ts';
 import type { FeatureWorktree } from './feature-worktree.ts';
 
-/** What a build is made with, as the base, the configuration and the command line say. */
+/** The settings of a build, from the base, the configuration and the command line. */
 export interface BuildSettings {
   home: string;
   env: NodeJS.ProcessEnv;
@@ -27,47 +27,47 @@ export interface BuildSettings {
   store: StoreSettings;
   sandbox: SandboxStatus;
   acceptances: Acceptances;
-  /** Of the feature, as the base has it. */
+  /** The feature's definition on the base. */
   definition: Definition;
-  /** The feature as the ledger has it, for one that only the list defines. */
+  /** The feature from the ledger, for one that only the list defines. */
   listed?: Feature | undefined;
-  /** What is run: the definition's own, or what a person confirmed. */
+  /** The commands to run: the definition's own, or those a person confirmed. */
   verify: VerifyConfig;
   sources: RuleSources;
-  /** What was tried for this feature before and did not work. */
+  /** Earlier approaches to this feature that failed. */
   failedApproaches: readonly FailedApproach[];
   player: AgentDriver;
   coach: AgentDriver;
   maxTurns: number;
   budgetUsd: number | undefined;
-  /** How long one run of an agent may take. */
+  /** Timeout of one agent run. */
   agentTimeoutMs: number;
-  /** About how many tokens a prompt may have. */
+  /** Prompt budget in tokens. */
   promptTokens: number;
   requirePlan: boolean;
-  /** A person goes on though tests fail on the base: only what fails beyond that counts. */
+  /** A person accepted failing tests on the base: only further failures count. */
   acceptRedBaseline: boolean;
   signal: AbortSignal | undefined;
   clock: Clock;
-  /** Done when a turn is finished, such as clearing out old ones. */
+  /** Called after each turn, for example to prune old ones. */
   afterTurn?: () => Promise<void>;
   emit(event: BuildEvent): void;
 }
 
-/** One build of a feature that is under way; the same from its first turn to its last. */
+/** A running build of a feature. */
 export interface BuildContext extends BuildSettings {
   buildId: string;
   record: BuildRecord;
   worktree: FeatureWorktree;
   resumed: boolean;
-  /** Costs of this build so far. */
+  /** Cost of this build so far. */
   spent: { usd: number };
 }
 
-/** A task of that build; its definition, and what is run for it, are those of where it started. */
+/** A task of that build; its definition and commands are those of the commit where it started. */
 export interface TaskContext extends BuildContext {
   task: TaskDefinition;
-  /** Its own text, without the front matter. */
+  /** The task file without its front matter. */
   taskText: string;
   verification: FeatureVerification;
   /** Where the task's change starts. */

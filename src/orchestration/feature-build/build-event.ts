@@ -4,16 +4,16 @@ import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { VerifyEvent } from '../../verification/runs/run-context.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 
-/** What protects a build. */
+/** The protections of a build, in words. */
 export interface Protection {
   memory: string;
   sandbox: string;
-  /** When guards hear of what the agents do. */
+  /** When guards check the agents' actions. */
   guards: string;
   gates: string;
 }
 
-/** What happens in a build, for whoever shows or keeps it. */
+/** Events of a build, for display and logs. */
 export type BuildEvent =
   | { type: 'protected'; by: Protection }
   | {
@@ -43,12 +43,12 @@ export type BuildEvent =
       turn: number;
       role: AgentRole;
       end: string;
-      /** Where it gave no answer. */
+      /** Set if it gave no answer. */
       why?: string | undefined;
       usage: AgentUsage;
-      /** How often its guards said no. */
+      /** How many of its actions the guards refused. */
       refused: number;
-      /** What it changed and is as it was again. */
+      /** Files that it changed and GuardKit restored. */
       putBack: readonly string[];
     }
   | { type: 'waiting'; task: string; turn: number; why: string; until: number }

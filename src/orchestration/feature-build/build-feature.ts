@@ -17,7 +17,7 @@ import { shownStatus } from '../session/next-runnable.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
 import { lockFeature } from './build-locks.ts';
 import { BuildRecord } from './build-record.ts';
-import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
+import { buildTask, reportTurns, type TaskResult } from './build-task.ts';
 import { findCurrentBuild } from './current-build.ts';
 import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
@@ -25,14 +25,14 @@ import { openTask } from './open-task.ts';
 import { updateBlockedStatus } from './update-blocked-status.ts';
 
 export interface BuildRequest extends BuildSettings {
-  /** Where a new build starts; one that goes on keeps its own. */
+  /** Where a new build starts; a resumed build keeps its own base. */
   base: Base;
-  /** All of the feature's, if none is named. */
+  /** Default (empty): all tasks of the feature. */
   onlyTasks: readonly string[];
   resume: boolean;
-  /** Where attempt, turns and outcome are kept: in the ledger, unless said. Evidence is there in any case. */
+  /** Where attempt, turns and outcome are recorded (default: the ledger). Evidence is always in the ledger. */
   recordIn?: 'ledger' | 'memory';
-  /** A session counts attempts itself, and has decided on this one. */
+  /** A session started this build and counts the attempts. */
   countedBySession?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface BuildResult {
   costUsd: number;
 }
 
-/** Builds a feature: each of its tasks in order, turn by turn, on a branch of its own. */
+/** Builds a feature on its own branch: each task in order, turn by turn. */
 export async function buildFeature(request: BuildRequest): Promise<BuildResult> {
   const { definition, ledger, project, home } = request;
   const featureId = definition.feature.id;
@@ -67,14 +67,14 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     refuseBlocked(readFeature(ledger, project, record.featureId), record);
   emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
-    emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
+    emit({ type: 'notice', text: `${path} differs from the base; this build uses the base version` });
   const base = attempt?.base_commit ?? request.base.commit;
   const folder = join(worktreesRoot(request), record.featureId);
   await requireSoundBase(request, base);
   if (request.signal?.aborted) return endedBefore(request, record.featureId, folder);
   mkdirSync(join(folder, '..'), { recursive: true });
   const worktree = await FeatureWorktree.open(repository, { folder, featureId: record.featureId, base });
-  // A branch that an earlier attempt left without a turn starts where this one does.
+  // A branch without turns from an earlier attempt moves to this attempt's base.
   if (!attempt && !record.hasTurns) await worktree.advance(base);
   const buildId = attempt?.build_id ?? `BUILD-${randomBytes(6).toString('hex')}`;
   if (!attempt) {
@@ -111,7 +111,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   for (const task of tasks) {
     const before = await approvedBefore(context, task.id);
     if (before) {
-      emit({ type: 'notice', text: `${task.id} is approved already.` });
+      emit({ type: 'notice', text: `${task.id} is already approved.` });
       results.push(before);
       continue;
     }
@@ -121,16 +121,16 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   return end(request, record, worktree, buildId, results, context.spent.usd);
 }
 
-/** Ended by a person before there was anything to go on with. */
+/** A person ended the build before anything was recorded. */
 function endedBefore({ emit, resume }: BuildRequest, feature: string, worktree: string): BuildResult {
   const outcome = 'cancelled';
-  const why = 'A person or a signal ended it before the first turn.';
-  const next = `Begin again with \`guardkit feature-build ${feature}${resume ? ' --resume' : ''}\`.`;
+  const why = 'Cancelled before the first turn.';
+  const next = `Start again with \`guardkit feature-build ${feature}${resume ? ' --resume' : ''}\`.`;
   emit({ type: 'build_ended', outcome, why, next, costUsd: 0 });
   return { feature, outcome, why, next, tasks: [], worktree, branch: branchOf(feature), costUsd: 0 };
 }
 
-/** A task whose approval still holds: the work that was approved is on the branch. */
+/** The earlier result of an approved task, if the approved work is still on the branch. */
 async function approvedBefore(
   { record, worktree, emit }: BuildContext,
   taskId: string,
@@ -141,9 +141,9 @@ async function approvedBefore(
   const commit = turn && record.commitOf(taskId, turn.turn_number);
   if (turn && commit !== undefined && (await worktree.holds(commit))) {
     const why = `Turn ${turn.turn_number} was approved before.`;
-    return { taskId, outcome: 'approved', why, next: '', turns: tellTurns(record, taskId, turns) };
+    return { taskId, outcome: 'approved', why, next: '', turns: reportTurns(record, taskId, turns) };
   }
-  const text = `${taskId} was approved, but that work is not on ${worktree.branch}; it is built again.`;
+  const text = `${taskId} was approved, but that work is no longer on ${worktree.branch}; building it again`;
   emit({ type: 'notice', text });
   return undefined;
 }
@@ -161,13 +161,13 @@ function end(
   const why =
     outcome === 'approved' && results.length > 1
       ? `All ${results.length} tasks are approved on evidence.`
-      : (last?.why ?? 'Every task was approved before.');
+      : (last?.why ?? 'All tasks were already approved.');
   const next =
     outcome === 'approved'
-      ? `Look at the branch ${worktree.branch}, then merge it with \`guardkit feature complete ${record.featureId}\`.`
+      ? `Review the branch ${worktree.branch}, then merge it with \`guardkit feature complete ${record.featureId}\`.`
       : (last?.next ?? '');
   record.end({ build_id: buildId, feature_id: record.featureId, outcome, why, cost_usd: costUsd });
-  if (!request.countedBySession && request.recordIn !== 'memory') keepStanding(request, record, outcome);
+  if (!request.countedBySession && request.recordIn !== 'memory') updateStatus(request, record, outcome);
   request.emit({ type: 'build_ended', outcome, why, next, costUsd });
   return {
     feature: record.featureId,
@@ -181,7 +181,7 @@ function end(
   };
 }
 
-function keepStanding(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
+function updateStatus(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
   const { ledger, project, repository, home, env, definition, emit } = request;
   const context = listContext(ledger, project, repository.root, home);
   const became = updateBlockedStatus(context, currentActor(context, env), definition, record, outcome);
@@ -189,7 +189,7 @@ function keepStanding(request: BuildRequest, record: BuildRecord, outcome: Build
   const { featureId: id } = record;
   const text =
     became === 'blocked'
-      ? `${id} is blocked now: \`guardkit feature show ${id}\` has the question, and \`guardkit feature unblock ${id} --reason "…"\` lets it be tried again`
+      ? `${id} is now blocked: see the question in \`guardkit feature show ${id}\`; allow another attempt with \`guardkit feature unblock ${id} --reason "…"\``
       : `${id} is no longer blocked`;
   emit({ type: 'notice', text });
 }
@@ -208,7 +208,7 @@ function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[]
   });
 }
 
-/** A build that was cut off, cancelled or stopped goes on as the same attempt; one that was approved does not. */
+/** The attempt to resume: the last one that was not discarded. */
 function resumedAttempt({ resume, ledger, project }: BuildRequest, record: BuildRecord) {
   if (!resume) return undefined;
   const last = findCurrentBuild(ledger, project, record.featureId);
@@ -216,23 +216,23 @@ function resumedAttempt({ resume, ledger, project }: BuildRequest, record: Build
   throw new GuardKitError({
     code: 'build.nothing-to-resume',
     kind: 'input',
-    message: `${record.featureId} was never built here, or what was built is discarded, so there is nothing to resume.`,
-    hint: 'Leave out --resume to begin.',
+    message: `Nothing to resume: ${record.featureId} was never built here, or its build was discarded.`,
+    hint: 'Run the command without --resume.',
   });
 }
 
-/** Attempts that came to nothing are enough to ask a person: no other command would begin it either. */
+/** A blocked feature needs a person's answer; no other command would start it either. */
 function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void {
   if (!feature || shownStatus(feature) !== 'blocked') return;
   const { id, retries, blocked_reason } = feature;
   const failed = Math.max(retries, record.failedAttempts.length);
   const attempts = failed === 1 ? '1 attempt' : `${failed} attempts`;
-  const counted = failed > 0 ? `: ${attempts} came to nothing` : '';
+  const counted = failed > 0 ? ` after ${attempts} failed` : '';
   throw new GuardKitError({
     code: 'build.blocked',
     kind: 'refused',
     message: `${id} is blocked${counted}.${blocked_reason === null ? '' : ` ${blocked_reason}`}`,
-    hint: `See why with \`guardkit explain ${id}\`; answer it in the feature, then let it be tried again with \`guardkit feature unblock ${id} --reason "…"\` or start afresh with \`guardkit task reset TASK --reason "…"\`, or go on with --resume.`,
+    hint: `See why with \`guardkit explain ${id}\` and fix it in the feature. Then allow another attempt with \`guardkit feature unblock ${id} --reason "…"\`, restart a task with \`guardkit task reset TASK --reason "…"\`, or continue with --resume.`,
   });
 }
 
@@ -244,7 +244,7 @@ async function requireSoundBase(request: BuildRequest, base: string): Promise<vo
     taskId: null,
     emit: (event) => request.emit({ type: 'verifying', ...turn, event }),
   });
-  // What a signal cut off says nothing of the base.
+  // An interrupted preflight has no result.
   if (trouble.length === 0 || request.signal?.aborted) return;
   if (request.acceptRedBaseline) {
     for (const text of trouble) request.emit({ type: 'notice', text: `accepted: ${text}` });
@@ -253,7 +253,7 @@ async function requireSoundBase(request: BuildRequest, base: string): Promise<vo
   throw new GuardKitError({
     code: 'build.preflight',
     kind: 'refused',
-    message: `Before any agent is paid:\n${trouble.join('\n')}`,
-    hint: 'Commit what is missing; --accept-red-baseline goes on all the same and judges only what changes.',
+    message: `Preflight failed:\n${trouble.join('\n')}`,
+    hint: 'Commit what is missing, or continue with --accept-red-baseline to judge only new failures.',
   });
 }

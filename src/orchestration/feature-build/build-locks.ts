@@ -14,7 +14,7 @@ const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
-  /** That everything which the holder starts belongs to. */
+  /** Marks every process that the holder starts. */
   run: z.uuid().optional(),
 });
 
@@ -32,7 +32,7 @@ export interface RunningBuild {
   since: string;
 }
 
-/** Builds and runs on this machine whose process is alive. */
+/** Builds and runs on this machine with a live process. */
 export function runningBuilds(home: string, project: string): RunningBuild[] {
   const folder = lockFolder(home, project);
   if (!existsSync(folder)) return [];
@@ -48,11 +48,11 @@ function lockFolder(home: string, project: string): string {
   return join(home, 'locks', project);
 }
 
-/** Held by one process at a time; one that was killed holds nothing any more, and what it left running is ended. */
+/** Takes a lock for this process. Leftover processes of a killed holder are ended first. */
 export async function holdLock(path: string, taken: (who: string) => GuardKitError): Promise<ProcessLock> {
   const lock = tryLock(path);
   const holderPath = `${path}.json`;
-  if (!lock) throw taken(tellHolder(readHolder(holderPath)));
+  if (!lock) throw taken(describeHolder(readHolder(holderPath)));
   try {
     await endRest(readHolder(holderPath));
     const run = randomUUID();
@@ -72,12 +72,12 @@ export async function holdLock(path: string, taken: (who: string) => GuardKitErr
   }
 }
 
-/** Who gives a lock back takes its name away; where one stands, its process was killed, and its agents may live on. */
+/** A release deletes the holder file; if one exists, its process was killed and its agents may still run. */
 async function endRest(left: Holder | undefined): Promise<void> {
   if (left?.run !== undefined && left.host === hostname()) await endMarked(left.run);
 }
 
-function tellHolder(holder: Holder | undefined): string {
+function describeHolder(holder: Holder | undefined): string {
   return holder ? `by process ${holder.pid} on ${holder.host} since ${holder.since}` : 'by another process';
 }
 
@@ -85,8 +85,8 @@ function taken(featureId: string, who: string): GuardKitError {
   return new GuardKitError({
     code: 'build.taken',
     kind: 'refused',
-    message: `${featureId} is being built already, ${who}.`,
-    hint: 'Wait for that build, or end it; then run this again, with --resume to go on where it stopped.',
+    message: `${featureId} is already being built, ${who}.`,
+    hint: 'Wait for that build or stop it; then run this again, with --resume to continue where it stopped.',
   });
 }
 
@@ -94,12 +94,12 @@ function readHolder(path: string): Holder | undefined {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Safe: the lock itself is what holds; who has or had it is known or not.
+    // Safe: the lock decides; the holder is only information.
     return undefined;
   }
 }
 
-/** One run of a project at a time. No feature has an id with a space in it. */
+/** One run of a project at a time. The space in the name cannot clash with a feature id. */
 export function lockRun(home: string, project: string): Promise<ProcessLock> {
   return holdLock(join(home, 'locks', project, 'the run.lock'), (who) => takenByRun(who));
 }
@@ -108,7 +108,7 @@ function takenByRun(who: string): GuardKitError {
   return new GuardKitError({
     code: 'run.taken',
     kind: 'refused',
-    message: `A run of this project is under way already, held ${who}.`,
-    hint: 'Wait for it, or end it with Ctrl-C where it runs; then run this again, and it goes on where that one stopped.',
+    message: `A run of this project is already active, held ${who}.`,
+    hint: 'Wait for it, or stop it with Ctrl-C where it runs; then run this again to continue where it stopped.',
   });
 }

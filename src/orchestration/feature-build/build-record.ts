@@ -15,7 +15,7 @@ import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import { stepUsages } from './step-usage.ts';
 
-/** A step that a turn has behind it. */
+/** A finished step of a turn. */
 export interface DoneStep {
   build: string;
   turn: number;
@@ -26,7 +26,7 @@ export interface DoneStep {
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'max_turns', 'escalated']);
 
-/** Kinds of entries that say which feature they are of. */
+/** Kinds of entries with a `feature_id`. */
 const OF_A_FEATURE = [
   'build_began',
   'build_ended',
@@ -42,13 +42,13 @@ interface TaskRecord {
   outcome: TaskOutcome | undefined;
   /** The last turn before the task was last reset. */
   resetAfter: number;
-  /** The last turn before the attempt began, or before a stop that a person went on from. */
+  /** The last turn before the attempt began, or before a stop that a person resumed from. */
   stoppedAfter: number;
 }
 
 /**
- * What the ledger knows of the builds of one feature: read exactly, by key, never searched for. It is read once, since
- * only the process that holds the feature's lock writes to it.
+ * The ledger's record of one feature's builds, read by key. It is read once, because only the process with the feature's
+ * lock writes to it.
  */
 export class BuildRecord {
   readonly featureId: string;
@@ -60,7 +60,7 @@ export class BuildRecord {
   readonly #keptIn: 'ledger' | 'memory';
   readonly #forgiven = new Set<string>();
 
-  /** With `memory`, what is added is known to this object alone. */
+  /** With `memory`, additions stay in this object. */
   constructor(ledger: Ledger, project: string, featureId: string, keptIn: 'ledger' | 'memory' = 'ledger') {
     this.#keptIn = keptIn;
     this.#ledger = ledger;
@@ -74,7 +74,7 @@ export class BuildRecord {
     return this.#builds;
   }
 
-  /** Attempts that came to nothing since a person last reset one of the tasks or unblocked the feature, oldest first. */
+  /** Failed attempts since a person last reset a task or unblocked the feature, oldest first. */
   get failedAttempts(): BuildEnded[] {
     const ends = this.#builds.flatMap(({ build_id }) => this.endOf(build_id) ?? []);
     return ends.filter(({ build_id, outcome }) => FAILED.has(outcome) && !this.#forgiven.has(build_id));
@@ -84,17 +84,17 @@ export class BuildRecord {
     return this.#ends.findLast(({ build_id }) => build_id === buildId);
   }
 
-  /** All turns of a task as far as they got, by number; those before a reset too. */
+  /** All turns of a task by number, including unfinished ones and those before a reset. */
   turns(taskId: string): TurnState[] {
     return [...this.#task(taskId).turns.values()].sort((a, b) => a.turn_number - b.turn_number);
   }
 
-  /** Of every task that anything is known of. */
+  /** Ids of all recorded tasks. */
   get taskIds(): string[] {
     return [...this.#tasks.keys()];
   }
 
-  /** Those that began in one attempt. */
+  /** The turns that began in one attempt. */
   turnsOf(buildId: string, taskId: string): TurnState[] {
     const began = this.steps(taskId).filter(({ step, build }) => step === 'began' && build === buildId);
     const numbers = new Set(began.map(({ turn }) => turn));
@@ -106,13 +106,13 @@ export class BuildRecord {
     return this.#task(taskId).resetAfter;
   }
 
-  /** Turns that count for the limits of an attempt: neither a kill nor a cancelled build gives an agent more of them. */
+  /** Turns that count towards an attempt's limits. A killed or cancelled build does not reset the count. */
   countedTurns(taskId: string): TurnState[] {
     const { stoppedAfter } = this.#task(taskId);
     return this.turns(taskId).filter(({ turn_number }) => turn_number > stoppedAfter);
   }
 
-  /** What those turns have cost, of all tasks; one that was cut off, as far as its steps say. */
+  /** The cost of those turns, of all tasks; for a cut-off turn, the cost of its finished steps. */
   get countedCosts(): number {
     const costOf = (turn: TurnState) =>
       turn.completed_at === null
@@ -126,14 +126,14 @@ export class BuildRecord {
     return this.#task(taskId).steps;
   }
 
-  /** Whether any task has turns that it goes on from. */
+  /** Whether any task has turns since its last reset. */
   get hasTurns(): boolean {
     return [...this.#tasks.values()].some(
       ({ turns, resetAfter }) => Math.max(0, ...turns.keys()) > resetAfter,
     );
   }
 
-  /** What a turn was committed as. */
+  /** The commit of a turn. */
   commitOf(taskId: string, turn: number): string | undefined {
     const done = this.steps(taskId).findLast((one) => one.step === 'committed' && one.turn === turn);
     return typeof done?.data.commit === 'string' ? done.data.commit : undefined;
@@ -159,7 +159,7 @@ export class BuildRecord {
     this.#append({ kind: 'turn_recorded', body: turn });
   }
 
-  /** Its first step and its state together: a number that was given out is known to be. */
+  /** Records the first step and the state in one transaction, so that a turn number is never used twice. */
   beginTurn(build: string, turn: TurnState, data: JsonObject): void {
     const key = { build_id: build, feature_id: this.featureId, task_id: turn.task_id };
     const step = { ...key, turn_number: turn.turn_number, step: 'began', data };
@@ -250,7 +250,7 @@ export class BuildRecord {
   }
 }
 
-/** Without those of other features, of which a project may have thousands; in the order in which they were written. */
+/** The feature's entries in ledger order. Looked up by key: a project may have thousands of features. */
 function entriesOf(ledger: Ledger, project: string, featureId: string): LedgerEntry[] {
   const own = OF_A_FEATURE.flatMap((kind) => [
     ...ledger.lookup(project, { kind, field: 'feature_id', value: featureId }),

@@ -11,8 +11,8 @@ import { type FinishedTurn, runTurn } from './run-turn.ts';
 import { readJudgedStep, readPlayedStep, type TurnPlan } from './turn-plan.ts';
 import { BuildCancelled, stepsOfTurn, turnUsage } from './turn-steps.ts';
 
-/** A turn as it is told at the end of a build. */
-export interface ToldTurn {
+/** A turn as reported at the end of a build. */
+export interface ReportedTurn {
   turn: TurnState;
   verdict: CoachVerdict | undefined;
   overriddenBecause: readonly string[];
@@ -23,10 +23,10 @@ export interface TaskResult {
   outcome: BuildEnded['outcome'];
   why: string;
   next: string;
-  turns: readonly ToldTurn[];
+  turns: readonly ReportedTurn[];
 }
 
-/** A Player that gives no report so often in a row is not working at all. */
+/** After this many turns in a row without a report, the Player is not working at all. */
 const SILENT_IN_A_ROW = 3;
 
 /** Builds one task, turn by turn, until it is approved or something stops it. */
@@ -36,7 +36,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   let session: string | undefined;
   let resumed = context.resumed;
   const result = (outcome: TaskResult['outcome'], why: string, next: string): TaskResult => {
-    // What a person cancelled has not ended.
+    // A cancelled task has no outcome yet.
     if (outcome !== 'cancelled') {
       record.recordOutcome(
         composeTaskOutcome({
@@ -49,11 +49,11 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
         }),
       );
     }
-    const turns = tellTurns(record, task.id, record.turnsOf(context.buildId, task.id));
+    const turns = reportTurns(record, task.id, record.turnsOf(context.buildId, task.id));
     emit({ type: 'task_ended', task: task.id, outcome, turns: turns.length });
     return { taskId: task.id, outcome, why, next, turns };
   };
-  const cancelled = () => result('cancelled', 'A person or a signal ended it.', resumeHint(context));
+  const cancelled = () => result('cancelled', 'Cancelled.', resumeHint(context));
   const stopped = () =>
     decideStop({
       turns: record.countedTurns(task.id),
@@ -65,7 +65,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
     });
   closeCutOff(context);
   const isOpen = record.turns(task.id).some(({ completed_at }) => completed_at === null);
-  // It may have been cut off between its last turn and its end.
+  // The process may have ended between the last turn and the task's outcome.
   const known = stopped();
   if (known.stop && !isOpen && (known.outcome !== 'approved' || (await isOnBranch(context))))
     return result(known.outcome, known.why, known.next);
@@ -89,7 +89,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   }
 }
 
-/** A turn that was cut off before its work was on a ref, or that was reset since, is over. */
+/** Closes a turn that was cut off before its commit, or reset since. */
 function closeCutOff(context: TaskContext): void {
   const { record, task, clock } = context;
   const open = record.turns(task.id).at(-1);
@@ -99,7 +99,7 @@ function closeCutOff(context: TaskContext): void {
   record.recordTurn(closeTurn(open, at, turnUsage(context, open.turn_number)));
 }
 
-/** The next turn, or the rest of one that was cut off after its work was put on its ref. */
+/** The next turn, or the rest of a turn that was cut off after its commit. */
 async function planTurn(
   context: TaskContext,
   { resumed, session }: { resumed: boolean; session: string | undefined },
@@ -112,7 +112,7 @@ async function planTurn(
   if (open && open.completed_at === null) {
     const committed = committedStep(context, open);
     if (!committed) throw new Error(`turn ${open.turn_number} of ${task.id} is neither closed nor committed`);
-    // The files may have been changed since; the gates run on what was committed.
+    // The files may have changed since; the gates run on the commit.
     await worktree.restore(committed.commit, task.id, clock());
     const number = open.turn_number;
     return {
@@ -145,7 +145,7 @@ async function isOnBranch({ record, task, worktree }: TaskContext): Promise<bool
   return commit !== undefined && worktree.holds(commit);
 }
 
-/** Turns that were cut off are not counted. */
+/** The last turn number of this attempt; cut-off turns do not count. */
 function lastNumber({ record, task, maxTurns }: TaskContext, number: number): number {
   const counted = record
     .countedTurns(task.id)
@@ -153,8 +153,12 @@ function lastNumber({ record, task, maxTurns }: TaskContext, number: number): nu
   return Math.max(number, number + maxTurns - 1 - counted);
 }
 
-/** Turns as the ledger has them, with the verdicts that were given. */
-export function tellTurns(record: BuildRecord, taskId: string, turns: readonly TurnState[]): ToldTurn[] {
+/** Recorded turns with their verdicts. */
+export function reportTurns(
+  record: BuildRecord,
+  taskId: string,
+  turns: readonly TurnState[],
+): ReportedTurn[] {
   return turns.map((turn) => {
     const judged = record
       .steps(taskId)
@@ -192,9 +196,9 @@ function isSilent(turns: readonly TurnState[]): boolean {
 }
 
 function silence(turns: readonly TurnState[]): string {
-  return `The Player gave no report ${SILENT_IN_A_ROW} times in a row. The last time: ${turns.at(-1)?.player_summary ?? ''}`;
+  return `The Player gave no report in ${SILENT_IN_A_ROW} turns in a row. Last turn: ${turns.at(-1)?.player_summary ?? ''}`;
 }
 
 function resumeHint({ record }: TaskContext): string {
-  return `Go on with \`guardkit feature-build ${record.featureId} --resume\`.`;
+  return `Continue with \`guardkit feature-build ${record.featureId} --resume\`.`;
 }

@@ -17,7 +17,7 @@ interface CompletionRequest {
   ledger: Ledger;
   project: string;
   record: BuildRecord;
-  /** All that the feature has now. */
+  /** All current tasks of the feature. */
   tasks: readonly string[];
 }
 
@@ -31,13 +31,13 @@ export interface CompletionPlan {
   head: string;
   commits: { commit: string; subject: string }[];
   files: PathChange[];
-  /** What the person's files will be; null where the branch has the feature already. */
+  /** The tree after the merge; null if the branch already has the feature. */
   tree: string | null;
-  /** The person's branch has moved on: the two together are no tree that was verified. */
+  /** The person's branch has newer commits: the merged tree was never verified. */
   together: boolean;
 }
 
-/** Everything about a merge that can be known before it. Nothing is changed; what speaks against it is thrown. */
+/** Plans a merge without changing anything; throws if it is not possible. */
 export async function planCompletion(request: CompletionRequest): Promise<CompletionPlan> {
   const { repository, ledger, project, record, tasks } = request;
   const { featureId } = record;
@@ -76,13 +76,13 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
   };
 }
 
-/** The merged tree with the plans of tasks as the person's branch has them: those of a build end with it. */
+/** The merged tree with the task plans of the person's branch: a build's plans are not merged. */
 async function withoutPlans(repository: Repository, head: string, tree: string): Promise<string> {
   const changed = (await changedPaths(repository, head, tree)).map(({ path }) => path).filter(isTaskPlan);
   return changed.length === 0 ? tree : overlayTree(repository, tree, head, changed);
 }
 
-/** The branch must be what was approved: that very commit, or one that was verified since and changes no rule. */
+/** The branch must be at the approved commit, or at one that was verified since and changes no rule. */
 async function requireFresh(
   { repository, ledger, project, record, tasks }: CompletionRequest,
   tip: string,
@@ -122,7 +122,7 @@ function approvedTurn(record: BuildRecord, taskId: string) {
   };
 }
 
-/** Files of the person's own that the merge would write over, ignored ones too. */
+/** Refuses to overwrite uncommitted files, including ignored ones. */
 async function requireUntouched(repository: Repository, files: readonly PathChange[]): Promise<void> {
   const status = await repository.run([
     'status',
@@ -162,7 +162,7 @@ const IDENTITY = [
   'GIT_COMMITTER_EMAIL',
 ] as const;
 
-/** Merges as planned, in the person's name, and puts it on record. The merge is made whole before any file of theirs changes. */
+/** Merges as planned, in the person's name, and records it. The merge commit is complete before any file changes. */
 export async function completeFeature(
   { repository, ledger, project }: { repository: Repository; ledger: Ledger; project: string },
   plan: CompletionPlan,
@@ -189,7 +189,7 @@ async function merge(
   const message = `Merge ${branch}\n\n${featureId}: ${title}`;
   const args = ['commit-tree', tree, '-p', head, '-p', tip, '-m', message];
   const commit = (await repository.run(args, { env: person })).trim();
-  // Only forward, so that a branch or a file that was changed meanwhile stops it before anything is written.
+  // Fast-forward only: a branch or file that changed meanwhile stops the merge before anything is written.
   const forward = [
     '--ff-only',
     '--no-squash',

@@ -3,20 +3,20 @@ import { GuardKitError } from '../../guardkit-error.ts';
 const MOST_SHOWN = 20;
 
 export function nothingBuilt(featureId: string): GuardKitError {
-  return refused('complete.nothing', `${featureId} has no build here that could be merged.`, [
+  return refused('complete.nothing', `${featureId} has no build to merge.`, [
     `Build it with \`guardkit feature-build ${featureId}\`.`,
   ]);
 }
 
 export function completedBefore(featureId: string): GuardKitError {
-  return refused('complete.done', `${featureId} was merged before, and its branch is gone.`, [
-    'There is nothing left to do.',
+  return refused('complete.done', `${featureId} is already merged, and its branch is gone.`, [
+    'Nothing is left to do.',
   ]);
 }
 
 export function branchGone(branch: string): GuardKitError {
   return refused('complete.no-branch', `The branch ${branch} is gone.`, [
-    'The turns are kept under refs/guardkit; make the branch again from the last one with `git branch`.',
+    'The turns are kept under refs/guardkit; recreate the branch from the last one with `git branch`.',
   ]);
 }
 
@@ -28,7 +28,7 @@ export function notApproved(
     'complete.not-approved',
     `Not every task of ${featureId} is approved:\n${open.map(({ id, outcome }) => `  ${id}: ${outcome}`).join('\n')}`,
     [
-      `See why with \`guardkit explain ${featureId}\`; go on with \`guardkit feature-build ${featureId} --resume\`.`,
+      `See why with \`guardkit explain ${featureId}\`; continue with \`guardkit feature-build ${featureId} --resume\`.`,
     ],
   );
 }
@@ -36,10 +36,10 @@ export function notApproved(
 export function workMissing(featureId: string, taskId: string): GuardKitError {
   return refused(
     'complete.stale',
-    `What was approved of ${taskId} is not on the branch guardkit/${featureId}.`,
+    `The approved work of ${taskId} is not on the branch guardkit/${featureId}.`,
     [
-      `Its turns are under refs/guardkit/${featureId}/${taskId}: put the branch back onto the approved one, or`,
-      `let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
+      `Its turns are under refs/guardkit/${featureId}/${taskId}: reset the branch to the approved one, or`,
+      `restart the task with \`guardkit task reset ${taskId} --reason "…"\`.`,
     ],
   );
 }
@@ -47,47 +47,41 @@ export function workMissing(featureId: string, taskId: string): GuardKitError {
 export function stale(featureId: string, tip: string, worktree: string): GuardKitError {
   return refused(
     'complete.stale',
-    `The branch guardkit/${featureId} is at ${tip.slice(0, 12)}, which is not what was approved.`,
-    [
-      `Verify it as it is: run \`guardkit verify ${featureId}\` in ${worktree}, with nothing uncommitted there.`,
-    ],
+    `The branch guardkit/${featureId} is at ${tip.slice(0, 12)}, which was not approved.`,
+    [`Verify it: run \`guardkit verify ${featureId}\` in ${worktree}, with nothing uncommitted there.`],
   );
 }
 
 export function changesRules(featureId: string, paths: readonly string[]): GuardKitError {
   return refused(
     'complete.stale',
-    `The branch guardkit/${featureId} has changes since its approval that no gate looks at:\n${shown(paths)}`,
-    ['Look at them, and make them on your own branch if you want them.'],
+    `The branch guardkit/${featureId} has changes since its approval that no gate checks:\n${shown(paths)}`,
+    ['Review them; if you want them, make them on your own branch.'],
   );
 }
 
 export function conflicts(branch: string, into: string, paths: readonly string[]): GuardKitError {
   return refused(
     'complete.conflicts',
-    `${branch} and ${into} disagree, so nothing was merged:\n${shown(paths)}`,
+    `Nothing was merged: ${branch} conflicts with ${into}:\n${shown(paths)}`,
     [
-      `Merge yourself with \`git merge --no-ff ${branch}\`, settle these and test; then run this again, to put it on`,
-      'record.',
+      `Run \`git merge --no-ff ${branch}\`, resolve the conflicts and test; then run this again to record the merge.`,
     ],
   );
 }
 
 export function inTheWay(paths: readonly string[]): GuardKitError {
-  return refused(
-    'complete.dirty',
-    `Files of yours that are in no commit would be written over:\n${shown(paths)}`,
-    ['Commit, stash or move them, then run this again.'],
-  );
+  return refused('complete.dirty', `The merge would overwrite uncommitted files:\n${shown(paths)}`, [
+    'Commit, stash or move them, then run this again.',
+  ]);
 }
 
 export function needsPrograms(featureId: string, branch: string, paths: readonly string[]): GuardKitError {
   return refused(
     'complete.needs-programs',
-    `Git handles these files by a program that the repository names, and GuardKit runs none of those:\n${shown(paths)}`,
+    `These files need a filter or merge program that the repository configures, and GuardKit runs none of those:\n${shown(paths)}`,
     [
-      `Merge yourself with \`git merge --no-ff ${branch}\`, then run \`guardkit feature complete ${featureId}\` again, to`,
-      'put it on record.',
+      `Run \`git merge --no-ff ${branch}\`, then \`guardkit feature complete ${featureId}\` again to record the merge.`,
     ],
   );
 }
@@ -95,17 +89,15 @@ export function needsPrograms(featureId: string, branch: string, paths: readonly
 export function moved(into: string, said: string): GuardKitError {
   return refused(
     'complete.moved',
-    `${into} could not be moved on to the merge: ${said.trim().slice(0, 1000)}`,
-    ['Nothing was merged. Look at `git status`, then run this again.'],
+    `Cannot fast-forward ${into} to the merge: ${said.trim().slice(0, 1000)}`,
+    ['Nothing was merged. Check `git status`, then run this again.'],
   );
 }
 
 export function nobody(said: string): GuardKitError {
-  return refused(
-    'complete.no-identity',
-    `Git does not know whose merge this is: ${said.trim().slice(0, 500)}`,
-    ['Set your name with `git config --global user.name` and user.email.'],
-  );
+  return refused('complete.no-identity', `Git has no committer identity: ${said.trim().slice(0, 500)}`, [
+    'Set `git config --global user.name` and user.email.',
+  ]);
 }
 
 function shown(paths: readonly string[]): string {

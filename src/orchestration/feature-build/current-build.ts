@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** The last attempt at a feature that nobody has discarded, and whether it was merged since. */
+/** The last attempt at a feature that was not discarded, and whether it was merged since. */
 export function findCurrentBuild(
   ledger: Ledger,
   project: string,
@@ -16,7 +16,7 @@ export function findCurrentBuild(
   return { ...buildBeganSchema.parse(build.body), completed: since('feature_completed') };
 }
 
-/** Tasks of a feature that are under way or done, in the order they were begun, with the commit that each started from. */
+/** Started tasks of a feature in order, with the commit that each started from. */
 export function startedTasks(
   ledger: Ledger,
   project: string,

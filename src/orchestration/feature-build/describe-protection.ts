@@ -2,7 +2,7 @@ import type { AgentDriver } from '../drivers/agent-driver.ts';
 import type { BuildSettings } from './build-context.ts';
 import type { Protection } from './build-event.ts';
 
-/** Said before anything is run, let alone paid. */
+/** Shown before anything is run. */
 export function describeProtection({
   sandbox,
   sources,
@@ -15,7 +15,7 @@ export function describeProtection({
     memory: sources.memory.available ? 'on' : `off: ${sources.memory.why}`,
     sandbox: sandbox.available
       ? `${sandbox.kind} ${sandbox.version}`
-      : `none: ${sandbox.why}; what agents must not change is put back afterwards, not kept from them`,
+      : `none: ${sandbox.why}; protected files are restored after a change, not made read-only`,
     guards: describeGuards([player, coach]),
     gates: [
       required.testsRequired ? 'tests' : 'no tests',
@@ -27,7 +27,7 @@ export function describeProtection({
   };
 }
 
-/** When the guards hear of what an agent does. */
+/** When the guards check an agent's actions. */
 function describeGuards(drivers: readonly AgentDriver[]): string {
   const names = (asks: boolean) => [
     ...new Set(drivers.filter(({ asksGuards = false }) => asksGuards === asks).map(({ name }) => name)),
@@ -36,7 +36,7 @@ function describeGuards(drivers: readonly AgentDriver[]): string {
   return [
     ...(asking.length > 0 ? [`asked before each action (${asking.join(', ')})`] : []),
     ...(silent.length > 0
-      ? [`look at what each run has changed (${silent.join(', ')}, which does not ask before it acts)`]
+      ? [`checked after each run (${silent.join(', ')}, which does not ask before it acts)`]
       : []),
   ].join('; ');
 }

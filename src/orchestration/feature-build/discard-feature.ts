@@ -9,7 +9,7 @@ export interface DiscardPlan {
   featureId: string;
   branch: string;
   worktree: string;
-  /** Those that start afresh with the next build. */
+  /** Tasks that restart with the next build. */
   tasks: string[];
 }
 
@@ -19,7 +19,7 @@ interface Place {
   project: string;
 }
 
-/** What discarding a feature would take away. */
+/** What discarding a feature would remove. */
 export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, featureId: string): DiscardPlan {
   const build = findCurrentBuild(ledger, project, featureId);
   if (!build) {
@@ -28,8 +28,8 @@ export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, feat
     throw new GuardKitError({
       code: 'discard.nothing',
       kind: 'refused',
-      message: `There is no build of ${featureId.slice(0, 80)} here to discard.${didYouMean(near === featureId ? undefined : near)}`,
-      hint: 'A feature that was never built, or was discarded already, has no worktree and no branch.',
+      message: `No build of ${featureId.slice(0, 80)} to discard.${didYouMean(near === featureId ? undefined : near)}`,
+      hint: 'It was never built here or is already discarded, so it has no worktree and no branch.',
     });
   }
   return {
@@ -40,7 +40,7 @@ export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, feat
   };
 }
 
-/** Takes the feature's worktree and branch away, and lets its tasks start afresh. Turns stay in the ledger and on their refs. */
+/** Removes the feature's worktree and branch and resets its tasks. Turns stay in the ledger and on their refs. */
 export async function discardFeature(
   { repository, ledger, project }: Place,
   plan: DiscardPlan,

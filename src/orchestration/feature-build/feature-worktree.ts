@@ -20,7 +20,7 @@ import {
 } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
+/** Turns are committed as GuardKit; the person's name appears on the merge. */
 export const IDENTITY = {
   GIT_AUTHOR_NAME: 'GuardKit',
   GIT_AUTHOR_EMAIL: 'guardkit@localhost',
@@ -30,16 +30,15 @@ export const IDENTITY = {
 
 export interface CommittedTurn {
   commit: string;
-  /** Protected files that were changed and are as on the base again; copies are in quarantine. */
+  /** Protected files that were changed and restored from the base; copies are in quarantine. */
   putBack: string[];
 }
 
-/** The branch that a feature is built on. */
 export function branchOf(featureId: string): string {
   return `guardkit/${featureId}`;
 }
 
-/** The branch and the folder in which a feature is built. The person's own checkout is never touched. */
+/** The branch and worktree in which a feature is built. The person's checkout is never touched. */
 export class FeatureWorktree {
   readonly folder: string;
   readonly branch: string;
@@ -47,9 +46,9 @@ export class FeatureWorktree {
   readonly repository: Repository;
   readonly #main: Repository;
   readonly #featureId: string;
-  /** Where the branch was left; an agent that can reach it may move it. */
+  /** The branch's commit before the agent ran; an agent may move the branch. */
   #left: string | undefined;
-  /** By commit, which has the same for ever. */
+  /** Cache by commit. */
   readonly #trees = new Map<string, string>();
 
   private constructor(main: Repository, repository: Repository, branch: string, featureId: string) {
@@ -60,7 +59,7 @@ export class FeatureWorktree {
     this.#featureId = featureId;
   }
 
-  /** Makes the worktree on a new branch from `base`, or goes on with the one that is there. */
+  /** Creates the worktree on a new branch from `base`, or opens the existing one. */
   static async open(
     main: Repository,
     { folder, featureId, base }: { folder: string; featureId: string; base: string },
@@ -76,7 +75,7 @@ export class FeatureWorktree {
       await main.run(['worktree', 'add', '--quiet', '--force', ...start], { timeoutMs: 10 * 60_000 });
       gitDir = findWorktree(main, folder);
     }
-    if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
+    if (gitDir === undefined) throw new Error(`git created no working tree at ${folder}`);
     return new FeatureWorktree(main, await main.worktree(folder, gitDir), branch, featureId);
   }
 
@@ -87,7 +86,7 @@ export class FeatureWorktree {
     return tip;
   }
 
-  /** Git is asked only where the branch is not where it was left. */
+  /** Runs git only if the ref file does not contain the known commit. */
   async #found(): Promise<string | undefined> {
     const name = `refs/heads/${this.branch}`;
     const { commonDir } = this.#main.folder;
@@ -95,13 +94,13 @@ export class FeatureWorktree {
     return this.#main.commit(name);
   }
 
-  /** What lies in the folder and in no commit, as paths. */
+  /** Paths with uncommitted changes. */
   async pending(): Promise<string[]> {
     const tree = await snapshotTree(this.repository, []);
     return (await changedPaths(this.repository, await this.tip(), tree)).map(({ path }) => path);
   }
 
-  /** Puts the files as they are onto the branch and onto the turn's own ref, with protected ones as on the base. */
+  /** Commits the files to the branch and the turn's ref, with protected files restored from the base. */
   async commitTurn(turn: {
     taskId: string;
     number: number;
@@ -119,7 +118,7 @@ export class FeatureWorktree {
     return { commit, putBack: [...putBack, ...moved] };
   }
 
-  /** The branch and the turn's ref, both or neither, and the index with them. */
+  /** Moves the branch and the turn's ref in one transaction, then the index. */
   async #move(from: string, to: string, ref: string): Promise<void> {
     const input = `update ${ref} ${to}\nupdate refs/heads/${this.branch} ${to} ${from}\n`;
     const commands = [
@@ -129,18 +128,18 @@ export class FeatureWorktree {
     try {
       await this.repository.runAll(commands, { input });
     } catch (error) {
-      // An index that an agent has locked or marked can be mended; refs that did not move cannot.
+      // A locked or marked index can be repaired; refs that did not move cannot.
       if ((await this.#main.commit(ref)) !== to) throw error;
       await this.#takeIndex(to);
     }
   }
 
-  /** Before an agent runs: where the branch is, and what it has to lead on from. */
+  /** Notes the branch's commit before an agent runs. */
   async leave(): Promise<void> {
     this.#left = await this.tip();
   }
 
-  /** What an agent has done to the branch is undone, unless it only added commits; what it moved it to stays on a ref. */
+  /** Moves the branch back if an agent moved it other than by adding commits; the agent's commit stays on a ref. */
   async #returnToBranch(taskId: string, number: number): Promise<{ tip: string; moved: string[] }> {
     const name = `refs/heads/${this.branch}`;
     const moved: string[] = [];
@@ -160,12 +159,12 @@ export class FeatureWorktree {
       await this.repository.run(['symbolic-ref', 'HEAD', name]);
       moved.push('HEAD');
     }
-    // Undefined where nothing is known of the branch but that it is gone.
+    // If the branch is gone and no earlier commit is known, tip() throws.
     return { tip: moved.includes(name) || found === undefined ? await this.tip() : found, moved };
   }
 
   async #isOn(name: string): Promise<boolean> {
-    // Where refs are kept in another way, the file says something else, and git is asked.
+    // Other ref storage formats do not use this file; then ask git.
     if (firstLine(join(this.repository.folder.gitDir, 'HEAD')) === `ref: ${name}`) return true;
     return (await this.repository.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim() === name;
   }
@@ -174,13 +173,13 @@ export class FeatureWorktree {
     return `refs/guardkit/${this.#featureId}/${taskId}/T${number}`;
   }
 
-  /** Makes the files exactly those of a commit; whatever else was there is kept on a ref first. */
+  /** Restores exactly the files of a commit; everything else is first kept on a ref. */
   async restore(commit: string, taskId: string, at: number): Promise<void> {
     const tip = await this.tip();
     const aside = join(this.repository.folder.gitDir, 'guardkit-kept', String(at));
     const { tree } = await this.#wholeTree(commit, aside);
     const saved = await this.#commitTree(tree, tip, 'Kept before restoring');
-    // Files that are in no commit, and commits that are on no other ref.
+    // Keeps uncommitted files, and commits that are on no other ref.
     if (!(await this.#leadsTo(saved, commit))) {
       await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
     }
@@ -193,7 +192,7 @@ export class FeatureWorktree {
     await this.repository.run(['clean', '-ffdq']);
   }
 
-  /** Brings a branch without work of its own to a later commit; any other stays as it is. */
+  /** Moves a branch without own work to a later commit; any other branch stays. */
   async advance(to: string): Promise<void> {
     const tip = await this.tip();
     if (tip === to || !(await this.#leadsTo(tip, to)) || (await this.pending()).length > 0) return;
@@ -206,7 +205,7 @@ export class FeatureWorktree {
     return this.#leadsTo(commit, await this.tip());
   }
 
-  /** An agent may have locked or marked the index so that git leaves it as it is; then it is made anew. */
+  /** Recreates an index that an agent has locked or marked so that git cannot update it. */
   async #takeIndex(commit: string): Promise<void> {
     const { exitCode } = await this.repository.attempt(['read-tree', '--reset', commit]);
     if (exitCode === 0) return;
@@ -235,8 +234,8 @@ export class FeatureWorktree {
   }
 
   /**
-   * The files as a tree, and how it differs from the base. A repository that was made within the folder would stand in
-   * it as a name without content: its own record goes to `aside`, and its files are files.
+   * The files as a tree, and its changes against the base. A nested repository would appear as a link without content, so
+   * its `.git` is moved to `aside` and its files are included.
    */
   async #wholeTree(base: string, aside: string): Promise<{ tree: string; changes: PathChange[] }> {
     let submodules: Set<string> | undefined;
@@ -281,8 +280,8 @@ function folderTaken(folder: string): GuardKitError {
   return new GuardKitError({
     code: 'worktree.taken',
     kind: 'outside',
-    message: `${folder} is there, but it is no working tree of this repository.`,
-    hint: 'Move that folder away; it may belong to another clone of the project.',
+    message: `${folder} exists, but is not a working tree of this repository.`,
+    hint: 'Move the folder away; it may belong to another clone of the project.',
   });
 }
 
@@ -291,6 +290,6 @@ function branchGone(branch: string): GuardKitError {
     code: 'worktree.no-branch',
     kind: 'outside',
     message: `The branch ${branch} is gone.`,
-    hint: 'The turns are kept under refs/guardkit; make the branch again from the last one with `git branch`.',
+    hint: 'The turns are kept under refs/guardkit; recreate the branch from the last one with `git branch`.',
   });
 }

@@ -10,18 +10,18 @@ export interface StandingWorktree {
   worktree: string;
 }
 
-/** Stands where a turn's ref has the task. */
+/** Used in place of the task in a ref's name. */
 const KEPT_IN = 'worktree';
 
 export interface LeftWorktree {
-  /** The branch's last commit; null where there was none. */
+  /** The branch's last commit; null if the branch was gone. */
   tip: string | null;
-  /** The ref on which files and commits lie that were on no other. */
+  /** The ref that keeps files and commits that were on no other ref. */
   kept: string | null;
   removed: boolean;
 }
 
-/** Takes away the worktree and the branch of a feature; whatever is on no ref is put onto one first. */
+/** Removes a feature's worktree and branch; work that is on no other ref is first kept on one. */
 export async function leaveWorktree(
   main: Repository,
   standing: StandingWorktree,
@@ -36,7 +36,7 @@ export async function leaveWorktree(
   return { tip, kept, removed };
 }
 
-/** Puts what lies in the worktree, and what the branch has, onto a ref, unless it is on one already. */
+/** Keeps the worktree's files and the branch's commits on a ref, unless another ref has them. */
 async function keepWork(
   main: Repository,
   { featureId, branch, worktree: folder }: StandingWorktree,
@@ -54,7 +54,7 @@ async function keepWork(
     const worktree = await FeatureWorktree.open(main, { folder, featureId, base: tip });
     const head = await worktree.repository.commit('HEAD');
     await worktree.restore(tip, KEPT_IN, at);
-    // Somebody may have gone to another commit in there.
+    // The worktree may be on another commit.
     if (head !== undefined && head !== tip && !(await onOther(head)))
       await main.run(['update-ref', `refs/guardkit/${featureId}/${KEPT_IN}/head-${at}`, head]);
   }
@@ -62,19 +62,19 @@ async function keepWork(
   return (await main.commit(ref)) === undefined ? null : ref;
 }
 
-/** Nobody saws off the branch that they sit on. */
+/** Refuses to remove the branch or worktree of the current checkout. */
 async function requireElsewhere(main: Repository, { branch, worktree }: StandingWorktree): Promise<void> {
   const here = (await main.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim();
   if (main.root !== worktree && here !== `refs/heads/${branch}`) return;
   throw new GuardKitError({
     code: 'worktree.in-use',
     kind: 'refused',
-    message: `This checkout (${main.root}) is on ${branch}, which is to be taken away.`,
+    message: `Cannot remove ${branch}: this checkout (${main.root}) is on it.`,
     hint: 'Run this in your own checkout, on a branch of yours.',
   });
 }
 
-/** Whether a folder is there and is one of this repository's working trees, by the repository's own word. */
+/** Whether a folder exists and git lists it as a working tree of this repository. */
 async function isWorktree(main: Repository, folder: string): Promise<boolean> {
   if (!existsSync(folder)) return false;
   const lines = (await main.run(['worktree', 'list', '--porcelain'])).split('\n');
@@ -90,8 +90,8 @@ async function removeFolder(main: Repository, folder: string): Promise<boolean> 
     throw new GuardKitError({
       code: 'worktree.not-removed',
       kind: 'outside',
-      message: `${folder} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      hint: 'Remove that folder yourself, then run this again. What was in it and on no ref is kept under refs/guardkit.',
+      message: `Cannot remove ${folder}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      hint: 'Remove the folder yourself, then run this again. Its unsaved work is kept under refs/guardkit.',
       cause,
     });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
-/** Merges two commits without touching any file: the tree that comes of it, and the paths on which they disagree. */
+/** Merges two commits without touching any file: the resulting tree and the conflicting paths. */
 export async function mergeTrees(
   repository: Repository,
   ours: string,
@@ -18,7 +18,7 @@ export async function mergeTrees(
     code: 'merge.failed',
     kind: 'outside',
     message: `git could not merge ${theirs.slice(0, 12)}: ${stderr.trim().slice(0, 1000)}`,
-    hint: 'git 2.38 or later is needed for this. You can merge the branch yourself and then run this again, to put it on record.',
+    hint: 'This needs git 2.38 or later. Or merge the branch yourself and run this again to record the merge.',
   });
 }
 
@@ -31,7 +31,7 @@ const BUILT_IN_MERGES: ReadonlySet<string> = new Set([
   'union',
 ]);
 
-/** Of these files, those that git hands to a program that the repository names. GuardKit runs none of them. */
+/** The files that need a filter or merge program configured by the repository. GuardKit runs none of those. */
 export async function namedPrograms(repository: Repository, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const listed = await repository.run(['config', '--list', '--name-only', '-z']);
@@ -56,7 +56,7 @@ export async function namedPrograms(repository: Repository, paths: readonly stri
 
 const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
 
-/** The person's branch, with nothing half done on it. */
+/** The person's branch; throws if a merge, rebase or similar is unfinished. */
 export async function requireQuietBranch(repository: Repository): Promise<{ into: string; head: string }> {
   const { exitCode, stdout } = await repository.attempt(['symbolic-ref', '--quiet', 'HEAD']);
   const head = await repository.commit('HEAD');
@@ -68,8 +68,8 @@ export async function requireQuietBranch(repository: Repository): Promise<{ into
       message:
         exitCode === 0 && head !== undefined
           ? `This checkout is on ${into}, which is GuardKit's own.`
-          : 'This checkout is on no branch that something could be merged into.',
-      hint: 'Go to the branch that is to have the feature, with `git switch`, and run this there.',
+          : 'This checkout is not on a branch with a commit.',
+      hint: 'Switch to the branch that should get the feature with `git switch`, then run this again.',
     });
   }
   const unfinished = UNFINISHED.find((name) => existsSync(join(repository.folder.gitDir, name)));
@@ -77,7 +77,7 @@ export async function requireQuietBranch(repository: Repository): Promise<{ into
   throw new GuardKitError({
     code: 'complete.unfinished',
     kind: 'refused',
-    message: `A merge, rebase or the like is under way in this checkout (${unfinished}).`,
-    hint: 'Finish it or give it up, then run this again.',
+    message: `Unfinished merge, rebase or similar in this checkout (${unfinished}).`,
+    hint: 'Finish or abort it, then run this again.',
   });
 }

@@ -7,10 +7,10 @@ import type { Base } from '../../verification/definition/find-base.ts';
 import { openFeatureVerification } from '../../verification/open-feature-verification.ts';
 import type { BuildContext, TaskContext } from './build-context.ts';
 
-/** What judges a task, read from the commit that the task starts from. */
+/** Reads a task's definition from the commit that the task starts from. */
 export async function openTask(context: BuildContext, task: TaskDefinition): Promise<TaskContext> {
   const { record, repository, ledger, project, acceptances, store, verify, listed } = context;
-  // A task starts where the one before it ended, and keeps that start over all its turns.
+  // A task starts where the previous one ended, and keeps that start over all its turns.
   const began = record
     .steps(task.id)
     .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
@@ -48,7 +48,7 @@ export async function openTask(context: BuildContext, task: TaskDefinition): Pro
   };
 }
 
-/** After the tasks that are approved; before the first, where the branch left the base, whatever is on it by now. */
+/** The branch's tip after approved tasks; for the first task, where the branch left the base. */
 async function taskStart({ record, worktree, repository }: BuildContext): Promise<string> {
   const tip = await worktree.tip();
   const base = record.builds.at(-1)?.base_commit;
@@ -57,17 +57,17 @@ async function taskStart({ record, worktree, repository }: BuildContext): Promis
   return forked.exitCode === 0 ? forked.stdout.trim() : tip;
 }
 
-/** What judges a task is read from where it started; that is not left to whoever can move a branch. */
+/** Definitions are read from where the task started, so moving the branch must not change that commit. */
 function startedElsewhere(branch: string, taskId: string): GuardKitError {
   return new GuardKitError({
     code: 'worktree.moved',
     kind: 'refused',
     message: `${branch} no longer has the commit that ${taskId} started from.`,
-    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
+    hint: `Reset the branch to one of its turns (\`git for-each-ref refs/guardkit\`), or restart the task with \`guardkit task reset ${taskId} --reason "…"\`.`,
   });
 }
 
-/** A feature that only the list has is in no file of the base. */
+/** A feature that only the list defines has no file on the base. */
 async function readTaskText(
   { repository, listed }: BuildContext,
   base: string,

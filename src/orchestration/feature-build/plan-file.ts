@@ -7,12 +7,12 @@ import { isInside } from '../../platform/files/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { TaskContext } from './build-context.ts';
 
-/** More than any prompt holds. */
+/** More than any prompt can contain. */
 const MAX_PLAN_BYTES = 1024 * 1024;
 
 type PlanContext = Pick<TaskContext, 'worktree' | 'task'>;
 
-/** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
+/** Checked before the turn has a number: a Player may have created a link that leads out of the worktree. */
 export function requirePlanFile(ground: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
   const { worktree, task, requirePlan } = ground;
   const path = planPath(ground);
@@ -22,16 +22,16 @@ export function requirePlanFile(ground: PlanContext & Pick<TaskContext, 'require
   if (requirePlan && !hasPlan(ground)) throw noPlan(task.id);
 }
 
-/** A file without a word in it, or anything but a file, is no plan. */
+/** An empty file, or anything but a file, is not a plan. */
 export function hasPlan(ground: PlanContext): boolean {
   return readPlan(ground).trim() !== '';
 }
 
-/** Its beginning, where it is longer than any prompt. */
+/** At most the first MAX_PLAN_BYTES. */
 export function readPlan(ground: PlanContext): string {
   const path = planPath(ground);
   const stat = statSync(path, { throwIfNoEntry: false });
-  // Anything else, a pipe say, would be waited for.
+  // Reading anything else, such as a pipe, could block.
   if (!stat?.isFile()) return '';
   const bytes = Buffer.alloc(Math.min(stat.size, MAX_PLAN_BYTES));
   const file = openSync(path, 'r');
@@ -42,13 +42,13 @@ export function readPlan(ground: PlanContext): string {
   }
 }
 
-/** Undefined if it could be written, else why not. */
+/** Undefined if written, else the error message. */
 export function writePlan(ground: PlanContext, text: string): string | undefined {
   try {
     writeFileAtomic(planPath(ground), text);
     return undefined;
   } catch (error) {
-    // Safe: whoever asks hears of it, and there is no plan.
+    // Safe: the caller reports it, and the task has no plan.
     return error instanceof Error ? error.message : String(error);
   }
 }
@@ -62,7 +62,7 @@ function planElsewhere(path: string, real: string): GuardKitError {
     code: 'plan.elsewhere',
     kind: 'refused',
     message: `${path} leads out of the worktree, to ${real}.`,
-    hint: 'Take the link away in the worktree, then go on with --resume.',
+    hint: 'Remove the link in the worktree, then continue with --resume.',
   });
 }
 
@@ -71,6 +71,6 @@ function noPlan(taskId: string): GuardKitError {
     code: 'plan.missing',
     kind: 'refused',
     message: `${taskId} has no plan at ${TASK_PLANS}/${taskId}-implementation-plan.md.`,
-    hint: 'Write and commit one, or leave out --require-plan to have it made first.',
+    hint: 'Write and commit one, or omit --require-plan to have the planner write it.',
   });
 }

@@ -8,11 +8,11 @@ import { leaveWorktree } from './leave-worktree.ts';
 export interface ResetPlan {
   featureId: string;
   taskId: string;
-  /** The task, and those that were begun after it and so have its work beneath them. */
+  /** The task and those started after it, which build on its work. */
   tasks: string[];
   branch: string | undefined;
   worktree: string | undefined;
-  /** Where the branch goes back to; undefined where the next build makes it anew. */
+  /** The commit to reset the branch to; undefined if the next build recreates the branch. */
   backTo: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Place {
   project: string;
 }
 
-/** What a reset would undo. The first task of a branch starts afresh from wherever the next build does. */
+/** What a reset would undo. Resetting the first task removes the branch, and the next build chooses the base. */
 export function planReset(
   { ledger, project }: Omit<Place, 'repository'>,
   featureId: string,
@@ -35,8 +35,8 @@ export function planReset(
     throw new GuardKitError({
       code: 'reset.nothing',
       kind: 'refused',
-      message: `${taskId} has no turn that a reset could leave behind.`,
-      hint: `It starts afresh as it is: \`guardkit feature-build ${featureId}\`.`,
+      message: `Nothing to reset: ${taskId} has no turns.`,
+      hint: `Build it with \`guardkit feature-build ${featureId}\`.`,
     });
   }
   const keepBranch = build && !build.completed && index > 0;
@@ -51,8 +51,8 @@ export function planReset(
 }
 
 /**
- * Lets a task start afresh. Its files go back too, before the record does: work that no gate let pass would otherwise
- * lie beneath the next turn and be taken for what was there before.
+ * Resets a task. Files are reset before the record: otherwise unapproved work could remain and count as part of the base
+ * of the next turn.
  */
 export async function resetTask(
   { repository, ledger, project }: Place,

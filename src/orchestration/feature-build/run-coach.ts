@@ -21,14 +21,14 @@ export interface CoachInput {
   commit: string;
 }
 
-/** What the Coach said; one of the two is undefined. */
-export interface CoachWord {
+/** Exactly one of the two is set. */
+export interface CoachAnswer {
   verdict: CoachVerdict | undefined;
   noVerdict: string | undefined;
 }
 
-/** The Coach judges in a checkout that it cannot write to. */
-export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachWord> {
+/** The Coach judges in a read-only checkout. */
+export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachAnswer> {
   return inWorkspace(workspaceRequest(context), input.commit, async ({ workspace }) => {
     await workspace.place(input.verified.verification.tree, input.commit, 'nothing');
     const prompt = await coachPromptFor(context, plan, input);
@@ -46,12 +46,11 @@ export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput
       ...guardedData(run.guarded),
     };
     recordStep(context, plan, 'judged', judged);
-    return coachWord(judged);
+    return coachAnswer(judged);
   });
 }
 
-/** As it was recorded, by whichever process. */
-export function coachWord({ verdict, no_verdict }: JudgedStep): CoachWord {
+export function coachAnswer({ verdict, no_verdict }: JudgedStep): CoachAnswer {
   return verdict ? { verdict, noVerdict: undefined } : { verdict: undefined, noVerdict: no_verdict };
 }
 

@@ -9,7 +9,7 @@ import type { PlayedStep, TurnPlan } from './turn-plan.ts';
 import { planningPromptFor, playerPromptFor } from './turn-prompts.ts';
 import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
 
-/** The Player works by a plan; where there is none and none is made, it is not even asked. */
+/** The Player needs a plan; if the planner makes none, the Player does not run. */
 export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
   const noPlan = hasPlan(context) ? undefined : await makePlan(context, plan);
   const played = noPlan === undefined ? await play(context, plan) : notPlayed(noPlan, plan);
@@ -17,14 +17,14 @@ export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<P
   return played;
 }
 
-/** Undefined if there is a plan then, else why not: the next turn asks again. */
+/** Undefined if a plan exists afterwards, else the reason. The next turn tries again. */
 async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | undefined> {
   const prompt = await planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
   const asked = agentRequest(context, plan, 'planner', prompt.text);
   const run = await askAgent(context, context.player, asked);
   endIfCancelled(context, plan, 'planner', run);
-  // The planner could write there as well.
+  // The planner may have created a link there.
   requirePlanFile({ ...context, requirePlan: false });
   const { end } = run;
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : '';

@@ -14,7 +14,7 @@ import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
 import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
 import { requirePlanFile } from './plan-file.ts';
-import { type CoachWord, coachWord, runCoach, workspaceRequest } from './run-coach.ts';
+import { type CoachAnswer, coachAnswer, runCoach, workspaceRequest } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { BuildCancelled, recordStep, turnGuarded, turnUsage } from './turn-steps.ts';
@@ -24,7 +24,7 @@ export interface FinishedTurn {
   session: string | undefined;
 }
 
-/** One go of Player and Coach. Each step is in the ledger before the next begins. */
+/** One turn of Player and Coach. Each step is in the ledger before the next begins. */
 export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<FinishedTurn> {
   const { record, task, clock, emit } = context;
   const startedAt = plan.committed?.startedAt ?? new Date(clock()).toISOString();
@@ -69,7 +69,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
   });
   const heard = plan.committed?.judged;
   const word = heard
-    ? coachWord(heard)
+    ? coachAnswer(heard)
     : await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
   const judged = judge(context, plan, word, evidence, honesty);
   emit({
@@ -113,7 +113,7 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string>
     message: `${task.id} turn ${plan.number}: ${task.title}`,
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
-  // What is projected there is GuardKit's own doing as well; who changed it otherwise is on record by the guards.
+  // GuardKit itself writes projections; the guards record other changes to them.
   const putBack = all.filter((path) => !isProjection(path));
   recordStep(context, plan, 'committed', { commit, put_back: putBack });
   emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack });
@@ -125,7 +125,7 @@ async function changedFiles({ repository }: TaskContext, from: string, to: strin
   return changes.map(({ path }) => path).filter((path) => !isTaskPlan(path));
 }
 
-/** A Player that was cut off, or ran out of time, tells of that work in the turn after. */
+/** After turns without a report, the next report may claim their work too. */
 async function changedSinceReport(
   context: TaskContext,
   { number, history }: TurnPlan,
@@ -142,7 +142,7 @@ async function changedSinceReport(
   return changedFiles(context, await previousCommit(context, last + 1), commit);
 }
 
-/** Where a turn's own change starts: at the turn before it. */
+/** The commit where a turn's own change starts. */
 async function previousCommit(
   { worktree, repository, record, task, baseCommit }: TaskContext,
   number: number,
@@ -164,7 +164,7 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
     emit: (event) => emit({ type: 'verifying', ...turn, event }),
     freshBase: false,
     redBaseAccepted: context.acceptRedBaseline,
-    // What is on the turn's ref, whatever has happened to the files since.
+    // The turn's commit; the files may have changed since.
     candidate: commit,
   });
   if (context.signal?.aborted) throw new BuildCancelled();
@@ -177,7 +177,7 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
 function judge(
   { criteria, archThreshold }: TaskContext,
   { history }: TurnPlan,
-  { verdict, noVerdict }: CoachWord,
+  { verdict, noVerdict }: CoachAnswer,
   evidence: TurnEvidence,
   honesty: readonly string[],
 ) {
@@ -196,7 +196,7 @@ function judge(
   return { verdict, applied, update };
 }
 
-/** What an approved turn made of the architecture graph since its task began goes on record, under the turn's name. */
+/** Records the changes to the architecture graph since the task began, under the approved turn's id. */
 async function recordArchitecture(
   { repository, record, task, ledger, project, baseCommit }: TaskContext,
   number: number,

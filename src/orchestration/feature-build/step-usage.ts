@@ -3,14 +3,14 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 
-/** As it stands in the data of a step that an agent was run for. */
+/** Usage in the data of a step that ran an agent. */
 const usedSchema = z.object({
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
   cost_usd: z.number().nullable(),
 });
 
-/** What stands of the guards in the data of such a step, or of one that put files back itself. */
+/** Refusals and restored files in the data of a step. */
 const guardedSchema = z.object({
   refused: z.number().catch(0).default(0),
   put_back: z.array(z.string()).catch([]).default([]),
@@ -26,13 +26,13 @@ export function usedData({ inputTokens, outputTokens, costUsd }: AgentUsage): Us
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }
 
-/** What the agent of a step used; undefined for a step that needs none. */
+/** The usage of a step; undefined for a step without an agent. */
 export function stepUsage({ data }: StepData): AgentUsage | undefined {
   const used = usedSchema.safeParse(data).data;
   return used && { inputTokens: used.input_tokens, outputTokens: used.output_tokens, costUsd: used.cost_usd };
 }
 
-/** What every agent of these steps used, those that were cancelled too. */
+/** The usage of these steps, including cancelled ones. */
 export function stepUsages(steps: readonly StepData[]): AgentUsage[] {
   return steps.map(stepUsage).filter((usage) => usage !== undefined);
 }
@@ -41,7 +41,7 @@ export function guardedData({ refused, putBack }: GuardedOutcome): z.infer<typeo
   return { refused, put_back: putBack };
 }
 
-/** What the guards made of all these steps. */
+/** Refusals and restored files of all these steps. */
 export function stepsGuarded(steps: readonly StepData[]): GuardedOutcome {
   const all = steps.map(({ data }) => guardedSchema.parse(data));
   return {

@@ -3,7 +3,7 @@ import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 
-/** What the next attempt, or a person, has to know of one. */
+/** A summary of an attempt for the next one, or for a person. */
 export interface AttemptSummary {
   why: string;
   tried: string;
@@ -12,7 +12,7 @@ export interface AttemptSummary {
 
 const TURNS_TOLD = 3;
 
-/** By its turns as they are recorded, so that it is the same after the death of a process. What matters comes first. */
+/** Composed from recorded turns, so that it is the same after a restart. The most important comes first. */
 export function summarizeAttempt(
   record: BuildRecord,
   build: string,

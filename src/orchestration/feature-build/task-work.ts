@@ -11,10 +11,10 @@ export type TaskWorkRequest = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'res
 export interface TaskWork {
   feature: string;
   task: string;
-  /** Of this go; undefined where the task was approved before, and nothing was run. */
+  /** Undefined if the task was already approved and nothing ran. */
   gates: readonly GateResult[] | undefined;
   outcome: Verification['outcome'];
-  /** What came of it, in the form of a turn; it is kept nowhere. */
+  /** The result in the form of a turn; not stored. */
   turn: TurnState | undefined;
   verdict: CoachVerdict | undefined;
   why: string;
@@ -25,10 +25,10 @@ export interface TaskWork {
   costUsd: number;
 }
 
-/** What is only true of a build that goes on from turn to turn. */
+/** Events that only make sense for a build with several turns. */
 const NOT_SHOWN: ReadonlySet<BuildEvent['type']> = new Set(['turn_captured', 'task_ended', 'build_ended']);
 
-/** One go at a task: Player, gates, and one review by the Coach. It is no attempt and leaves no turn, only evidence. */
+/** Runs Player, gates and Coach once for a task. It counts as no attempt and records no turn, only evidence. */
 export async function workOnTask({ taskId, emit, ...request }: TaskWorkRequest): Promise<TaskWork> {
   let gates: readonly GateResult[] | undefined;
   let outcome: Verification['outcome'] = 'absent';
@@ -67,7 +67,7 @@ function lastTurn({ tasks }: BuildResult) {
   return tasks.at(-1)?.turns.at(-1);
 }
 
-/** The number of a turn is a turn's: the next one that is recorded will have it. */
+/** Renames the turn's ref: its number belongs to the next recorded turn. */
 async function nameWork(
   { repository, clock }: Pick<TaskWorkRequest, 'repository' | 'clock'>,
   feature: string,

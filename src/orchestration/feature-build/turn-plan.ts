@@ -4,33 +4,33 @@ import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { TurnMode } from '../turns/turn-lifecycle.ts';
 
-/** What is settled of a turn before it begins. */
+/** A turn's parameters. */
 export interface TurnPlan {
   number: number;
-  /** The last that this attempt may take. */
+  /** The last turn allowed in this attempt. */
   lastNumber: number;
   mode: TurnMode;
   /** Turns that the agents are shown, the oldest first. */
   history: readonly TurnState[];
-  /** Of the Player's session so far in this task. */
+  /** The Player's session in this task, to continue. */
   session: string | undefined;
-  /** Where a turn that was cut off goes on: its work is on its ref already. */
+  /** Set for a turn that was cut off after its commit. */
   committed: CommittedTurnSoFar | undefined;
 }
 
 export interface CommittedTurnSoFar {
   commit: string;
   played: PlayedStep;
-  /** Of the whole turn, not of the process that ends it. */
+  /** The start of the turn, not of this process. */
   startedAt: string | null;
-  /** Where the Coach was heard before the turn was cut off; it is not asked twice. */
+  /** The Coach's answer, if the turn was cut off after it; the Coach is not asked twice. */
   judged: JudgedStep | undefined;
 }
 
-/** What the guards made of a run; steps of older versions do not say. */
+/** Missing in steps of older versions. */
 const guarded = { refused: z.number().optional(), put_back: z.array(z.string()).optional() };
 
-/** About how long the prompt was. */
+/** Estimated length of the prompt. */
 const prompted = { prompt_tokens: z.number().optional() };
 
 const playedSchema = z.object({
@@ -44,7 +44,7 @@ const playedSchema = z.object({
   ...prompted,
 });
 
-/** What is recorded of the Player's run. */
+/** The record of the Player's run. */
 export type PlayedStep = z.infer<typeof playedSchema>;
 
 export function readPlayedStep(data: JsonObject): PlayedStep | undefined {
@@ -61,7 +61,7 @@ const judgedSchema = z.object({
   ...prompted,
 });
 
-/** What is recorded of the Coach's run. */
+/** The record of the Coach's run. */
 export type JudgedStep = z.infer<typeof judgedSchema>;
 
 export function readJudgedStep(data: JsonObject): JudgedStep | undefined {

@@ -17,7 +17,7 @@ import type { TaskContext } from './build-context.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
 const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames'];
-/** More than any prompt holds; the prompt itself is cut to its budget. */
+/** More than any prompt can contain; the prompt is cut to its budget. */
 const MAX_DIFF_BYTES = 4 * 1024 * 1024;
 
 export async function planningPromptFor(context: TaskContext): Promise<Prompt> {
@@ -54,12 +54,12 @@ export async function playerPromptFor(
   });
 }
 
-/** What memory has to say before the Player decides; nothing where it is away. */
+/** Precedents for the Player; empty if memory is unavailable. */
 async function precedentsOf(
   { store, project, record, task, taskText }: TaskContext,
   { history }: TurnPlan,
 ): Promise<string> {
-  // What was asked for last comes first: whoever meets it again is told what ended it before.
+  // The last feedback comes first, to find how it was resolved before.
   const feedback = history.at(-1)?.coach_feedback?.slice(0, 300) ?? '';
   const about = `${feedback} ${record.featureId} ${task.id} ${task.title} ${taskText}`;
   const question = { about, agent: 'player', feature: record.featureId, task: task.id };
@@ -112,7 +112,6 @@ function statusesOf({ history }: TurnPlan, { criteria }: TaskContext) {
   return currentStatuses(criterionStates(history), criteria);
 }
 
-/** Git is asked what is there before anybody goes on with it. */
 async function examine(
   { worktree, repository, baseCommit }: TaskContext,
   { history }: TurnPlan,
@@ -128,13 +127,13 @@ async function examine(
   };
 }
 
-/** What is looked through for names of files; a task that says more has said it by then. */
+/** How much text is searched for file names. */
 const LONGEST_TEXT = 100_000;
 const MOST_FILES = 200;
 
 /**
- * The graph as a commit has it, and what of it a task is about; undefined where there is none. From git and not from
- * the folder, which an agent may have put a link into.
+ * A commit's architecture graph, with the text and files of the task; undefined if there is none. Read from git, because
+ * an agent may have put a link into the folder.
  */
 async function readArchitecture(
   { repository, task, taskText, criteria }: TaskContext,

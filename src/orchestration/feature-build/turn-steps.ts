@@ -9,10 +9,10 @@ import type { DoneStep } from './build-record.ts';
 import { guardedData, stepsGuarded, stepUsages, usedData } from './step-usage.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
-/** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
+/** A turn that a person or a signal ended. Its finished steps are kept, and `--resume` continues. */
 export class BuildCancelled extends Error {}
 
-/** Puts it into the ledger that a step of a turn is done. */
+/** Records a finished step of a turn. */
 export function recordStep(
   { record, buildId, task }: TaskContext,
   { number }: TurnPlan,
@@ -22,12 +22,12 @@ export function recordStep(
   record.recordStep(buildId, task.id, number, step, data);
 }
 
-/** What every agent of a turn has used so far, in whichever process. */
+/** The usage of a turn's agents so far, over all processes. */
 export function turnUsage({ record, task }: TaskContext, number: number): AgentUsage[] {
   return stepUsages(stepsOfTurn(record.steps(task.id), number));
 }
 
-/** What the guards made of the turn so far. */
+/** Refusals and restored files in the turn so far. */
 export function turnGuarded({ record, task }: TaskContext, number: number): GuardedOutcome {
   return stepsGuarded(stepsOfTurn(record.steps(task.id), number));
 }
@@ -36,7 +36,6 @@ export function stepsOfTurn(steps: readonly DoneStep[], number: number): DoneSte
   return steps.filter(({ turn }) => turn === number);
 }
 
-/** Says what an agent is told. */
 export function announce(
   { emit, task }: TaskContext,
   { number }: TurnPlan,
@@ -46,7 +45,7 @@ export function announce(
   emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
 }
 
-/** What an agent that a person ended has cost is known all the same. */
+/** Records the cost of a cancelled agent, then ends the turn. */
 export function endIfCancelled(
   context: TaskContext,
   plan: TurnPlan,

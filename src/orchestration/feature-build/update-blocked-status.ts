@@ -16,8 +16,8 @@ import { summarizeAttempt } from './summarize-attempt.ts';
 const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress']);
 
 /**
- * What the end of a build that no session counts makes of its feature. It is kept where the state of a feature is kept, so
- * that every command says the same of it: failed as often as is enough it is blocked, and approved it no longer is.
+ * Updates the feature after a build outside a session: blocked after MAX_ATTEMPTS failed attempts, no longer blocked after
+ * an approval. Stored with the feature, so that every command shows the same status.
  */
 export function updateBlockedStatus(
   context: FeatureListContext,
@@ -39,7 +39,7 @@ export function updateBlockedStatus(
   return blocks ? 'blocked' : 'freed';
 }
 
-/** As a session asks it after as many attempts. */
+/** The same question that a session would ask. */
 function question(record: BuildRecord): string {
   const attempts = record.failedAttempts.slice(-MAX_ATTEMPTS).map((end, index) => ({
     attempt: index + 1,

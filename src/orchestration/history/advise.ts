@@ -1,7 +1,7 @@
 import type { Causes } from './find-causes.ts';
 import type { TaskHistory, TimelineTurn } from './task-timeline.ts';
 
-/** What a person can do now, the most telling first. */
+/** What a person can do now, the most useful first. */
 export function advise(
   { featureId, taskId, outcome }: Pick<TaskHistory, 'featureId' | 'taskId' | 'outcome'>,
   causes: Causes,
@@ -10,17 +10,17 @@ export function advise(
   const resume = `guardkit feature-build ${featureId} --resume`;
   if (outcome === 'approved')
     return [
-      `Look at the branch guardkit/${featureId}, then merge it: \`guardkit feature complete ${featureId}\`.`,
+      `Review the branch guardkit/${featureId}, then merge it: \`guardkit feature complete ${featureId}\`.`,
     ];
   const steps = [
     ...causes.blocked.map(
       (id) =>
-        `${id} cannot be met as it is written: change or remove it in the task's file, commit that, and let the task ` +
-        `start afresh, since a build keeps the criteria it began with.`,
+        `${id} cannot be met as written: change or remove it in the task file, commit it, and restart the task, because ` +
+        `a build keeps the criteria it started with.`,
     ),
     ...causes.repeated.map(
       ({ turns }) =>
-        `Turns ${list(turns)} got the same feedback, so the Player does not know how to follow it: say how in the plan ` +
+        `Turns ${list(turns)} got the same feedback, which the Player cannot follow: explain it in the plan ` +
         `(.claude/task-plans/${taskId}-implementation-plan.md in the worktree), make it a criterion, or make the task smaller.`,
     ),
     ...causes.movedBack.map(
@@ -31,34 +31,38 @@ export function advise(
       .filter(({ turns }) => last && turns.at(-1) === last.turn.turn_number)
       .map(
         ({ gate, turns, reason }) =>
-          `Get ${gate} to pass${turns.length > 1 ? `, which it did not in turns ${list(turns)}` : ''}: ${reason}` +
-          `${/[.!?]$/.test(reason) ? '' : '.'} \`guardkit evidence ${taskId}\` has the runs.`,
+          `Make ${gate} pass${turns.length > 1 ? ` (not passed in turns ${list(turns)})` : ''}: ${reason}` +
+          `${/[.!?]$/.test(reason) ? '' : '.'} \`guardkit evidence ${taskId}\` shows the runs.`,
       ),
     ...causes.blockers
       .filter(({ turns }) => last && turns.at(-1) === last.turn.turn_number)
-      .map(({ text }) => `Take away what blocks the Player: ${text}`),
+      .map(({ text }) => `Remove the Player's blocker: ${text}`),
     ...(causes.overridden.length > 1
-      ? ['Say in the criteria which test or check shows each: the Coach approved without one more than once.']
+      ? [
+          'Name in each criterion the test or check that proves it: the Coach approved without one more than once.',
+        ]
       : []),
     ...(causes.dishonest.length > 1
       ? [
-          'The Player claims more than it does, again and again: another model may serve better (--driver, or the model in .guardkit/config.yaml).',
+          "The Player's reports are repeatedly false: try another model (--driver, or the model in .guardkit/config.yaml).",
         ]
       : []),
     ...(causes.silent.length > 0
-      ? ['Look in .guardkit/logs/autobuild.log for why the Player gave no report; --timeout gives it longer.']
+      ? [
+          'Check .guardkit/logs/autobuild.log for why the Player gave no report; --timeout gives it more time.',
+        ]
       : []),
     ...(causes.unjudged.length > 0
       ? [
-          'Look in .guardkit/logs/autobuild.log for why the Coach gave no verdict; --coach-driver names another.',
+          'Check .guardkit/logs/autobuild.log for why the Coach gave no verdict; --coach-driver chooses another.',
         ]
       : []),
   ];
   const focus = last?.turn.what_to_try_next;
   const before = steps.length === 0 && focus ? [focus] : [];
-  const told = [...steps, ...before];
-  const goOn = `${told.length > 0 ? 'Then go' : 'Go'} on: \`${resume}\``;
-  return [...told, `${goOn}; or start afresh: \`guardkit task reset ${taskId} --reason "…"\`.`];
+  const advice = [...steps, ...before];
+  const goOn = `${advice.length > 0 ? 'Then continue' : 'Continue'}: \`${resume}\``;
+  return [...advice, `${goOn}; or restart the task: \`guardkit task reset ${taskId} --reason "…"\`.`];
 }
 
 /** `1, 2 and 4`. */

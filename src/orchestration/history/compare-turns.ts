@@ -7,7 +7,7 @@ import type { TimelineTurn } from './task-timeline.ts';
 const NUMBER = /^[Tt]?(\d{1,9})$/;
 const SHORT = /^TURN-(.+)-(\d{1,9})$/;
 
-/** The turn that a person means: `TURN-FEAT-TASK-T2`, `TURN-FEAT-2`, or `T2` or `2` among the turns of one task. */
+/** The turn with this name: `TURN-FEAT-TASK-T2`, `TURN-FEAT-2`, or, within one task, `T2` or `2`. */
 export function findTurn(turns: readonly TimelineTurn[], name: string): TimelineTurn {
   const found = matches(turns, name);
   const [first, second] = found;
@@ -33,10 +33,10 @@ function unknownTurn(turns: readonly TimelineTurn[], name: string): GuardKitErro
   return new GuardKitError({
     code: 'turns.unknown',
     kind: 'input',
-    message: `There is no turn ${name.slice(0, 200)}.${didYouMean(near)}`,
+    message: `Unknown turn ${name.slice(0, 200)}.${didYouMean(near)}`,
     hint:
       turns.length === 0
-        ? 'Nothing was built in this project yet: `guardkit feature-build` does it.'
+        ? 'Nothing was built in this project yet. Build a feature with `guardkit feature-build`.'
         : `Turns here: ${turns
             .slice(-20)
             .map(({ id }) => id)
@@ -48,11 +48,11 @@ function severalTurns(found: readonly TimelineTurn[], name: string): GuardKitErr
   return new GuardKitError({
     code: 'turns.several',
     kind: 'input',
-    message: `${name} may be any of ${found
+    message: `${name} is ambiguous: ${found
       .slice(0, 20)
       .map(({ id }) => id)
       .join(', ')}.`,
-    hint: 'Name one of these, or the task: `guardkit turns diff TASK 1 2`.',
+    hint: 'Use one of these names, or name the task: `guardkit turns diff TASK 1 2`.',
   });
 }
 
@@ -65,14 +65,14 @@ export interface Moved<Value> {
 export interface TurnComparison {
   criteria: Moved<string>[];
   gates: (Moved<string> & { reason: string })[];
-  /** Numbers that are not the same: tests, coverage, score. */
+  /** Test counts, coverage and score that differ. */
   figures: Moved<number | null>[];
   feedback: { from: string | null; to: string | null; same: boolean };
 }
 
 const FIGURES = ['tests_passed', 'tests_failed', 'coverage', 'arch_score'] as const;
 
-/** What is different between two turns, whatever their order. */
+/** The differences between two turns, in either order. */
 export function compareTurns(from: TimelineTurn, to: TimelineTurn): TurnComparison {
   const before = from.turn.acceptance_criteria_status;
   const after = to.turn.acceptance_criteria_status;

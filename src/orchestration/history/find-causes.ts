@@ -3,22 +3,22 @@ import { type TimelineTurn, unmetGates } from './task-timeline.ts';
 
 /** Why a task took more than one turn. */
 export interface Causes {
-  /** The same feedback in more than one turn, in the words of the last. */
+  /** Feedback given in more than one turn, with its last wording. */
   repeated: { feedback: string; turns: number[] }[];
-  /** Criteria that were verified, and then were not. */
+  /** Criteria that were verified and later lost. */
   movedBack: { criterion: string; verifiedIn: number; lostIn: number; why: string }[];
-  /** Criteria that cannot be met as they are written. */
+  /** Criteria that cannot be met as written. */
   blocked: string[];
   blockers: { text: string; turns: number[] }[];
   /** Approvals that lacked evidence. */
   overridden: { turn: number; because: string[] }[];
   /** Required gates that did not pass, the most frequent first, with the last reason. */
   gates: { gate: string; turns: number[]; reason: string }[];
-  /** What the Player claimed and was not so. */
+  /** False claims in the Player's reports. */
   dishonest: { turn: number; claims: string[] }[];
   /** Turns in which the Player gave no report. */
   silent: number[];
-  /** Turns in which the Coach gave no verdict on work that was there. */
+  /** Turns with work on which the Coach gave no verdict. */
   unjudged: number[];
   cutOff: number[];
 }
@@ -50,7 +50,7 @@ export function findCauses(turns: readonly TimelineTurn[]): Causes {
   };
 }
 
-/** The Player ran and said nothing that could be used. */
+/** The Player ran but gave no usable report. */
 function isSilent({ player_decision, coach_decision, quality_gate_results }: TimelineTurn['turn']): boolean {
   return (
     player_decision === 'failed' &&
@@ -91,7 +91,7 @@ function movedBack(turns: readonly TimelineTurn[]): Causes['movedBack'] {
   return found;
 }
 
-/** What occurs in several turns, in the order it first did, with the last text that went with it. */
+/** Groups keys over turns, in order of first occurrence, with the last text for each. */
 function grouped(
   turns: readonly TimelineTurn[],
   of: (turn: TimelineTurn) => string[][],

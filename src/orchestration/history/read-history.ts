@@ -6,13 +6,13 @@ import { BuildRecord } from '../feature-build/build-record.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { TaskHistory } from './task-timeline.ts';
 
-/** A task of which turns are recorded, in the feature that it was built for. */
+/** A task with recorded turns, and the feature it was built for. */
 interface BuiltTask {
   featureId: string;
   taskId: string;
 }
 
-/** Everything that was ever built in a project, in the order it began. Read from the ledger, so that no file has to be there. */
+/** All tasks ever built in a project, in order of their start. Read from the ledger, so it works without task files. */
 export function builtTasks(ledger: Ledger, project: string): BuiltTask[] {
   const found = new Map<string, BuiltTask>();
   for (const { body } of ledger.entries(project, { kind: 'turn_recorded' })) {
@@ -32,15 +32,15 @@ export function findBuilt(ledger: Ledger, project: string, id: string): BuiltTas
   throw new GuardKitError({
     code: 'turns.none',
     kind: 'refused',
-    message: `No turn of ${id.slice(0, 80)} is recorded here.${didYouMean(near)}`,
+    message: `No recorded turns for ${id.slice(0, 80)}.${didYouMean(near)}`,
     hint:
       known.length === 0
-        ? `Nothing was built in this project yet: \`guardkit feature-build ${id.slice(0, 80)}\` does it.`
+        ? `Nothing was built in this project yet. Build it with \`guardkit feature-build ${id.slice(0, 80)}\`.`
         : `Built here: ${known.slice(-20).join(', ')}.`,
   });
 }
 
-/** What the ledger has of these tasks: exact, whatever became of memory and of the files. */
+/** The history of these tasks from the ledger, independent of memory and files. */
 export function readHistory(ledger: Ledger, project: string, tasks: readonly BuiltTask[]): TaskHistory[] {
   const records = new Map<string, BuildRecord>();
   for (const { featureId } of tasks)

@@ -8,7 +8,7 @@ import { type CriterionStatus, statusOf } from '../turns/criterion-status.ts';
 import { wasCutOff } from '../turns/turn-lifecycle.ts';
 import { type TurnRecord, turnRecord } from '../turns/turn-record.ts';
 
-/** What the ledger has of one task. */
+/** One task's history from the ledger. */
 export interface TaskHistory {
   featureId: string;
   taskId: string;
@@ -18,14 +18,14 @@ export interface TaskHistory {
   /** The last turn before the task was last reset; 0 if it never was. */
   resetAfter: number;
   outcome: TaskOutcome['outcome'] | undefined;
-  /** Those that its turns name, by id. */
+  /** Verifications of its turns, by id. */
   verifications: ReadonlyMap<string, Verification>;
 }
 
 export interface TimelineGate {
   gate: string;
   result: Outcome;
-  /** Null where it is not known any more. */
+  /** Null if no longer known. */
   required: boolean | null;
   reason: string;
 }
@@ -33,7 +33,7 @@ export interface TimelineGate {
 export interface TimelineCriterion {
   id: string;
   status: CriterionStatus;
-  /** Against the turn before. */
+  /** Compared with the previous turn. */
   moved: 'forward' | 'back' | null;
 }
 
@@ -43,17 +43,17 @@ export interface TimelineTurn {
   record: TurnRecord;
   criteria: TimelineCriterion[];
   gates: TimelineGate[];
-  /** The Coach's own word, before code looked at the evidence. */
+  /** The Coach's own decision, before GuardKit checked the evidence. */
   coachSaid: string | null;
-  /** It ended, or is still going on, without a word of Player or Coach. */
+  /** No record of Player or Coach: it was cut off or is still running. */
   cutOff: boolean;
   lastStep: TurnStep | null;
   commit: string | null;
-  /** Agents are not shown it any more. */
+  /** Agents are no longer shown it. */
   beforeReset: boolean;
 }
 
-/** A task's turns one after the other, each with what changed against the one before. */
+/** A task's turns in order, each compared with the previous one. */
 export function taskTimeline(history: TaskHistory): TimelineTurn[] {
   return history.turns.map((turn, index) => {
     const steps = history.steps.filter((step) => step.turn === turn.turn_number);
@@ -75,7 +75,7 @@ export function taskTimeline(history: TaskHistory): TimelineTurn[] {
   });
 }
 
-/** Gates that stood in the way of an approval. Where it is not known what was required, those that failed. */
+/** Required gates that did not pass; if it is unknown which were required, all failed gates. */
 export function unmetGates({ gates }: Pick<TimelineTurn, 'gates'>): TimelineGate[] {
   return gates.filter(({ result, required }) =>
     required === null ? result === 'fail' : required && result !== 'pass',

@@ -5,14 +5,14 @@ import { stepUsages } from '../feature-build/step-usage.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 
-/** Who or what a turn's time goes to. */
+/** What a turn's time is spent on. */
 export const TURN_PARTS = ['planner', 'player', 'gates', 'coach', 'guardkit'] as const;
 
 export type TurnPart = (typeof TURN_PARTS)[number];
 
 export interface PartSpent {
   seconds: number;
-  /** Null where nothing was said of it. */
+  /** Null if unknown. */
   usd: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface TurnSpent {
   parts: Record<TurnPart, PartSpent>;
 }
 
-/** Which part of a turn ends with a step. */
+/** The part of a turn that ends with each step. */
 const ENDS: Partial<Record<TurnStep, TurnPart>> = {
   planned: 'planner',
   played: 'player',
@@ -38,7 +38,7 @@ function partOf({ step, data }: DoneStep): TurnPart | undefined {
   return step === 'cancelled' ? TURN_PARTS.find((part) => part === data.role) : ENDS[step];
 }
 
-/** Where a turn's time and money went, as far as its steps say. */
+/** A turn's time and cost by part, as far as its steps record them. */
 export function turnSpent(turn: TurnState, all: readonly DoneStep[]): TurnSpent {
   const steps = all.filter((step) => step.turn === turn.turn_number);
   const seconds = emptyParts();
@@ -60,7 +60,6 @@ export function turnSpent(turn: TurnState, all: readonly DoneStep[]): TurnSpent 
   };
 }
 
-/** All turns together. */
 export function sumSpent(turns: readonly TurnSpent[]): Omit<TurnSpent, 'turn'> {
   const money = (costs: readonly (number | null)[]) => {
     const known = costs.filter((cost) => cost !== null);
@@ -79,7 +78,7 @@ export function sumSpent(turns: readonly TurnSpent[]): Omit<TurnSpent, 'turn'> {
 }
 
 function elapsed(from: string, to: string): number {
-  // A clock may have been set back.
+  // The clock may have been set back.
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }
 

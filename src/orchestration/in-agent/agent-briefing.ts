@@ -9,13 +9,13 @@ import { QUOTING } from '../prompts/task-sections.ts';
 import { type Failure, MAX_ATTEMPTS } from '../session/session.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** What is known of the work that an agent of the session begins. */
+/** The work for an agent of the session. */
 interface Assignment {
   feature: Feature;
   attempt: number;
-  /** What went wrong before, the oldest first. */
+  /** Earlier failures, the oldest first. */
   failures: readonly Failure[];
-  /** What is remembered that resembles it; empty where nothing is. */
+  /** Precedents from memory; empty if there are none. */
   precedents: string;
 }
 
@@ -24,56 +24,49 @@ const MAX_DESCRIPTION = 4000;
 const MAX_NOTES = 4000;
 const MAX_FAILURE = 3000;
 
-/** What a coding agent is given when it begins. */
+/** The instructions for a coding agent. */
 export function tellCoding(given: Assignment): string {
   const { feature, attempt, failures, precedents } = given;
   return join([
-    `GuardKit: you implement ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
+    `GuardKit: implement ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
     ...about(feature),
-    ...(failures.length > 0
-      ? ['What failed before, and is to be mended first:', ...failures.map(tellFailure)]
-      : []),
+    ...(failures.length > 0 ? ['Fix these earlier failures first:', ...failures.map(describeFailure)] : []),
     precedents,
-    `When it is ready, end with this line, after a few words on what you made and how each criterion is met:\nIMPLEMENTATION COMPLETE - Feature ${feature.id} ready for testing`,
-    `If it cannot be done, end with this line, and say what you tried and the smallest question whose answer would help:\nIMPLEMENTATION BLOCKED - Feature ${feature.id}`,
+    `When it is done, summarize what you made and how each criterion is met, then end with this line:\nIMPLEMENTATION COMPLETE - Feature ${feature.id} ready for testing`,
+    `If it cannot be done, describe what you tried and the smallest question that would help, then end with this line:\nIMPLEMENTATION BLOCKED - Feature ${feature.id}`,
   ]);
 }
 
-/** What a tester is given when it begins. */
+/** The instructions for a tester. */
 export function tellTester(given: Assignment): string {
   const { feature, attempt, failures, precedents } = given;
   return join([
-    `GuardKit: you test ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
+    `GuardKit: test ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
     ...about(feature),
-    ...(failures.length > 0 ? ['What failed in an earlier attempt:', ...failures.map(tellFailure)] : []),
+    ...(failures.length > 0 ? ['Earlier failures:', ...failures.map(describeFailure)] : []),
     precedents,
-    'Whatever you say, GuardKit runs the gates when you have ended. You look for what they cannot see.',
-    'End with one line that begins with PASSED: or with FAILED:, and say for each fault what you did, saw and expected.',
+    'GuardKit runs the gates after you in any case. Look for what they cannot see.',
+    'For each fault, describe what you did, saw and expected. End with one line that begins with PASSED: or FAILED:.',
   ]);
 }
 
-/** What an initializer is given when it begins. */
+/** The instructions for an initializer. */
 export function tellInitializer(
   { text, source }: { text: string; source: string },
   failures: readonly Failure[],
   sharedPatterns: readonly string[] = [],
 ): string {
   return join([
-    'GuardKit: you set this project up and write its features. Write them as JSON into a file of your own and run `guardkit feature import FILE`, which puts them into `.claude/progress/feature-list.json`; remove your file then.',
+    'GuardKit: set up this project and write its features. Write them as JSON to a new file and run `guardkit feature import FILE`, which adds them to `.claude/progress/feature-list.json`; then delete your file.',
     QUOTING,
     text === ''
-      ? 'Nobody wrote down what is wanted: find it out from what is in the project.'
-      : `What is wanted, from ${oneLine(source, 200)}:\n${quoteBlock(text, 'brief')}`,
-    'Every feature needs an id, a description and at least one acceptance criterion that can be seen or measured. What a feature depends on is in the list too.',
-    'Leave a project whose tests can be run by one command: GuardKit recognises `npm test`, pytest, go test, cargo test and maven. What you leave is what all later work is judged against.',
-    ...(failures.length > 0
-      ? ['What was wrong with the list you wrote before:', ...failures.map(tellFailure)]
-      : []),
+      ? 'There is no brief: derive the features from the project.'
+      : `The brief, from ${oneLine(source, 200)}:\n${quoteBlock(text, 'brief')}`,
+    'Every feature needs an id, a description and at least one acceptance criterion that can be seen or measured. Every dependency must be a feature in the list.',
+    'Set up the project so that one command runs its tests: GuardKit detects `npm test`, pytest, go test, cargo test and maven. All later work is judged against what you leave.',
+    ...(failures.length > 0 ? ['Faults in your previous list:', ...failures.map(describeFailure)] : []),
     ...(sharedPatterns.length > 0
-      ? [
-          'What went wrong again and again in other projects:',
-          ...sharedPatterns.map((line) => `- ${oneLine(line, 400)}`),
-        ]
+      ? ['Recurring problems in other projects:', ...sharedPatterns.map((line) => `- ${oneLine(line, 400)}`)]
       : []),
   ]);
 }
@@ -90,7 +83,7 @@ function about({ description, acceptance_criteria, notes, files, ui }: Feature):
     criteria.length === 0
       ? ''
       : ['Acceptance criteria:', ...criteria.map(({ id, text }) => `- ${criterion(id, text)}`)].join('\n'),
-    ui ? 'It has a user interface: what people see is part of it.' : '',
+    ui ? 'It has a user interface, which is part of the feature.' : '',
     notes === '' ? '' : `Notes so far:\n${quoteBlock(tail(notes, MAX_NOTES), 'notes')}`,
     files.length === 0 ? '' : `Files: ${oneLine(files.slice(0, 50).join(', '), 2000)}`,
   ];
@@ -102,13 +95,13 @@ function criterion(id: string, text: string): string {
   return words.startsWith(id) ? words : `${oneLine(id, 80)}: ${words}`;
 }
 
-function tellFailure({ attempt, outcome, why, tried, gates }: Failure): string {
+function describeFailure({ attempt, outcome, why, tried, gates }: Failure): string {
   const at = gates.length === 0 ? '' : ` at ${oneLine(gates.join(', '), 300)}`;
-  const words = [why, ...(tried === '' ? [] : [`What was tried: ${tried}`])].join('\n');
+  const words = [why, ...(tried === '' ? [] : [`Tried: ${tried}`])].join('\n');
   return `Attempt ${attempt} ended with ${oneLine(outcome, 60)}${at}:\n${quoteBlock(cutText(words, MAX_FAILURE), 'failure')}`;
 }
 
-/** The newest notes stand last. */
+/** The newest notes are last. */
 function tail(text: string, limit: number): string {
   return text.length <= limit ? text : `… ${text.slice(-limit)}`;
 }
@@ -117,7 +110,7 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** What is remembered that resembles a feature, for the agent that is about to begin it; empty where memory has nothing or is away. */
+/** Precedents for a feature; empty if memory has none or is unavailable. */
 export async function recallPrecedents(
   ground: SessionContext,
   feature: Feature,
@@ -130,7 +123,7 @@ export async function recallPrecedents(
   return text;
 }
 
-/** What went wrong again and again in other projects, for the agent that begins this one. */
+/** Recurring problems from other projects, for the initializer. */
 export async function recallShared(ground: SessionContext): Promise<string[]> {
   return recallSharedPatterns(await memoryOf(ground));
 }

@@ -12,13 +12,13 @@ import { isDone } from '../session/next-runnable.ts';
 import { NO_LIMITS } from '../session/session.ts';
 import { startSession } from '../session-record/apply-event.ts';
 import { type KeptSession, keepSession, openSessions } from '../session-record/kept-session.ts';
-import { type Driven, drive, goOn, type Patience } from './drive.ts';
+import { type Driven, drive, type Patience, performActs } from './drive.ts';
 import type { SessionContext } from './session-context.ts';
 import { newDetails, readDetails } from './session-details.ts';
 import { openInCheckout } from './verify-in-checkout.ts';
 
 export interface BeginRequest {
-  /** The agent's own session that is to drive it. */
+  /** The agent session that drives it. */
   agentSession: string;
   maxFeatures: number | null;
   brief: string;
@@ -29,7 +29,7 @@ export type Begun =
   | ({ ok: true; resumed: boolean; notices: string[] } & Driven)
   | { ok: false; why: string; hint: string };
 
-/** Starts a session in an agent's own, or goes on with the one that was left here. */
+/** Starts a session inside an agent session, or resumes the open one. */
 export async function beginSession(
   ground: SessionContext,
   request: BeginRequest,
@@ -39,40 +39,40 @@ export async function beginSession(
   const own = open.find(({ agent_session }) => agent_session === request.agentSession);
   if (own) return resume(ground, own, request, patience);
   const [other] = open;
-  const hasty = whyHasty(ground);
-  if (hasty) return hasty;
+  const tooShort = refuseShortTimeout(ground);
+  if (tooShort) return tooShort;
   if (!other) return start(ground, request, patience);
-  const why = whyTaken(ground, other);
-  if (why !== undefined) return why;
+  const taken = refuseTaken(ground, other);
+  if (taken) return taken;
   return resume(ground, other, request, patience);
 }
 
-/** Settings that an earlier GuardKit wrote end a hook before most verifications are over. */
-function whyHasty({ checkout }: SessionContext): Begun | undefined {
+/** Settings written by an earlier GuardKit end a hook before most verifications finish. */
+function refuseShortTimeout({ checkout }: SessionContext): Begun | undefined {
   const seconds = stopTimeout(checkout);
   if (seconds === undefined || seconds >= STOP_TIMEOUT) return undefined;
   return {
     ok: false,
-    why: `The hooks here are wired for verifications of at most ${seconds} seconds.`,
-    hint: 'Run `guardkit init --agent claude` in a terminal, which renews them, and start Claude Code again.',
+    why: `The installed hooks stop verifications after ${seconds} seconds.`,
+    hint: 'Run `guardkit init --agent claude` in a terminal to update them, then restart Claude Code.',
   };
 }
 
-/** Undefined where nobody is at it any more, so that it can be taken over. */
-function whyTaken({ ledger, project, checkout }: SessionContext, other: KeptSession): Begun | undefined {
+/** Undefined if the session can be taken over, because nothing drives it any more. */
+function refuseTaken({ ledger, project, checkout }: SessionContext, other: KeptSession): Begun | undefined {
   const { session, driven_by, phase } = other.session;
   const hint = `\`guardkit session status\` shows it; \`guardkit session abandon --session ${session}\` ends it.`;
   if (driven_by === 'run' || other.agent_session === null)
     return {
       ok: false,
-      why: `\`guardkit run\` has session ${session} open in this project; it is ${phase}.`,
-      hint: `${hint} \`guardkit run\` in a terminal goes on with it.`,
+      why: `\`guardkit run\` has session ${session} open in this project (${phase}).`,
+      hint: `${hint} \`guardkit run\` in a terminal continues it.`,
     };
   const agent = findSession({ ledger, project }, other.agent_session);
   if (agent && !isOver(agent))
-    return { ok: false, why: `Another session of the agent drives session ${session}.`, hint };
+    return { ok: false, why: `Another agent session drives session ${session}.`, hint };
   if (other.checkout !== checkout)
-    return { ok: false, why: `Session ${session} was begun in ${other.checkout}.`, hint };
+    return { ok: false, why: `Session ${session} was started in ${other.checkout}.`, hint };
   return undefined;
 }
 
@@ -97,7 +97,7 @@ function takeOver(
     const kept = openSessions(ledger, project).find(({ session }) => session.session === id);
     if (!kept) return;
     const before = readDetails(kept);
-    // An agent that was at work in another process went with it.
+    // An agent of another process ended with that process.
     const at_work = kept.agent_session === agentSession ? before.at_work : null;
     const details = { ...before, ...change, at_work, blocks: 0 } as unknown as JsonObject;
     keepSession(ledger, project, { ...kept, agent_session: agentSession, details });
@@ -127,11 +127,11 @@ async function start(ground: SessionContext, request: BeginRequest, patience: Pa
       details: newDetails({ base, brief, prefix }) as unknown as JsonObject,
     },
   );
-  const driven = await goOn(ground, applied, patience);
+  const driven = await performActs(ground, applied, patience);
   return { ok: true, resumed: false, notices: await uncommitted(repository, features.length), ...driven };
 }
 
-/** A session whose work nobody could judge would find that out after hours. */
+/** Checked first: otherwise this would show only after hours of work. */
 async function whyUnverifiable(
   ground: SessionContext,
   base: string | null,
@@ -140,7 +140,7 @@ async function whyUnverifiable(
   if (base === null)
     return {
       ok: false,
-      why: 'There are features and no commit yet, so there is nothing that work on them could be judged against.',
+      why: 'There are features but no commit yet, so the work has no base to be judged against.',
       hint: 'Commit the project with its .guardkit/config.yaml, then start the session.',
     };
   try {
@@ -156,7 +156,5 @@ async function uncommitted(repository: Repository, features: number): Promise<st
   if (features === 0) return [];
   const changed = await repository.run(['status', '--porcelain', '-z', '--untracked-files=normal']);
   const count = changed.split('\0').filter((line) => line !== '').length;
-  return count === 0
-    ? []
-    : [`${count} files differ from what is committed; they are judged as a part of the session’s work.`];
+  return count === 0 ? [] : [`${count} uncommitted files; they are judged as part of the session’s work.`];
 }

@@ -17,21 +17,21 @@ import { verifyAll, verifyOne } from './verify-in-checkout.ts';
 
 export interface Driven {
   kept: KeptSession;
-  /** What only the agent can do, or is told. */
+  /** Acts for the agent. */
   acts: SessionAct[];
   refused: string | undefined;
 }
 
-/** Verifications take minutes; not every moment has them. */
+/** Verifications take minutes, and not every hook has that time. */
 export interface Patience {
-  /** Null where there is no time for one: it waits for a moment that has. */
+  /** Null if there is no time now; the verification waits for a later hook. */
   verifyWithin: number | null;
 }
 
-/** More steps than a session takes without an agent are a fault of ours, and must not go on for ever. */
+/** More steps without an agent would be a bug; the limit ends the loop. */
 const MAX_STEPS = 50;
 
-/** Tells the machine what happened and does all that it asks for, until an agent is to act. */
+/** Applies an event and performs GuardKit's acts until an agent has to act. */
 export async function drive(
   ground: SessionContext,
   id: string,
@@ -42,15 +42,16 @@ export async function drive(
   const before = readKeptSession(ground.ledger, ground.project, id);
   if (!before) throw unknownSession(id);
   const removed = removedFeature(ground, before);
-  if (removed === null) return goOn(ground, await settled(ground, before, happening, change), patience);
+  if (removed === null)
+    return performActs(ground, await settled(ground, before, happening, change), patience);
   const removal: Happening = { type: 'feature_removed', feature: removed };
-  const driven = await goOn(ground, await settled(ground, before, removal, change), patience);
-  // What an agent says of a feature that is gone is of no use to the next one.
+  const driven = await performActs(ground, await settled(ground, before, removal, change), patience);
+  // A removed feature's event must not count for the next feature.
   if ('feature' in happening) return driven;
-  return goOn(ground, await settled(ground, driven.kept, happening), patience);
+  return performActs(ground, await settled(ground, driven.kept, happening), patience);
 }
 
-/** The feature at work, where a person took it off the list meanwhile. */
+/** The current feature, if a person removed it from the list meanwhile. */
 function removedFeature({ ledger, project, list, doer }: SessionContext, kept: KeptSession): string | null {
   const { feature } = kept.session;
   if (feature === null) return null;
@@ -58,8 +59,12 @@ function removedFeature({ ledger, project, list, doer }: SessionContext, kept: K
   return readFeature(ledger, project, feature) ? null : feature;
 }
 
-/** The work of a phase that was left in the middle, such as by the end of the process that did it. */
-export async function goOn(ground: SessionContext, first: Applied, patience: Patience): Promise<Driven> {
+/** Performs the acts of an applied event and of the events that follow from them. */
+export async function performActs(
+  ground: SessionContext,
+  first: Applied,
+  patience: Patience,
+): Promise<Driven> {
   let applied = first;
   const acts: SessionAct[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -75,7 +80,7 @@ export async function goOn(ground: SessionContext, first: Applied, patience: Pat
   return { kept: applied.kept, acts, refused: first.refused };
 }
 
-/** Applies an event, and sees to what it leaves in the files. */
+/** Applies an event, then updates the working files. */
 async function settled(
   ground: SessionContext,
   before: KeptSession,
@@ -92,14 +97,14 @@ function apply(
   happening: Happening,
   change: Partial<Details> = {},
 ): Applied {
-  // Sound: a happening is an event but for its time.
+  // The cast is safe: a happening is an event without its time.
   const event = { ...happening, at: ground.now() } as SessionEvent;
   return applyEvent(placeOf(ground), id, event, {
     details: (kept) => ({ ...readDetails(kept), ...change }) as unknown as JsonObject,
   });
 }
 
-/** What an act of GuardKit's own leads to; undefined for one of an agent's. */
+/** The event that follows from an act of GuardKit; undefined for an agent's act. */
 async function perform(
   ground: SessionContext,
   kept: KeptSession,
@@ -127,7 +132,7 @@ async function readAll(ground: SessionContext): Promise<Happening> {
   return { type: 'features_known', features: sessionFeatures(ledger, project) };
 }
 
-/** Two hooks of one session may come to the same verification; the second leaves it to the first. */
+/** Two hooks of one session may start the same verification; only the first runs it. */
 async function alone(
   { dataFolder }: SessionContext,
   { session }: KeptSession,
@@ -139,7 +144,7 @@ async function alone(
     return await work();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { type: 'trouble_met', why: `The verification could not be made: ${why}` };
+    return { type: 'trouble_met', why: `Verification failed to run: ${why}` };
   } finally {
     lock.release();
   }

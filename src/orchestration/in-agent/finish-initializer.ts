@@ -19,11 +19,11 @@ import { openInCheckout } from './verify-in-checkout.ts';
 export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };
 
 const NO_TESTS =
-  'How the tests are run could not be recognised. Leave a project in which one command runs them, such as a package.json whose `test` script does.';
+  'No test command was detected. Set up the project so that one command runs the tests, such as a `test` script in package.json.';
 
 /**
- * Judges what an initializer leaves, and keeps it as what all later work is judged against. How the tests are run is
- * written into the configuration where nobody had said it yet.
+ * Checks the initializer's work and commits it as the session's base. Writes a detected test command into the
+ * configuration if it has none.
  */
 export async function finishInitializer(ground: SessionContext, session: string): Promise<Initialized> {
   const { ledger, project, checkout, list, doer } = ground;
@@ -33,12 +33,12 @@ export async function finishInitializer(ground: SessionContext, session: string)
   const [first] = features;
   if (faults.length > 0 || !first) return { ok: false, faults };
   const repository = await Repository.open(checkout);
-  const base = await keepCommit(repository, `sessions/${session}/base`, 'What the session begins with');
+  const base = await keepCommit(repository, `sessions/${session}/base`, 'Base of the session');
   const why = await whyUnverifiable(ground, base, first.id);
   return why === undefined ? { ok: true, base } : { ok: false, faults: [why] };
 }
 
-/** It would otherwise only show when the first feature is done. */
+/** Checked now: otherwise it would show only after the first feature is built. */
 async function whyUnverifiable(
   ground: SessionContext,
   commit: string,
@@ -53,7 +53,7 @@ async function whyUnverifiable(
   }
 }
 
-/** Whether the configuration says how tests are run, as it stood or as it does now. */
+/** Whether the configuration has a test command, before or after this call. */
 async function nameTests({ checkout, watch }: SessionContext): Promise<boolean> {
   const file = join(checkout, '.guardkit', 'config.yaml');
   const read = await readYamlFile(file, projectConfigSchema);
@@ -61,7 +61,7 @@ async function nameTests({ checkout, watch }: SessionContext): Promise<boolean> 
   if (read.value.verify?.tests) return true;
   const detected = detectVerify(checkout);
   if (!detected) return false;
-  // A section that says something else stays as it is.
+  // Keep an existing section.
   if (read.value.verify !== undefined) return true;
   const text = readFileSync(file, 'utf8');
   writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate({ verify: detected.verify })}`);
@@ -71,10 +71,9 @@ async function nameTests({ checkout, watch }: SessionContext): Promise<boolean> 
 
 const MAX_FAULTS = 30;
 
-/** What is wrong with a list of features that others are to build from, a line each. */
+/** Faults of a feature list, one line each. */
 export function listFaults(features: readonly Feature[]): string[] {
-  if (features.length === 0)
-    return ['There is no feature in .claude/progress/feature-list.json, or it cannot be read.'];
+  if (features.length === 0) return ['.claude/progress/feature-list.json has no features or cannot be read.'];
   return [...features.flatMap((one) => featureFaults(one)), ...dependencyFaults(features)].slice(
     0,
     MAX_FAULTS,
@@ -83,10 +82,10 @@ export function listFaults(features: readonly Feature[]): string[] {
 
 function featureFaults({ id, name, description, acceptance_criteria: criteria, tasks }: Feature): string[] {
   const isSilent = name === '' && description.trim() === '';
-  // Its tasks have theirs.
+  // Its tasks have the criteria.
   const isInTasks = criteria.length === 0 && tasks.length > 0;
   return [
-    ...(isSilent ? [`${id} says nowhere what it is: describe it.`] : []),
+    ...(isSilent ? [`${id} has neither a name nor a description. Describe it.`] : []),
     ...(isInTasks
       ? []
       : criteriaFaults(

@@ -17,10 +17,10 @@ import type { SessionContext } from './session-context.ts';
 import { type AgentAtWork, type Details, noteDetails, readDetails } from './session-details.ts';
 import { settleFiles } from './settle-files.ts';
 
-/** A hook that stops an agent waits for a verification; a minute is left to say what came of it. */
+/** A stop hook waits for a verification, with a minute left to report the result. */
 export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };
 
-/** What an agent of the session is given when it begins; undefined for any other agent. */
+/** The instructions for an agent of the session at its start; undefined for any other agent. */
 export async function agentBegins(
   ground: SessionContext,
   before: KeptSession,
@@ -31,8 +31,8 @@ export async function agentBegins(
   if (!agent || !isDriven(session)) return undefined;
   const { at_work } = readDetails(before);
   if (agent !== agentOf(session.phase) || (at_work !== null && at_work.id !== actorId))
-    return `GuardKit: it is not the ${agent} agent’s turn. Change nothing and end your answer.`;
-  // Nothing that was given up may lie about when it begins to write.
+    return `GuardKit: it is not the ${agent} agent’s turn. Do not change anything; end your answer.`;
+  // Remove abandoned work before the agent starts to write.
   const kept = await settleFiles(ground, before);
   const { attempt, failures } = session;
   const begun = { id: actorId, agent, feature: session.feature };
@@ -51,7 +51,7 @@ export async function agentBegins(
   return agent === 'coding' ? tellCoding(given) : tellTester(given);
 }
 
-/** An agent of the session has ended: what it says is where to go on. */
+/** An agent of the session has ended; its claim decides the next phase. */
 export async function agentEnds(
   ground: SessionContext,
   kept: KeptSession,
@@ -61,7 +61,7 @@ export async function agentEnds(
   const agent = sessionAgent(source.actorType);
   if (!agent || session.phase === 'ended') return;
   const { at_work } = readDetails(kept);
-  // One that another agent of the session started, or that nobody expects.
+  // Not the expected agent.
   if (at_work !== null && at_work.id !== (source.actorId ?? '')) return;
   if (at_work !== null && isLeftBehind(session, at_work)) return void (await forget(ground, kept));
   if (agent !== agentOf(session.suspended ?? session.phase)) return;
@@ -69,14 +69,14 @@ export async function agentEnds(
   const { feature, attempt } = session;
   if (feature === null) return;
   const { claim, said: words } = readClosingLines(agent, feature, said);
-  // Nobody saw it begin, so that only its own words could tell what it is the end of.
+  // Its start was not seen, so without a claim it cannot be matched to the feature.
   if (at_work === null && claim === 'none') return;
   noteSummary(ground, feature, `${agent}, attempt ${attempt}`, words);
   const told: Happening = { type: 'agent_finished', agent, feature, attempt, claim, said: words };
   await drive(ground, session.session, told, LONG, WITHOUT_AGENT);
 }
 
-/** An agent of the session has ended without a word. */
+/** An agent of the session has ended without an answer. */
 export async function agentGone(
   ground: SessionContext,
   kept: KeptSession,
@@ -88,17 +88,17 @@ export async function agentGone(
   if (phase === 'paused') return noteDetails(ground, session, WITHOUT_AGENT);
   const told: Happening =
     feature === null
-      ? { type: 'initializer_finished', attempt, faults: [`The initializer broke off: ${why}`] }
+      ? { type: 'initializer_finished', attempt, faults: [`The initializer ended early: ${why}`] }
       : { type: 'agent_crashed', feature, attempt, why };
   return (await drive(ground, session, told, { verifyWithin: null }, WITHOUT_AGENT)).kept;
 }
 
-/** The session has gone on without it, since its feature was taken off the list. */
+/** The session has moved on without it, because its feature was removed from the list. */
 function isLeftBehind(session: Session, { agent, feature }: AgentAtWork): boolean {
   return agent !== agentOf(session.suspended ?? session.phase) || feature !== session.feature;
 }
 
-/** Whatever it says is of no use to anybody; what it left in the files goes out of the way now that it has ended. */
+/** Ignores its answer, and sets its changes aside now that it has ended. */
 function forget(ground: SessionContext, { session }: KeptSession): Promise<KeptSession> {
   return settleFiles(ground, noteDetails(ground, session.session, WITHOUT_AGENT));
 }

@@ -16,10 +16,10 @@ import { findDriven, noteDetails, noteDriven, readDetails, takeNotices } from '.
 import { sessionStops } from './session-stops.ts';
 import { stateLines, tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
-/** There is no time for a verification now: it is made when the agent stops. */
+/** No verification now: it runs when the agent stops. */
 const SHORT = { verifyWithin: null };
 
-/** The session's part in the answer to an event; what the guards refused stays refused. */
+/** Adds the session's part to the answer of a hook; a refusal by the guards stays. */
 export async function followSession(
   event: HookEvent,
   answer: HookAnswer,
@@ -62,7 +62,7 @@ async function follow(
       return withContext(answer, await agentBegins(ground, kept, event.source));
     case 'stopping':
       if (event.of === 'session') return sessionStops(ground, kept, event, answer);
-      // Sent back by a guard, it has not ended.
+      // An agent that a guard sent back has not ended.
       if (answer.decision === 'go') await agentEnds(ground, kept, event);
       return answer;
     default:
@@ -80,7 +80,7 @@ async function begin(
   const begun = await beginSession(ground, asked, SHORT);
   if (!begun.ok) {
     const told = `GuardKit could not start the session: ${begun.why} ${begun.hint}`;
-    return withNotice(withContext(answer, `${told}\nTell the person so, and do nothing else.`), told);
+    return withNotice(withContext(answer, `${told}\nTell the person this and do nothing else.`), told);
   }
   noteDriven(ground, begun.kept, source.agent);
   const notices = begun.notices.map((line) => `GuardKit: ${line}`);
@@ -97,7 +97,7 @@ function beganAgain(
   return withContext(answer, tellState(ground, now));
 }
 
-/** A person's word goes first: the session rests until they say otherwise. */
+/** A person's prompt pauses the session. */
 async function personSpoke(
   ground: SessionContext,
   kept: KeptSession,
@@ -107,11 +107,11 @@ async function personSpoke(
   await drive(ground, kept.session.session, { type: 'person_prompted' }, SHORT);
   return withContext(
     answer,
-    `GuardKit session ${kept.session.session} rests, since a person has spoken: do what they say. It goes on when they type /guardkit-run, and not before.`,
+    `GuardKit session ${kept.session.session} is paused because a person gave a prompt: do what they ask. It resumes only when they type /guardkit-run.`,
   );
 }
 
-/** Its program calls the agent when another one in the background has ended. */
+/** The agent program sends a prompt when a background agent has ended. */
 async function programSpoke(
   ground: SessionContext,
   kept: KeptSession,
@@ -121,7 +121,7 @@ async function programSpoke(
   const { at_work } = readDetails(kept);
   const now =
     at_work !== null && at_work.id === ended
-      ? await agentGone(ground, kept, 'its program told of its end, and it had not said anything')
+      ? await agentGone(ground, kept, 'its program reported its end, but it gave no answer')
       : kept;
   return withContext(answer, tellState(ground, now));
 }
@@ -153,23 +153,23 @@ async function spawned(
   const now = broke ? await agentGone(ground, kept, outcome.failure ?? '') : kept;
   if (!outcome.background || agentOf(now.session.phase) !== agent)
     return withContext(answer, tellState(ground, now));
-  // It may not have said yet that it has begun.
+  // Its start may not be reported yet.
   const details = { ...readDetails(now), at_work: { id: '', agent, feature: now.session.feature } };
   return withContext(answer, tellOrchestrator(now.session, details));
 }
 
-/** Where it stands, or how it ended; that is told once. */
+/** The state of the session, or its end, which is reported only once. */
 function tellState(ground: SessionContext, kept: KeptSession): string {
   const { session } = kept;
   if (session.phase === 'ended') {
     noteDetails(ground, session.session, { told_end: true });
     const features = readFeatures(ground.ledger, ground.project);
-    return `${tellEnd(session, features, whyEnded(session))}\nTell the person this, and stop.`;
+    return `${tellEnd(session, features, whyEnded(session))}\nTell the person this and stop.`;
   }
   const details = readDetails(kept);
   if (session.phase !== 'paused') return tellOrchestrator(session, details);
   const lines = stateLines(session, details);
-  return session.pause === 'trouble' ? `${lines}\nTell the person so, and stop.` : lines;
+  return session.pause === 'trouble' ? `${lines}\nTell the person this and stop.` : lines;
 }
 
 function withContext(answer: HookAnswer, text: string | undefined): HookAnswer {

@@ -10,7 +10,7 @@ export type SpawnVerdict =
 
 const GO: SpawnVerdict = { ok: true };
 
-/** The agent of a session that a kind of subagent is; undefined for any other. */
+/** The session agent of this subagent type; undefined for any other type. */
 export function sessionAgent(type: string | undefined): SessionAgent | undefined {
   if (type === undefined) return undefined;
   const bare = bareAgentType(type);
@@ -18,8 +18,8 @@ export function sessionAgent(type: string | undefined): SessionAgent | undefined
 }
 
 /**
- * Whether an agent may be started now. Those of the session have their turn, and only the agent that talks to the person
- * starts them; all others, such as ones that look something up, are nobody's business here.
+ * Whether an agent may be started now. Agents of the session need their turn, and only the orchestrating agent starts
+ * them; all other agents, such as ones that search, are always allowed.
  */
 export function judgeSpawn(
   session: Session,
@@ -31,16 +31,16 @@ export function judgeSpawn(
   if (by !== undefined)
     return refuse(
       'not_by_orchestrator',
-      `The ${agent} agent is started by the orchestrating agent alone.`,
-      'Do your own part and hand it back.',
+      `Only the orchestrating agent starts the ${agent} agent.`,
+      'Do your own part and end your answer.',
     );
   if (agent !== agentOf(session.phase))
     return refuse('not_its_turn', `It is not the ${agent} agent’s turn.`, nextAction(session));
   if (busy)
     return refuse(
       'busy',
-      `The ${busy} agent is at work already.`,
-      'Wait for it: end your answer, and you are called when it has ended.',
+      `The ${busy} agent is already running.`,
+      'End your answer; you are called when it has finished.',
     );
   return GO;
 }

@@ -7,10 +7,10 @@ import { changeFeatures, featuresNumber } from '../../store/ledger/tables/featur
 import type { SessionContext } from './session-context.ts';
 
 const MAX_SUMMARY = 1500;
-/** The oldest go first. */
+/** The oldest are cut first. */
 const MAX_NOTES = 8000;
 
-/** Puts what an agent hands back into the notes of the feature, where whoever comes next is shown it. */
+/** Adds an agent's summary to the feature's notes, for the next agent. */
 export function noteSummary(
   { ledger, project, list, doer }: SessionContext,
   id: string,

@@ -3,10 +3,10 @@ import { join, sep } from 'node:path';
 import { cutText } from '../../domain/json/clean-text.ts';
 
 const MAX_BRIEF = 20_000;
-/** Where people write down what they want, the first that is there. */
+/** Usual brief files; the first that exists is read. */
 const USUAL = ['BRIEF.md', 'brief.md', 'docs/brief.md', 'README.md'];
 
-/** What is to be built: a person's own words, the file that they named, or one that usually says it. */
+/** The brief: a person's text, the file they named, or a usual brief file. */
 export function readBrief(checkout: string, { brief }: { brief: string }): { text: string; source: string } {
   const named = brief === '' || brief.length > 300 || brief.includes('\n') ? [] : [brief];
   for (const path of [...named, ...(brief === '' ? USUAL : [])]) {
@@ -16,7 +16,7 @@ export function readBrief(checkout: string, { brief }: { brief: string }): { tex
   return { text: cutText(brief, MAX_BRIEF), source: 'the person who started the session' };
 }
 
-/** Nothing outside of the project is read, whatever a name or a link says. */
+/** Reads nothing outside the project, even through a link. */
 function readInside(checkout: string, path: string): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -27,7 +27,7 @@ function readInside(checkout: string, path: string): string | undefined {
     const buffer = Buffer.alloc(MAX_BRIEF * 4);
     return buffer.toString('utf8', 0, readSync(descriptor, buffer));
   } catch {
-    // Safe: what cannot be read is no file, and the words themselves are the brief.
+    // Safe: if it is not a readable file, the text itself is the brief.
     return undefined;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

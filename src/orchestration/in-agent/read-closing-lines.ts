@@ -1,20 +1,20 @@
 import { cleanText } from '../../domain/json/clean-text.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 
-/** What an agent says of its work at its end: where to go on, and never evidence. */
+/** An agent's claim at its end; it decides the next phase and is never evidence. */
 export interface Closing {
   claim: 'done' | 'failed' | 'none';
-  /** Its last words, for whoever goes on. */
+  /** The end of its answer, for the next agent. */
   said: string;
 }
 
-/** Longer answers are looked at from their end, where the closing lines are. */
+/** Only the end of a longer answer is read: the closing lines are there. */
 const MAX_READ = 20_000;
 const MAX_SAID = 4000;
 
 /**
- * By the lines that the agents' files ask for. A claim about another feature is none about this one, and where both stand
- * there the worse one counts: at most it costs another look.
+ * Reads the closing lines that the agents' files ask for. A claim about another feature is ignored; of two claims, the
+ * worse one counts: at worst it costs another attempt.
  */
 export function readClosingLines(agent: 'coding' | 'tester', feature: string, text: string): Closing {
   const words = cleanText(text.slice(-MAX_READ)).trim();
@@ -24,7 +24,7 @@ export function readClosingLines(agent: 'coding' | 'tester', feature: string, te
   return { claim, said: withoutRecalled(words).slice(-MAX_SAID) };
 }
 
-/** Without what Markdown puts around words. */
+/** Without Markdown marks. */
 function plainLine(line: string): string {
   return line
     .slice(0, 400)
@@ -49,7 +49,7 @@ function readTester(line: string): Closing['claim'] {
 
 const READERS = { coding: readCoding, tester: readTester } as const;
 
-/** An id may be the last word of a sentence. */
+/** An id may end a sentence. */
 function trimDots(id: string): string {
   let end = id.length;
   while (end > 0 && id[end - 1] === '.') end -= 1;

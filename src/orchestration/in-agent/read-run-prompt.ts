@@ -1,9 +1,9 @@
-/** A person's order to work through the features, as they type it into the agent's program. */
+/** A person's `/guardkit-run` prompt. */
 export interface RunPrompt {
-  /** It came with the plugin, whose agents carry its name. */
+  /** `guardkit:` if the command comes from the plugin, whose agents have that prefix. */
   prefix: '' | 'guardkit:';
   maxFeatures: number | null;
-  /** What is to be built, in their words, or the path of a file that says it. */
+  /** What to build, as text or a file's path. */
   brief: string;
 }
 
@@ -11,7 +11,7 @@ const ORDER = /^\/(guardkit:)?guardkit-run(?=\s|$)/;
 const COUNT = /^([1-9]\d{0,3})(?=\s|$)/;
 const MAX_BRIEF = 20_000;
 
-/** Undefined for everything else that a person says. */
+/** Undefined for any other prompt. */
 export function readRunPrompt(text: string): RunPrompt | undefined {
   const words = text.trimStart();
   const order = ORDER.exec(words);

@@ -9,7 +9,7 @@ import { ENTRY_KIND_REGISTRY } from '../../store/ledger/chain/entry-kinds.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import type { SessionFilesContext } from '../session-record/apply-event.ts';
 
-/** Where a session inside an agent's program takes place. */
+/** The collaborators of a session inside an agent program. */
 export interface SessionContext {
   ledger: Ledger;
   project: string;
@@ -23,7 +23,7 @@ export interface SessionContext {
   now(): string;
 }
 
-/** The ledger of a hook knows only what hooks write; here everything is. */
+/** Opens a ledger with all entry kinds; a hook's ledger has only those that hooks write. */
 export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionContext {
   const ledger = new Ledger({
     file: work.watch.ledger.file,

@@ -11,12 +11,12 @@ import {
 } from '../session-record/kept-session.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** One agent of the session that has begun and not ended, as far as anybody told. */
+/** The running agent of the session, as far as known. */
 const atWorkSchema = z.strictObject({
-  /** The agent's own id in its program. */
+  /** The agent's id in its program. */
   id: z.string(),
   agent: z.enum(SESSION_AGENTS),
-  /** What it was given to do; null for the initializer. */
+  /** Its feature; null for the initializer. */
   feature: z.string().nullable().default(null),
 });
 
@@ -25,32 +25,32 @@ export type AgentAtWork = z.infer<typeof atWorkSchema>;
 const beganSchema = z.strictObject({
   feature: z.string(),
   tree: z.string(),
-  /** Files that changed while the session rested. */
+  /** Files that changed while the session was paused. */
   theirs: z.array(z.string()).default([]),
 });
 
 export type Began = z.infer<typeof beganSchema>;
 
-/** What a session inside an agent's program needs beside the machine. */
+/** Data of a session inside an agent program, in addition to the machine's state. */
 const detailsSchema = z.strictObject({
-  /** The commit that everything in the session is judged against; null until there is one. */
+  /** The base commit of the session; null until there is one. */
   base: z.string().nullable(),
-  /** GuardKit made that commit of what the initializer left. */
+  /** GuardKit created that commit from the initializer's work. */
   base_made: z.boolean(),
-  /** What a person wants built, in their words or as a file's path; for the initializer. */
+  /** What a person wants built, as text or a file's path; for the initializer. */
   brief: z.string(),
-  /** What the names of the session's agents begin with: `guardkit:` where they come with the plugin. */
+  /** Prefix of the agents' names: `guardkit:` if they come with the plugin. */
   prefix: z.string(),
   at_work: atWorkSchema.nullable(),
-  /** The files as they were when the feature at work was begun, as a tree. */
+  /** The tree when the current feature began. */
   began: beganSchema.nullable(),
-  /** The same when the session was laid to rest and nobody was at work: what changes from then on is a person's. */
+  /** The tree when the session was paused with no agent running: later changes are a person's. */
   rested: z.string().nullable().default(null),
-  /** How often in a row the agent that talks to the person was kept from stopping. */
+  /** How often in a row the orchestrating agent was kept from stopping. */
   blocks: z.int().min(0),
-  /** The agent was told how the session ended. */
+  /** The end of the session was reported to the agent. */
   told_end: z.boolean(),
-  /** What the person is told as soon as somebody asks. */
+  /** Notices to show to the person with the next answer. */
   notices: z.array(z.string()).default([]),
 });
 
@@ -69,13 +69,13 @@ export function newDetails(given: Pick<Details, 'base' | 'brief' | 'prefix'>): D
   };
 }
 
-/** What cannot be read is as at the beginning: the machine itself is kept apart from it. */
+/** Unreadable details fall back to new ones; the machine's state is stored separately. */
 export function readDetails(kept: { details: JsonObject }): Details {
   const read = detailsSchema.safeParse(kept.details);
   return read.success ? read.data : newDetails({ base: null, brief: '', prefix: '' });
 }
 
-/** The session that an agent's own session drives, or has just ended. */
+/** The session that an agent session drives, or whose end it has not been told. */
 export function findDriven(
   { ledger, project }: Pick<SessionContext, 'ledger' | 'project'>,
   agentSession: string,
@@ -86,7 +86,7 @@ export function findDriven(
   return last?.agent_session === agentSession && !readDetails(last).told_end ? last : undefined;
 }
 
-/** Notes what a session inside an agent's program needs beside the machine; what is kept then. */
+/** Changes the details of a session. */
 export function noteDetails(
   ground: Pick<SessionContext, 'ledger' | 'project'>,
   id: string,
@@ -99,7 +99,7 @@ export function noteDetails(
   });
 }
 
-/** What the person has not been told yet; they are from now on. */
+/** Returns the notices for the person and clears them. */
 export function takeNotices(
   ground: Pick<SessionContext, 'ledger' | 'project'>,
   kept: KeptSession,
@@ -109,7 +109,7 @@ export function takeNotices(
   return notices;
 }
 
-/** Guards for driven sessions hold while it goes on by itself, and rest while a person leads. */
+/** Guards for driven sessions apply only while the session is neither paused nor ended. */
 export function noteDriven(
   { watch }: Pick<SessionContext, 'watch'>,
   { session, agent_session }: KeptSession,

@@ -9,12 +9,12 @@ import type { SessionContext } from './session-context.ts';
 import { noteDetails, readDetails } from './session-details.ts';
 import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
-/** So many times in a row an agent's program lets itself be kept from stopping; a use of a tool begins anew. */
+/** The agent program allows this many blocked stops in a row; a tool use resets the count. */
 const MAX_BLOCKS = 8;
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
-/** Keeps the agent that talks to the person going while there is something to do, and never for nothing. */
+/** Keeps the orchestrating agent running while there is something to do. */
 export async function sessionStops(
   ground: SessionContext,
   before: KeptSession,
@@ -26,7 +26,7 @@ export async function sessionStops(
     noteDetails(ground, id, ({ blocks }) => ({ blocks: blocks + 1 }));
     return answer;
   }
-  // It is called again when they have ended.
+  // It is called again when the background agents have ended.
   if ((event.background ?? []).length > 0) return answer;
   const kept = await catchUp(ground, before);
   if (kept.session.phase === 'ended') return tellOnce(ground, kept, answer);
@@ -47,28 +47,27 @@ export async function sessionStops(
   if (!letGo || before.session.phase === 'paused') return answer;
   const { pause, last_result } = after.session;
   const why = pause === 'trouble' ? ` ${oneLine(last_result ?? '', 1000)}` : '';
-  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${letGo.why}${why}`) };
+  return { ...answer, notice: told(answer, `GuardKit: session ${id} is paused. ${letGo.why}${why}`) };
 }
 
-/** Does what was left undone when the process that did it was ended. */
+/** Resumes work that was cut off with its process. */
 async function catchUp(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { at_work } = readDetails(kept);
-  const present =
-    at_work === null ? kept : await agentGone(ground, kept, 'it ended and did not say anything');
+  const present = at_work === null ? kept : await agentGone(ground, kept, 'it ended without an answer');
   const { phase, session } = present.session;
   if (phase === 'verifying' || phase === 'verifying_all' || phase === 'checking' || phase === 'choosing')
     return (await drive(ground, session, { type: 'resumed' }, LONG)).kept;
   return present;
 }
 
-/** The agent that is told reports to the person; after that it is let go. */
+/** Reports the end once, so that the agent can tell the person; then it may stop. */
 function tellOnce(ground: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
   const { session } = kept;
   if (readDetails(kept).told_end) return answer;
   noteDetails(ground, session.session, { told_end: true });
   const features = readFeatures(ground.ledger, ground.project);
   const end = tellEnd(session, features, whyEnded(session));
-  return { ...answer, decision: 'stop', reason: `${end}\nTell the person this, and stop.` };
+  return { ...answer, decision: 'stop', reason: `${end}\nTell the person this and stop.` };
 }
 
 function told({ notice }: HookAnswer, line: string): string {

@@ -13,7 +13,7 @@ import { noteSummary } from './note-summary.ts';
 import type { SessionContext } from './session-context.ts';
 import { type Began, noteDetails, readDetails } from './session-details.ts';
 
-/** Sees to what features leave in the files, so that each begins with nothing of one that was given up. */
+/** Sets the work of abandoned features aside, so that each feature starts without it. */
 export async function settleFiles(ground: SessionContext, before: KeptSession): Promise<KeptSession> {
   const kept = await notePersons(ground, before);
   const { began, at_work } = readDetails(kept);
@@ -22,14 +22,14 @@ export async function settleFiles(ground: SessionContext, before: KeptSession): 
   if (began.feature === feature) return kept;
   const isRemoved = !readFeature(ground.ledger, ground.project, began.feature);
   if (!isRemoved && !blocked.includes(began.feature)) return noteBeginning(ground, kept);
-  // Whoever is at work on it would go on writing.
+  // An agent is still working on it and would keep writing.
   if (at_work?.feature === began.feature) return kept;
   const aside = await setAside(ground, session, began, isRemoved ? 'removed' : 'blocked');
   const told =
     aside &&
-    `kept as ${aside.ref} (${aside.files} ${aside.files === 1 ? 'file' : 'files'}) and no longer in the working files: git diff HEAD ${aside.ref} shows it.`;
-  if (told && !isRemoved) noteSummary(ground, began.feature, 'GuardKit', `What was tried is ${told}`);
-  const notice = `${began.feature} was taken off the list; what was done for it is ${told}`;
+    `kept as ${aside.ref} (${aside.files} ${aside.files === 1 ? 'file' : 'files'}) and removed from the working files: git diff HEAD ${aside.ref} shows it.`;
+  if (told && !isRemoved) noteSummary(ground, began.feature, 'GuardKit', `The work so far is ${told}`);
+  const notice = `${began.feature} was removed from the list; its work is ${told}`;
   return noteBeginning(
     ground,
     noteDetails(ground, session, ({ notices }) => ({
@@ -40,7 +40,7 @@ export async function settleFiles(ground: SessionContext, before: KeptSession): 
   );
 }
 
-/** Keeps apart what changes while the session rests: whoever paused it is at those files themselves. */
+/** Notes files that change during a pause: those changes are the person's. */
 async function notePersons(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { phase, session } = kept.session;
   const { began, rested, at_work } = readDetails(kept);
@@ -55,7 +55,7 @@ async function notePersons(ground: SessionContext, kept: KeptSession): Promise<K
   return noteDetails(ground, session, { rested: null, began: { ...began, theirs } });
 }
 
-/** How the files are when a feature is begun, to tell its work from what was there. */
+/** Notes the tree at a feature's start, to tell its work from earlier changes. */
 async function noteBeginning(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { feature, session } = kept.session;
   if (feature === null) return kept;
@@ -64,7 +64,7 @@ async function noteBeginning(ground: SessionContext, kept: KeptSession): Promise
   return noteDetails(ground, session, { began: { feature, tree, theirs: [] } });
 }
 
-/** After what was verified in this session; anything else that was committed in it may be part of the feature. */
+/** A feature begins after the commits verified in this session; other commits of the session may be part of it. */
 async function recordWhereItBegan(
   { ledger, project, checkout }: SessionContext,
   feature: string,
@@ -83,16 +83,16 @@ async function filesNow({ checkout }: SessionContext): Promise<string> {
 }
 
 interface SetAside {
-  /** The name under which git keeps all of it. */
+  /** The ref that keeps the work. */
   ref: string;
   files: number;
 }
 
-const WORDS = { blocked: 'which is blocked', removed: 'which a person took off the list' } as const;
+const WORDS = { blocked: 'which is blocked', removed: 'which a person removed from the list' } as const;
 
 /**
- * Takes the work on a feature that was given up out of the way of those that follow, whose tests would fail by it: the
- * files are again as they were when it was begun. All of it is kept in git first. Undefined where nothing had changed.
+ * Restores the files to the start of an abandoned feature, so that its work does not break the tests of later features.
+ * The work is kept in git first. Undefined if nothing had changed.
  */
 export async function setAside(
   { checkout }: SessionContext,
@@ -102,21 +102,21 @@ export async function setAside(
 ): Promise<SetAside | undefined> {
   const repository = await Repository.open(checkout);
   const now = await snapshotTree(repository, OUTSIDE_THE_TREE);
-  // What is a person's to change, or was changed by them, was not changed by the work.
+  // Protected files and files that a person changed are not the agent's work.
   const kept = new Set(theirs);
   const changes = (await changedPaths(repository, tree, now)).filter(
     ({ path }) => !isProtectedPath(path) && !kept.has(path),
   );
   if (changes.length === 0) return undefined;
   const name = `sessions/${session}/${since}/${feature}`;
-  await keepCommit(repository, name, `What was tried for ${feature}, ${WORDS[since]}`);
+  await keepCommit(repository, name, `Work on ${feature}, ${WORDS[since]}`);
   for (const { path, change } of changes) if (change === 'added') remove(checkout, path);
   const before = changes.filter(({ change }) => change !== 'added').map(({ path }) => path);
   if (before.length > 0) await exportFiles(repository, tree, before, checkout);
   return { ref: `refs/guardkit/${name}`, files: changes.length };
 }
 
-/** Never through a link, which could lead out of the checkout. */
+/** Never follows a link, which could lead out of the checkout. */
 function remove(checkout: string, path: string): void {
   const file = join(checkout, path);
   if (!lstatSync(file, { throwIfNoEntry: false })) return;
@@ -124,10 +124,10 @@ function remove(checkout: string, path: string): void {
     rmSync(file, { force: true });
 }
 
-/** What no commit of a session holds: where it stands, and one person's own settings. */
+/** Left out of a session's commits: progress files and personal settings. */
 const LEFT_OUT = ['.claude/progress', '.claude/settings.local.json'];
 
-/** Keeps the files as they are under a name of GuardKit's own. No branch, index or file of a person is touched. */
+/** Commits the files to one of GuardKit's refs. No branch, index or file is touched. */
 export async function keepCommit(repository: Repository, name: string, message: string): Promise<string> {
   const ref = `refs/guardkit/${name}`;
   const [tree, head, earlier] = await Promise.all([
@@ -135,7 +135,7 @@ export async function keepCommit(repository: Repository, name: string, message: 
     repository.commit('HEAD'),
     repository.commit(ref),
   ]);
-  // What the name stood for before stays within reach.
+  // The ref's earlier commit stays reachable as a parent.
   const parents = [head, earlier].flatMap((parent) => (parent === undefined ? [] : ['-p', parent]));
   const made = await repository.run(['commit-tree', tree, ...parents, '-m', message], { env: IDENTITY });
   const commit = made.trim();

@@ -28,10 +28,10 @@ import { tellLast, tellVerification } from '../session-record/tell-verification.
 import type { SessionContext } from './session-context.ts';
 import type { Details } from './session-details.ts';
 
-/** What the session's work is judged against. */
+/** The base of the session's work. */
 export interface SessionBase {
   commit: string;
-  /** GuardKit made it of what the initializer left: nothing before it says how anything is verified. */
+  /** GuardKit created it from the initializer's work: no earlier commit defines how to verify. */
   made: boolean;
 }
 
@@ -109,21 +109,21 @@ async function startOfFeature(
   return { ...base, commit: own.commit, why: own.why, rules: base.commit };
 }
 
-/** Nobody can be asked now. */
+/** Only settled commands: no person can be asked now. */
 function commandsOf({ ledger, project }: SessionContext, definition: Definition): VerifyConfig {
   const settled = settledCommands(definition, ledger, project);
   if (settled) return settled;
   throw new GuardKitError({
     code: 'session.nothing-to-run',
     kind: 'input',
-    message: 'What is committed names no command that runs the tests, so nothing could be verified.',
-    hint: 'Commit a `verify:` section in .guardkit/config.yaml (`guardkit init` writes it), or confirm what was detected with `guardkit verify FEATURE --yes`.',
+    message: 'No test command in the committed configuration.',
+    hint: 'Commit a `verify:` section in .guardkit/config.yaml (`guardkit init` writes it), or confirm the detected commands with `guardkit verify FEATURE --yes`.',
   });
 }
 
 type Told<Type extends 'verified' | 'all_verified'> = Omit<EventOf<Type>, 'at'>;
 
-/** Verifies the feature at work. */
+/** Verifies the current feature. */
 export async function verifyOne(
   ground: SessionContext,
   details: Details,
@@ -136,7 +136,7 @@ export async function verifyOne(
   return { type: 'verified', feature, attempt, ...tellVerification(found) };
 }
 
-/** Verifies everything once more on the files as they are. What was verified on these very files stands. */
+/** Verifies all features on the current files. A feature already tested on the same tree is not verified again. */
 export async function verifyAll(
   ground: SessionContext,
   details: Details,
@@ -162,12 +162,12 @@ export async function verifyAll(
 }
 
 function baseOf({ base, base_made }: Details): SessionBase {
-  if (base === null) throw new Error('nothing is committed that the work could be judged against');
+  if (base === null) throw new Error('no commit to judge the work against');
   return { commit: base, made: base_made };
 }
 
 function tookTooLong(feature: string, withinMs: number): Error {
   return new Error(
-    `that of ${feature} took longer than ${Math.round(withinMs / 60_000)} minutes. Run \`guardkit verify ${feature}\` to see what takes so long, then go on with \`guardkit session resume\``,
+    `${feature} took longer than ${Math.round(withinMs / 60_000)} minutes. Run \`guardkit verify ${feature}\` to see what takes so long, then continue with \`guardkit session resume\``,
   );
 }

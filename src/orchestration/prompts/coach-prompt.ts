@@ -30,12 +30,12 @@ export interface CoachPromptInput {
   task: PromptTask;
   /** Of this turn. */
   turn: number;
-  /** The number of the last turn that may follow in this attempt. */
+  /** The number of the last turn allowed in this attempt. */
   maxTurns: number;
   criteria: readonly PromptCriterion[];
-  /** As they stood before this turn. */
+  /** Before this turn. */
   statuses: CriterionStatuses;
-  /** Before this one, the oldest first; none after a reset. */
+  /** Earlier turns, the oldest first; none after a reset. */
   turns: readonly TurnState[];
   evidence: TurnEvidence | undefined;
   /** Why there is no evidence. */
@@ -45,12 +45,11 @@ export interface CoachPromptInput {
   report: PlayerReport | undefined;
   noReport: string | undefined;
   honesty: readonly string[];
-  /** Undefined where there is no graph. */
+  /** Undefined if the project has no graph. */
   architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
-/** All that a Coach judges on. */
 export function coachPrompt(input: CoachPromptInput): Prompt {
   const { role, gates, task, turn, maxTurns, evidence } = input;
   const { previous } = splitTurns(input.turns);
@@ -61,7 +60,7 @@ export function coachPrompt(input: CoachPromptInput): Prompt {
       ...previous.map((one) => fixedSection('previous turn', coachPreviousTurnSection(one, maxTurns))),
       fixedSection(
         'turn',
-        `You judge Turn ${turn} of ${maxTurns}. This folder is the candidate, to read only. ${QUOTING}`,
+        `You judge Turn ${turn} of ${maxTurns}. This folder is the candidate; it is read-only. ${QUOTING}`,
       ),
       ...taskSections(task, 50),
       fixedSection('criteria', criteriaSection(input.criteria, input.statuses)),
@@ -79,19 +78,19 @@ export function coachPrompt(input: CoachPromptInput): Prompt {
 
 function howToAnswer({ values }: ResolvedQualityGates): string {
   const evidence = values.tests_required.value
-    ? 'the exact name of one test or check above that passed ("tests" or "all pass" is none; where two tests have the same name, write file > name)'
-    : 'the exact name of a check or test above that passed, or the path of one file of the change';
+    ? 'the exact name of one passed test or check above (not "tests" or "all pass"; if two tests have the same name, write file > name)'
+    : 'the exact name of one passed test or check above, or the path of one changed file';
   return [
     '## How to Answer',
-    'Judge every criterion on what is above and on the files, never on what the Player says. Answer with one JSON object:',
-    '- decision: "approved", "feedback" (go on, with what you say), "rejected" (this is wrong and must be done differently) or "escalated" (a person must decide)',
-    `- criteria: an object from every criterion id to {status, evidence}; status is "verified", "in_progress", "pending", "rejected", "failed", or "blocked" if it cannot be met as written; evidence for a verified one is ${evidence}`,
+    'Judge every criterion by the facts above and the files, never by the claims of the Player. Answer with one JSON object:',
+    '- decision: "approved", "feedback" (continue and address your feedback), "rejected" (wrong approach, do it differently) or "escalated" (a person must decide)',
+    `- criteria: an object from every criterion id to {status, evidence}; status is "verified", "in_progress", "pending", "rejected", "failed", or "blocked" if it cannot be met as written; evidence for a verified criterion is ${evidence}`,
     values.arch_review_required.value
-      ? `- arch_score: how well the change fits the architecture, from 0 to 100; required, at least ${values.arch_review_threshold.value} to be approved`
+      ? `- arch_score: how well the change fits the architecture, from 0 to 100; required, and at least ${values.arch_review_threshold.value} for an approval`
       : '- arch_score: how well the change fits the architecture, from 0 to 100, or null',
-    '- feedback: what is missing or wrong and where, so that the Player can act on it',
-    '- lessons: what the next turn should know',
-    '- what_to_try_next: the one thing to do first, or null',
-    'An approval counts only if every required gate passed and every criterion is verified on such evidence; otherwise it becomes feedback.',
+    '- feedback: what is missing or wrong, and where, so that the Player can fix it',
+    '- lessons: facts that the next turn needs',
+    '- what_to_try_next: the first thing to do, or null',
+    'An approval counts only if every required gate passed and every criterion is verified with such evidence; otherwise it becomes feedback.',
   ].join('\n');
 }

@@ -16,7 +16,6 @@ const LONGEST_REASON = 600;
 const LONGEST_NAME = 300;
 const MOST_DETAILS = 16;
 
-/** What every gate said of the candidate. */
 export function gateResultsSection(
   evidence: TurnEvidence | undefined,
   notRun: string | undefined,
@@ -25,17 +24,17 @@ export function gateResultsSection(
     const why = oneLine(notRun ?? '', LONGEST_REASON);
     return fixedSection(
       'gate results',
-      `## Gate Results\nThe gates could not be run${why === '' ? '' : `: ${why}`}. Nothing can be approved.`,
+      `## Gate Results\nThe gates could not be run${why === '' ? '' : `: ${why}`}. Do not approve.`,
     );
   }
   const { verification, coverage, testCounts, faults, checks } = evidence;
   const lines = verification.gates.flatMap((one) => {
     const { gate, result, required, reason, warnings, manual, details = [] } = one;
-    const marks = [required ? 'required' : 'not required', ...(manual ? ['a person vouched for it'] : [])];
+    const marks = [required ? 'required' : 'not required', ...(manual ? ['confirmed by a person'] : [])];
     const warned = warnings.length === 0 ? '' : ` (${warnings.join('; ')})`;
     return [
       `- ${gate}: ${result.toUpperCase()}, ${marks.join(', ')}. ${oneLine(reason + warned, LONGEST_REASON)}`,
-      // Output of the candidate's own commands: one line each, so that none of it looks like a section.
+      // Output of the candidate's commands: prefixed single lines cannot imitate a section.
       ...details.slice(0, MOST_DETAILS).map((line) => `    | ${oneLine(withoutTags(line), LONGEST_NAME)}`),
     ];
   });
@@ -43,11 +42,11 @@ export function gateResultsSection(
     'gate results',
     [
       '## Gate Results',
-      `GuardKit ran these itself on tree ${verification.tree.slice(0, 12)}. They are facts; you judge on them and do not run them again.`,
+      `GuardKit ran these on tree ${verification.tree.slice(0, 12)}. Treat them as facts and do not run them again.`,
       ...lines,
       `Tests: ${testCounts ? `${testCounts.passed} passed, ${testCounts.failed} failed, ${testCounts.skipped} skipped` : 'not run'}`,
       `Coverage: ${coverage === null ? 'not measured' : `${coverage} %`}`,
-      ...faults.slice(0, 5).map((fault) => `Outside of any test: ${oneLine(fault, LONGEST_REASON)}`),
+      ...faults.slice(0, 5).map((fault) => `Error outside any test: ${oneLine(fault, LONGEST_REASON)}`),
       ...checks.slice(0, 50).map(({ name, result, reason }) => {
         return `Check ${oneLine(name, LONGEST_NAME)}: ${result}. ${oneLine(reason, LONGEST_REASON)}`;
       }),
@@ -55,14 +54,14 @@ export function gateResultsSection(
   );
 }
 
-/** By name, since a criterion is shown by a name; what failed first. */
+/** Tests by name, because evidence is a test's name; failed tests first. */
 export function testResultSections(
   tests: readonly TestResult[],
   changed: readonly PathChange[],
 ): PromptSection[] {
   const failed = tests.filter(({ status }) => status === 'failed');
   const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'todo');
-  // Those of the change first: they are what shows its criteria, and the rest may be thousands.
+  // Tests of the change first: they prove its criteria, and there may be thousands of others.
   const files = new Set(changed.map(({ path }) => path));
   const isNew = ({ file }: TestResult) => file !== undefined && files.has(file);
   const passed = tests.filter(({ status }) => status === 'passed');
@@ -95,7 +94,6 @@ function named({ name, file }: TestResult): string {
   return oneLine(file === undefined ? name : `${file} > ${name}`, LONGEST_NAME);
 }
 
-/** What changed against the base, and how. */
 export function changeSections(changes: readonly PathChange[], diff: string): PromptSection[] {
   return [
     linesSection(
@@ -104,17 +102,17 @@ export function changeSections(changes: readonly PathChange[], diff: string): Pr
       changes.map(({ path, change }) => `- ${change}: ${oneLine(path, LONGEST_NAME)}`),
       { priority: 65 },
     ),
-    blockSection('diff', 'Its diff; read the files themselves for the rest:', diff, 20),
+    blockSection('diff', 'The diff; read the files for the rest:', diff, 20),
   ];
 }
 
-/** What the Player says of its work, and where that is not so. */
+/** The Player's report, and the false claims in it. */
 export function reportSections(
   report: PlayerReport | undefined,
   noReport: string | undefined,
   honesty: readonly string[],
 ): PromptSection[] {
-  const heading = '## What the Player Says (a Claim, Not Evidence)';
+  const heading = '## Player Report (Claims, Not Evidence)';
   const claim = report
     ? `${heading}\n${quoteBlock(cutText(describeReport(report), 6000), 'player')}`
     : `${heading}\nThe Player gave no report${noReport ? `: ${oneLine(noReport, LONGEST_REASON)}` : '.'}`;
@@ -122,7 +120,7 @@ export function reportSections(
     fixedSection('player report', claim, 30),
     linesSection(
       'honesty',
-      '## Where the Report Is Not So',
+      '## False Claims in the Report',
       honesty.map((finding) => `- ${oneLine(finding, LONGEST_REASON)}`),
       { priority: 75 },
     ),
@@ -145,20 +143,22 @@ function describeReport(report: PlayerReport): string {
 
 const MOST_TESTS = 20;
 const HEADING =
-  '## Tests the Change Alters (the base version does not pass on the candidate)\nJudge for each whether a criterion asks for the new expectation, or the test was only weakened. A weakened test is a reason to reject.';
+  '## Changed Tests (the base version fails on the candidate)\nFor each test, judge whether a criterion requires the new expectation or the test was only weakened. Reject a change that weakens a test.';
 
 /** Both versions of every test whose base version fails on the candidate or can no longer be loaded. */
 export function changedTestsSection(tests: readonly ChangedTest[]): PromptSection {
   const shown = tests.slice(0, MOST_TESTS).map(describeTest);
   const rest = tests.length - shown.length;
-  const more = rest > 0 ? [`(${rest} more are not shown)`] : [];
+  const more = rest > 0 ? [`(${rest} more not shown)`] : [];
   return blockSection('changed tests', HEADING, [...shown, ...more].join('\n\n'), 60);
 }
 
 function describeTest({ name, file, outcome, message, changedFiles, before, after }: ChangedTest): string {
   const place = oneLine(file === undefined ? name : `${file} > ${name}`, 300);
   const why =
-    outcome === 'fails' ? `fails: ${oneLine(message, 300)}` : 'not comparable: it needs code that is gone';
+    outcome === 'fails'
+      ? `fails: ${oneLine(message, 300)}`
+      : 'not comparable: it needs code that was removed';
   const files = before === after && changedFiles.length > 0 ? [`changed: ${changedFiles.join(', ')}`] : [];
   return [
     `# ${place}`,

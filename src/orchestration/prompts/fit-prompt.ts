@@ -2,7 +2,7 @@ import type { Prompt, PromptSection, RenderedSection } from './prompt-section.ts
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** An estimate that is the same everywhere: four characters a token. Real models differ by script and by model. */
+/** A fixed estimate of four characters per token; real tokenizers differ by script and model. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * Sections as one prompt of about so many tokens. Where they do not fit, the least important is shortened first; only if
- * that is not enough is one left out whole. The prompt itself says what is missing.
+ * Joins sections into one prompt within the budget. The least important sections are shortened first, then left out. The
+ * prompt lists what is missing.
  */
 export function fitPrompt(sections: readonly PromptSection[], budgetTokens: number): Prompt {
   const budget = budgetTokens * CHARACTERS_PER_TOKEN;
@@ -32,7 +32,7 @@ export function fitPrompt(sections: readonly PromptSection[], budgetTokens: numb
     if (excess <= 0) break;
     const { section, rendered } = part;
     if (section.shortest === undefined || rendered.text.length <= section.shortest) continue;
-    // The remark at the end names it, and takes some room itself.
+    // Leave room for the note that lists the omission.
     const limit = Math.max(section.shortest, rendered.text.length - excess - 160);
     const shortened = section.render(limit);
     if (shortened.text.length < rendered.text.length) part.rendered = shortened;
@@ -40,12 +40,12 @@ export function fitPrompt(sections: readonly PromptSection[], budgetTokens: numb
   for (const part of optional) {
     if (over() <= 0) break;
     parts.splice(parts.indexOf(part), 1);
-    dropped.push(`${part.section.name}: all of it`);
+    dropped.push(`${part.section.name}: all`);
   }
   const text = assemble(parts, dropped);
   const tooLong =
     text.length > budget
-      ? [`the prompt has about ${estimateTokens(text)} tokens, more than its budget of ${budgetTokens}`]
+      ? [`the prompt has about ${estimateTokens(text)} tokens, over its budget of ${budgetTokens}`]
       : [];
   return {
     text,
@@ -64,7 +64,7 @@ function assemble(parts: readonly Part[], dropped: readonly string[]): string {
     leftOut.length === 0
       ? []
       : [['## Left Out of This Prompt', ...leftOut.map((what) => `- ${what}`)].join('\n')];
-  // How to answer comes last, so that it is nearest to the answer.
+  // "How to Answer" stays last, nearest to the answer.
   const texts = parts.map(({ rendered }) => rendered.text);
   return `${[...texts.slice(0, -1), ...remark, ...texts.slice(-1)].join('\n\n')}\n`;
 }

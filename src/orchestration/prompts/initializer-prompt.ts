@@ -5,33 +5,33 @@ import { QUOTING } from './task-sections.ts';
 
 export interface InitializerPromptInput {
   brief: { name: string; text: string };
-  /** The base says how the project is tested. */
+  /** The base defines a test command. */
   hasTests: boolean;
-  /** What was wrong with the answer before. */
+  /** Faults in the previous answer. */
   faults: readonly string[];
-  /** What went wrong again and again in other projects, a line each. */
+  /** Recurring problems from other projects, one line each. */
   sharedPatterns?: readonly string[];
   budgetTokens: number;
 }
 
-/** Asks for the features that the agents of a run then build. */
+/** Asks for the features that a run builds. */
 export function initializerPrompt(input: InitializerPromptInput): Prompt {
   return fitPrompt(
     [
       fixedSection(
         'role',
-        `## Your Role: Initializer\nYou break a brief down into features that other agents build one after the other, with nobody to ask. ${QUOTING}`,
+        `## Your Role: Initializer\nBreak the brief down into features. Other agents build them one after another and cannot ask questions. ${QUOTING}`,
       ),
       blockSection('brief', `## The Brief (${oneLine(input.brief.name, 200)})`, input.brief.text, 90),
       linesSection(
         'faults',
-        '## Your Last Answer Was Refused (MUST ADDRESS)',
+        '## Your Last Answer Was Rejected (MUST ADDRESS)',
         input.faults.map((fault) => `- ${oneLine(fault, 1000)}`),
         { priority: 95 },
       ),
       linesSection(
         'shared patterns',
-        '## What Went Wrong Again and Again in Other Projects',
+        '## Recurring Problems in Other Projects',
         (input.sharedPatterns ?? []).map((line) => `- ${oneLine(line, 400)}`),
         { priority: 25 },
       ),
@@ -43,20 +43,20 @@ export function initializerPrompt(input: InitializerPromptInput): Prompt {
 }
 
 const TESTED =
-  '## The Project\nHow it is tested is configured already. Look at what is there; change a file only where a feature could not be begun without it.';
+  '## The Project\nIts tests are already configured. Read the project first. Change a file only if no feature could start without the change.';
 const UNTESTED = [
   '## The Project',
-  'How it is tested is not configured. Set up what is needed to run tests, and nothing more: a manifest, a test runner, a',
-  'first test that passes. Give the command that runs the tests as `verify.tests.command`, and one that makes a fresh',
-  'checkout runnable as `verify.setup` if there is any. It must pass before anything is built.',
+  'No test command is configured. Set up only what is needed to run tests: a manifest, a test runner, a first passing',
+  'test. Put the test command in `verify.tests.command` and, if a fresh checkout needs preparation, that command in',
+  '`verify.setup`. The tests must pass before anything is built.',
 ].join('\n');
 
 const HOW_TO_ANSWER = [
   '## How to Answer',
-  'Answer with the features. Each of them:',
+  'Answer with the features. Each feature:',
   '- is small enough for one agent in a few hours, and leaves the project working',
-  '- has acceptance criteria that a test can show: what is put in, and what comes out',
-  '- names in `dependencies` the features whose code it needs, and no others; never in a circle',
-  '- has a priority, 1 first, so that what everything else needs comes early',
-  'Do not write .guardkit/ or the feature list yourself: GuardKit makes them of your answer, and looks whether it stands.',
+  '- has acceptance criteria that a test can check: input and expected output',
+  '- lists in `dependencies` only the features whose code it needs; no cycles',
+  '- has a priority; 1 is first, for what other features need',
+  'Do not write .guardkit/ or the feature list yourself: GuardKit creates them from your answer and checks them.',
 ].join('\n');

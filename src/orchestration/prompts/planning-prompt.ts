@@ -18,18 +18,17 @@ export interface PlanningPromptInput {
   gates: ResolvedQualityGates;
   criteria: readonly PromptCriterion[];
   failedApproaches: readonly FailedApproach[];
-  /** Undefined where there is no graph. */
+  /** Undefined if the project has no graph. */
   architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
-/** Asks for the plan that a Player then follows. */
 export function planningPrompt(input: PlanningPromptInput): Prompt {
   return fitPrompt(
     [
       fixedSection(
         'role',
-        `## Your Role: Planner\nYou plan one task that another agent implements. You change no file. ${QUOTING}`,
+        `## Your Role: Planner\nPlan one task that another agent implements. Do not change any file. ${QUOTING}`,
       ),
       ...taskSections(input.task, 60),
       fixedSection('criteria', criteriaSection(input.criteria, {})),
@@ -44,9 +43,9 @@ export function planningPrompt(input: PlanningPromptInput): Prompt {
 
 const HOW_TO_ANSWER = [
   '## How to Answer',
-  'Look at the code first. Answer with the plan alone, in Markdown, at most two pages:',
-  '- the approach, and why this one',
-  '- the steps in their order, each with the files that it changes or adds',
-  '- for every criterion, by its id, the test or check that will show it',
-  '- what could go wrong, and what to leave alone',
+  'Read the code first. Answer with the plan only, in Markdown, at most two pages:',
+  '- the approach and the reason for it',
+  '- the steps in order, each with the files to change or add',
+  '- for every criterion id, the test or check that will prove it',
+  '- the risks, and what to leave alone',
 ].join('\n');

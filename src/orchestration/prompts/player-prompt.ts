@@ -23,25 +23,24 @@ export interface PlayerPromptInput {
   task: PromptTask;
   /** Of this turn. */
   turn: number;
-  /** The number of the last turn that may follow in this attempt. */
+  /** The number of the last turn allowed in this attempt. */
   maxTurns: number;
   mode: TurnMode;
   plan: string;
   criteria: readonly PromptCriterion[];
   statuses: CriterionStatuses;
-  /** Before this one, the oldest first; none are told in a fresh start. */
+  /** Earlier turns, the oldest first; a fresh start shows none. */
   turns: readonly TurnState[];
   failedApproaches: readonly FailedApproach[];
-  /** From memory, marked as such; empty where there is nothing. */
+  /** From memory, marked as such; empty if there are none. */
   precedents?: string | undefined;
-  /** For a turn that recovers. */
+  /** For a turn in mode `recovering_state`. */
   recovery: Recovery | undefined;
-  /** Undefined where there is no graph. */
+  /** Undefined if the project has no graph. */
   architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
-/** All that a Player gets to know before its turn. */
 export function playerPrompt(input: PlayerPromptInput): Prompt {
   const { role, task, turn, maxTurns, mode, criteria, statuses } = input;
   const { previous, earlier } = splitTurns(mode === 'fresh_start' ? [] : input.turns);
@@ -70,13 +69,13 @@ function precedentsSection(text: string): string {
 
 const HOW_TO_ANSWER = [
   '## How to Answer',
-  'Do the work in this folder first: change the files, and write the tests that show it. GuardKit then runs the tests, the coverage and the checks itself and compares your answer with the diff, so say only what is so. Answer with one JSON object:',
-  '- decision: "implemented" if it is done, "failed" if you could not do it, "blocked" if something outside stops you',
+  'First do the work in this folder: change the files and write tests that prove it. Then GuardKit runs the tests, coverage and checks itself and compares your answer with the diff, so report only facts. Answer with one JSON object:',
+  '- decision: "implemented" if it is done, "failed" if you could not do it, "blocked" if something outside the task stops you',
   '- summary: what you did, in a few sentences',
-  '- files_modified: every file that you changed, added or deleted, relative to this folder',
-  '- tests_passed, tests_failed: as many as you saw in your own run, or null if you ran none',
+  '- files_modified: every file you changed, added or deleted, relative to this folder',
+  '- tests_passed, tests_failed: the counts of your own run, or null if you ran none',
   '- criteria: an object from criterion id to "verified", "in_progress", "pending", "failed" or "blocked"',
-  '- progress: how far the task is, in a sentence',
-  '- blockers: what stops you, each with what shows it',
-  '- lessons: what the next turn should know',
+  '- progress: the state of the task, in one sentence',
+  '- blockers: what stops you, each with proof',
+  '- lessons: facts that the next turn needs',
 ].join('\n');

@@ -1,12 +1,9 @@
 import { cleanText } from '../../domain/json/clean-text.ts';
 
-/** A run longer than this is shortened: the fence would be as long as the text. */
+/** Longer runs of backticks are shortened; otherwise the fence could be as long as the text. */
 const LONGEST_RUN = 60;
 
-/**
- * Somebody else's words as a block that they cannot close: its fence is longer than any run of backticks in them. What
- * follows the opening fence says whose words they are.
- */
+/** Quotes untrusted text in a block that it cannot close: the fence is longer than any run of backticks in the text. */
 export function quoteBlock(text: string, label: string): string {
   let longest = 2;
   const content = cleanText(text).replace(/`{3,}/g, (run) => {
@@ -19,18 +16,17 @@ export function quoteBlock(text: string, label: string): string {
 }
 
 export interface RenderedSection {
-  /** Empty where there is nothing to say. */
+  /** Empty if there is nothing to show. */
   text: string;
-  /** What the section has and does not show, each as a phrase. */
+  /** Phrases that name the omitted parts. */
   leftOut: readonly string[];
 }
 
-/** A part of a prompt. */
 export interface PromptSection {
   name: string;
-  /** The lowest is shortened, then left out, first; `always` is neither. */
+  /** The lowest is shortened and left out first; `always` never is. */
   priority: number | 'always';
-  /** Below so many characters it is of no use; undefined if it is whole or not there. */
+  /** The least useful length in characters; undefined if the section cannot be shortened. */
   shortest?: number;
   /** At most about `limit` characters. */
   render(limit: number): RenderedSection;
@@ -38,13 +34,13 @@ export interface PromptSection {
 
 export interface Prompt {
   text: string;
-  /** What did not fit, each as a phrase. */
+  /** Phrases that name what did not fit. */
   leftOut: string[];
-  /** The names of the sections that are in it. */
+  /** The names of the included sections. */
   injected: string[];
 }
 
-/** Text that is ours or has been made harmless, as it is. */
+/** A section with trusted or sanitized text, unchanged. */
 export function fixedSection(
   name: string,
   text: string,
@@ -53,12 +49,12 @@ export function fixedSection(
   return { name, priority, render: () => ({ text, leftOut: [] }) };
 }
 
-/** More than any prompt has room for; what follows is not even looked at. */
+/** More than any prompt can contain; the rest is not even cleaned. */
 const LONGEST_BLOCK = 1_000_000;
-/** Below this a part of somebody's text tells nothing. */
+/** A shorter part of a quoted text is useless. */
 const SHORTEST_BLOCK = 600;
 
-/** A heading and somebody else's text in a block of its own; cut at its end if need be. */
+/** A heading and a quoted text, cut at its end if necessary. */
 export function blockSection(
   name: string,
   heading: string,
@@ -76,19 +72,19 @@ export function blockSection(
       const block = quoteBlock(whole, name);
       if (beyond === 0 && heading.length + 1 + block.length <= limit)
         return { text: `${heading}\n${block}`, leftOut: [] };
-      // What the fences and the remark take.
+      // Room for the fences and the note.
       const around = block.length - whole.length + heading.length + 80;
       const part = whole.slice(0, Math.max(0, limit - around)).toWellFormed();
       const missing = whole.length - part.length + beyond;
       return {
-        text: `${heading}\n${quoteBlock(part, name)}\n(The rest, ${missing} characters, is left out.)`,
+        text: `${heading}\n${quoteBlock(part, name)}\n(The remaining ${missing} characters are left out.)`,
         leftOut: [`${name}: the last ${missing} of ${whole.length + beyond} characters`],
       };
     },
   };
 }
 
-/** A heading and lines, each harmless, as many as fit; `keep` says from which end. */
+/** A heading and as many sanitized lines as fit; `keep` chooses the end to keep. */
 export function linesSection(
   name: string,
   heading: string,
@@ -111,7 +107,7 @@ export function linesSection(
       }
       const missing = lines.length - shown.length;
       if (missing === 0) return { text: [heading, ...lines].join('\n'), leftOut: [] };
-      const remark = `(${missing} more ${missing === 1 ? 'is' : 'are'} left out.)`;
+      const remark = `(${missing} more left out.)`;
       const body = keep === 'first' ? [...shown, remark] : [remark, ...shown.reverse()];
       return { text: [heading, ...body].join('\n'), leftOut: [`${name}: ${missing} of ${lines.length}`] };
     },

@@ -2,27 +2,27 @@ import { oneLine } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import { linesSection, type PromptSection } from './prompt-section.ts';
 
-/** What git shows of a worktree that an earlier run left behind. */
+/** The state of a worktree from an earlier run. */
 export interface Recovery {
-  /** The turn that was under way, if one was. */
+  /** The turn that was cut off, if any. */
   unfinishedTurn: number | undefined;
   /** The last commit in the worktree, as `hash subject`. */
   head: string;
   /** Everything that differs from the base. */
   committed: readonly PathChange[];
-  /** What is in no commit. */
+  /** Uncommitted changes. */
   uncommitted: readonly PathChange[];
 }
 
-const HEADING = '## Recovering: What Is on Disk';
+const HEADING = '## Recovery: Files on Disk';
 
-/** Tells a Player what it finds, since it did not see it being made. */
+/** Lists the changes on disk for a Player that did not make them. */
 export function recoverySection(recovery: Recovery): PromptSection {
   const { unfinishedTurn, head, committed, uncommitted } = recovery;
   const begun = unfinishedTurn === undefined ? 'An earlier run ended' : `Turn ${unfinishedTurn} was cut off`;
   const heading = [
     HEADING,
-    `${begun}. Look at what is there before you change it: keep what is right, mend or remove what is half done.`,
+    `${begun}. Read the existing work before you change it. Keep what is right; fix or remove what is unfinished.`,
     `Last commit: ${oneLine(head, 200)}`,
     committed.length === 0 ? 'Nothing differs from the base.' : `Differs from the base: ${count(committed)}.`,
     uncommitted.length === 0 ? 'Nothing is uncommitted.' : `Uncommitted: ${count(uncommitted)}.`,

@@ -7,8 +7,8 @@ import { linesSection, type PromptSection, quoteBlock } from './prompt-section.t
 import { criterionLines, type PromptCriterion } from './task-sections.ts';
 
 /**
- * The turns that are told in full and those that are told in a line. The last one is told in full; where it was never
- * judged, so is the last that was, since its feedback is still to be addressed.
+ * Splits turns into those shown in full and those shown in one line. The last turn is shown in full. If it was not
+ * judged, so is the last judged turn, because its feedback still has to be addressed.
  */
 export function splitTurns(turns: readonly TurnState[]): { previous: TurnState[]; earlier: TurnState[] } {
   const last = turns.at(-1);
@@ -36,7 +36,7 @@ function earlierTurnLine(turn: TurnState): string {
   ].join(' | ');
 }
 
-/** One line each, the oldest first; where not all fit, the newest are kept. */
+/** One line per turn, the oldest first; if not all fit, the newest are kept. */
 export function earlierTurnsSection(turns: readonly TurnState[]): PromptSection {
   return linesSection('earlier turns', '## Earlier Turns', turns.map(earlierTurnLine), {
     priority: 20,
@@ -44,11 +44,11 @@ export function earlierTurnsSection(turns: readonly TurnState[]): PromptSection 
   });
 }
 
-/** Longer than what helps; the rest is in the turn's record. */
+/** The rest is in the turn's record. */
 const LONGEST_FEEDBACK = 8000;
 const LONGEST_LIST = 1500;
 
-/** What the Player is told of the turn before. A rejection is set apart, so that it cannot be read over. */
+/** The previous turn for the Player. A rejection is repeated at the end, so that it cannot be missed. */
 export function previousTurnSection(turn: TurnState, criteria: readonly PromptCriterion[]): string {
   const rejected = turn.coach_decision === 'rejected';
   const feedback = cutText(cleanText(turn.coach_feedback ?? '').trim(), LONGEST_FEEDBACK);
@@ -67,21 +67,21 @@ export function previousTurnSection(turn: TurnState, criteria: readonly PromptCr
     ...optional('Lessons learned', turn.lessons_from_turn, '; '),
     ...optional('Suggested focus for this turn', turn.what_to_try_next ? [turn.what_to_try_next] : [], ''),
     ...optional('Gates that did not pass', unmet, '; '),
-    ...optional('Reported and not so', record.honesty, ' '),
+    ...optional('False claims in the report', record.honesty, ' '),
     ...statusLines(turn, criteria),
     ...(rejected && feedback !== '' ? ['', 'Last Turn Feedback (MUST ADDRESS):', quoted(feedback)] : []),
   ];
   return lines.join('\n');
 }
 
-/** The whole where it is not given below, else how it begins. */
+/** The whole feedback, or its first line if the whole follows below. */
 function feedbackLine(feedback: string, rejected: boolean): string {
   const [first = '', ...rest] = feedback.split('\n');
   if (rest.length === 0 || rejected) return `**Coach feedback**: ${oneLine(first, LONGEST_FEEDBACK)}`;
   return `**Coach feedback**:\n${quoted(feedback)}`;
 }
 
-/** One line stays as it is; more could look like a section of ours. */
+/** Quoted if it has several lines, which could imitate a section. */
 function quoted(feedback: string): string {
   return feedback.includes('\n') ? quoteBlock(feedback, 'coach') : oneLine(feedback, LONGEST_FEEDBACK);
 }
@@ -103,7 +103,7 @@ function statusLines(
 
 const LONGEST = 2000;
 
-/** What the Coach is told of the turn before, in four lines. */
+/** The previous turn for the Coach, in four lines. */
 export function coachPreviousTurnSection(previous: TurnState, maxTurns: number): string {
   const statuses = Object.entries(previous.acceptance_criteria_status).map(
     ([id, status]) => `${oneLine(id, 200)}: ${status}`,
@@ -112,7 +112,7 @@ export function coachPreviousTurnSection(previous: TurnState, maxTurns: number):
   const feedback = oneLine(previous.coach_feedback ?? '', LONGEST);
   return [
     `## Previous Turn Context (Turn ${previous.turn_number} of ${maxTurns})`,
-    oneLine(previous.player_summary, LONGEST) || 'The Player reported nothing.',
+    oneLine(previous.player_summary, LONGEST) || 'The Player gave no report.',
     `AC status: {${fitList(statuses, ', ', LONGEST)}}`,
     `Blockers: ${blockers.length === 0 ? 'None' : fitList(blockers, ' | ', LONGEST)}`,
     `Coach decision: ${(previous.coach_decision ?? 'none').toUpperCase()}${feedback === '' ? '' : ` — ${feedback}`}`,

@@ -6,7 +6,6 @@ import type { Repository } from '../../platform/git/repository.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { exportHeader } from '../../store/export-file.ts';
 
-/** A turn's commit under its name. */
 export interface TurnRef {
   ref: string;
   commit: string;
@@ -14,11 +13,11 @@ export interface TurnRef {
 
 export interface ArchivedTurns {
   feature: string;
-  /** All versions of the turns, in the form of an export. */
+  /** All versions of the turns, in the export format. */
   file: string;
-  /** What each ref named. */
+  /** The commit of each ref. */
   refsFile: string | null;
-  /** The commits themselves, as git fetches them; null where no turn changed anything. */
+  /** A git bundle with the commits; null if no turn changed anything. */
   bundle: string | null;
   refs: TurnRef[];
 }
@@ -31,14 +30,14 @@ export interface ArchiveRequest {
   feature: string;
   turnIds: ReadonlySet<string>;
   refs: TurnRef[];
-  /** Where the feature's first attempt started: what comes before it is the project's own history. */
+  /** Where the feature's first attempt started; earlier commits are the project's history and not archived. */
   base: string | undefined;
   at: number;
 }
 
 const LONG_MS = 10 * 60_000;
 
-/** Writes a feature's turns and their commits into the archive. When it returns, they are on the disk. */
+/** Writes a feature's turns and their commits to the archive and syncs them to disk. */
 export async function archiveTurns(request: ArchiveRequest): Promise<ArchivedTurns> {
   try {
     return await writeArchive(request);
@@ -76,7 +75,7 @@ async function writeTurns({ store, group, turnIds }: ArchiveRequest, file: strin
   }
 }
 
-/** A turn that changed nothing is where its feature started, and has no commit of its own to keep. */
+/** A turn that changed nothing has its feature's start commit, which needs no archiving. */
 async function writeBundle({ repository, refs, base }: ArchiveRequest, file: string): Promise<string | null> {
   const known = base === undefined ? undefined : await repository.commit(base);
   const own = refs.filter(({ commit }) => commit !== known);
@@ -97,7 +96,7 @@ async function writeBundle({ repository, refs, base }: ArchiveRequest, file: str
   }
 }
 
-/** Git leaves out of a bundle, with a mere warning, a ref that has nothing of its own. */
+/** Git omits a ref without commits of its own from a bundle, with only a warning. */
 async function requireWhole(repository: Repository, bundle: string, refs: readonly TurnRef[]): Promise<void> {
   const heads = new Set((await repository.run(['bundle', 'list-heads', bundle])).split('\n'));
   const missing = refs.find(({ ref, commit }) => !heads.has(`${commit} ${ref}`));
@@ -113,7 +112,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** From the file system, not from the store that is read or from git. */
+/** An error from the file system, not from the store or git. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -122,8 +121,8 @@ function notArchived({ home, feature }: ArchiveRequest, error: NodeJS.ErrnoExcep
   return new GuardKitError({
     code: 'archive.not-written',
     kind: 'outside',
-    message: `The turns of ${feature} could not be written to ${join(home, 'archive')} (${error.code}).`,
-    hint: 'None of them was pruned. Make that folder one that you may write to, on a disk with room.',
+    message: `Cannot write the turns of ${feature} to ${join(home, 'archive')} (${error.code}).`,
+    hint: 'No turn was pruned. Make the folder writable and free some disk space.',
     cause: error,
   });
 }

@@ -4,11 +4,11 @@ import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 interface FeatureStory {
-  /** How each task ended last; a reset takes that back. */
+  /** The last outcome of each task; a reset deletes it. */
   outcomes: Map<string, string>;
-  /** How the last attempt ended; undefined while it is under way. */
+  /** The last attempt's outcome; undefined while it is running. */
   end: string | undefined;
-  /** A person merged it, and nothing was begun since. */
+  /** A person merged it, and no build started since. */
   merged: boolean;
 }
 
@@ -21,7 +21,7 @@ const KINDS = [
   'feature_discarded',
 ];
 
-/** Features of which every task is approved, or that a person has merged. */
+/** Features with every task approved, or merged by a person. */
 export function findCompleteFeatures(ledger: Ledger, project: string, work: Work): string[] {
   const stories = readStories(
     KINDS.flatMap((kind) => ledger.entries(project, { kind })).sort((a, b) => a.number - b.number),
@@ -32,9 +32,9 @@ export function findCompleteFeatures(ledger: Ledger, project: string, work: Work
 function isComplete(id: string, { outcomes, end, merged }: FeatureStory, work: Work): boolean {
   if (merged) return true;
   const feature = work.features.find((one) => one.id === id);
-  // One whose files are gone is known by what was built of it.
+  // If its files are gone, only its builds tell.
   if (!feature) return end === 'approved' && [...outcomes.values()].every((ended) => ended === 'approved');
-  // A task that cannot be read is still to be done.
+  // A task with an unreadable file still has to be built.
   if (work.faults.some(({ file }) => feature.files.includes(file))) return false;
   return orderTasks(work, feature).every((task) => outcomes.get(task.id) === 'approved');
 }

@@ -19,7 +19,7 @@ export interface RetentionLimits {
 
 const DEFAULT_LIMITS: RetentionLimits = { perFeature: 50, perProject: 200 };
 
-/** What `retention:` says, and the defaults for the rest. */
+/** The limits from `retention:`, with defaults. */
 export function retentionLimits({ retention }: Pick<ProjectConfig, 'retention'>): RetentionLimits {
   return {
     perFeature: retention?.turns_per_feature ?? DEFAULT_LIMITS.perFeature,
@@ -27,7 +27,7 @@ export function retentionLimits({ retention }: Pick<ProjectConfig, 'retention'>)
   };
 }
 
-/** A turn that memory holds, of a feature that is complete. */
+/** A turn in memory, of a complete feature. */
 export interface KeptTurn {
   id: string;
   feature: string;
@@ -38,12 +38,12 @@ export interface KeptTurn {
 }
 
 /**
- * Which turns memory lets go, oldest first. Only those of complete features are given, so that work in progress counts
- * towards a project's limit and never goes, even over it.
+ * The turns to prune, oldest first. `turns` are those of complete features only: work in progress counts towards the
+ * project's limit but is never pruned.
  */
 export function choosePrunableTurns(
   turns: readonly KeptTurn[],
-  /** Of the project, those in progress included. */
+  /** All turns of the project, including those in progress. */
   total: number,
   { perFeature, perProject }: RetentionLimits,
 ): KeptTurn[] {
@@ -77,9 +77,9 @@ export interface PruneRequest {
   ledger: Ledger;
   store: EpisodeStore;
   limits: RetentionLimits;
-  /** The project's features and tasks as they are defined now; asked for only if a limit is passed. */
+  /** The current features and tasks; called only if a limit is exceeded. */
   work(): Promise<Work>;
-  /** A feature that the caller itself is building. */
+  /** The feature that the caller is building. */
   building?: string;
   clock: Clock;
   dryRun?: boolean;
@@ -88,14 +88,14 @@ export interface PruneRequest {
 export interface PruneReport {
   /** Turns in memory before. */
   total: number;
-  /** What was let go, or would be; oldest first. */
+  /** Pruned turns, or with `dryRun` those to prune; oldest first. */
   turns: KeptTurn[];
   archives: ArchivedTurns[];
 }
 
 /**
- * Lets memory go of the oldest turns of complete features where there are more than the limits say, with their refs,
- * after both are safe in the archive. The ledger keeps what it has.
+ * Deletes the oldest turns of complete features beyond the limits from memory, with their refs, after archiving both. The
+ * ledger keeps its entries.
  */
 export async function pruneTurns(request: PruneRequest): Promise<PruneReport> {
   const { home, project, store, limits, dryRun = false } = request;
@@ -104,7 +104,7 @@ export async function pruneTurns(request: PruneRequest): Promise<PruneReport> {
   const nothing: PruneReport = { total, turns: [], archives: [] };
   if (total <= Math.min(limits.perFeature, limits.perProject)) return nothing;
   const lock = tryLock(join(home, 'locks', project, 'prune.lock'));
-  // Somebody else is at it.
+  // Another process is pruning.
   if (!lock) return nothing;
   try {
     const turns = choosePrunableTurns(await turnsOfComplete(request, group), total, limits);
@@ -113,7 +113,7 @@ export async function pruneTurns(request: PruneRequest): Promise<PruneReport> {
     const archives: ArchivedTurns[] = [];
     for (const feature of new Set(turns.map((turn) => turn.feature))) {
       const own = turns.filter((turn) => turn.feature === feature);
-      archives.push(await letGo(request, group, feature, own, refs));
+      archives.push(await pruneFeature(request, group, feature, own, refs));
     }
     return { total, turns, archives };
   } finally {
@@ -136,14 +136,13 @@ async function turnsOfComplete(request: PruneRequest, group: string): Promise<Ke
   });
 }
 
-/** The lock of a build, which is free where nobody has it. */
 function isBeingBuilt(home: string, project: string, featureId: string): boolean {
   const lock = tryLock(join(home, 'locks', project, `${featureId}.lock`));
   lock?.release();
   return lock === undefined;
 }
 
-async function letGo(
+async function pruneFeature(
   { home, project, repository, ledger, store, clock }: PruneRequest,
   group: string,
   feature: string,

@@ -21,29 +21,29 @@ export interface AttemptRequest {
   attempt: number;
   failures: readonly Failure[];
   details: RunDetails;
-  /** What the whole run may still cost. */
+  /** The run's remaining budget. */
   leftUsd: number | undefined;
   signal: AbortSignal;
 }
 
 export interface BuiltAttempt {
   event: Omit<EventOf<'build_ended'>, 'at'>;
-  /** The build, and what it has cost in all. */
+  /** The build's id and total cost. */
   build: string;
   costUsd: number;
-  /** It was built just now, and not before the process that drove it ended. */
+  /** Built by this call, not found in the ledger. */
   isNew: boolean;
 }
 
-/** One attempt at a feature, begun or gone on with, on top of what the run has so far. */
+/** Starts or continues one attempt at a feature, on top of the run's branch. */
 export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Promise<BuiltAttempt> {
   const { ledger, project } = run;
   const { feature, attempt, failures, details } = asked;
   const record = new BuildRecord(ledger, project, feature);
   const reopened = lastOf(run, 'feature_reopened', feature);
   const failed = lastOf(run, 'attempt_failed', feature);
-  const spokenAt = Math.max(reopened?.number ?? 0, failed?.number ?? 0);
-  const known = attemptBuild(ledger, project, record, { attempt, spokenAt });
+  const rejectedAt = Math.max(reopened?.number ?? 0, failed?.number ?? 0);
+  const known = attemptBuild(ledger, project, record, { attempt, rejectedAt });
   const tell = ({ outcome, why, cost_usd: total }: Pick<BuildEnded, 'outcome' | 'why' | 'cost_usd'>) => {
     const build = findCurrentBuild(ledger, project, feature)?.build_id ?? '';
     const cost_usd = Math.max(0, total - (details.counted[build] ?? 0));
@@ -53,18 +53,18 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   };
   if (known.type === 'ended') return tell(known.end);
   if (known.type === 'built_before') {
-    const text = `${feature} was built by feature-build before: that is attempt ${attempt}, and is verified as it is`;
+    const text = `${feature} was already built by feature-build; it counts as attempt ${attempt} and is verified as it is`;
     run.emit({ type: 'notice', text });
-    return tell({ outcome: 'approved', why: 'It was built and approved before.', cost_usd: 0 });
+    return tell({ outcome: 'approved', why: 'It was already built and approved.', cost_usd: 0 });
   }
   const standing = known.type === 'resume' ? known.build : known.standing;
   const goesOn = standing !== undefined && (await standsOn(run, standing.branch, details.tip));
   const holds = known.type === 'resume' || known.holds;
-  // What was approved and does not hold, or was begun on something else, starts afresh; its turns stay on their refs.
+  // Approved work that later failed, or work on another base, is restarted; its turns stay on their refs.
   if (standing && !(holds && goesOn)) await startAfresh(run, feature);
   else if (standing && attempt === 1 && known.type === 'begin') {
     const ended = (record.endOf(standing.build_id)?.outcome ?? 'cut off').replace('_', ' ');
-    const text = `${feature} was built before, which ended with ${ended}: this goes on from its turns`;
+    const text = `${feature} has an earlier build that ended with ${ended}; continuing from its turns`;
     run.emit({ type: 'notice', text });
   }
   const resume = known.type === 'resume' && goesOn;
@@ -94,7 +94,7 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   return tell({ ...result, cost_usd: result.costUsd });
 }
 
-/** Whether a feature's branch has all that the run has so far. One that is gone has nothing to lose. */
+/** Whether a feature's branch exists and includes the run's tip. */
 async function standsOn({ repository }: RunSettings, branch: string, tip: string): Promise<boolean> {
   const found = await repository.commit(`refs/heads/${branch}`);
   return found !== undefined && (await repository.isAncestor(tip, found));
@@ -104,25 +104,25 @@ async function startAfresh(run: RunSettings, feature: string): Promise<void> {
   const { ledger, project, repository, clock, emit } = run;
   const [first] = startedTasks(ledger, project, feature);
   if (!first) return;
-  const reason = 'The run has gone on since, or what was approved did not hold.';
+  const reason = 'The run has moved on since, or the approved work failed later.';
   const plan = planReset({ ledger, project }, feature, first.taskId);
   await resetTask({ repository, ledger, project }, plan, { by: 'guardkit', reason, at: clock() });
-  emit({ type: 'notice', text: `${feature} starts afresh; its turns stay under refs/guardkit/${feature}` });
+  emit({ type: 'notice', text: `${feature} is restarted; its turns stay under refs/guardkit/${feature}` });
 }
 
 function lastOf({ ledger, project }: RunSettings, kind: string, feature: string): LedgerEntry | undefined {
   return ledger.lookup(project, { kind, field: 'feature_id', value: feature }).next().value ?? undefined;
 }
 
-const NOT_TOLD = 'not told';
+const UNKNOWN = 'unknown';
 
 function asApproach(feature: string, { attempt, outcome, why, tried }: Failure): FailedApproach {
   return {
     feature_id: feature,
     task_id: null,
     turn_number: null,
-    approach: `Attempt ${attempt}: ${tried || NOT_TOLD}`,
-    why_it_failed: `${outcome.replace('_', ' ')}: ${why || NOT_TOLD}`,
+    approach: `Attempt ${attempt}: ${tried || UNKNOWN}`,
+    why_it_failed: `${outcome.replace('_', ' ')}: ${why || UNKNOWN}`,
     what_to_do_instead: null,
   };
 }
@@ -132,21 +132,21 @@ function afterReopening(feature: string, why: string): FailedApproach {
     feature_id: feature,
     task_id: null,
     turn_number: null,
-    approach: 'It was completed before, and reopened when everything was verified together',
-    why_it_failed: why || NOT_TOLD,
+    approach: 'It was completed, then reopened by the final verification of all features',
+    why_it_failed: why || UNKNOWN,
     what_to_do_instead: null,
   };
 }
 
-/** How an attempt of a session goes on, by what the ledger has of it. */
+/** How to continue an attempt of a session, according to the ledger. */
 type AttemptBuild =
-  /** It ended, and the session had no time to hear of it. */
+  /** It ended, but the session did not record that. */
   | { type: 'ended'; build: BuildBegan; end: BuildEnded }
-  /** It was cut off, cancelled, or stopped for want of money. */
+  /** It was cut off, cancelled or stopped by the budget. */
   | { type: 'resume'; build: BuildBegan }
-  /** Somebody built it by hand, and nothing has spoken against it since. */
+  /** A person built it outside the run, and nothing failed since. */
   | { type: 'built_before'; build: BuildBegan }
-  /** `holds` where what stands was not approved in vain. */
+  /** `holds` is false if the existing build was approved but failed later. */
   | { type: 'begin'; standing: BuildBegan | undefined; holds: boolean };
 
 const GOES_ON: ReadonlySet<BuildEnded['outcome']> = new Set(['cancelled', 'budget']);
@@ -157,10 +157,11 @@ function attemptBuild(
   record: BuildRecord,
   {
     attempt,
-    spokenAt,
+    rejectedAt,
   }: {
-    attempt: number /** The last entry that speaks against what was built; 0 if none. */;
-    spokenAt: number;
+    attempt: number;
+    /** The last entry that rejects the build; 0 if none. */
+    rejectedAt: number;
   },
 ): AttemptBuild {
   const { featureId } = record;
@@ -175,7 +176,7 @@ function attemptBuild(
     return isOwn ? { type: 'resume', build } : { type: 'begin', standing: build, holds: true };
   if (isOwn) return { type: 'ended', build, end };
   if (end.outcome !== 'approved') return { type: 'begin', standing: build, holds: true };
-  const holds = number > spokenAt && !standing.completed;
+  const holds = number > rejectedAt && !standing.completed;
   return holds ? { type: 'built_before', build } : { type: 'begin', standing: build, holds };
 }
 

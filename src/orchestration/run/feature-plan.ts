@@ -17,7 +17,7 @@ const MAX_DEPENDENCIES = 100;
 const plannedFeatureSchema = z.strictObject({
   id: refSafeIdSchema.describe('such as FEAT-LOGIN'),
   name: z.string().min(1).max(300),
-  description: z.string().max(20_000).describe('what it is for, and what it is not'),
+  description: z.string().max(20_000).describe('its purpose and scope'),
   priority: z.int().min(1).max(100).default(3).describe('1 is the most urgent'),
   complexity: complexitySchema.default(5),
   task_type: z.string().min(1).max(80).default('feature'),
@@ -26,40 +26,40 @@ const plannedFeatureSchema = z.strictObject({
   acceptance_criteria: z
     .array(z.string().min(1).max(MAX_CRITERION_TEXT))
     .max(MAX_CRITERIA)
-    .describe('each one thing that a test can show'),
-  verify: verifySchema.optional().describe('what is run for this feature beside what is run for all'),
+    .describe('each one fact that a test can check'),
+  verify: verifySchema.optional().describe('additional commands for this feature'),
 });
 
 export type PlannedFeature = z.infer<typeof plannedFeatureSchema>;
 
-/** What the initializer answers. */
+/** The initializer's answer. */
 export const featurePlanSchema = z.strictObject({
   features: z.array(plannedFeatureSchema).max(MAX_FEATURES),
-  verify: verifySchema.optional().describe('how the project is tested, where its configuration does not say'),
+  verify: verifySchema.optional().describe('the test commands, if the configuration has none'),
 });
 
 export type FeaturePlan = z.infer<typeof featurePlanSchema>;
 
-/** What keeps a plan from being built by, each in a sentence that says what to change. Nothing else is looked at here. */
+/** Faults of a plan, one sentence each with what to change. */
 export function findPlanFaults(
   { features, verify }: FeaturePlan,
   { hasTests }: { hasTests: boolean },
 ): string[] {
-  if (features.length === 0) return ['There is no feature. Name at least one.'];
+  if (features.length === 0) return ['No features. Add at least one.'];
   const ids = features.map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.findIndex((one) => isSameId(one, id)) < index);
   return [
-    ...repeated.map((id) => `The id ${id} stands there twice. Give each feature an id of its own.`),
-    ...ids.filter(isRunsOwn).map((id) => `The id ${id} is GuardKit's own. Give it another.`),
+    ...repeated.map((id) => `Duplicate id ${id}. Give each feature its own id.`),
+    ...ids.filter(isRunsOwn).map((id) => `The id ${id} is reserved for GuardKit. Choose another.`),
     ...features.flatMap(({ id, acceptance_criteria }) => criteriaFaults(id, acceptance_criteria)),
     ...dependencyFaults(features),
     ...(hasTests || verify?.tests || features.every((one) => isVerified(one))
       ? []
-      : ['How the project is tested is not defined. Give verify.tests.command, and set up what it runs.']),
+      : ['No test command. Set verify.tests.command and set up what it needs.']),
   ];
 }
 
-/** Not every file system keeps them apart. */
+/** Not every file system distinguishes case. */
 function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -68,7 +68,7 @@ function isVerified({ verify }: PlannedFeature): boolean {
   return verify?.tests !== undefined || (verify?.checks ?? []).length > 0;
 }
 
-/** Writes the files that define the features of a plan into a checkout; their paths. */
+/** Writes the definitions of a plan's features to a checkout and returns their paths. */
 export function writeFeaturePlan(folder: string, project: string, plan: FeaturePlan): string[] {
   const files = plan.features.map((one): [string, string] => [
     `.guardkit/features/${one.id}.yaml`,
@@ -88,7 +88,7 @@ function featureText({ dependencies, verify, ...feature }: PlannedFeature): stri
   });
 }
 
-/** What a person configured stays; only what is not there is added. Undefined where there is nothing to add. */
+/** Adds missing keys only; a person's configuration stays. Undefined if nothing is missing. */
 function configText(folder: string, project: string, { verify }: FeaturePlan): string | undefined {
   if (!verify) return undefined;
   const path = join(folder, '.guardkit', 'config.yaml');

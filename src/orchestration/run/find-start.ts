@@ -12,7 +12,7 @@ type Ground = Pick<RunSettings, 'repository' | 'ledger' | 'project' | 'emit'> & 
 
 const EARLIER_RUNS = 50;
 
-/** The person's last commit, with the branches of earlier runs on it that they have not merged: features may need those. */
+/** The person's last commit, merged with the unmerged branches of earlier runs: features may need those. */
 export async function findStart({ repository, ledger, project, base, emit }: Ground): Promise<string> {
   let start = base.commit;
   for (const kept of endedSessions(ledger, project, EARLIER_RUNS)) {
@@ -23,28 +23,28 @@ export async function findStart({ repository, ledger, project, base, emit }: Gro
     const joined = await joinCommits(repository, start, tip, `Start with ${branch}`);
     if (!joined.ok) throw unmerged(branch, joined.conflicts);
     start = joined.commit;
-    emit({ type: 'notice', text: `${branch} is not merged yet; this run stands on it` });
+    emit({ type: 'notice', text: `${branch} is not merged yet; this run builds on it` });
   }
   return start;
 }
 
 /**
- * What a run goes on from: with what the person has committed since, which is often what kept it from going on. One that
- * they are elsewhere with, and has something done, stays where it is.
+ * The state from which a run resumes, merged with the person's commits since then, which often fix what stopped it. If the
+ * checkout is on another line of history and the run has results, the run keeps its base.
  */
 export async function findStanding(ground: Ground, details: RunDetails): Promise<RunDetails> {
   const { repository, base, emit } = ground;
   if (base.commit === details.base) return details;
   const isFresh = Object.keys(details.completed).length === 0 && Object.keys(details.own).length === 0;
-  const told = `it was begun on ${details.base.slice(0, 12)}, and ${base.commit.slice(0, 12)} is checked out now`;
+  const told = `the run started on ${details.base.slice(0, 12)}, and ${base.commit.slice(0, 12)} is now checked out`;
   if (!isFresh && !(await repository.isAncestor(details.base, base.commit))) {
-    emit({ type: 'notice', text: `${told}; it goes on with what it was begun on` });
+    emit({ type: 'notice', text: `${told}; it continues on its own base` });
     return details;
   }
-  emit({ type: 'notice', text: `${told}; it goes on with that` });
+  emit({ type: 'notice', text: `${told}; it continues with that commit` });
   const fresh = await findStart(ground);
   if (isFresh) return { ...details, base: base.commit, start: fresh, tip: fresh };
-  const message = `Go on with ${base.commit.slice(0, 12)}`;
+  const message = `Continue with ${base.commit.slice(0, 12)}`;
   const start = await joinCommits(repository, fresh, details.start, message);
   if (!start.ok) throw disagreeing(details, start.conflicts);
   const tip = await joinCommits(repository, start.commit, details.tip, message);
@@ -71,8 +71,8 @@ function disagreeing({ branch }: RunDetails, conflicts: readonly string[]): Guar
   return new GuardKitError({
     code: 'run.disagrees',
     kind: 'refused',
-    message: `What was committed since this run was begun disagrees with ${branch}:\n${listed(conflicts)}`,
-    hint: `End the run with \`guardkit session abandon\`, merge what it has with \`git merge ${branch}\` and settle these; then run this again.`,
+    message: `Commits since the start of this run conflict with ${branch}:\n${listed(conflicts)}`,
+    hint: `End the run with \`guardkit session abandon\`, run \`git merge ${branch}\` and resolve the conflicts; then run this again.`,
   });
 }
 
@@ -80,8 +80,8 @@ function unmerged(branch: string, conflicts: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'run.unmerged',
     kind: 'refused',
-    message: `${branch} of an earlier run is not merged, and disagrees with this branch:\n${listed(conflicts)}`,
-    hint: `Merge it with \`git merge ${branch}\` and settle these, or delete that branch if you do not want it; then run this again.`,
+    message: `${branch} of an earlier run is not merged, and conflicts with this branch:\n${listed(conflicts)}`,
+    hint: `Run \`git merge ${branch}\` and resolve the conflicts, or delete that branch; then run this again.`,
   });
 }
 

@@ -30,10 +30,10 @@ import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { WorkResult } from './run-details.ts';
 import { initializerId, runDetails } from './run-details.ts';
 
-/** Stands where a task's id has its place. */
+/** Used in place of a task's id. */
 const INITIALIZER = 'initializer';
 
-/** Lets an agent make features of the brief, and judges them. What stands is committed, and the run builds on it. */
+/** Runs an agent that creates features from the brief, and checks them. A valid plan is committed, and the run builds on it. */
 export async function initializeRun(
   run: RunSettings,
   kept: KeptSession,
@@ -45,7 +45,7 @@ export async function initializeRun(
   const featureId = initializerId(kept.session.session);
   const folder = join(worktreesRoot({ ...run, definition: { config } }), featureId);
   const worktree = await FeatureWorktree.open(repository, { folder, featureId, base: details.start });
-  // What an attempt before this one left lying there would be taken for the project's own.
+  // Files of an earlier attempt would otherwise count as the project's own.
   await worktree.restore(details.start, INITIALIZER, clock());
   await worktree.leave();
   const hasTests = config.verify?.tests !== undefined;
@@ -78,13 +78,13 @@ export async function initializeRun(
   return { event: finished([]), cost, start };
 }
 
-/** One that breaks off again has said nothing of the project: its model is away, or nobody is logged in. */
+/** A repeated crash is not about the project: the model is unavailable, or nobody is logged in. */
 function agentBroken(name: string, why: string): GuardKitError {
   return new GuardKitError({
     code: 'run.agent-silent',
     kind: 'outside',
-    message: `The ${name} agent broke off before it had made any features: ${why}`,
-    hint: 'Look whether it runs here at all: its log-in, its network, its model.',
+    message: `The ${name} agent crashed before it created any features: ${why}`,
+    hint: 'Check that the agent runs on this machine: its login, network and model.',
   });
 }
 
@@ -126,7 +126,7 @@ function ask(run: RunSettings, { folder }: FeatureWorktree, asked: Asked): Promi
   return runAgent(player, { ...request, guards: guardsFor(run, player, request) }, { emit, now: clock });
 }
 
-/** What the agent set up, then what GuardKit makes of its answer: two commits, so that a person sees whose is whose. */
+/** Two commits, so that a person can tell them apart: the agent's set-up, and GuardKit's definitions from its answer. */
 async function commitPlan(
   { repository, home, project }: RunSettings,
   worktree: FeatureWorktree,
@@ -149,14 +149,14 @@ async function commitPlan(
   return { commit: defined, own: Object.fromEntries(digests) };
 }
 
-/** Whether the plan stands as it is committed: it can be read, and the base can be judged. */
+/** Checks the committed plan: its files are valid and the preflight passes. */
 async function tryPlan(
   run: RunSettings,
   start: Start,
   { features }: FeaturePlan,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const base = asBase(run, start, start.commit, 'what the initializer set up');
+  const base = asBase(run, start, start.commit, 'the set-up of the initializer');
   const { work } = await readDefinitionsAt(run, base);
   const unread = work.faults.map((fault) => formatWorkFault(fault));
   const [first] = features;
@@ -170,7 +170,7 @@ async function tryPlan(
       emit: (event) => run.emit({ type: 'run_verifying', feature: first.id, event }),
     });
   } catch (error) {
-    // What it defined wrongly it can mend; what lies outside it cannot.
+    // The agent can fix its definitions, but not external errors.
     if (!(error instanceof GuardKitError) || error.kind === 'outside') throw error;
     return [`${error.message} ${error.hint}`];
   }

@@ -4,15 +4,15 @@ import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Session } from '../session/session.ts';
 import { readKeptSession } from '../session-record/kept-session.ts';
 
-/** Why work was ended before it came to an end itself. */
+/** Why work was interrupted. */
 export type Interrupted =
   /** A person or a signal. */
   | 'signal'
-  /** The time that was given is over. */
+  /** The time limit is reached. */
   | 'until'
-  /** Somebody paused or abandoned the session, or removed the feature, from elsewhere. */
+  /** Another process paused or abandoned the session, or removed the feature. */
   | 'elsewhere'
-  /** The machine decided on something else. */
+  /** The session machine left the phase. */
   | 'machine';
 
 const LOOK_EVERY_MS = 1000;
@@ -25,7 +25,7 @@ interface Watched {
   signal: AbortSignal;
 }
 
-/** Ends work for whatever reason comes first. */
+/** Aborts work for the first reason that occurs. */
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #watched: Watched;
@@ -33,7 +33,7 @@ export class Interruption {
   readonly #timers: NodeJS.Timeout[] = [];
   #because: Interrupted | undefined;
 
-  /** `session` is as it was when the work began; `until` is when it has to be over. */
+  /** `session` is the state when the work began; `until` is the time limit. */
   constructor(watched: Watched, session: Session, until: string | null) {
     this.#watched = watched;
     this.#session = session;
@@ -63,7 +63,7 @@ export class Interruption {
 
   readonly #onSignal = () => this.stop('signal');
 
-  /** In pieces: a timer of more than 24 days would end at once. */
+  /** In pieces: a timer of more than 24 days would fire at once. */
   #endAt(until: number): void {
     const left = until - this.#watched.clock();
     if (left <= 0) this.stop('until');
@@ -81,7 +81,7 @@ export class Interruption {
         (now.phase === this.#session.phase || now.phase === 'waiting');
       if (!isSame || (feature !== null && !readFeature(ledger, project, feature))) this.stop('elsewhere');
     } catch {
-      // Safe: a ledger that is busy is looked at again in a second, and whoever writes to it hears of worse.
+      // Safe: a busy ledger is read again in a second, and writes report other errors.
     }
   }
 }

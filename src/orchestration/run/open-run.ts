@@ -11,7 +11,7 @@ import type { RunSettings } from './run-context.ts';
 import { type RunDetails, runBranchOf, runDetails } from './run-details.ts';
 import { tidyUpEarlier } from './tidy-up-run.ts';
 
-/** Goes on with the run that is under way, or starts one. */
+/** Resumes the open run, or starts one. */
 export async function openRun(run: RunSettings): Promise<{ applied: Applied; resumed: boolean }> {
   const open = openSessions(run.ledger, run.project);
   requireNoOther(open);
@@ -29,12 +29,12 @@ async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
   const details = await findStanding(run, before);
   await requireFeatures(run, details, true);
   if (run.briefNamed && brief && brief.text !== before.brief?.text)
-    notice(run, `${brief.name} is not read: the run goes on with what it was begun with`);
+    notice(run, `${brief.name} is not read: the run keeps the brief it started with`);
   const limits = withNamedLimits(own.session.limits, run.limits);
-  const told = tellLimits(limits);
-  if (told !== '') notice(run, `it ends ${told}`);
+  const told = describeLimits(limits);
+  if (told !== '') notice(run, `the run ends ${told}`);
   await tellUncommitted(run);
-  // Where nothing has come onto it, it would look as if somebody had moved it.
+  // Otherwise a branch without commits would look as if somebody had moved it.
   if (details.tip !== before.tip) await dropBranch(repository, before.branch, before.tip);
   const at = new Date(clock()).toISOString();
   const isNamed = Object.values(run.limits).some((limit) => limit !== null);
@@ -50,7 +50,7 @@ async function start(run: RunSettings): Promise<Applied> {
   const from = await findStart(run);
   const count = await requireFeatures(run, { start: from, own: {} }, brief !== undefined);
   if (run.briefNamed && brief && count > 0)
-    notice(run, `${brief.name} is not read: features are made only where there are none`);
+    notice(run, `${brief.name} is not read: the project already has features`);
   await tellUncommitted(run);
   const now = clock();
   const id = newId(now);
@@ -79,11 +79,11 @@ function notice({ emit }: RunSettings, text: string): void {
   emit({ type: 'notice', text });
 }
 
-/** When a run ends at the latest, in words; empty where nothing limits it. */
-function tellLimits({ until, budget_usd, max_features, only }: SessionLimits): string {
+/** The run's limits in words; empty if it has none. */
+function describeLimits({ until, budget_usd, max_features, only }: SessionLimits): string {
   return [
     ...(until === null ? [] : [`at ${until}`]),
-    ...(budget_usd === null ? [] : [`when ${budget_usd} USD are spent in all`]),
+    ...(budget_usd === null ? [] : [`when ${budget_usd} USD in total are spent`]),
     ...(max_features === null
       ? []
       : [`after ${max_features} ${max_features === 1 ? 'feature' : 'features'}`]),
@@ -91,18 +91,18 @@ function tellLimits({ until, budget_usd, max_features, only }: SessionLimits): s
   ].join(', or ');
 }
 
-/** Another clone of the project has none of its commits. */
+/** Another clone of the project does not have the run's commits. */
 async function requireHere({ repository }: RunSettings, kept: KeptSession): Promise<void> {
   if ((await repository.commit(runDetails(kept).tip)) !== undefined) return;
   throw new GuardKitError({
     code: 'run.elsewhere',
     kind: 'refused',
-    message: `Run ${kept.session.session} of this project was begun in ${kept.checkout}, and its commits are not in this repository.`,
-    hint: 'Go on with it there, or give it up with `guardkit session abandon`; then run this again.',
+    message: `Run ${kept.session.session} was started in ${kept.checkout}, and its commits are not in this repository.`,
+    hint: 'Continue it there, or abandon it with `guardkit session abandon`; then run this again.',
   });
 }
 
-/** How many there are. */
+/** Returns the number of features. */
 async function requireFeatures(
   run: RunSettings,
   from: Pick<RunDetails, 'start' | 'own'>,
@@ -114,7 +114,7 @@ async function requireFeatures(
   return ids.length;
 }
 
-/** Whose checkout is on a branch of GuardKit's own would see it move under their files. */
+/** A run would move GuardKit's branch under the files of this checkout. */
 async function requireOwnBranch({ repository }: RunSettings): Promise<void> {
   const { stdout } = await repository.attempt(['symbolic-ref', '--quiet', 'HEAD']);
   const branch = stdout.trim().replace(/^refs\/heads\//, '');
@@ -123,17 +123,17 @@ async function requireOwnBranch({ repository }: RunSettings): Promise<void> {
     code: 'run.own-branch',
     kind: 'refused',
     message: `This checkout is on ${branch}, which is GuardKit's own.`,
-    hint: 'Go to a branch of yours with `git switch`, and run this there.',
+    hint: 'Switch to your own branch with `git switch`, then run this again.',
   });
 }
 
-/** The day, so that people find it again, and something by chance. */
+/** The date plus a random suffix. */
 function newId(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex')}`;
 }
 
-/** There is something to do, or something to make it of; and what was asked for by name is there. */
+/** Requires features or a brief, and that every requested feature exists. */
 export function requireWork(
   ids: readonly string[],
   { only, hasBrief }: { only: readonly string[] | null; hasBrief: boolean },
@@ -145,12 +145,12 @@ export function requireWork(
   throw new GuardKitError({
     code: 'run.no-brief',
     kind: 'input',
-    message: 'There are no features here, and nothing that says what is to be made.',
-    hint: 'Name a file that does with --brief FILE, commit a README.md, or add features with `guardkit feature add`.',
+    message: 'No features and no brief.',
+    hint: 'Name a brief with --brief FILE, commit a README.md, or add features with `guardkit feature add`.',
   });
 }
 
-/** Two that drive the same features would undo each other's work. */
+/** Two sessions on the same features would undo each other's work. */
 export function requireNoOther(open: readonly KeptSession[]): void {
   const other = open.find(({ session }) => session.driven_by !== 'run');
   if (other) throw otherSession(other);
@@ -161,8 +161,8 @@ function unknownFeature(id: string, known: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'run.unknown-feature',
     kind: 'input',
-    message: `There is no feature ${id.slice(0, 80)} on the base.${didYouMean(meant)}`,
-    hint: '`guardkit feature list` shows them all; one that a file defines has to be committed.',
+    message: `No feature ${id.slice(0, 80)} on the base.${didYouMean(meant)}`,
+    hint: '`guardkit feature list` shows all features; commit the files that define them.',
   });
 }
 
@@ -170,7 +170,7 @@ function otherSession({ session, began_at }: KeptSession): GuardKitError {
   return new GuardKitError({
     code: 'run.other-session',
     kind: 'refused',
-    message: `An agent drives session ${session.session} of this project since ${began_at}; it is ${session.phase}.`,
-    hint: 'Let it come to its end, or give it up with `guardkit session abandon`; then run this again.',
+    message: `An agent drives session ${session.session} of this project since ${began_at} (${session.phase}).`,
+    hint: 'Let it finish, or abandon it with `guardkit session abandon`; then run this again.',
   });
 }

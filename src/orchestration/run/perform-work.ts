@@ -31,12 +31,12 @@ const WORKS: ReadonlySet<string> = new Set<Work['type']>([
 
 type Tell = (event: Happening) => Applied;
 
-/** What the session goes on with; undefined where it rests or has ended. */
+/** The session's next work; undefined if it is paused or has ended. */
 export function workOf(acts: readonly SessionAct[]): Work | undefined {
   return acts.findLast((act): act is Work => WORKS.has(act.type));
 }
 
-/** Does a piece of work to its end, or until something interrupts it. */
+/** Performs a piece of work until it ends or is interrupted. */
 export async function performWork(
   run: RunSettings,
   kept: KeptSession,
@@ -44,7 +44,7 @@ export async function performWork(
   tell: Tell,
 ): Promise<WorkResult> {
   const { session } = kept;
-  // A verification is let come to its end: the work that it judges is done.
+  // A verification finishes: the work it judges is done.
   const isBounded = work.type === 'spawn_agent' || work.type === 'wait_until';
   const interruption = new Interruption(run, session, isBounded ? session.limits.until : null);
   try {
@@ -92,7 +92,7 @@ async function readFeatures(run: RunSettings, kept: KeptSession, tell: Tell): Pr
   const { features, notices } = readRunFeatures(run, await workAt(run, runDetails(kept)));
   const { phase, blocked, completed } = kept.session;
   if (phase === 'checking') for (const text of notices) emit({ type: 'notice', text });
-  // What a person did meanwhile, here or from elsewhere.
+  // Changes made by a person meanwhile.
   const byId = new Map(features.map((one) => [one.id, one]));
   for (const feature of [...blocked, ...completed])
     if (!byId.has(feature)) tell({ type: 'feature_removed', feature });
@@ -122,7 +122,7 @@ async function code(
     const { event, build, costUsd } = built;
     if (event.outcome === 'failed' && built.isNew) requireLivingAgent(run, kept.session, feature);
     const cost = { usd: event.cost_usd, build: { id: build, total: costUsd } };
-    // Somebody's pause is a cancelled build; the end of the time, or of the feature, is something else.
+    // A cancelled build is a pause only after a signal; other interruptions are handled separately.
     const isCut = event.outcome === 'cancelled' && interruption.because !== 'signal';
     return { event: isCut && interruption.because ? undefined : event, cost };
   } catch (error) {
@@ -133,12 +133,12 @@ async function code(
   }
 }
 
-/** What is wrong with one feature's own definition need not keep the others. */
+/** A fault in one feature's definition must not stop the others. */
 function isOfFeature({ code, kind }: GuardKitError): boolean {
   return kind === 'input' && code.startsWith('work.');
 }
 
-/** A rate limit that an agent waits for is the session's too: it says so, and may decide that it lasts too long. */
+/** Reports an agent's rate limit to the session, which may decide that the wait is too long. */
 function heedingLimits(run: RunSettings, tell: Tell, interruption: Interruption): RunSettings {
   let waiting = false;
   const emit = (event: RunEvent) => {
@@ -162,14 +162,14 @@ function heedingLimits(run: RunSettings, tell: Tell, interruption: Interruption)
 
 const LONGEST_TIMER_MS = 60 * 60_000;
 
-/** False if it was cut short. */
+/** False if the wait was interrupted. */
 async function isOver(until: string, { clock }: RunSettings, signal: AbortSignal): Promise<boolean> {
   try {
     for (let left = Date.parse(until) - clock(); left > 0; left = Date.parse(until) - clock())
       await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, { signal });
     return !signal.aborted;
   } catch {
-    // Safe: only the signal ends it early, and the caller hears of that.
+    // Safe: only the signal ends the wait early, and the caller checks it.
     return false;
   }
 }
@@ -177,8 +177,8 @@ async function isOver(until: string, { clock }: RunSettings, signal: AbortSignal
 const LOOK_AGAIN_MS = 15_000;
 
 /**
- * A build that cannot be begun right now, though nothing is wrong: somebody builds the feature by hand, which is waited
- * for, or the base failed where it had passed before, which is looked at once more. Undefined where a signal ended it.
+ * Retries a build that cannot start now: waits while another build of the feature runs, and repeats a failed preflight
+ * once. Undefined if a signal ended it.
  */
 async function retryBusyBuild<Result>(
   { emit }: RunSettings,
@@ -192,8 +192,7 @@ async function retryBusyBuild<Result>(
     } catch (error) {
       const code = error instanceof GuardKitError ? error.code : undefined;
       if (code === 'build.taken') {
-        if (!waits && error instanceof Error)
-          emit({ type: 'notice', text: `${error.message} The run waits.` });
+        if (!waits && error instanceof Error) emit({ type: 'notice', text: `${error.message} Waiting.` });
         waits = true;
         await setTimeout(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
       } else if (code !== 'build.preflight' || tries > 0) throw error;
@@ -202,13 +201,13 @@ async function retryBusyBuild<Result>(
   return undefined;
 }
 
-/** So many attempts in a row without a report, before the next one is not counted. */
+/** After this many attempts in a row without a report, the next one stops the run. */
 const SILENT_ATTEMPTS = 2;
 const LOOKED_AT = 50;
 
 /**
- * An agent that gives no report for one feature after the other does not work here: its model is away, or nobody is logged
- * in. Without this, one night of that would block every feature.
+ * An agent without a report for several features in a row does not work: its model is unavailable, or nobody is logged in.
+ * Without this check, one such night would block every feature.
  */
 function requireLivingAgent(
   { ledger, project, player }: RunSettings,
@@ -231,7 +230,7 @@ function requireLivingAgent(
   throw new GuardKitError({
     code: 'run.agent-silent',
     kind: 'outside',
-    message: `The ${player.name} agent gave no report in ${SILENT_ATTEMPTS + 1} attempts in a row, of more than one feature.`,
-    hint: 'Look whether it runs here at all: its log-in, its network, its model.',
+    message: `The ${player.name} agent gave no report in ${SILENT_ATTEMPTS + 1} attempts in a row, for more than one feature.`,
+    hint: 'Check that the agent runs on this machine: its login, network and model.',
   });
 }

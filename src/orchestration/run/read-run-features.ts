@@ -19,14 +19,14 @@ import { isRunsOwn, type RunDetails } from './run-details.ts';
 
 export interface RunFeatures {
   features: Feature[];
-  /** What a person should know of those that are not among them. */
+  /** Why features are left out, for a person. */
   notices: string[];
 }
 
-/** What the files of a commit say is to be done. */
+/** The features and tasks defined in a commit. */
 export interface Definitions {
   work: Work;
-  /** Files of the checkout that are not as the commit has them, and that nobody accepted. */
+  /** Files of the checkout that differ from the commit and are not accepted. */
   uncommitted: string[];
 }
 
@@ -34,7 +34,7 @@ type Ground = Pick<RunSettings, 'repository' | 'acceptances' | 'store'>;
 
 const known = new WeakMap<Repository, { commit: string; definitions: Definitions }>();
 
-/** Read once, since a commit never changes. */
+/** Cached, because a commit never changes. */
 async function definitionsAt(run: RunSettings, base: Base): Promise<Definitions> {
   const last = known.get(run.repository);
   if (last?.commit === base.commit) return last.definitions;
@@ -43,7 +43,7 @@ async function definitionsAt(run: RunSettings, base: Base): Promise<Definitions>
   return definitions;
 }
 
-/** The work that is in force where a run starts. */
+/** The features and tasks in force where a run starts. */
 export async function workAt(
   run: RunSettings,
   { start, own }: Pick<RunDetails, 'start' | 'own'>,
@@ -51,7 +51,7 @@ export async function workAt(
   return (await definitionsAt(run, asBase(run, { own }, start, 'where the run starts'))).work;
 }
 
-/** The same, read in any case. */
+/** Reads the definitions of a commit. */
 export async function readDefinitionsAt(
   { repository, acceptances, store }: Ground,
   base: Pick<Base, 'commit' | 'provenance'>,
@@ -66,9 +66,9 @@ export async function readDefinitionsAt(
   }
 }
 
-/** Says which definitions of the checkout a run knows nothing of. */
+/** Reports definitions in the checkout that the run does not use. */
 export async function tellUncommitted(run: RunSettings): Promise<void> {
-  // Not kept: it is the person's commit, and not what the run reads its features from.
+  // Not cached: the run reads its features from another commit.
   const start = known.get(run.repository);
   const { uncommitted } =
     start?.commit === run.base.commit ? start.definitions : await readDefinitionsAt(run, run.base);
@@ -81,21 +81,21 @@ export function describeUncommitted(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const more = paths.length > MOST_TOLD ? ` and ${paths.length - MOST_TOLD} more` : '';
   const told = paths.slice(0, MOST_TOLD).join(', ');
-  return [`a run takes what is committed, and these are not as they are committed: ${told}${more}`];
+  return [`a run uses committed definitions; these differ from the commit: ${told}${more}`];
 }
 
 const takenIn = new WeakSet<Work>();
 
-/** The features of a run: those that its start defines, and those that only the list has. What a person wrote there counts. */
+/** The features of a run: those defined at its start, and those that only the list has. */
 export function readRunFeatures({ ledger, project, sessionFiles }: RunSettings, work: Work): RunFeatures {
   reconcileFeatureList(sessionFiles.list, sessionFiles.doer);
-  // Once: with a thousand files it takes longer than all the rest of a choice.
+  // Once: with a thousand files this is the slowest part of a choice.
   if (!takenIn.has(work)) takeIn(ledger, project, work);
   takenIn.add(work);
   return featuresOf(work, readFeatures(ledger, project));
 }
 
-/** Which of all features are a run's, whose start defines `work`. */
+/** The features of a run whose start defines `work`. */
 export function featuresOf(work: Work, all: readonly Feature[]): RunFeatures {
   const defined = new Map(work.features.map((one) => [one.id, one]));
   const isIn = ({ id, defined_in }: Feature) => (defined_in === null || defined.has(id)) && !isRunsOwn(id);
@@ -103,11 +103,11 @@ export function featuresOf(work: Work, all: readonly Feature[]): RunFeatures {
   return {
     features: all.filter(isIn).map((one) => asDefined(one, defined.get(one.id))),
     notices: [
-      ...work.faults.map((fault) => `a fault in what is committed: ${formatWorkFault(fault)}`),
+      ...work.faults.map((fault) => `invalid committed definition: ${formatWorkFault(fault)}`),
       ...outside.map(({ id, defined_in }) =>
         isRunsOwn(id)
-          ? `${id} is left out: GuardKit names branches so`
-          : `${id} is left out: ${defined_in} is not committed, or waits for \`guardkit accept\``,
+          ? `${id} is left out: GuardKit uses such ids for its own branches`
+          : `${id} is left out: ${defined_in} is not committed, or needs \`guardkit accept\``,
       ),
     ],
   };
@@ -121,7 +121,7 @@ function takeIn(ledger: Ledger, project: string, work: Work): void {
   }));
 }
 
-/** What decides on the order is the run's start, whatever somebody has in their checkout meanwhile. */
+/** Priority and dependencies come from the run's start, not from the checkout. */
 function asDefined(feature: Feature, definition: FeatureDefinition | undefined): Feature {
   if (!definition) return feature;
   const { priority, dependencies } = definition;

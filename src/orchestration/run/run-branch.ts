@@ -2,10 +2,10 @@ import type { Repository } from '../../platform/git/repository.ts';
 import { IDENTITY } from '../feature-build/feature-worktree.ts';
 import { mergeTrees } from '../feature-build/merge-trees.ts';
 
-/** What the branch would be with a feature on it. */
+/** The branch's commit with a feature stacked on it. */
 export type Stacked = { ok: true; commit: string } | { ok: false; conflicts: string[] };
 
-/** Puts a feature's branch onto the run's: it is that branch if it started from there, else the two merged. */
+/** Stacks a feature's branch on the run's: a fast-forward if possible, else a merge. */
 export async function stackOn(
   repository: Repository,
   { tip, feature, featureTip, run }: { tip: string; feature: string; featureTip: string; run: string },
@@ -15,7 +15,7 @@ export async function stackOn(
   const { tree, conflicts } = await mergeTrees(repository, tip, featureTip);
   if (conflicts.length > 0) return { ok: false, conflicts };
   const commit = await mergeCommit(repository, tree, [tip, featureTip], `Stack ${feature}`);
-  // Until the branch has it, nothing else would keep it.
+  // Without a ref, git could delete the commit before the branch has it.
   await repository.run(['update-ref', `refs/guardkit/${run}/${feature}/stacked`, commit]);
   return { ok: true, commit };
 }
@@ -30,7 +30,7 @@ export async function mergeCommit(
   return (await repository.run(args, { env: IDENTITY })).trim();
 }
 
-/** Takes a branch away that is where it is thought to be; one that somebody has checked out stays. */
+/** Deletes a branch if it is at `tip` and not checked out. */
 export async function dropBranch(repository: Repository, branch: string, tip: string): Promise<void> {
   const name = `refs/heads/${branch}`;
   if ((await repository.commit(name)) !== tip) return;
@@ -39,10 +39,7 @@ export async function dropBranch(repository: Repository, branch: string, tip: st
   await repository.attempt(['update-ref', '-d', name, tip]);
 }
 
-/**
- * Brings git's name for the run to where the ledger has it. Commits that somebody put there beside it are kept on a ref of
- * their own; where that happened, the ref.
- */
+/** Moves the run's branch to the ledger's tip. Returns the ref that keeps commits somebody else put on the branch, if any. */
 export async function followTip(
   repository: Repository,
   branch: string,

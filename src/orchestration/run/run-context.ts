@@ -14,7 +14,7 @@ import type { SessionFilesContext } from '../session-record/apply-event.ts';
 import type { RunDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 
-/** What a run is made with, as the base, the configuration and the command line say. */
+/** The settings of a run, from the base, the configuration and the command line. */
 export interface RunSettings
   extends Omit<
     BuildSettings,
@@ -28,22 +28,22 @@ export interface RunSettings
     | 'emit'
     | 'afterTurn'
   > {
-  /** As the base has it. */
+  /** The configuration on the base. */
   config: ProjectConfig;
-  /** The person's last commit, with what of it they stand behind. */
+  /** The person's last commit, with the provenance of its definitions. */
   base: Base;
   sessionFiles: SessionFilesContext;
   limits: SessionLimits;
-  /** What features are made of where there are none. */
+  /** Brief to generate features from, if the project has none. */
   brief: { name: string; text: string } | undefined;
-  /** Somebody named the file, so that they are told where it is not read. */
+  /** The brief was named on the command line, so a notice is shown if it is not read. */
   briefNamed: boolean;
   signal: AbortSignal;
-  /** What is run for a definition; never asks. */
+  /** The commands for a definition; never asks a person. */
   commandsFor(definition: Definition): Promise<VerifyConfig>;
-  /** What memory knows of a feature. */
+  /** Failed approaches to a feature, from memory. */
   failedApproachesOf(feature: string): Promise<FailedApproach[]>;
-  /** Done after each turn, such as clearing out old ones. */
+  /** Called after each turn, for example to prune old ones. */
   tidyUp?(definition: Definition): Promise<void>;
   emit(event: RunEvent): void;
 }
@@ -54,7 +54,7 @@ export function openAt(run: RunSettings, base: Base, id: string): Promise<Featur
   return openFeatureVerification({ project, ledger, repository, store, acceptances, id, base, commandsFor });
 }
 
-/** A commit of the run as a base. The run's own files count as a person's, since GuardKit wrote them. */
+/** A commit of the run as a base. Definitions that GuardKit wrote for the run count as a person's. */
 export function asBase(
   { base }: Pick<RunSettings, 'base'>,
   { own }: Pick<RunDetails, 'own'>,

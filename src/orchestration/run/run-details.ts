@@ -6,25 +6,25 @@ import type { Interrupted } from './interruption.ts';
 
 const commit = z.string().min(1);
 
-/** What a run keeps beside what the machine knows. */
+/** Data of a run, in addition to the machine's state. */
 export const runDetailsSchema = z.strictObject({
-  /** The one branch that a person merges. */
+  /** The branch that a person merges. */
   branch: z.string().min(1),
   /** The person's commit that the run was started on. */
   base: commit,
-  /** What features stack on, and what all of them are judged against at the end: the base, or what was added to begin with. */
+  /** The commit that features stack on, and the base of the final verification. */
   start: commit,
-  /** Where the branch stands. Git's name for it follows this. */
+  /** The tip of the run; git's branch follows it. */
   tip: commit,
-  /** What each completed feature brought the branch to. */
+  /** The tip after each completed feature. */
   completed: z.record(workIdSchema, commit),
-  /** What agents have cost, those too whose work came to nothing. */
+  /** The cost of all agents, including failed work. */
   spent_usd: z.number().min(0),
-  /** By build: what of its cost is counted already. */
+  /** By build: the part of its cost that is already counted. */
   counted: z.record(z.string(), z.number()),
-  /** Definitions that GuardKit itself has written to begin with: their contents' digests. */
+  /** Digests of the definitions that GuardKit wrote for the run. */
   own: z.record(z.string(), z.string()),
-  /** What the initializer makes features of; null where there are some. */
+  /** The initializer's brief; null if the project has features. */
   brief: z.strictObject({ name: z.string(), text: z.string() }).nullable(),
 });
 
@@ -34,35 +34,34 @@ export function runDetails({ details }: Pick<KeptSession, 'details'>): RunDetail
   return runDetailsSchema.parse(details);
 }
 
-/** Ids by which a run names its own branches: a feature that has one would be built on those. */
+/** Ids of the run's own branches: a feature with such an id would be built on those. */
 export function isRunsOwn(id: string): boolean {
   return /^(?:run|init)-\d{8}-[0-9a-f]{6}$/i.test(id);
 }
 
-/** Stands where a feature's id has its place, for the worktree of a run's initializer. */
+/** Used in place of a feature's id for the worktree of a run's initializer. */
 export function initializerId(session: string): string {
   return `init-${session}`;
 }
 
-/** The branch of a run. */
 export function runBranchOf(session: string): string {
   return `guardkit/run-${session}`;
 }
 
-/** What came of a piece of work. */
+/** The result of a piece of work. */
 export interface WorkResult {
-  /** Undefined where it was interrupted and has nothing to tell. */
+  /** Undefined if it was interrupted. */
   event: Happening | undefined;
   interrupted?: Interrupted | undefined;
-  /** What it cost: of a build, with what that has cost in all. */
+  /** Its cost; for a build, with the build's total. */
   cost?: { usd: number; build?: { id: string; total: number } } | undefined;
-  /** What the branch is with a feature that passed. */
+  /** The branch's commit with the feature, if it passed. */
   stacked?: { feature: string; commit: string } | undefined;
-  /** The commit that features stack on from now, with the definitions that GuardKit wrote there. */
+  /** The new start commit, with the definitions that GuardKit wrote there. */
   start?: { commit: string; own: Record<string, string> } | undefined;
 }
 
-/** What a run keeps then. A feature is on the branch once the machine has completed it. */
+/** The run's details after a piece of work. A feature is on the branch once the machine has completed it. */
 export function detailsAfter(
   before: RunDetails,
   { cost, stacked, start }: Pick<WorkResult, 'cost' | 'stacked' | 'start'>,

@@ -12,7 +12,7 @@ import { runDetails } from './run-details.ts';
 export interface RunResult {
   session: string;
   reason: EndReason | 'paused';
-  /** Why it rests; null for one that has ended. */
+  /** Why it is paused; null if it has ended. */
   pause: Pause | null;
   why: string;
   done: { feature: string; commit: string }[];
@@ -22,13 +22,13 @@ export interface RunResult {
   leftCount: number;
   costUsd: number;
   seconds: number;
-  /** The one branch to merge, with what it stands on and where it is. */
+  /** The branch to merge, with its base and tip. */
   branch: string;
   base: string;
   tip: string;
 }
 
-/** What a run came to, by what the ledger has of it. */
+/** The result of a run, from the ledger. */
 export function composeResult({ ledger, project, clock }: RunSettings, kept: KeptSession): RunResult {
   const { session } = kept;
   const { branch, base, tip, completed, spent_usd } = runDetails(kept);

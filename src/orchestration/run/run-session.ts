@@ -13,10 +13,10 @@ import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
 import { clearWorktrees, tidyUpRun } from './tidy-up-run.ts';
 
-/** Somebody may change the session while something is done for it, but not each time. */
+/** Another process may change the session during work; more refusals in a row would be a bug. */
 const MAX_REFUSALS = 3;
 
-/** Works through the features of a project, one after the other, until nothing can be begun or something stops it. */
+/** Builds the features of a project one after another, until none can be started or something stops the run. */
 export async function runSession(run: RunSettings): Promise<RunResult> {
   const lock = await lockRun(run.home, run.project);
   try {
@@ -42,8 +42,9 @@ async function drive(run: RunSettings): Promise<RunResult> {
     if (!work) break;
     applied = await advance(run, applied, work);
     if (applied.refused === undefined) refusals = 0;
-    else if (++refusals > MAX_REFUSALS) throw new Error(`the session hears of nothing: ${applied.refused}`);
-    else applied = goOn(run, session, (event) => apply(run, session, event));
+    else if (++refusals > MAX_REFUSALS)
+      throw new Error(`the session refuses every event: ${applied.refused}`);
+    else applied = continueSession(run, session, (event) => apply(run, session, event));
   }
   await tidyUpRun(run, applied.kept);
   const result = composeResult(run, applied.kept);
@@ -51,7 +52,7 @@ async function drive(run: RunSettings): Promise<RunResult> {
   return result;
 }
 
-/** One piece of work, and what the machine makes of it. */
+/** Performs one piece of work and applies its event. */
 async function advance(run: RunSettings, before: Applied, work: Work): Promise<Applied> {
   const id = before.kept.session.session;
   const tell = (event: Happening, performed?: WorkResult) => apply(run, id, event, performed);
@@ -59,13 +60,13 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
   try {
     performed = await performWork(run, before.kept, work, tell);
   } catch (error) {
-    rest(run, id, work, tell, error);
-    throw withWayOn(error);
+    pauseAfterError(run, id, work, tell, error);
+    throw withResumeHint(error);
   }
   const { interrupted } = performed;
   if (interrupted === 'elsewhere' || interrupted === 'machine') {
     changeDetails(run.sessionFiles.list, id, (kept) => detailsAfter(runDetails(kept), performed, []));
-    return goOn(run, id, tell);
+    return continueSession(run, id, tell);
   }
   leaveWaiting(run, id, work, tell);
   switch (interrupted) {
@@ -74,7 +75,7 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
     case 'signal':
       return tell(performed.event ?? { type: 'paused' }, performed);
     case undefined:
-      if (!performed.event) throw new Error(`${work.type} came to nothing`);
+      if (!performed.event) throw new Error(`${work.type} returned no event`);
       return tell(performed.event, performed);
   }
 }
@@ -93,19 +94,19 @@ function apply(run: RunSettings, id: string, happening: Happening, performed?: W
   }
   if (applied.refused !== undefined) emit({ type: 'run_refused', event: event.type, why: applied.refused });
   if (applied.unwritten !== undefined)
-    emit({ type: 'notice', text: `session-state.json could not be written: ${applied.unwritten}` });
+    emit({ type: 'notice', text: `cannot write session-state.json: ${applied.unwritten}` });
   return applied;
 }
 
-/** A wait for a rate limit was the work's own, and is over, however the work ended. */
+/** A rate-limit wait belongs to the work and ends with it. */
 function leaveWaiting(run: RunSettings, id: string, work: Work, tell: (event: Happening) => Applied): void {
   if (work.type === 'wait_until') return;
   const { phase } = readKeptSession(run.ledger, run.project, id)?.session ?? {};
   if (phase === 'waiting') tell({ type: 'wait_over' });
 }
 
-/** Something failed that no attempt is to blame for. */
-function rest(
+/** An external error pauses the session and does not count as a failed attempt. */
+function pauseAfterError(
   run: RunSettings,
   id: string,
   work: Work,
@@ -116,12 +117,16 @@ function rest(
     leaveWaiting(run, id, work, tell);
     tell({ type: 'trouble_met', why: error instanceof Error ? error.message : String(error) });
   } catch {
-    // Safe: the session is as it was, the next run goes on from there, and the first failure is what is told.
+    // Safe: the session is unchanged, the next run resumes it, and the first error is reported.
   }
 }
 
-/** The session has heard of something else meanwhile: it rests, or goes on from where it is now. */
-function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happening) => Applied): Applied {
+/** The session changed meanwhile: continue from its current state. */
+function continueSession(
+  { ledger, project }: RunSettings,
+  id: string,
+  tell: (event: Happening) => Applied,
+): Applied {
   const kept = readKeptSession(ledger, project, id);
   if (!kept) throw new Error(`session ${id} is gone`);
   const { phase, feature } = kept.session;
@@ -131,14 +136,14 @@ function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happen
   return tell(isRemoved ? { type: 'feature_removed', feature } : { type: 'resumed' });
 }
 
-/** Git's name for the run follows the ledger, also after a death in between. */
+/** Moves git's branch to the ledger's tip, also after a crash in between. */
 async function follow(run: RunSettings, { kept }: Applied, followed: string | undefined): Promise<string> {
   const { repository, clock, emit } = run;
   const { branch, tip, completed } = runDetails(kept);
   if (tip === followed) return tip;
   const aside = await followTip(repository, branch, tip, clock());
   if (aside !== undefined)
-    emit({ type: 'notice', text: `${branch} was moved by somebody; what they had there is on ${aside}` });
+    emit({ type: 'notice', text: `${branch} had other commits; they are kept on ${aside}` });
   await clearWorktrees(run, Object.keys(completed));
   const feature = Object.keys(completed).findLast((id) => completed[id] === tip);
   if (feature !== undefined && followed !== undefined)
@@ -146,10 +151,10 @@ async function follow(run: RunSettings, { kept }: Applied, followed: string | un
   return tip;
 }
 
-/** The session rests, and nothing is lost. */
-function withWayOn(error: unknown): unknown {
+/** The session is paused, and nothing is lost. */
+function withResumeHint(error: unknown): unknown {
   if (!(error instanceof GuardKitError)) return error;
   const { code, kind, message, cause } = error;
-  const hint = `${error.hint} Then run \`guardkit run\` again: it goes on where it stopped.`;
+  const hint = `${error.hint} Then run \`guardkit run\` again to continue where it stopped.`;
   return new GuardKitError({ code, kind, message, hint, cause });
 }

@@ -12,7 +12,7 @@ import { initializerId, runDetails } from './run-details.ts';
 
 type Ground = Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>;
 
-/** An initializer's worktree, and a branch that nothing has come onto, are of no use to anybody once a run has ended. */
+/** Removes the initializer's worktree and an empty branch after a run has ended. */
 export async function tidyUpRun(run: Ground, kept: KeptSession): Promise<void> {
   if (kept.session.phase !== 'ended') return;
   await clearWorktrees(run, [initializerId(kept.session.session)]);
@@ -21,7 +21,7 @@ export async function tidyUpRun(run: Ground, kept: KeptSession): Promise<void> {
     await dropBranch(run.repository, branch, tip);
 }
 
-/** The same after a person ended a run; where a process drives it, that one hears of it and sees to it itself. */
+/** The same after a person abandoned a run; if a process still drives it, that process tidies up itself. */
 export async function tidyUpAbandoned(run: Ground, kept: KeptSession): Promise<void> {
   const lock = await lockRun(run.home, run.project).catch((error: unknown) => {
     if (error instanceof GuardKitError && error.code === 'run.taken') return undefined;
@@ -37,15 +37,15 @@ export async function tidyUpAbandoned(run: Ground, kept: KeptSession): Promise<v
 
 const EARLIER_RUNS = 50;
 
-/** Of runs that ended while nobody could see to it. */
+/** Tidies up runs that ended without it. */
 export async function tidyUpEarlier(run: Ground & Pick<RunSettings, 'ledger'>): Promise<void> {
   for (const kept of endedSessions(run.ledger, run.project, EARLIER_RUNS))
     if (kept.session.driven_by === 'run') await tidyUpRun(run, kept);
 }
 
 /**
- * Takes away the worktrees of features that the run's branch has: with what is installed in them, those of a whole night
- * would fill a disk. Every turn stays on its ref.
+ * Removes the worktrees of completed features: with their installed packages, those of a whole night would fill a disk.
+ * Every turn stays on its ref.
  */
 export async function clearWorktrees(
   run: Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>,
@@ -64,9 +64,9 @@ export async function clearWorktrees(
         lock.release();
       }
     } catch (error) {
-      // Safe: a folder that stays costs room and nothing else.
+      // Safe: a remaining folder only costs disk space.
       const why = error instanceof Error ? error.message : String(error);
-      emit({ type: 'notice', text: `the worktree of ${feature} stays: ${why}` });
+      emit({ type: 'notice', text: `could not remove the worktree of ${feature}: ${why}` });
     }
   }
 }

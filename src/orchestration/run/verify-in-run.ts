@@ -14,7 +14,7 @@ import type { RunDetails } from './run-details.ts';
 
 export interface VerifiedFeature {
   event: Omit<EventOf<'verified'>, 'at'>;
-  /** What the branch is with the feature, if it passed. */
+  /** The branch's commit with the feature, if it passed. */
   commit: string;
 }
 
@@ -24,11 +24,11 @@ interface Judged {
   base: string;
   candidate: string;
   signal: AbortSignal;
-  /** Given for the last verification, of everything together. */
+  /** Set for the final verification of all features. */
   shared?: SharedRuns;
 }
 
-/** Verifies a feature on top of what the run has, as it will be on its branch. Undefined where a signal ended it. */
+/** Verifies a feature stacked on the run's branch. Undefined if a signal ended it. */
 export async function verifyFeature(
   run: RunSettings,
   {
@@ -48,7 +48,7 @@ export async function verifyFeature(
   const stacked = await stackOn(repository, { tip: details.tip, feature, featureTip, run: name });
   const verified = { type: 'verified' as const, feature, attempt };
   if (!stacked.ok) {
-    const reason = `it and what the run has so far disagree in ${stacked.conflicts.slice(0, 10).join(', ')}`;
+    const reason = `it conflicts with the run's branch in ${stacked.conflicts.slice(0, 10).join(', ')}`;
     const gates = [{ gate: 'merge', result: 'fail' as const, reason }];
     const merge = { required: true, warnings: [], manual: false, evidence: [] };
     const told = gates.map((gate) => ({ ...gate, ...merge }));
@@ -61,7 +61,7 @@ export async function verifyFeature(
   return { event: { ...verified, ...judged }, commit: candidate };
 }
 
-/** What was approved last: it is on its turn's ref, though somebody took the branch away. */
+/** The last approved commit; its turn's ref keeps it even if the branch is gone. */
 function approvedCommit(record: BuildRecord): string | undefined {
   const approved = record.taskIds
     .flatMap((task) => record.turns(task))
@@ -71,7 +71,7 @@ function approvedCommit(record: BuildRecord): string | undefined {
   return approved && record.commitOf(approved.task_id, approved.turn_number);
 }
 
-/** Verifies everything that was completed once more, together, on the branch as a whole. */
+/** Verifies all completed features together on the run's branch. */
 export async function verifyAll(
   run: RunSettings,
   { features, details, signal }: { features: readonly string[]; details: RunDetails; signal: AbortSignal },
@@ -105,7 +105,7 @@ async function judge(run: RunSettings, judged: Judged) {
     signal,
     emit: (event) => emit({ type: 'run_verifying', feature, event }),
     record(found) {
-      // What a signal cut off says nothing of the work.
+      // An interrupted verification says nothing about the work.
       if (!signal.aborted)
         recordVerification(sessionFiles.list, sessionFiles.doer, definition, found, testedIn);
     },
@@ -119,7 +119,7 @@ function branchGone(branch: string): GuardKitError {
   return new GuardKitError({
     code: 'run.no-branch',
     kind: 'outside',
-    message: `The branch ${branch} is gone, so what was built there cannot be verified.`,
-    hint: 'The turns are kept under refs/guardkit; make the branch again from the last one with `git branch`.',
+    message: `Cannot verify: the branch ${branch} is gone.`,
+    hint: 'The turns are kept under refs/guardkit; recreate the branch from the last one with `git branch`.',
   });
 }

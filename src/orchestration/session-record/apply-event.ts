@@ -23,21 +23,21 @@ import { type KeptSession, keepSession, readKeptSession, unknownSession } from '
 
 export interface SessionFilesContext {
   list: FeatureListContext;
-  /** Whose doing it is that the list may have changed meanwhile. */
+  /** Who is recorded for changes to the list found meanwhile. */
   doer: ChangeActor;
-  /** Where given, `session-state.json` is known to be GuardKit's own also while agents act. */
+  /** If set, `session-state.json` is accepted as GuardKit's own write while agents act. */
   watch?: WatchContext | undefined;
 }
 
 export interface Applied {
   kept: KeptSession;
-  /** What was recorded of it; undefined where it was refused. */
+  /** The recorded move; undefined if the event was refused. */
   moved: Extract<SessionEffect, { type: 'record' }> | undefined;
-  /** What is to be done now, in this order. */
+  /** Acts to perform, in order. */
   acts: SessionAct[];
-  /** Why the event was not for the session as it stands; undefined if it was. */
+  /** Why the event was refused; undefined if accepted. */
   refused: string | undefined;
-  /** Why `session-state.json` could not be written; the session stands all the same. */
+  /** Why `session-state.json` could not be written; the event still counts. */
   unwritten: string | undefined;
 }
 
@@ -60,8 +60,8 @@ export function startSession(context: SessionFilesContext, asked: NewSession): A
 }
 
 /**
- * What an event makes of a session, its features and the chain: all of it or nothing. `details` gives what is kept besides,
- * by the session as it was and as it is then; the acts are for whoever called.
+ * Applies an event to a session, its features and the ledger in one transaction. `details` computes the details to store.
+ * The caller performs the acts.
  */
 export function applyEvent(
   context: SessionFilesContext,
@@ -77,12 +77,11 @@ export function applyEvent(
   });
 }
 
-/** Where the projection lies. */
 export function sessionStatePath(checkout: string): string {
   return join(checkout, SESSION_STATE_PATH);
 }
 
-/** What was decided, and what `session-state.json` says then. */
+/** `state` is the new text of `session-state.json`. */
 type Decided = Omit<Applied, 'unwritten'> & { state: string | undefined };
 
 function settle({ list, watch }: SessionFilesContext, work: () => Decided): Applied {
@@ -123,7 +122,7 @@ function apply(
   return { kept, moved, acts: effects.filter(isAct), refused: undefined, state };
 }
 
-/** What agents have said. */
+/** Fields with agents' text, to be scrubbed of secrets. */
 const SPOKEN = ['failures', 'objection', 'last_result', 'left'] as const;
 
 function entriesOf(id: string, effect: SessionEffect): NewEntry[] {
@@ -137,13 +136,13 @@ function entriesOf(id: string, effect: SessionEffect): NewEntry[] {
   return [{ kind: 'session_refused', body: { session_id: id, event, phase, why } }];
 }
 
-/** An attempt begins where another feature, or another attempt at it, is at work than before. */
+/** An attempt begins when the feature or the attempt number changes. */
 function begun(before: Session, { session, feature, attempt }: Session): NewEntry[] {
   if (feature === null || (before.feature === feature && before.attempt === attempt)) return [];
   return [{ kind: 'attempt_began', body: { session_id: session, feature_id: feature, attempt } }];
 }
 
-/** In ledger and list. What somebody wrote into the list before is seen to first. */
+/** Earlier edits of the list are reconciled first. */
 function changeFeatures(
   { list, doer }: SessionFilesContext,
   changes: readonly SessionChange[],
@@ -153,7 +152,7 @@ function changeFeatures(
   reconcileFeatureList(list, doer);
   for (const change of changes) {
     const before = readFeature(ledger, project, change.feature);
-    // One that a person removed meanwhile has nothing left to change.
+    // A person may have removed the feature meanwhile.
     if (!before) continue;
     recordFeatures(ledger, project, {
       by: 'session',
@@ -163,7 +162,7 @@ function changeFeatures(
   }
 }
 
-/** Last of all, so that nothing but the end of the transaction can fail after it. */
+/** Called last, so that only the commit of the transaction can fail after it. */
 function writeList(list: FeatureListContext): void {
   const known = findKnownList(list);
   if (known && known.number !== featuresNumber(list.ledger, list.project)) projectList(list, known);
@@ -176,8 +175,8 @@ function stateText(kept: KeptSession, effects: readonly SessionEffect[]): string
 }
 
 /**
- * After what it shows is in the ledger, by which it is known as GuardKit's own whoever looks at it, and unless another
- * process has something newer to show.
+ * Written after the ledger, by which every process recognizes the text as GuardKit's own. Skipped if another process has
+ * newer text.
  */
 function writeState(ledger: Ledger, file: string, text: string): string | undefined {
   return inTransaction(ledger, () => {
@@ -185,7 +184,7 @@ function writeState(ledger: Ledger, file: string, text: string): string | undefi
       if (isOwnText(ledger, file, sha256(text))) writeProgressFile(file, text, { lasting: false });
       return undefined;
     } catch (error) {
-      // Safe: the ledger has it, and whoever called tells.
+      // Safe: the ledger has the state, and the caller reports the error.
       return error instanceof Error ? error.message : String(error);
     }
   });
@@ -207,11 +206,11 @@ function isAct(effect: SessionEffect): effect is SessionAct {
   return !isChange(effect) && !['record', 'record_refusal', 'write_projection'].includes(effect.type);
 }
 
-/** What a change makes of its feature; `next` is the session after it. */
+/** The feature after a change; `next` is the session after it. */
 function changedFeature(before: Feature, change: SessionChange, next: Session): Feature {
   switch (change.type) {
     case 'begin_feature':
-      // An agent's word that it is done stands until the gates have spoken.
+      // An agent's claim that it is done stays until the gates have run.
       return next.phase === 'testing' ? before : { ...before, status: 'in_progress', blocked_reason: null };
     case 'count_failure': {
       const status = next.feature === before.id ? 'in_progress' : 'pending';
@@ -227,7 +226,7 @@ function changedFeature(before: Feature, change: SessionChange, next: Session): 
   }
 }
 
-/** What of a change goes into the chain beside the features themselves. */
+/** The ledger entries of a change, in addition to the feature itself. */
 function changeEntries(session: string, change: SessionChange): NewEntry[] {
   const of = { session_id: session, feature_id: change.feature };
   switch (change.type) {
@@ -245,13 +244,13 @@ function changeEntries(session: string, change: SessionChange): NewEntry[] {
   }
 }
 
-/** What was verified may have been changed between the gates and now. */
+/** The files may have changed since the gates ran. */
 function requireTested({ id, tested, evidence }: Feature): void {
   if (tested && evidence.length > 0) return;
   throw new GuardKitError({
     code: 'session.not-tested',
     kind: 'refused',
-    message: `${id} is not tested any more, so it cannot be completed: it was changed after its verification.`,
+    message: `Cannot complete ${id}: it changed after its verification.`,
     hint: `Verify it again with \`guardkit verify ${id}\`.`,
   });
 }

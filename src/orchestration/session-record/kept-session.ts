@@ -11,16 +11,16 @@ import {
 } from '../../store/ledger/tables/session-table.ts';
 import { type Session, sessionSchema } from '../session/session.ts';
 
-/** A session as the ledger has it. */
+/** A stored session. */
 export interface KeptSession {
   session: Session;
   /** When it was started. */
   began_at: string;
-  /** The checkout in which it was started, by its real path. */
+  /** Real path of the checkout in which it was started. */
   checkout: string;
-  /** The agent's own session that drives it; null where GuardKit does. */
+  /** The agent session that drives it; null if GuardKit does. */
   agent_session: string | null;
-  /** What whoever drives it needs besides; parsed by them. */
+  /** The driver's own data, parsed by the driver. */
   details: JsonObject;
 }
 
@@ -29,18 +29,18 @@ export function readKeptSession(ledger: Ledger, project: string, id: string): Ke
   return row && parse(ledger, row);
 }
 
-/** Those that have not ended, the newest first. */
+/** Sessions that have not ended, the newest first. */
 export function openSessions(ledger: Ledger, project: string): KeptSession[] {
   return readSessionRows(ledger, project, { ended: false }).map((row) => parse(ledger, row));
 }
 
-/** Those that have, the newest first. */
+/** Ended sessions, the newest first. */
 export function endedSessions(ledger: Ledger, project: string, limit?: number): KeptSession[] {
   const range = limit === undefined ? { ended: true } : { ended: true, limit };
   return readSessionRows(ledger, project, range).map((row) => parse(ledger, row));
 }
 
-/** In a transaction of the caller's, in which it has read what it changes. */
+/** Call it in the transaction that read the session. */
 export function keepSession(ledger: Ledger, project: string, kept: KeptSession): void {
   putSessionRow(ledger, {
     project,
@@ -54,7 +54,7 @@ export function keepSession(ledger: Ledger, project: string, kept: KeptSession):
   });
 }
 
-/** Changes what is kept besides, and nothing else; what is kept then. */
+/** Changes only the details. */
 export function changeDetails(
   { ledger, project }: { ledger: Ledger; project: string },
   id: string,
@@ -77,8 +77,8 @@ function parse(ledger: Ledger, row: DrivenSessionRow): KeptSession {
     throw new GuardKitError({
       code: 'session.unreadable',
       kind: 'outside',
-      message: `What the ledger ${ledger.path} says of session ${row.id.slice(0, 80)} cannot be read.`,
-      hint: 'Another version of guardkit may have written it; use that one to end the session.',
+      message: `Cannot read session ${row.id.slice(0, 80)} in the ledger ${ledger.path}.`,
+      hint: 'Another version of guardkit may have written it; use that version to end the session.',
     });
   return {
     session: parsed.data.body,
@@ -93,7 +93,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No schema accepts undefined, so the caller answers for it as for any that does not fit.
+    // Safe: no schema accepts undefined, so the caller reports it as unreadable.
     return undefined;
   }
 }
@@ -102,7 +102,7 @@ export function unknownSession(id: string): GuardKitError {
   return new GuardKitError({
     code: 'session.unknown',
     kind: 'input',
-    message: `There is no session ${id.slice(0, 80)} in this project.`,
-    hint: '`guardkit session status` shows the one that is under way.',
+    message: `No session ${id.slice(0, 80)} in this project.`,
+    hint: '`guardkit session status` shows the open session.',
   });
 }

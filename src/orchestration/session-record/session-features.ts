@@ -8,7 +8,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionFeature } from '../session/next-runnable.ts';
 
-/** The features of a project as the machine is told of them, with what became of their attempts. */
+/** A project's features for the session machine, with their attempts. */
 export function sessionFeatures(
   ledger: Ledger,
   project: string,
@@ -20,13 +20,13 @@ export function sessionFeatures(
 function withAttempts(ledger: Ledger, project: string, feature: Feature): SessionFeature {
   const { id, priority, status, tested, evidence, retries, dependencies, closed } = feature;
   const told = { id, priority, status, tested, evidence, retries, dependencies, closed };
-  // Looked up only where there can be any: most of a thousand features were never begun.
+  // Looked up only if there can be any: most features were never started.
   const failures = retries > 0 ? attemptFailures(ledger, project, id) : [];
   const unfinished = status === 'in_progress' && isUnfinished(ledger, project, id, retries + 1);
   return { ...told, failures, unfinished };
 }
 
-/** The failures that count, the oldest first: those before a person last unblocked the feature do not. */
+/** Failures since a person last unblocked the feature, the oldest first. */
 export function attemptFailures(ledger: Ledger, project: string, feature: string): Failure[] {
   const since = lastNumber(ledger, project, 'feature_unblocked', feature);
   const failures: Failure[] = [];
@@ -37,7 +37,7 @@ export function attemptFailures(ledger: Ledger, project: string, feature: string
   return failures;
 }
 
-/** The entry by which an attempt began; undefined where it has not since the feature was last unblocked or reopened. */
+/** The entry number at which an attempt began; undefined if it has not begun since the last unblock or reopening. */
 export function attemptBeganAt(
   ledger: Ledger,
   project: string,

@@ -3,7 +3,7 @@ import type { EventOf, LastResult } from '../session/session-event.ts';
 
 const MOST_DETAILS = 12;
 
-/** What the machine is told of a verification: what a pass rests on, and what keeps it from one. */
+/** A verification for the session machine: the evidence of a pass, or the gates that did not pass. */
 export function tellVerification({
   id,
   outcome,
@@ -22,7 +22,7 @@ export function tellVerification({
   };
 }
 
-/** The same of one feature in the verification of all. */
+/** One feature's result in the final verification. */
 export function tellLast(feature: string, told: ReturnType<typeof tellVerification>): LastResult {
   const { outcome, evidence, gates } = told;
   const why = gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`).join('\n');

@@ -3,10 +3,10 @@ import { type EndReason, type Limit, MAX_ATTEMPTS, type Session } from './sessio
 import type { EventOf } from './session-event.ts';
 import { end, go, NO_FEATURE, type Step } from './session-step.ts';
 
-/** The first of them are told; whoever mends these sees the next. */
+/** Only the first are stored. */
 const MAX_LEFT = 100;
 
-/** Begins the next feature, or brings the session to its end. */
+/** Starts the next feature, or ends the session. */
 export function chooseFeature(session: Session, { at, features }: EventOf<'features_known'>): Step {
   const { completed, blocked } = session;
   const choice = { completed, blocked, only: session.limits.only };
@@ -23,7 +23,7 @@ export function chooseFeature(session: Session, { at, features }: EventOf<'featu
     left_count: left.length,
     end: reason,
   };
-  // What was completed one by one may not hold together.
+  // Features completed one by one may fail together.
   if (completed.length > 0) return go(session, 'verifying_all', at, { values });
   return end(session, at, reason, { values });
 }
@@ -31,7 +31,7 @@ export function chooseFeature(session: Session, { at, features }: EventOf<'featu
 function begin(session: Session, at: string, feature: SessionFeature): Step {
   const { id, status, retries, failures, unfinished } = feature;
   const attempt = retries + 1;
-  // An agent has said that it is done; feature-build would look at that itself.
+  // An agent claims that it is done. A run leaves that check to feature-build.
   const isClaimed = session.driven_by === 'hooks' && status === 'completed';
   return go(session, isClaimed ? 'testing' : 'coding', at, {
     values: { feature: id, attempt, failures: (failures ?? []).slice(-MAX_ATTEMPTS), objection: null },
@@ -40,7 +40,7 @@ function begin(session: Session, at: string, feature: SessionFeature): Step {
   });
 }
 
-/** The limit that forbids to begin anything further. */
+/** The reached limit, after which nothing is started. */
 export function reachedLimit({ limits, spent_usd }: Session, at: string): Limit | null {
   if (limits.until !== null && at >= limits.until) return 'until';
   return limits.budget_usd !== null && spent_usd >= limits.budget_usd ? 'budget' : null;

@@ -1,11 +1,10 @@
 import type { Failure } from './session.ts';
 
-/** What a person needs to take a blocked feature further. */
+/** What a person needs to unblock a feature. */
 export interface Dossier {
   feature: string;
-  /** Every attempt: what was tried and how it ended. */
   attempts: readonly Failure[];
-  /** The smallest question whose answer would help. */
+  /** The smallest question that would unblock it. */
   question: string;
 }
 
@@ -13,31 +12,31 @@ export function composeDossier(feature: string, attempts: readonly Failure[]): D
   return { feature, attempts, question: smallestQuestion(feature, attempts) };
 }
 
-/** By the last attempt: it knew what the one before it had met. */
+/** Based on the last attempt, which knew the failure before it. */
 function smallestQuestion(feature: string, attempts: readonly Failure[]): string {
   const last = attempts.at(-1);
-  if (!last) return `What keeps ${feature} from being built?`;
+  if (!last) return `What prevents ${feature} from being built?`;
   const before = attempts.at(-2);
   const same = last.gates.filter((gate) => before?.gates.includes(gate));
   const gates = (same.length > 0 ? same : last.gates).join(', ');
   const why = firstLine(last.why);
   switch (last.outcome) {
     case 'absent':
-      return `Which command shows that ${feature} works? Nothing could be learned for ${gates || 'it'}: ${why}`;
+      return `Which command can verify ${feature}? There was no result for ${gates || 'it'}: ${why}`;
     case 'fail':
       return same.length > 0
-        ? `Is what ${gates} asks of ${feature} right? Both attempts failed there: ${why}`
-        : `Is what ${gates || 'verification'} asks of ${feature} right? The last attempt failed there: ${why}`;
+        ? `Is the requirement of ${gates} right for ${feature}? Both attempts failed there: ${why}`
+        : `Is the requirement of ${gates || 'verification'} right for ${feature}? The last attempt failed there: ${why}`;
     case 'escalated':
-      return `What is to be done about this in ${feature}? ${why}`;
+      return `What should be done about this in ${feature}? ${why}`;
     case 'max_turns':
       return same.length > 0
-        ? `What keeps ${feature} from passing ${gates}, where both attempts ended? ${why}`
+        ? `What prevents ${feature} from passing ${gates}, where both attempts ended? ${why}`
         : `Should ${feature} be split, or does it need more turns? ${why}`;
     case 'objection':
       return `Is the tester right about ${feature}, though every gate passes? ${why}`;
     case 'gave_up':
-      return `Can ${feature} be done as it is written? The agent says: ${why}`;
+      return `Can ${feature} be done as written? The agent says: ${why}`;
     default:
       return `Does the agent run here at all? It failed on ${feature}: ${why}`;
   }

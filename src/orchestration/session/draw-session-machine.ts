@@ -5,13 +5,13 @@ import { type Row, SESSION_TABLE } from './session-table.ts';
 
 const WORDS: Record<SessionPhase, readonly [name: string, told: string]> = {
   new: ['new', ''],
-  checking: ['checking', 'which features are there?'],
+  checking: ['checking', 'does the project have features?'],
   initializing: ['initializing', 'the initializer writes the list'],
   choosing: ['choosing', 'which feature is next?'],
   coding: ['coding', 'the coding agent, or a build'],
   testing: ['testing', 'the tester agent'],
   verifying: ['verifying', 'GuardKit runs the gates'],
-  verifying_all: ['verifying all', 'everything completed, together'],
+  verifying_all: ['verifying all', 'all completed features together'],
   waiting: ['waiting', 'for a rate limit'],
   paused: ['paused', 'a person decides'],
   ended: ['ended', 'with a summary'],
@@ -28,15 +28,15 @@ const FILLS: Partial<Record<SessionPhase, readonly [fill: string, border: string
 };
 
 const INSIDE: ReadonlySet<string> = new Set(WORKING);
-/** A row from, or to, so many phases is drawn from, or to, the box around them. */
+/** A row with at least this many phases is drawn from or to the box around them. */
 const WIDE = 3;
 
-/** The widest of the fonts in common use: what has room in it has room in every other. */
+/** The widest common font: text that fits in it fits in every other. */
 const MEASURED = 'DejaVu Sans';
-/** As wide, and where neither is there, narrower. */
+/** As wide, with a narrower fallback. */
 const SHOWN = 'Verdana,DejaVu Sans,sans-serif';
 
-/** The machine's table as a picture, always the same for the same table. */
+/** The machine's table as SVG; deterministic. */
 export async function drawSessionMachine(): Promise<string> {
   const viz = await loadViz();
   const picture = viz.renderString(writeMachine(), { format: 'svg', engine: 'dot' });
@@ -61,7 +61,7 @@ export function writeMachine(table: readonly Row[] = SESSION_TABLE): string {
     const isWide = from.length >= WIDE;
     const targets = Object.entries(to);
     const toBox = targets.length >= WIDE && targets.every(([phase]) => INSIDE.has(phase)) && !isWide;
-    // From the box into it, or to where it was, an arrow would say nothing.
+    // An arrow from the box into itself would be meaningless, so such rows go into the note.
     for (const [phase, when] of targets) {
       const label = when === '' ? words(on) : `${words(on)}: ${when}`;
       const rest = when === '' ? '' : `: ${when}`;
@@ -78,7 +78,7 @@ export function writeMachine(table: readonly Row[] = SESSION_TABLE): string {
     `  node [shape=box, style="filled,rounded", fontname="${MEASURED}", fontsize=12, margin="0.3,0.1", fillcolor="#f3f4f6", color="#374151"];`,
     `  edge [fontname="${MEASURED}", fontsize=10, arrowsize=0.7, color="#4b5563", fontcolor="#374151"];`,
     ...SESSION_PHASES.filter((phase) => !INSIDE.has(phase)).map(nodeStatement),
-    '  subgraph cluster_box { label="at work"; labeljust=l; style="rounded,dashed"; color="#9ca3af"; fontsize=11; fontcolor="#6b7280";',
+    '  subgraph cluster_box { label="working"; labeljust=l; style="rounded,dashed"; color="#9ca3af"; fontsize=11; fontcolor="#6b7280";',
     ...WORKING.map(nodeStatement),
     '  }',
     ...[...arrows.values()].map(arrowStatement),
@@ -108,7 +108,7 @@ function noteStatement(heard: ReadonlyMap<string, readonly string[]>): string {
     const [place = '', rest = ''] = key.split('\n');
     return `${place === '' ? '' : `while ${place}: `}${events.join(', ')}${rest}`;
   });
-  const told = ['Also heard, mostly without leaving the phase:', ...lines];
+  const told = ['Other events, mostly without a change of phase:', ...lines];
   const label = told.map((one) => `${escapeText(one)}<br align="left"/>`).join('');
   return `  also [shape=note, style=filled, fillcolor="#ffffff", color="#9ca3af", fontsize=10, margin="0.3,0.1", label=<${label}>];`;
 }

@@ -6,7 +6,7 @@ import type { SessionChange } from './session-effect.ts';
 import type { EventOf } from './session-event.ts';
 import { go, NO_FEATURE, pause, refuse, type Step } from './session-step.ts';
 
-/** What each outcome of feature-build means for the attempt. */
+/** The effect of each build outcome on the attempt. */
 const BUILD_MEANS: Record<BuildEnded['outcome'], 'verify' | 'failed' | 'stop' | 'pause'> = {
   approved: 'verify',
   max_turns: 'failed',
@@ -24,7 +24,7 @@ export function endBuild(session: Session, event: EventOf<'build_ended'>): Step 
   const told = { last_result: tell(`${feature}: the build ended with ${outcome}. ${why}`) };
   switch (BUILD_MEANS[outcome]) {
     case 'verify':
-      // An approval is no evidence: what the gates say of the tree is.
+      // An approval is not evidence; the gate results are.
       return go(spent, 'verifying', at, { values: told });
     case 'failed':
       return failAttempt(spent, at, { outcome, why, tried: event.tried, gates: [...(event.gates ?? [])] });
@@ -46,7 +46,7 @@ export function endVerification(session: Session, event: EventOf<'verified'>): S
       values: {
         ...NO_FEATURE,
         completed: [...session.completed, feature],
-        last_result: `${feature}: verified, and completed.`,
+        last_result: `${feature}: verified and completed.`,
       },
       changes: [{ type: 'complete_feature', feature, evidence }],
     });
@@ -56,14 +56,14 @@ export function endVerification(session: Session, event: EventOf<'verified'>): S
     return failAttempt(session, at, { outcome: 'objection', why, tried: '', gates: [] });
   }
   const reasons = event.gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`);
-  const why = reasons.join('\n') || 'The verification gave no evidence.';
+  const why = reasons.join('\n') || 'The verification produced no evidence.';
   return failAttempt(session, at, { outcome, why, tried: '', gates: event.gates.map(({ gate }) => gate) });
 }
 
-/** The first failed attempt is followed by another, which is told of it; the second blocks the feature. */
+/** The first failed attempt is followed by a second, which is told of it; the second failure blocks the feature. */
 export function failAttempt(session: Session, at: string, told: Omit<Failure, 'attempt'>): Step {
   const { feature, attempt } = session;
-  if (feature === null) return refuse('no feature is at work');
+  if (feature === null) return refuse('no feature is active');
   const failure = { attempt, ...told, why: tell(told.why), tried: tell(told.tried) };
   const failures = [...session.failures, failure].slice(-MAX_ATTEMPTS);
   const changes: SessionChange[] = [{ type: 'count_failure', feature, retries: attempt, failure }];
@@ -79,14 +79,14 @@ export function failAttempt(session: Session, at: string, told: Omit<Failure, 'a
   return go(session, 'coding', at, { values, changes });
 }
 
-/** A report that comes late or twice must not count for the attempt that is at work now. */
+/** A late or repeated report must not count for the current attempt. */
 export function refuseStale(
   { feature, attempt }: Session,
   event: { feature: string; attempt: number },
 ): Extract<Step, { ok: false }> | undefined {
   if (event.feature === feature && event.attempt === attempt) return undefined;
-  const now = feature === null ? 'none is at work' : `attempt ${attempt} of ${feature} is at work`;
-  return { ok: false, why: `it is of attempt ${event.attempt} of ${event.feature}, but ${now}` };
+  const now = feature === null ? 'no feature is active' : `attempt ${attempt} of ${feature} is active`;
+  return { ok: false, why: `stale event of attempt ${event.attempt} of ${event.feature}: ${now}` };
 }
 
 export function withCost(session: Session, cost: number): Session {
@@ -95,7 +95,7 @@ export function withCost(session: Session, cost: number): Session {
 
 const MAX_TOLD = 2000;
 
-/** Agents wrote it, and it is kept at every step. */
+/** Agents write it and every step stores it, so it is cut. */
 export function tell(text: string): string {
   const told = text.trim();
   return told.length > MAX_TOLD ? `${told.slice(0, MAX_TOLD)}…` : told;

@@ -1,23 +1,22 @@
 import { MAX_CRITERION_TEXT } from '../../domain/criteria/criterion.ts';
 import { findCycles } from '../../domain/dependencies.ts';
 
-/** What keeps the criteria of a feature from being shown by tests, each in a sentence that says what to change. */
+/** Why tests cannot check a feature's criteria, one sentence each with what to change. */
 export function criteriaFaults(id: string, criteria: readonly string[]): string[] {
-  if (criteria.length === 0)
-    return [`${id} has no acceptance criterion. Say what a test will show once it is done.`];
+  if (criteria.length === 0) return [`${id} has no acceptance criterion. Describe what a test can check.`];
   const texts = criteria.map((text) => text.trim().toLowerCase());
   return criteria.flatMap((text, index) => {
     const told = `"${text.trim().slice(0, 100)}"`;
-    if (texts.indexOf(texts[index] ?? '') < index) return [`${id}: ${told} stands there twice.`];
+    if (texts.indexOf(texts[index] ?? '') < index) return [`${id}: duplicate criterion ${told}.`];
     return isTestable(text)
       ? []
-      : [`${id}: no test can show ${told}. Say what is put in and what comes out, or what is there then.`];
+      : [`${id}: no test can check ${told}. Describe the input and the expected output or state.`];
   });
 }
 
 const MOST_TOLD = 8;
 
-/** What is wrong with what features wait for. */
+/** Unknown dependencies and dependency cycles. */
 export function dependencyFaults(
   features: readonly { id: string; dependencies: readonly string[] }[],
 ): string[] {
@@ -26,16 +25,19 @@ export function dependencyFaults(
     ...features.flatMap(({ id, dependencies }) =>
       dependencies
         .filter((other) => !known.has(other))
-        .map((other) => `${id} depends on ${other}, which is no feature. Add it, or take it out.`),
+        .map(
+          (other) =>
+            `${id} depends on ${other}, which does not exist. Add that feature or remove the dependency.`,
+        ),
     ),
     ...findCycles(features).map((path) => {
       const told = path.length > MOST_TOLD ? [...path.slice(0, MOST_TOLD), '…'] : path;
-      return `These depend on each other: ${told.join(' → ')}. Take one of the dependencies out.`;
+      return `Dependency cycle: ${told.join(' → ')}. Remove one of the dependencies.`;
     }),
   ];
 }
 
-/** Words that say that something is good, and not what it does. */
+/** Words of praise and filler that do not describe behavior. */
 const PRAISE = new Set(
   (
     'it the a an is are be will should must can all everything code feature app application program project system ' +
@@ -45,7 +47,7 @@ const PRAISE = new Set(
   ).split(' '),
 );
 
-/** Whether a criterion has at least two words that say something of its feature. */
+/** Whether a criterion has at least two words that describe its feature. */
 function isTestable(text: string): boolean {
   const words = text
     .slice(0, MAX_CRITERION_TEXT)

@@ -6,22 +6,22 @@ import { go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './ses
 export function hearInitializer(before: Session, event: EventOf<'initializer_finished'>): Step {
   const { at, attempt, faults } = event;
   if (attempt !== before.attempt)
-    return refuse(`it is of attempt ${attempt}, but attempt ${before.attempt} is at work`);
+    return refuse(`stale event of attempt ${attempt}: attempt ${before.attempt} is active`);
   const session = withCost(before, event.cost_usd ?? 0);
   if (faults.length === 0) {
     const last_result = 'The initializer wrote the feature list.';
     return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
   }
   const failure = { attempt, outcome: 'faults', why: tell(faults.join('\n')), tried: '', gates: [] };
-  const last_result = tell(`The feature list does not stand. ${failure.why}`);
-  // A person may have added features meanwhile; without any, the session ends there.
+  const last_result = tell(`The feature list has faults. ${failure.why}`);
+  // A person may have added features meanwhile; without any, the session ends in `choosing`.
   if (attempt >= MAX_ATTEMPTS) return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
   const failures = [...session.failures, failure];
   return go(session, 'initializing', at, { values: { failures, attempt: attempt + 1, last_result } });
 }
 
 export function hearCoding(session: Session, event: EventOf<'agent_finished'>): Step {
-  if (event.agent !== 'coding') return refuse('the tester is not at work');
+  if (event.agent !== 'coding') return refuse('the tester is not active');
   const stale = refuseStale(session, event);
   if (stale) return stale;
   if (event.claim === 'failed')
@@ -30,9 +30,9 @@ export function hearCoding(session: Session, event: EventOf<'agent_finished'>): 
   return go(session, 'testing', event.at, { values: { last_result } });
 }
 
-/** Whatever the tester says, GuardKit verifies; what it found wrong is not answered by that. */
+/** GuardKit verifies in any case; an objection of the tester still fails the attempt. */
 export function hearTester(session: Session, event: EventOf<'agent_finished'>): Step {
-  if (event.agent !== 'tester') return refuse('the coding agent is not at work');
+  if (event.agent !== 'tester') return refuse('the coding agent is not active');
   const stale = refuseStale(session, event);
   if (stale) return stale;
   const objection = event.claim === 'failed' ? tell(event.said) || 'The tester gave no reason.' : null;
@@ -46,13 +46,13 @@ export function hearCrash(session: Session, event: EventOf<'agent_crashed'>): St
   const { at, feature, why } = event;
   if (session.phase === 'coding')
     return failAttempt(session, at, { outcome: 'crashed', why, tried: '', gates: [] });
-  // The death of a tester says nothing of the work.
+  // A crash of the tester says nothing about the work.
   return go(session, 'verifying', at, {
     values: { last_result: tell(`${feature}: the tester crashed. ${why}`) },
   });
 }
 
-/** A pause ends no agent that is nearly done: what it came to is where the session goes on. */
+/** A pause lets a running agent finish; the session resumes from its result. */
 export function hearAgentInPause(
   session: Session,
   event: EventOf<'agent_finished'> | EventOf<'build_ended'>,
@@ -73,7 +73,7 @@ export function hearAgentInPause(
 }
 
 export function waitForLimit(session: Session, { at, until, why }: EventOf<'rate_limited'>): Step {
-  const last_result = tell(`The agent met a rate limit until ${until}. ${why}`);
+  const last_result = tell(`The agent is rate limited until ${until}. ${why}`);
   const last = session.limits.until;
   if (last !== null && until >= last)
     return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result, limit: 'until' } });
@@ -94,7 +94,7 @@ export function obeyLimit(session: Session, { at, limit }: EventOf<'limit_reache
     case 'waiting':
       return go(session, 'choosing', at, { values: { ...NO_FEATURE, limit }, acts: stopAgent(session) });
     default:
-      // A verification is let come to its end: the work that it judges is done.
+      // A verification finishes: the work it judges is done.
       return stay(session, { limit: session.limit ?? limit });
   }
 }

@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 import type { EventOf } from './session-event.ts';
 import { end, go, NO_FEATURE, pause, type Step, stay, stopAgent } from './session-step.ts';
 
-/** What a person changed is read before the next choice; what was to be the last one is made again. */
+/** A person's change is read before the next choice; during the last verification, the session chooses again. */
 export function hearListChange(
   session: Session,
   event: EventOf<'feature_added' | 'feature_edited' | 'feature_unblocked'>,
@@ -17,7 +17,7 @@ export function hearRemoval(session: Session, { at, feature }: EventOf<'feature_
   const without = (ids: readonly string[]) => ids.filter((id) => id !== feature);
   const values = { completed: without(session.completed), blocked: without(session.blocked) };
   if (session.feature !== feature) return chooseAgain(session, at, values);
-  const cleared = { ...values, ...NO_FEATURE, last_result: `${feature} was taken off the list.` };
+  const cleared = { ...values, ...NO_FEATURE, last_result: `${feature} was removed from the list.` };
   if (session.phase === 'paused') return stay(session, { ...cleared, suspended: 'choosing' });
   return go(session, 'choosing', at, { values: cleared, acts: stopAgent(session) });
 }
@@ -29,7 +29,7 @@ function chooseAgain(session: Session, at: string, values: Partial<Session>): St
   return stay(session, values);
 }
 
-/** Goes on from a pause; where there is none, from the death of the process that drove it. */
+/** Resumes after a pause, or after the driving process died. */
 export function resume(before: Session, { at, limits }: EventOf<'resumed'>): Step {
   const session = limits ? { ...before, limits, limit: null } : before;
   if (session.phase === 'paused') return goBack(session, at);
@@ -37,7 +37,7 @@ export function resume(before: Session, { at, limits }: EventOf<'resumed'>): Ste
   return go(session, session.phase, since, { values: { suspended, wait_until }, resume: true });
 }
 
-/** To what was suspended, unless that may not be begun any more. */
+/** Returns to the suspended phase, unless a limit forbids starting it. */
 function goBack(session: Session, at: string): Step {
   const phase = session.suspended ?? 'choosing';
   const isWork = phase === 'initializing' || phase === 'coding' || phase === 'testing';
@@ -49,16 +49,18 @@ export function abandon(session: Session, { at }: EventOf<'abandoned'>): Step {
   return end(session, at, 'abandoned', { acts: stopAgent(session) });
 }
 
-/** No progress twice in a row, and holding the agent any longer is for nothing. */
+/** After this many refused stops without progress, the agent may stop. */
 const MAX_STOPS = 2;
 
 export function hearStop(session: Session, { at, may_refuse }: EventOf<'stop_wanted'>): Step {
   const letStop = (why: string) => [{ type: 'let_stop' as const, why }];
   if (!may_refuse) {
-    return pause(session, at, 'block_limit', { acts: letStop('Its program allows no further refusal.') });
+    return pause(session, at, 'block_limit', {
+      acts: letStop('The agent program allows no further refusals.'),
+    });
   }
   if (session.stops >= MAX_STOPS) {
-    const why = `Nothing happened after being told twice: ${nextAction(session)}`;
+    const why = `No progress after two reminders: ${nextAction(session)}`;
     return pause(session, at, 'no_progress', { acts: letStop(why) });
   }
   return stay(session, { stops: session.stops + 1 }, [{ type: 'keep_going', next: nextAction(session) }]);

@@ -2,32 +2,32 @@ import { findCycles } from '../../domain/dependencies.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { type Failure, type Left, MAX_ATTEMPTS } from './session.ts';
 
-/** What the machine is told of a feature. */
+/** A feature as the session machine sees it. */
 export type SessionFeature = Pick<
   Feature,
   'id' | 'priority' | 'status' | 'tested' | 'evidence' | 'retries' | 'dependencies' | 'closed'
 > & {
-  /** Of its attempts in earlier sessions. */
+  /** Failures of attempts in earlier sessions. */
   failures?: readonly Failure[];
-  /** Its next attempt was begun before and has no end. */
+  /** Its next attempt has started and not ended. */
   unfinished?: boolean;
 };
 
 export interface Choice {
-  /** Counted as done whatever is said of them. */
+  /** Counted as done regardless of their status. */
   completed?: readonly string[];
-  /** Left alone whatever is said of them. */
+  /** Skipped regardless of their status. */
   blocked?: readonly string[];
-  /** Nothing but these is chosen; null for all. */
+  /** Only these are chosen; null for all. */
   only?: readonly string[] | null;
 }
 
-/** Done is what is merged, or what GuardKit has evidence for. */
+/** A feature is done if it is merged, or completed with evidence. */
 export function isDone({ closed, status, tested, evidence }: SessionFeature): boolean {
   return closed || (status === 'completed' && tested && evidence.length > 0);
 }
 
-/** The most urgent feature that waits for nothing, the first of them in the list; null if there is none. */
+/** The most urgent feature without open dependencies (the first in the list); null if there is none. */
 export function nextRunnable(
   features: readonly SessionFeature[],
   choice: Choice = {},
@@ -44,13 +44,13 @@ export function nextRunnable(
   return best;
 }
 
-/** Why something is left that waits for nothing. */
+/** The reason for a feature without an obstacle. Sessions store it and commands compare it: do not reword. */
 export const NOT_REACHED = 'it was not reached';
 
-/** Why something is left that an earlier session gave up. */
+/** The reason for a feature that an earlier session blocked. Sessions store it and commands compare it: do not reword. */
 export const BLOCKED_BEFORE = 'it was blocked before';
 
-/** Those that are not done, each with what it waits for. */
+/** Unfinished features, each with the reason. */
 export function findLeft(features: readonly SessionFeature[], choice: Choice = {}): Left[] {
   const done = doneIds(features, choice);
   const blocked = new Set(choice.blocked);
@@ -59,9 +59,9 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
   const open = features.filter(({ id }) => !done.has(id));
   const cycles = new Map(findCycles(open).flatMap((path) => path.map((id) => [id, path] as const)));
   const whyOf = (one: SessionFeature): string => {
-    if (only && !only.has(one.id)) return 'it is not among the features that were asked for';
+    if (only && !only.has(one.id)) return 'it was not requested';
     if (one.status === 'blocked') return BLOCKED_BEFORE;
-    if (one.retries >= MAX_ATTEMPTS) return `${one.retries} attempts have failed`;
+    if (one.retries >= MAX_ATTEMPTS) return `${one.retries} attempts failed`;
     const cycle = cycles.get(one.id);
     if (cycle) return `it depends on itself: ${tellPath(cycle)}`;
     const missing = one.dependencies.find((other) => !done.has(other));
@@ -69,8 +69,8 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
     const other = known.get(missing);
     if (!other) return `it depends on ${missing}, which does not exist`;
     if (blocked.has(missing) || isBlocked(other)) return `it depends on ${missing}, which is blocked`;
-    const unasked = only && !only.has(missing) ? ' and was not asked for' : '';
-    return `it depends on ${missing}, which is not done${unasked}`;
+    const unrequested = only && !only.has(missing) ? ' and was not requested' : '';
+    return `it depends on ${missing}, which is not done${unrequested}`;
   };
   return open.filter(({ id }) => !blocked.has(id)).map((one) => ({ feature: one.id, why: whyOf(one) }));
 }
@@ -81,7 +81,7 @@ function doneIds(features: readonly SessionFeature[], { completed = [] }: Choice
   return done;
 }
 
-/** Left to a person. */
+/** Only a person can continue it. */
 export function isBlocked({ status, retries }: Pick<Feature, 'status' | 'retries'>): boolean {
   return status === 'blocked' || retries >= MAX_ATTEMPTS;
 }
@@ -93,29 +93,29 @@ function tellPath(path: readonly string[]): string {
   return told.join(' → ');
 }
 
-/** What every command says of a feature: one that no session would begin any more is blocked, whoever wrote what. */
+/** The status to display: a feature that no session would start is blocked, even if its stored status differs. */
 export function shownStatus(feature: Pick<Feature, 'status' | 'retries' | 'closed'>): Feature['status'] {
   const { status, closed } = feature;
   return !closed && status !== 'completed' && isBlocked(feature) ? 'blocked' : status;
 }
 
 export interface NextFeature<Item> {
-  /** Null where nothing can be done now. */
+  /** Null if nothing can be started now. */
   next: Item | null;
-  /** Every other one that is not done, and why it is not its turn. */
+  /** Every other unfinished feature, and why it has to wait. */
   waiting: Left[];
-  /** How many are. */
+  /** How many features are done. */
   done: number;
 }
 
-/** What comes next, for whoever asks outside of a session. */
+/** The next feature, for queries outside a session. */
 export function describeNext<Item extends SessionFeature>(features: readonly Item[]): NextFeature<Item> {
   const chosen = nextRunnable(features)?.id;
   const waiting = findLeft(features)
     .filter(({ feature }) => feature !== chosen)
     .map(({ feature, why }) => ({
       feature,
-      // Out of a session nothing was reached, and what could be done comes later all the same.
+      // Outside a session, a feature without an obstacle simply comes later.
       why: why === NOT_REACHED ? `it comes after ${chosen}` : why,
     }));
   return {

@@ -7,12 +7,12 @@ const AGENTS: Partial<Record<SessionPhase, SessionAgent>> = {
   testing: 'tester',
 };
 
-/** The agent that is at work in a phase. */
+/** The agent that works in a phase. */
 export function agentOf(phase: SessionPhase): SessionAgent | null {
   return AGENTS[phase] ?? null;
 }
 
-/** What `session-state.json` says of a session. */
+/** The content of `session-state.json`. */
 export function projectSession(session: Session): SessionStateFile {
   return {
     version: 1,
@@ -27,7 +27,7 @@ export function projectSession(session: Session): SessionStateFile {
   };
 }
 
-/** What is done next, in words for an agent or a person. */
+/** The next action, in words for an agent or a person. */
 export function nextAction(session: Session): string {
   const { feature, attempt, suspended } = session;
   const isRun = session.driven_by === 'run';
@@ -36,10 +36,10 @@ export function nextAction(session: Session): string {
       return 'Start the session.';
     case 'checking':
     case 'choosing':
-      return 'GuardKit looks for the next feature.';
+      return 'GuardKit chooses the next feature.';
     case 'initializing':
       return isRun
-        ? 'GuardKit lets an initializer make the features.'
+        ? 'GuardKit runs the initializer to create the features.'
         : 'Spawn the initializer agent to write the feature list.';
     case 'coding':
       return `${isRun ? 'GuardKit builds' : 'Spawn the coding agent for'} ${feature} (attempt ${attempt} of ${MAX_ATTEMPTS}).`;
@@ -48,21 +48,21 @@ export function nextAction(session: Session): string {
     case 'verifying':
       return `GuardKit verifies ${feature}.`;
     case 'verifying_all':
-      return 'GuardKit verifies everything that was completed, together.';
+      return 'GuardKit verifies all completed features together.';
     case 'waiting':
-      return `Wait until ${session.wait_until}, then go on with ${suspended}.`;
+      return `Wait until ${session.wait_until}, then continue with ${suspended}.`;
     case 'paused':
-      return `${PAUSED[session.pause ?? 'person']} Go on with \`${isRun ? 'guardkit run' : 'guardkit session resume'}\`.`;
+      return `${PAUSED[session.pause ?? 'person']} Continue with \`${isRun ? 'guardkit run' : 'guardkit session resume'}\`.`;
     case 'ended':
-      return 'Nothing: the session has ended.';
+      return 'Nothing; the session has ended.';
   }
 }
 
 const PAUSED: Record<Pause, string> = {
   person: 'A person paused the session.',
-  prompt: 'A person has spoken, and that goes first.',
+  prompt: 'A person gave a prompt, which takes priority.',
   cancelled: 'The work was interrupted.',
-  trouble: 'Something outside failed.',
-  no_progress: 'Nothing happened though the agent was told twice what is next.',
-  block_limit: 'The agent’s program lets nobody hold it any longer.',
+  trouble: 'An external error stopped the session.',
+  no_progress: 'The agent made no progress after two reminders.',
+  block_limit: 'The agent program allows no further refusals to stop.',
 };

@@ -7,13 +7,13 @@ export interface SessionSummary {
   done: readonly string[];
   blocked: readonly string[];
   reopened: readonly string[];
-  /** The first of those that are not done, with the reason. */
+  /** The first unfinished features, with the reason. */
   left: readonly Left[];
   left_count: number;
   spent_usd: number;
 }
 
-/** What is to be written down before anything is begun. */
+/** Changes to record before any act. */
 export type SessionChange =
   | { type: 'begin_feature'; feature: string; attempt: number }
   | { type: 'count_failure'; feature: string; retries: number; failure: Failure }
@@ -21,7 +21,7 @@ export type SessionChange =
   | { type: 'block_feature'; feature: string; dossier: Dossier }
   | { type: 'reopen_feature'; feature: string; why: string };
 
-/** What is to be done then. */
+/** Acts to perform after recording. */
 export type SessionAct =
   | { type: 'read_features' }
   | {
@@ -30,16 +30,16 @@ export type SessionAct =
       /** Null for the initializer. */
       feature: string | null;
       attempt: number;
-      /** The same attempt was begun before and goes on. */
+      /** Continues an attempt that was started before. */
       resume: boolean;
-      /** What went wrong before, the oldest first. */
+      /** Earlier failures, the oldest first. */
       failures: readonly Failure[];
     }
   | { type: 'stop_agent'; agent: SessionAgent; feature: string | null }
   | { type: 'verify'; feature: string; attempt: number }
   | { type: 'verify_all'; features: readonly string[] }
   | { type: 'wait_until'; until: string; why: string }
-  /** Answers to an agent that wants to stop. */
+  /** Answers to an agent that tries to stop. */
   | { type: 'keep_going'; next: string }
   | { type: 'let_stop'; why: string }
   | { type: 'end'; reason: EndReason; why: string; summary: SessionSummary };
@@ -54,7 +54,7 @@ export type SessionEffect =
       attempt: number;
       result: string | null;
     }
-  /** The event is not for this phase; nothing has changed. */
+  /** The event does not apply in this phase; nothing changed. */
   | { type: 'record_refusal'; event: SessionEventType; phase: SessionPhase; why: string }
   | { type: 'write_projection'; content: SessionStateFile }
   | SessionChange

@@ -3,7 +3,7 @@ import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { SessionFeature } from './next-runnable.ts';
 import type { Limit, Session, SessionLimits } from './session.ts';
 
-/** The attempt an event is of: one that comes late or twice is of another, and refused. */
+/** The attempt of an event; late or repeated events have another one and are refused. */
 interface OfAttempt {
   feature: string;
   attempt: number;
@@ -22,7 +22,7 @@ export interface LastResult {
   why: string;
 }
 
-/** An event before it is known when it is told. */
+/** An event without its time. */
 export type Happening =
   | {
       type: 'session_started';
@@ -32,9 +32,9 @@ export type Happening =
     }
   | { type: 'features_known'; features: readonly SessionFeature[] }
   | { type: 'no_features' }
-  /** With no fault the list stands. */
+  /** Without faults, the list is accepted. */
   | { type: 'initializer_finished'; attempt: number; faults: readonly string[]; cost_usd?: number }
-  /** What an agent says at its end: where to go on, and never evidence. */
+  /** An agent's claim at its end; it decides the next phase and is never evidence. */
   | ({
       type: 'agent_finished';
       agent: 'coding' | 'tester';
@@ -42,13 +42,13 @@ export type Happening =
       said: string;
     } & OfAttempt)
   | ({ type: 'agent_crashed'; why: string } & OfAttempt)
-  /** The cost is what came to it since the last such event. */
+  /** The cost since the last such event. */
   | ({
       type: 'build_ended';
       outcome: BuildEnded['outcome'];
       why: string;
       tried: string;
-      /** Gates that did not pass at its end. */
+      /** Gates that did not pass. */
       gates?: readonly string[];
       cost_usd: number;
     } & OfAttempt)
@@ -56,22 +56,22 @@ export type Happening =
       type: 'verified';
       outcome: Outcome;
       evidence: readonly string[];
-      /** Those that are required and did not pass. */
+      /** Required gates that did not pass. */
       gates: readonly NamedGate[];
     } & OfAttempt)
-  /** Everything that was completed, together, once more; a feature that is not among these has not passed. */
+  /** All completed features verified together; a feature without a result has not passed. */
   | { type: 'all_verified'; results: readonly LastResult[] }
   | { type: 'rate_limited'; until: string; why: string }
   | { type: 'wait_over' }
   | { type: 'limit_reached'; limit: Limit }
-  /** The agent that is told what is next wants to stop. */
+  /** The orchestrating agent tries to stop. */
   | { type: 'stop_wanted'; may_refuse: boolean }
   | { type: 'person_prompted' }
   | { type: 'paused' }
-  /** With limits, these hold from now on. */
+  /** `limits` replace the session's. */
   | { type: 'resumed'; limits?: SessionLimits }
   | { type: 'abandoned' }
-  /** Something outside failed, so that nothing can be decided. */
+  /** An external error; nothing can be decided. */
   | { type: 'trouble_met'; why: string }
   | { type: 'feature_added'; feature: string }
   | { type: 'feature_edited'; feature: string }

@@ -3,7 +3,7 @@ import { agentOf } from './project-session.ts';
 import type { EndReason, Pause, Session } from './session.ts';
 import type { SessionAct, SessionChange } from './session-effect.ts';
 
-/** What an event leads to; a refusal changes nothing. */
+/** The result of an event; a refusal changes nothing. */
 export type Step =
   | { ok: true; session: Session; changes: readonly SessionChange[]; acts: readonly SessionAct[] }
   | { ok: false; why: string };
@@ -11,9 +11,9 @@ export type Step =
 export interface Along {
   values?: Partial<Session>;
   changes?: readonly SessionChange[];
-  /** Before the phase's own work. */
+  /** Acts before the phase's own work. */
   acts?: readonly SessionAct[];
-  /** The phase's work was begun before. */
+  /** The phase's work was started before. */
   resume?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const NO_FEATURE: Pick<Session, 'feature' | 'attempt' | 'failures' | 'obj
   objection: null,
 };
 
-/** Into a phase, where its work begins. */
+/** Enters a phase and starts its work. */
 export function go(session: Session, phase: SessionPhase, at: string, along: Along = {}): Step {
   const fresh = { stops: 0, suspended: null, pause: null, wait_until: null };
   const next: Session = { ...session, ...fresh, ...along.values, phase, since: at };
@@ -32,7 +32,7 @@ export function go(session: Session, phase: SessionPhase, at: string, along: Alo
   return { ok: true, session: next, changes: along.changes ?? [], acts };
 }
 
-/** Where it is, with its work going on. */
+/** Stays in the phase while its work continues. */
 export function stay(
   session: Session,
   values: Partial<Session> = {},
@@ -45,7 +45,7 @@ export function refuse(why: string): Step {
   return { ok: false, why };
 }
 
-/** What sets a phase's work going. */
+/** The acts that start a phase's work. */
 function workOf(session: Session, resume: boolean): SessionAct[] {
   const { phase, feature, attempt, failures } = session;
   switch (phase) {
@@ -73,13 +73,13 @@ function workOf(session: Session, resume: boolean): SessionAct[] {
   }
 }
 
-/** Ends the agent at work, if there is one. */
+/** Stops the active agent, if any. */
 export function stopAgent({ phase, feature }: Session): SessionAct[] {
   const agent = agentOf(phase);
   return agent ? [{ type: 'stop_agent', agent, feature }] : [];
 }
 
-/** Lets everything rest until somebody resumes it. */
+/** Pauses the session until it is resumed. */
 export function pause(
   session: Session,
   at: string,
@@ -93,19 +93,18 @@ export function pause(
   });
 }
 
-/** Why a session ended, in words. */
 export const END_WORDS: Record<EndReason, string> = {
   all_done: 'Every feature is done.',
-  nothing_runnable: 'No further feature can be begun.',
-  reopened: 'The last verification of everything together reopened some features.',
-  until: 'The time that was given is over.',
+  nothing_runnable: 'No further feature can be started.',
+  reopened: 'The final verification reopened some features.',
+  until: 'The time limit is reached.',
   budget: 'The budget is spent.',
-  max_features: 'As many features were finished as were asked for.',
+  max_features: 'The requested number of features is finished.',
   no_features: 'There are no features to work on.',
   abandoned: 'A person abandoned the session.',
 };
 
-/** The same of one that has ended, with what kept it from having anything to do. */
+/** Why a session ended; without features, with the last result. */
 export function whyEnded({ end, last_result }: Session): string {
   const words = END_WORDS[end ?? 'nothing_runnable'];
   return end === 'no_features' && last_result !== null ? `${words} ${last_result}` : words;

@@ -17,7 +17,7 @@ import type { EventOf, SessionEvent, SessionEventType } from './session-event.ts
 import { pause, type Step, stay, stopAgent } from './session-step.ts';
 import { check, chooseNext, endEmpty, finish, initialize, start } from './start-and-finish.ts';
 
-/** Where a row may lead, each with when it does; `same` is the phase it came from. */
+/** Possible target phases, each with its condition; `same` means no change. */
 export type Arrows = Partial<Record<SessionPhase | 'same', string>>;
 
 export interface Row {
@@ -33,13 +33,13 @@ function row<Type extends SessionEventType>(
   to: Arrows,
   decide: (session: Session, event: EventOf<Type>) => Step,
 ): Row {
-  // Sound because a row is looked up by the type of the event.
+  // The cast is safe: rows are looked up by event type.
   return { from, on, to, decide: decide as Row['decide'] };
 }
 
 const CHOSEN: Arrows = {
-  coding: 'one is runnable',
-  testing: 'one is claimed done',
+  coding: 'a feature is runnable',
+  testing: 'a feature is claimed done',
   verifying_all: 'none is runnable, some are completed',
   ended: 'none is runnable',
 };
@@ -47,27 +47,27 @@ const FAILED: Arrows = { coding: 'failed once', choosing: 'failed twice: blocked
 const LIVE: readonly SessionPhase[] = [...WORKING, 'waiting'];
 const UNENDED: readonly SessionPhase[] = [...LIVE, 'paused'];
 const AGENT_AT_WORK: readonly SessionPhase[] = ['initializing', 'coding', 'testing'];
-const BACK: Arrows = Object.fromEntries(WORKING.map((phase) => [phase, 'to where it was']));
+const BACK: Arrows = Object.fromEntries(WORKING.map((phase) => [phase, 'the suspended phase']));
 
-/** The whole machine. What is in no row is refused; the picture in docs/reference is drawn from this. */
+/** The whole machine. Events without a row are refused; the diagram in docs/reference is drawn from this. */
 export const SESSION_TABLE: readonly Row[] = [
   row(['new'], 'session_started', { checking: '' }, start),
   row(
     ['checking'],
     'features_known',
-    { choosing: 'there are some', initializing: 'the list is empty' },
+    { choosing: 'features exist', initializing: 'the list is empty' },
     check,
   ),
   row(['checking'], 'no_features', { initializing: '', choosing: 'a limit is reached' }, initialize),
   row(
     ['initializing'],
     'initializer_finished',
-    { choosing: 'the list stands, or faults twice', initializing: 'faults, once' },
+    { choosing: 'the list is valid, or has faults twice', initializing: 'faults, once' },
     hearInitializer,
   ),
   row(['choosing'], 'features_known', CHOSEN, chooseNext),
   row(['choosing'], 'no_features', { ended: '' }, endEmpty),
-  row(['coding'], 'agent_finished', { testing: 'not given up', ...FAILED }, hearCoding),
+  row(['coding'], 'agent_finished', { testing: 'finished', ...FAILED }, hearCoding),
   row(['coding'], 'agent_crashed', FAILED, hearCrash),
   row(
     ['coding'],
@@ -88,7 +88,7 @@ export const SESSION_TABLE: readonly Row[] = [
     { choosing: 'passed, or not passed twice: blocked', coding: 'failed or absent, once' },
     endVerification,
   ),
-  row(['verifying_all'], 'all_verified', { ended: 'what fails is reopened' }, finish),
+  row(['verifying_all'], 'all_verified', { ended: 'failed features are reopened' }, finish),
 
   row(
     AGENT_AT_WORK,
@@ -97,7 +97,7 @@ export const SESSION_TABLE: readonly Row[] = [
     waitForLimit,
   ),
   row(['waiting'], 'wait_over', { initializing: '', coding: '', testing: '' }, goOnAfterWait),
-  row(UNENDED, 'limit_reached', { same: 'no agent is at work', choosing: 'an agent is at work' }, obeyLimit),
+  row(UNENDED, 'limit_reached', { same: 'no agent is active', choosing: 'an agent is active' }, obeyLimit),
 
   row(LIVE, 'person_prompted', { paused: '' }, (session, { at }) => pause(session, at, 'prompt')),
   row(LIVE, 'paused', { paused: '' }, (session, { at }) =>
@@ -107,12 +107,12 @@ export const SESSION_TABLE: readonly Row[] = [
   row(
     WORKING,
     'stop_wanted',
-    { same: 'told what is next', paused: 'no progress twice, or it cannot be held' },
+    { same: 'reminded of the next step', paused: 'no progress twice, or no further refusal allowed' },
     hearStop,
   ),
-  row(['waiting', 'paused', 'ended'], 'stop_wanted', { same: 'let go' }, allowStop),
+  row(['waiting', 'paused', 'ended'], 'stop_wanted', { same: 'allowed' }, allowStop),
   row(['paused'], 'resumed', BACK, resume),
-  row(LIVE, 'resumed', { same: 'after the death of its process' }, resume),
+  row(LIVE, 'resumed', { same: 'after a crash of its process' }, resume),
   row(['paused'], 'person_prompted', { same: '' }, (session) => stay(session)),
   row(['paused'], 'agent_finished', { same: '' }, hearAgentInPause),
   row(['paused'], 'build_ended', { same: '' }, hearAgentInPause),
@@ -121,11 +121,11 @@ export const SESSION_TABLE: readonly Row[] = [
   row(
     UNENDED,
     'feature_removed',
-    { same: 'another than the one at work', choosing: 'the one at work, or during the last verification' },
+    { same: 'another feature', choosing: 'the current feature, or during the final verification' },
     hearRemoval,
   ),
   ...(['feature_added', 'feature_edited', 'feature_unblocked'] as const).map((on) =>
-    row(UNENDED, on, { same: '', choosing: 'during the last verification' }, hearListChange),
+    row(UNENDED, on, { same: '', choosing: 'during the final verification' }, hearListChange),
   ),
 ];
 

@@ -30,7 +30,7 @@ export type Pause = (typeof PAUSES)[number];
 
 const leftSchema = z.strictObject({ feature: z.string(), why: z.string() });
 
-/** A feature that the session ends without, and why. */
+/** An unfinished feature at the end of a session, and why. */
 export type Left = z.infer<typeof leftSchema>;
 
 const limitsSchema = z.strictObject({
@@ -43,7 +43,7 @@ const limitsSchema = z.strictObject({
 
 export type SessionLimits = z.infer<typeof limitsSchema>;
 
-/** The limits with those that somebody names now; what they do not name holds on. */
+/** Overrides the limits with the named ones; null keeps the old limit. */
 export function withNamedLimits(before: SessionLimits, named: SessionLimits): SessionLimits {
   const { until, max_features, budget_usd, only } = named;
   return {
@@ -56,21 +56,21 @@ export function withNamedLimits(before: SessionLimits, named: SessionLimits): Se
 
 const ids = z.array(workIdSchema);
 
-/** All that the machine knows between two events; small, so that it can be kept at each of them. */
+/** The machine's state between two events; small, because it is stored at every event. */
 export const sessionSchema = z.strictObject({
   session: z.string(),
-  /** `run` drives agents itself; with `hooks` an agent drives them and is told what is next. */
+  /** `run`: GuardKit starts the agents. `hooks`: an orchestrating agent does, and is told what is next. */
   driven_by: z.enum(['run', 'hooks']),
   phase: z.enum(SESSION_PHASES),
   since: timestampSchema,
-  /** Events that were accepted so far. */
+  /** Number of accepted events. */
   step: z.int().min(0),
   limits: limitsSchema,
   feature: workIdSchema.nullable(),
   attempt: z.int().min(0),
-  /** Of the feature at work, or of the initializer. */
+  /** Failures of the current feature, or of the initializer. */
   failures: z.array(failureSchema),
-  /** What the tester had against it; a verification that passes does not answer that. */
+  /** The tester's objection; it fails the attempt even if verification passes. */
   objection: z.string().nullable(),
   completed: ids,
   blocked: ids,
@@ -78,13 +78,13 @@ export const sessionSchema = z.strictObject({
   left: z.array(leftSchema),
   left_count: z.int().min(0),
   spent_usd: z.number().min(0),
-  /** How often the agent that is told wanted to stop since anything last happened. */
+  /** How often the orchestrating agent tried to stop since the last progress. */
   stops: z.int().min(0),
-  /** What `paused` and `waiting` go back to. */
+  /** The phase that `paused` and `waiting` return to. */
   suspended: z.enum(SESSION_PHASES).nullable(),
   pause: z.enum(PAUSES).nullable(),
   wait_until: timestampSchema.nullable(),
-  /** Nothing is begun any more since this was reached. */
+  /** The reached limit; nothing further is started. */
   limit: z.enum(LIMITS).nullable(),
   end: z.enum(END_REASONS).nullable(),
   last_result: z.string().nullable(),
@@ -94,7 +94,6 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export const NO_LIMITS: SessionLimits = { until: null, max_features: null, budget_usd: null, only: null };
 
-/** Before anything happened. */
 export function newSession(): Session {
   return {
     session: '',
@@ -123,7 +122,7 @@ export function newSession(): Session {
   };
 }
 
-/** Phases in which something goes on by itself. */
+/** Phases with work in progress. */
 export const WORKING = [
   'checking',
   'initializing',
@@ -134,7 +133,7 @@ export const WORKING = [
   'verifying_all',
 ] as const satisfies readonly SessionPhase[];
 
-/** Something goes on in it by itself: no person has said otherwise, and it has not ended. */
+/** Neither new, paused nor ended. */
 export function isDriven({ phase }: Pick<Session, 'phase'>): boolean {
   return phase !== 'new' && phase !== 'paused' && phase !== 'ended';
 }

@@ -9,7 +9,7 @@ export function start(session: Session, event: EventOf<'session_started'>): Step
   return go(session, 'checking', at, { values: { session: id, driven_by, limits } });
 }
 
-/** At the start, no features means that an agent is to write them. */
+/** Without features at the start, the initializer writes them. */
 export function check(session: Session, event: EventOf<'features_known'>): Step {
   return event.features.length === 0 ? initialize(session, event) : go(session, 'choosing', event.at);
 }
@@ -28,7 +28,7 @@ export function endEmpty(session: Session, { at }: { at: string }): Step {
   return end(session, at, session.limit ?? 'no_features', { values: { left: [], left_count: 0 } });
 }
 
-/** Reopens what does not hold together with the rest; a feature nothing was learned of does not. */
+/** Reopens features that did not pass the final verification, including those without a result. */
 export function finish(session: Session, { at, results }: EventOf<'all_verified'>): Step {
   const told = new Map(results.map((one) => [one.feature, one]));
   const changes: SessionChange[] = [];
@@ -40,7 +40,7 @@ export function finish(session: Session, { at, results }: EventOf<'all_verified'
       changes.push({
         type: 'reopen_feature',
         feature,
-        why: result?.why || 'It was not verified at the end.',
+        why: result?.why || 'It has no result in the final verification.',
       });
   }
   const reopened = changes.map(({ feature }) => feature);
@@ -48,8 +48,8 @@ export function finish(session: Session, { at, results }: EventOf<'all_verified'
   const reason = known === 'all_done' && reopened.length > 0 ? 'reopened' : known;
   const last_result =
     reopened.length > 0
-      ? `Reopened by the last verification: ${reopened.slice(0, 20).join(', ')}.`
-      : 'Everything that was completed was verified together.';
+      ? `Reopened by the final verification: ${reopened.slice(0, 20).join(', ')}.`
+      : 'All completed features were verified together.';
   const values = { completed: done, reopened: [...session.reopened, ...reopened], last_result };
   return end(session, at, reason, { values, changes });
 }

@@ -5,15 +5,15 @@ import type { SessionEvent } from './session-event.ts';
 import { rowOf } from './session-table.ts';
 
 /**
- * What an event makes of a session, and what is to be done then, in this order. Nothing else decides. An event that is
- * not for the session as it stands changes nothing and is recorded as refused.
+ * Applies an event to a session: the next state, and the effects in order. All decisions are made here. An event that does
+ * not apply changes nothing and is recorded as refused.
  */
 export function transition(session: Session, event: SessionEvent): [Session, SessionEffect[]] {
   const { phase } = session;
   const row = rowOf(phase, event.type);
   const step = row?.decide(session, event) ?? {
     ok: false,
-    why: `${event.type} means nothing while the session is ${phase}`,
+    why: `${event.type} does not apply while the session is ${phase}`,
   };
   if (!step.ok) return [session, [{ type: 'record_refusal', event: event.type, phase, why: step.why }]];
   const next = { ...step.session, step: session.step + 1 };

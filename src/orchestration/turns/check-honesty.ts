@@ -8,7 +8,7 @@ import type { TurnEvidence } from './turn-evidence.ts';
 const SHOWN = 10;
 const LONGEST = 200;
 
-/** What a Player's report says and is not so, each in a sentence. A finding stops nothing: the gates have measured. */
+/** False claims in a Player's report, one sentence each. They block nothing: the gates measure the work. */
 export function checkHonesty({
   report,
   changedFiles,
@@ -18,14 +18,14 @@ export function checkHonesty({
   folder,
 }: {
   report: PlayerReport | undefined;
-  /** In this turn, relative to the worktree; without plans. */
+  /** Changed in this turn, relative to the worktree, without plans. */
   changedFiles: readonly string[];
-  /** The same, with turns before this one that ended without a report: their work may be claimed now. */
+  /** The same including preceding turns without a report, whose work this report may claim. */
   changedSinceReport?: readonly string[];
-  /** Of GuardKit's own run; null where there was none. */
+  /** From GuardKit's own run; null if there was none. */
   testCounts: TurnEvidence['testCounts'];
   criteria: readonly Pick<Criterion, 'id' | 'text'>[];
-  /** The worktree: some agents report whole paths. */
+  /** The worktree: some agents report absolute paths. */
   folder?: string;
 }): string[] {
   if (!report) return [];
@@ -46,20 +46,22 @@ function fileFindings(
   const claimed = new Set(
     files_modified
       .map((path) => relativeTo(folder, path))
-      // Of its plan a Player may say what it likes.
+      // Plans are not part of the change, so claims about them do not count.
       .filter((path) => path !== '' && !isTaskPlan(path)),
   );
   const changed = new Set(changedSinceReport);
-  const invented = [...claimed].filter((path) => !changed.has(path) && !holdsSome(path, changedSinceReport));
-  const unsaid = changedFiles.filter((path) => !claimed.has(path) && !isBelowSome(path, claimed));
+  const invented = [...claimed].filter(
+    (path) => !changed.has(path) && !containsAny(path, changedSinceReport),
+  );
+  const unreported = changedFiles.filter((path) => !claimed.has(path) && !isInAny(path, claimed));
   return [
     ...(decision === 'implemented' && changed.size === 0
-      ? ['The report says that the task is implemented, and this turn changed no file.']
+      ? ['The report claims that the task is implemented, but no file changed.']
       : []),
     ...(invented.length > 0
-      ? [`The report says that ${some(invented)} changed, and the diff does not show it.`]
+      ? [`The report claims changes that are not in the diff: ${some(invented)}.`]
       : []),
-    ...(unsaid.length > 0 ? [`${some(unsaid)} changed, and the report does not say so.`] : []),
+    ...(unreported.length > 0 ? [`The report omits changed files: ${some(unreported)}.`] : []),
   ];
 }
 
@@ -70,10 +72,8 @@ function countFinding(
 ): string[] {
   if (claimed === null || claimed === counted) return [];
   if (counted !== undefined)
-    return [`The report says that ${tests(claimed)} ${what}; GuardKit's own run has ${counted}.`];
-  return claimed === 0
-    ? []
-    : [`The report says that ${tests(claimed)} ${what}; GuardKit's own run shows none.`];
+    return [`The report claims that ${tests(claimed)} ${what}; GuardKit counted ${counted}.`];
+  return claimed === 0 ? [] : [`The report claims that ${tests(claimed)} ${what}; GuardKit ran none.`];
 }
 
 function criterionFindings(
@@ -92,11 +92,11 @@ function criterionFindings(
   return [
     ...(verified.length > 0 && noTestPassed
       ? [
-          `The report says that ${some(verified)} ${verified.length === 1 ? 'is' : 'are'} verified, and no test passed.`,
+          `The report claims that ${some(verified)} ${verified.length === 1 ? 'is' : 'are'} verified, but no test passed.`,
         ]
       : []),
     ...(unknown.length > 0
-      ? [`The report speaks of ${some(unknown)}, which the task does not have as criteria.`]
+      ? [`The report names criteria that the task does not have: ${some(unknown)}.`]
       : []),
   ];
 }
@@ -108,13 +108,13 @@ function relativeTo(folder: string | undefined, path: string): string {
   return inside === '' ? '' : posix.normalize(inside);
 }
 
-/** A report may name a folder for all that is in it. */
-function holdsSome(folder: string, paths: readonly string[]): boolean {
+/** A report may name a folder instead of each file in it. */
+function containsAny(folder: string, paths: readonly string[]): boolean {
   const start = folder.endsWith('/') ? folder : `${folder}/`;
   return paths.some((path) => path.startsWith(start));
 }
 
-function isBelowSome(path: string, folders: ReadonlySet<string>): boolean {
+function isInAny(path: string, folders: ReadonlySet<string>): boolean {
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
     if (folders.has(path.slice(0, at)) || folders.has(path.slice(0, at + 1))) return true;
   }

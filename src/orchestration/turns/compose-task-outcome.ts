@@ -11,7 +11,6 @@ const OUTCOMES: Record<StopOutcome, TaskOutcome['outcome']> = {
 
 const MOST_LESSONS = 50;
 
-/** How a task ended, from all its turns. */
 export function composeTaskOutcome({
   featureId,
   taskId,
@@ -37,7 +36,7 @@ export function composeTaskOutcome({
       .filter((text) => text !== '')
       .join(' '),
     turns: turns.length,
-    // The newest are kept: what was learned last is nearest to how it ended.
+    // The newest: they explain best how the task ended.
     lessons: [...new Set(lessons.filter((lesson) => lesson !== ''))].slice(-MOST_LESSONS),
     files_modified: [...new Set(turns.flatMap(({ files_modified }) => files_modified))].sort(),
     completed_at: at,

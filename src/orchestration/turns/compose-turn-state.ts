@@ -15,20 +15,20 @@ import type { TurnEvidence } from './turn-evidence.ts';
 import type { TurnMode } from './turn-lifecycle.ts';
 import { criterionDigest, type TurnRecord } from './turn-record.ts';
 
-/** All that is known of a turn, as far as it got. */
+/** Everything known about a turn so far. */
 export interface TurnContext {
   featureId: string;
   taskId: string;
   turn: number;
   mode: TurnMode;
   startedAt: string;
-  /** Undefined while it is under way. */
+  /** Undefined while the turn is running. */
   completedAt?: string;
   /** Undefined before the Player has run. */
   player?: { report: PlayerReport } | { report?: undefined; noReport: string };
   /** Changed in this turn, by the diff. */
   files?: readonly string[];
-  /** Of the candidate, where it is known though no gate ran. */
+  /** The candidate's tree, if it is known although no gate ran. */
   tree?: string;
   evidence?: TurnEvidence;
   honesty?: readonly string[];
@@ -36,12 +36,12 @@ export interface TurnContext {
   criteria: readonly Pick<Criterion, 'id' | 'text'>[];
   /** Undefined before the turn is judged. */
   judged?: { verdict: CoachVerdict | undefined; applied: AppliedVerdict; update: CriteriaUpdate };
-  /** As they stood before; they stay so in a turn that is not judged. */
+  /** Before this turn; a turn that is not judged leaves them unchanged. */
   statusesBefore?: CriterionStatuses;
   archThreshold?: number;
   /** Of every agent that ran in this turn. */
   usage?: readonly AgentUsage[];
-  /** What the guards made of their runs. */
+  /** Refusals and restored files in those runs. */
   guarded?: GuardedOutcome;
 }
 
@@ -50,7 +50,7 @@ const LONGEST_ITEM = 1000;
 const MOST_ITEMS = 50;
 const MOST_FILES = 2000;
 
-/** The turn as it is kept, with every field filled that what happened can fill. */
+/** The turn as it is stored, with every field that is known so far. */
 export function composeTurnState(parts: TurnContext): TurnState {
   const { player, evidence, judged, startedAt, completedAt } = parts;
   const report = player?.report;
@@ -134,7 +134,7 @@ function unmetGates(evidence: TurnEvidence | undefined): GateResult[] {
 function playerSummary({ player, files = [] }: TurnContext): string {
   if (!player) return '';
   if (!player.report) return text(`The Player gave no report: ${player.noReport}`);
-  return files.length === 0 ? 'Nothing was changed.' : `Changed ${files.slice(0, 5).join(', ')}.`;
+  return files.length === 0 ? 'No file changed.' : `Changed ${files.slice(0, 5).join(', ')}.`;
 }
 
 /** `2 of 3 criteria verified; coverage failed`. */
@@ -148,7 +148,7 @@ function progressSummary({ player, criteria, evidence }: TurnContext, statuses: 
   return `${verified} of ${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'} verified; ${checked}`;
 }
 
-/** What Coach and Player say they learned; where neither does, what the gates and the comparison showed. */
+/** The lessons of Coach and Player; if they give none, regressions, failed gates and false claims. */
 function lessons({ player, judged, honesty = [] }: TurnContext, unmet: readonly GateResult[]): string[] {
   const said = [...(judged?.verdict?.lessons ?? []), ...(player?.report?.lessons ?? [])];
   if (items(said).length > 0) return items(said);
@@ -176,11 +176,10 @@ function nextFocus(
   const [gate] = unmet;
   if (gate) return text(`Make the gate ${gate.gate} pass: ${gate.reason}`);
   const open = criteria.find(({ id }) => statusOf(statuses, id) !== 'verified');
-  if (open) return text(`Meet ${open.id} (${open.text}) and show it with a test or check that passes.`);
-  return evidence ? 'Address the feedback of the Coach.' : 'Get the work to where the gates can be run.';
+  if (open) return text(`Meet ${open.id} (${open.text}) and prove it with a passing test or check.`);
+  return evidence ? 'Address the Coach feedback.' : 'Make the gates runnable.';
 }
 
-/** Whole seconds, as the guides have them. */
 function secondsBetween(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 }

@@ -6,19 +6,19 @@ export type CriterionStatus = z.infer<typeof criterionStatusSchema>;
 /** By criterion id. */
 export type CriterionStatuses = Readonly<Record<string, CriterionStatus>>;
 
-/** Where a criterion stands, and what showed it. */
+/** A criterion's status and the evidence for it. */
 export interface CriterionState {
   status: CriterionStatus;
-  /** What it was verified on; null for any other status, and where it is not known. */
+  /** The test, check or file that verified it; null for any other status or if unknown. */
   evidence: string | null;
-  /** Of the text that was judged. */
+  /** Digest of the text that was judged. */
   digest?: string;
 }
 
 /** By criterion id. */
 export type CriterionStates = Readonly<Record<string, CriterionState>>;
 
-/** The status of a criterion; one that nobody spoke of is pending. */
+/** The status of a criterion; default: pending. */
 export function statusOf(statuses: CriterionStatuses, id: string): CriterionStatus {
   return (Object.hasOwn(statuses, id) ? statuses[id] : undefined) ?? 'pending';
 }

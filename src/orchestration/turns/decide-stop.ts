@@ -22,7 +22,7 @@ export type StopDecision =
       outcome: StopOutcome;
       cause: StopCause;
       why: string;
-      /** What a person should do now. */
+      /** What a person should do next. */
       next: string;
     };
 
@@ -37,13 +37,13 @@ export interface StopInput {
   featureId: string;
 }
 
-/** How often something may go wrong in the same way. */
+/** The same failure this many times in a row stops the build. */
 const IN_A_ROW = 3;
-/** A score below half of what is required is no matter of polish; twice in a row, nobody is mending it. */
+/** A score below half the threshold is a design problem; twice in a row, nobody is fixing it. */
 const VIOLATION = 0.5;
 const VIOLATIONS_IN_A_ROW = 2;
 
-/** Whether the build of a task ends after its last turn, and what to do then. */
+/** Whether a task's build stops after its last turn, and what to do then. */
 export function decideStop(input: StopInput): StopDecision {
   const turns = input.turns.filter((turn) => !wasCutOff(turn));
   const last = turns.at(-1);
@@ -55,8 +55,8 @@ export function decideStop(input: StopInput): StopDecision {
       stop: true,
       outcome: 'budget',
       cause: 'budget',
-      why: `$${input.spentUsd.toFixed(2)} of $${input.budgetUsd.toFixed(2)} are spent.`,
-      next: `Look at \`guardkit explain ${input.taskId}\`, then go on with \`guardkit feature-build ${input.featureId} --resume --budget-usd N\`.`,
+      why: `Budget spent: $${input.spentUsd.toFixed(2)} of $${input.budgetUsd.toFixed(2)}.`,
+      next: `Read \`guardkit explain ${input.taskId}\`, then continue with \`guardkit feature-build ${input.featureId} --resume --budget-usd N\`.`,
     };
   }
   if (turns.length < input.maxTurns) return { stop: false };
@@ -64,8 +64,8 @@ export function decideStop(input: StopInput): StopDecision {
     stop: true,
     outcome: 'max_turns',
     cause: 'max_turns',
-    why: `${turns.length === 1 ? 'One turn was' : `${turns.length} turns were`} taken, and the work is not approved.`,
-    next: `Look at \`guardkit explain ${input.taskId}\` for what is missing. Make the task smaller or its criteria clearer, or go on with \`guardkit feature-build ${input.featureId} --resume --max-turns N\`.`,
+    why: `Not approved after ${turns.length === 1 ? '1 turn' : `${turns.length} turns`}.`,
+    next: `Run \`guardkit explain ${input.taskId}\` to see what is missing. Make the task smaller or its criteria clearer, or continue with \`guardkit feature-build ${input.featureId} --resume --max-turns N\`.`,
   };
 }
 
@@ -75,7 +75,7 @@ function approved({ featureId }: StopInput, { turn_number }: TurnState): StopDec
     outcome: 'approved',
     cause: 'approved',
     why: `Turn ${turn_number} was approved on evidence.`,
-    next: `Look at the branch, then merge it with \`guardkit feature complete ${featureId}\`.`,
+    next: `Review the branch, then merge it with \`guardkit feature complete ${featureId}\`.`,
   };
 }
 
@@ -90,8 +90,8 @@ function findEscalation(
   if (last.coach_decision === 'escalated') {
     return {
       cause: 'coach_escalated',
-      why: `The Coach hands turn ${last.turn_number} to a person.`,
-      next: `Read its feedback (\`guardkit turns ${taskId}\`), decide what it asks, then go on with ${resume}.`,
+      why: `The Coach escalated turn ${last.turn_number} to a person.`,
+      next: `Read its feedback (\`guardkit turns ${taskId}\`) and decide, then continue with ${resume}.`,
     };
   }
   const blocked = Object.entries(last.acceptance_criteria_status)
@@ -101,28 +101,28 @@ function findEscalation(
     return {
       cause: 'criterion_blocked',
       why: `${blocked.join(', ')} cannot be met as written.`,
-      next: `Take away what blocks it and go on with ${resume}, or change the criterion in the task file, commit that, and let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
+      next: `Remove the blocker and continue with ${resume}; or change the criterion in the task file, commit it, and restart the task with \`guardkit task reset ${taskId} --reason "…"\`.`,
     };
   }
   if (lowScores(turns)) {
     return {
       cause: 'low_scores',
-      why: `The architecture score is below half of what is required for the second time (${last.arch_score} of ${turnRecord(last).arch_threshold}).`,
-      next: `Decide on the architecture (an ADR, or another plan in .claude/task-plans/), then go on with ${resume}.`,
+      why: `The architecture score is below half the threshold for the second time (${last.arch_score} of ${turnRecord(last).arch_threshold}).`,
+      next: `Decide on the architecture (an ADR, or another plan in .claude/task-plans/), then continue with ${resume}.`,
     };
   }
   if (failingRuns(turns) >= IN_A_ROW) {
     return {
       cause: 'failing_tests',
       why: `The tests failed in ${IN_A_ROW} turns in a row.`,
-      next: `Look at the failing tests (\`guardkit turns ${taskId}\`) and mend them in the worktree or change the plan, then go on with ${resume}.`,
+      next: `Read the failing tests (\`guardkit turns ${taskId}\`), fix them in the worktree or change the plan, then continue with ${resume}.`,
     };
   }
   if (repeatsItself(turns)) {
     return {
       cause: 'same_feedback',
-      why: `The same feedback was given ${IN_A_ROW} times, and no further criterion was verified.`,
-      next: `Look at \`guardkit explain ${taskId}\`: the feedback may be impossible to follow or the task unclear. Change one of them, then go on with ${resume}.`,
+      why: `The Coach gave the same feedback ${IN_A_ROW} times, and no further criterion was verified.`,
+      next: `Read \`guardkit explain ${taskId}\`: the feedback may be impossible to follow, or the task unclear. Change one of them, then continue with ${resume}.`,
     };
   }
   return undefined;
@@ -141,7 +141,7 @@ function lowScores(turns: readonly TurnState[]): boolean {
   );
 }
 
-/** Turns in which no test run took place neither add to the row nor end it. */
+/** Turns without a test run neither extend nor end the row. */
 function failingRuns(turns: readonly TurnState[]): number {
   let row = 0;
   for (const turn of [...turns].reverse()) {
@@ -170,10 +170,10 @@ function verifiedIn({ acceptance_criteria_status }: TurnState): Set<string> {
   return new Set(entries.filter(([, status]) => status === 'verified').map(([id]) => id));
 }
 
-/** Above this two texts say the same in other words. */
+/** Above this similarity two texts ask for the same. */
 const SAME = 0.8;
 
-/** Whether two feedbacks ask for the same, whatever their order, case and punctuation. */
+/** Ignores order, case and punctuation. */
 export function isSameFeedback(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   return wordSimilarity(criterionWords(one), criterionWords(other)) >= SAME;

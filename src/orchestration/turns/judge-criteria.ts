@@ -14,7 +14,7 @@ import type {
 import { findEvidence, type TurnEvidence } from './turn-evidence.ts';
 import { stateOf } from './turn-record.ts';
 
-/** The criterion that an agent means by a key: its id, its id and text, or a text that only one of them has. */
+/** The criterion that an agent means by a key: its id, its id and text, or a unique text. */
 export function findCriterion<One extends Pick<Criterion, 'id' | 'text'>>(
   criteria: readonly One[],
   key: string,
@@ -30,14 +30,14 @@ export function findCriterion<One extends Pick<Criterion, 'id' | 'text'>>(
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** What a verdict says of one criterion, and whether anything shows it. */
+/** A verdict's claim about one criterion, and whether evidence supports it. */
 export interface CriterionSupport {
   id: string;
-  /** Null where the verdict does not mention it. */
+  /** Null if the verdict does not mention it. */
   claimed: CriterionStatus | null;
-  /** Claimed as verified, on evidence that exists. */
+  /** Claimed as verified, with evidence that exists. */
   supported: boolean;
-  /** The test, check or file that shows it, as it is really called. */
+  /** The test, check or file that proves it, by its exact name. */
   evidence: string | null;
   /** Why it is not supported; empty if it is. */
   why: string;
@@ -45,11 +45,11 @@ export interface CriterionSupport {
 
 export interface SupportedCriteria {
   criteria: CriterionSupport[];
-  /** Keys of the verdict that are no criterion of the task. */
+  /** Keys of the verdict that are not criteria of the task. */
   unknown: string[];
 }
 
-/** Compares what a Coach says of the criteria with what GuardKit itself ran. */
+/** Compares the Coach's claims about criteria with what GuardKit ran. */
 export function supportCriteria(
   verdict: Pick<CoachVerdict, 'criteria'> | undefined,
   criteria: readonly Pick<Criterion, 'id' | 'text'>[],
@@ -80,10 +80,10 @@ function judge(
   });
   const [claim] = claims;
   if (!claim) return unsupported(null, 'the verdict does not mention it');
-  // Under two keys; the worse of them counts.
+  // The verdict may name a criterion under two keys; the worse claim counts.
   const other = claims.find(({ status }) => status !== 'verified');
   if (other) return unsupported(other.status, `the Coach found it ${other.status}`);
-  if (!evidence) return unsupported(claim.status, 'nothing was run on this tree');
+  if (!evidence) return unsupported(claim.status, 'nothing was run');
   const found = findEvidence(claim.evidence, evidence);
   if (!found.found) return unsupported(claim.status, found.why);
   return { claimed: claim.status, supported: true, evidence: found.what, why: '' };
@@ -92,22 +92,22 @@ function judge(
 export interface CriteriaUpdate {
   states: CriterionStates;
   statuses: CriterionStatuses;
-  /** Not verified before this turn. */
+  /** Verified in this turn for the first time. */
   newlyVerified: string[];
-  /** Verified before, and no longer. */
+  /** No longer verified. */
   regressions: { id: string; why: string }[];
-  /** Their text changed, so that what was verified was another criterion. */
+  /** Reworded since they were judged. */
   reopened: string[];
-  /** What the verdict spoke of and the task does not have. */
+  /** Named in the verdict, but not criteria of the task. */
   unknown: string[];
 }
 
-/** A criterion of the base; `previousText` where its text was another when it was judged last. */
+/** A criterion of the base; `previousText` if it was reworded since it was last judged. */
 export type JudgedCriterion = Pick<Criterion, 'id' | 'text'> & { previousText?: string };
 
 /**
- * Carries the criteria over a turn. What was verified stays verified until evidence says otherwise: the test that showed
- * it fails or is gone, or the Coach finds against it. A claim without evidence moves nothing to verified.
+ * Carries the criteria over a turn. A verified criterion stays verified until its test fails or is gone, or the Coach
+ * rejects it. A claim without evidence verifies nothing.
  */
 export function updateCriteria({
   criteria,
@@ -156,7 +156,7 @@ function next(
   if (support?.supported) return { state: { status: 'verified', evidence: support.evidence }, why: '' };
   const claimed = support?.claimed ?? null;
   if (before.status !== 'verified') {
-    // Said to be there, and not shown.
+    // Claimed without evidence.
     const status = claimed === 'verified' ? 'in_progress' : (claimed ?? before.status);
     return { state: { status, evidence: null }, why: support?.why ?? '' };
   }
@@ -172,7 +172,7 @@ function next(
     : { state: { status: 'rejected', evidence: null }, why: gone };
 }
 
-/** Why what showed a criterion no longer does. Where nothing was run, nothing says otherwise. */
+/** Why the evidence for a criterion no longer counts; undefined if it still does or nothing was run. */
 function lostEvidence(before: CriterionState, evidence: TurnEvidence | undefined): string | undefined {
   if (before.evidence === null || !evidence) return undefined;
   const nothingRan = evidence.tests.length === 0 && evidence.checks.length === 0;

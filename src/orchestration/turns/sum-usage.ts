@@ -1,12 +1,12 @@
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-/** To a millionth: nobody is charged the rest that binary fractions leave. */
+/** Rounds to a millionth, to drop floating-point noise. */
 export function sumUsd(amounts: readonly number[]): number {
   return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 1e6) / 1e6;
 }
 
-/** Several runs of agents together; the cost is null where none of them tells it. */
+/** The total of several agent runs; the cost is null if no run reports one. */
 export function sumUsage(
   usage: readonly AgentUsage[],
 ): Pick<TurnRecord, 'cost_usd' | 'input_tokens' | 'output_tokens'> {

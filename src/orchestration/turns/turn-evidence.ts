@@ -5,17 +5,17 @@ import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { ChangedTest, Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/test-reports/merge-reports.ts';
 
-/** What GuardKit itself saw of a candidate; all that a verdict can rest on. */
+/** GuardKit's own findings about a candidate: the only basis for a verdict. */
 export interface TurnEvidence {
   verification: Verification;
   tests: readonly TestResult[];
-  /** Null where no test run took place. */
+  /** Null if no tests ran. */
   testCounts: { passed: number; failed: number; skipped: number } | null;
-  /** What went wrong in the run outside of any test. */
+  /** Errors of the run outside any test. */
   faults: readonly string[];
   /** The project's own checks, its health included. */
   checks: readonly { name: string; result: Outcome; reason: string }[];
-  /** Percent, in the scope that the gate compares, else of the project; null where it was not measured. */
+  /** Percent, in the gate's scope if known, else of the project; null if not measured. */
   coverage: number | null;
   /** Of the candidate against its base. */
   changes: readonly PathChange[];
@@ -79,12 +79,12 @@ type FoundEvidence =
 
 type Shown = Pick<TurnEvidence, 'tests' | 'checks' | 'changes' | 'testsRequired'>;
 
-/** Words that name no test in particular, whatever a candidate called its tests. */
+/** Names too vague to identify a test, even if a candidate has a test with that name. */
 const NAMES_NOTHING = new Set(
   [
     'test,tests,all,all tests,tests pass,tests passed,all tests pass,all tests passed,the tests,unit tests',
     'test suite,the test suite,checks,all checks,check,passed,pass,verified,yes,done,ok,n/a,none',
-    // Gates, which compare results and show no criterion.
+    // Gates compare results; they do not prove a criterion.
     'change,coverage,harness,new tests bite,no test lost,non-empty,ui,architecture',
   ].flatMap((line) => line.split(',')),
 );
@@ -92,13 +92,13 @@ const NAMES_NOTHING = new Set(
 const SHOWN = 120;
 
 /**
- * Whether a text names something that GuardKit ran and saw pass: a test by its full name, by its last parts where no
- * other test has them, or by its file and name; or a check. Where a task needs no tests, a file of the change will do.
- * Several may be named, a line or a semicolon between them; then each must hold.
+ * Whether a text names something that GuardKit ran and saw pass: a test by its full name, its file and name, or a unique
+ * ending of its name; or a check. If the task needs no tests, a changed file is enough. Several names, separated by
+ * semicolons or line breaks, must all pass.
  */
 export function findEvidence(written: string | null, shown: Shown): FoundEvidence {
   const text = plain(written ?? '');
-  if (text === '') return { found: false, code: 'none_named', why: 'no evidence is named' };
+  if (text === '') return { found: false, code: 'none_named', why: 'no evidence named' };
   const whole = findOne(text, shown);
   if (whole.found || !/[;\n]/.test(written ?? '')) return whole;
   const parts = (written ?? '')
@@ -113,7 +113,7 @@ function findOne(text: string, shown: Shown): FoundEvidence {
   const said = `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
   const words = text.toLowerCase().replace(/[.!]$/, '');
   if (NAMES_NOTHING.has(words))
-    return { found: false, code: 'too_vague', why: `${said} names no single test or check` };
+    return { found: false, code: 'too_vague', why: `${said} does not name a single test or check` };
   const check = shown.checks.find(({ name }) => plain(name) === text);
   if (check?.result === 'pass') return { found: true, what: check.name };
   const tests = matchingTests(text, shown.tests);
@@ -129,7 +129,7 @@ function findOne(text: string, shown: Shown): FoundEvidence {
     return {
       found: false,
       code: 'several',
-      why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed`,
+      why: `${said} matches ${tests.size} tests; use the full name or file > name`,
     };
   }
   if (check) {
@@ -143,19 +143,19 @@ function findOne(text: string, shown: Shown): FoundEvidence {
     return {
       found: false,
       code: 'file_only',
-      why: `${said} is a file; this task needs a test or check that passed`,
+      why: `${said} is a file; this task needs a passing test or check`,
     };
-  return { found: false, code: 'unknown', why: `${said} is no test or check that ran` };
+  return { found: false, code: 'unknown', why: `${said} is not a test or check that ran` };
 }
 
 interface NamedResult {
   result: TestResult;
   name: string;
-  /** `file > `, or empty where the file is not known. */
+  /** `file > `, or empty if the file is unknown. */
   place: string;
 }
 
-/** A verdict names one test after another, and a project may have very many. */
+/** Cached: a verdict looks up many names, and a project may have thousands of tests. */
 const named = new WeakMap<readonly TestResult[], NamedResult[]>();
 
 function namedResults(tests: readonly TestResult[]): NamedResult[] {
@@ -170,7 +170,7 @@ function namedResults(tests: readonly TestResult[]): NamedResult[] {
   return results;
 }
 
-/** Results by the test they are of: a test that runs with several values has several. */
+/** Results grouped by test: a parameterized test has several. */
 function matchingTests(text: string, tests: readonly TestResult[]): Map<string, TestResult[]> {
   const exact = new Map<string, TestResult[]>();
   const byTail = new Map<string, TestResult[]>();
@@ -193,7 +193,7 @@ function isPlaced(text: string, place: string): boolean {
   return place !== '' && text.startsWith(place);
 }
 
-/** Without the marks that people put around a name. */
+/** Without surrounding quotes. */
 function plain(text: string): string {
   const line = cleanText(text).normalize().replace(/\s+/g, ' ').trim();
   const quote = line[0] ?? '';

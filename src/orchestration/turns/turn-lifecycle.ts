@@ -5,12 +5,12 @@ import { turnRecord } from './turn-record.ts';
 
 export type TurnMode = TurnState['mode'];
 
-/** A turn that ended with nobody there to say so: neither Player nor Coach is recorded. */
+/** Whether the turn's process ended before Player or Coach was recorded. */
 export function wasCutOff({ player_decision, coach_decision }: TurnState): boolean {
   return player_decision === null && coach_decision === null;
 }
 
-/** How the next turn starts. `resumed` holds for the first turn after `--resume`, `reset` for the first after `task reset`. */
+/** How the next turn starts. `resumed` is set for the first turn after `--resume`, `reset` for the first after `task reset`. */
 export function turnMode({
   turns,
   resumed,
@@ -26,12 +26,12 @@ export function turnMode({
   return last ? 'continuing_work' : 'fresh_start';
 }
 
-/** Past every number that was ever used for the task, those of cut-off and reset turns included. */
+/** One more than the highest number ever used for the task, including cut-off and reset turns. */
 export function nextTurnNumber(turns: readonly Pick<TurnState, 'turn_number'>[]): number {
   return turns.reduce((highest, { turn_number }) => Math.max(highest, turn_number), 0) + 1;
 }
 
-/** A turn that was under way when its process ended keeps its number and is closed, so that nothing waits for it; `usage` is what it cost till then. */
+/** Closes a turn whose process ended, so that nothing waits for it; `usage` is its cost so far. */
 export function closeTurn(turn: TurnState, at: string, usage: readonly AgentUsage[]): TurnState {
   if (turn.completed_at !== null) return turn;
   const started = turn.started_at === null ? Number.NaN : Date.parse(turn.started_at);

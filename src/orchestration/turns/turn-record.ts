@@ -7,31 +7,31 @@ import type { CriterionState, CriterionStates, CriterionStatuses } from './crite
 
 const texts = z.array(z.string());
 
-/** What a turn's `quality_gate_results` hold. Read by whoever shows or judges turns; older ones may lack any of it. */
+/** The schema of a turn's `quality_gate_results`. Records of older versions may lack any field. */
 export const turnRecordSchema = z.object({
-  /** That the gates ran on, and the score is of. */
+  /** The tree that the gates ran on and the Coach scored. */
   tree: z.string().nullable().default(null),
   verification: z.string().nullable().default(null),
   outcome: z.enum(OUTCOMES).default('absent'),
   gates: z.record(z.string(), z.enum(OUTCOMES)).default({}),
-  /** Of the gates that failed, and of required ones that are absent. */
+  /** For failed gates and for required gates that are absent. */
   reasons: z.record(z.string(), z.string()).default({}),
-  /** The test, check or file that each verified criterion rests on. */
+  /** The test, check or file that proves each verified criterion. */
   criteria_evidence: z.record(z.string(), z.string()).default({}),
-  /** What each criterion said when it was judged, as a digest. */
+  /** Digest of each criterion's text when it was judged. */
   criteria_texts: z.record(z.string(), z.string()).default({}),
   regressions: texts.default([]),
-  /** What the Player claimed and was not so. */
+  /** False claims in the Player's report. */
   honesty: texts.default([]),
   overridden_because: texts.default([]),
-  /** Null where no review is required. */
+  /** Null if no review is required. */
   arch_threshold: z.number().nullable().default(null),
   cost_usd: z.number().nullable().default(null),
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
-  /** How often guards said no to its agents. */
+  /** How many actions of its agents the guards refused. */
   refused: z.number().default(0),
-  /** What they changed and must not; it was put back. */
+  /** Protected files that the agents changed and GuardKit restored. */
   put_back: texts.default([]),
 });
 
@@ -39,10 +39,10 @@ export type TurnRecord = z.infer<typeof turnRecordSchema>;
 
 const NOTHING = turnRecordSchema.parse({});
 
-/** Every turn asks for what all turns before it said, so that each is parsed once. */
+/** Cached: every turn reads the records of all turns before it. */
 const parsedRecords = new WeakMap<object, TurnRecord>();
 
-/** What a turn's gates said; nothing, where they were not run or another program wrote it. */
+/** A turn's record; the defaults if no gate ran or the record is unreadable. */
 export function turnRecord({
   quality_gate_results,
 }: Pick<TurnState, 'quality_gate_results'>): Readonly<TurnRecord> {
@@ -54,16 +54,16 @@ export function turnRecord({
   return record;
 }
 
-/** So that a criterion that was reworded is not taken for the one that was verified. */
+/** Detects a criterion that was reworded after it was verified. */
 export function criterionDigest(text: string): string {
   return sha256(normalizeCriterionText(text)).slice(0, 16);
 }
 
-/** Where the criteria stand after these turns, the oldest first: the last status, and what it was verified on. */
+/** The last status of each criterion after these turns (oldest first), with its evidence. */
 export function criterionStates(turns: readonly TurnState[]): CriterionStates {
   const last = turns.findLast((turn) => Object.keys(turn.acceptance_criteria_status).length > 0);
   if (!last) return {};
-  // A turn that was not judged carries the statuses on, and says nothing of what they rest on.
+  // A turn that was not judged repeats the statuses without their evidence.
   const records = turns.map(turnRecord).reverse();
   const said = (field: 'criteria_evidence' | 'criteria_texts', id: string) =>
     records.find((record) => Object.hasOwn(record[field], id))?.[field][id];
@@ -79,7 +79,7 @@ export function criterionStates(turns: readonly TurnState[]): CriterionStates {
   );
 }
 
-/** How these criteria stand, for whoever has to meet them: one that was reworded since it was judged is pending. */
+/** The statuses of these criteria; a criterion reworded since it was judged is pending. */
 export function currentStatuses(
   states: CriterionStates,
   criteria: readonly Pick<Criterion, 'id' | 'text'>[],
@@ -87,7 +87,7 @@ export function currentStatuses(
   return Object.fromEntries(criteria.map((one) => [one.id, stateOf(states, one).status]));
 }
 
-/** The state of a criterion as its text is now. */
+/** The state of a criterion with its current text. */
 export function stateOf(
   states: CriterionStates,
   { id, text }: Pick<Criterion, 'id' | 'text'>,
