@@ -26,14 +26,14 @@ it('a prompt is told what the graph says of the task, critical rules always, wit
   const { text, leftOut } = told(graph(RULE, LOGIN, OLD, MAIL), 'users sign in');
   expect(text).toMatchInlineSnapshot(`
     "## Architecture
-    What .maestro/knowledge.dot says of it; keep to its rules, and build nothing on what is deprecated or legacy.
+    From .maestro/knowledge.dot. Follow its rules. Do not build on anything deprecated or legacy.
     \`\`\`architecture-graph
     Architecture of this project (from its knowledge graph):
     - no-raw-sql (critical rule): Queries go through the query builder
     - login (component): signs users in [src/login.js]
     - session-cookie (component, DEPRECATED): signs users in by cookie
     \`\`\`
-    Where your change alters the architecture, alter the graph with it: by the \`knowledge_update\` tool if you have it, else by \`guardkit knowledge update\`. Both refuse what would make the graph invalid; GuardKit checks it after your turn."
+    If your change alters the architecture, update the graph too: use the \`knowledge_update\` tool if you have it, else \`guardkit knowledge update\`. Both reject changes that would make the graph invalid; GuardKit checks it after your turn."
   `);
   expect(leftOut).toEqual([]);
   expect(told(graph(MAIL, LOGIN), '', { files: ['src/login.js'] }).text).toContain('- login (component)');

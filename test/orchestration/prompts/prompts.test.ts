@@ -115,10 +115,10 @@ describe('the Player’s prompt', () => {
     };
     const { text } = playerPrompt({ ...PLAYER, mode: 'recovering_state', recovery });
     expect(
-      text.slice(text.indexOf('## Recovering'), text.indexOf('## Previous Turn')),
+      text.slice(text.indexOf('## Recovery'), text.indexOf('## Previous Turn')),
     ).toMatchInlineSnapshot(`
-      "## Recovering: What Is on Disk
-      Turn 2 was cut off. Look at what is there before you change it: keep what is right, mend or remove what is half done.
+      "## Recovery: Files on Disk
+      Turn 2 was cut off. Read the existing work before you change it. Keep what is right; fix or remove what is unfinished.
       Last commit: abc1234 TASK-AUTH-001 turn 1
       Differs from the base: 1 file.
       Uncommitted: 1 file.
@@ -127,7 +127,7 @@ describe('the Player’s prompt', () => {
 
       "
     `);
-    expect(playerPrompt({ ...PLAYER, recovery }).text).not.toContain('## Recovering');
+    expect(playerPrompt({ ...PLAYER, recovery }).text).not.toContain('## Recovery');
   });
 
   it('has no role section where the role has no constraints', () => {

@@ -54,7 +54,7 @@ describe('what the Player is told of the turn before [BUILD-6]', () => {
       **Lessons learned**: The token is opaque; Clocks differ
       **Suggested focus for this turn**: Cache in memory
       **Gates that did not pass**: coverage fail (41 % of changed lines)
-      **Reported and not so**: The report says that 5 tests passed; GuardKit has 3."
+      **False claims in the report**: The report says that 5 tests passed; GuardKit has 3."
     `);
   });
 
