@@ -7,7 +7,7 @@ import { DEFAULT_GROUPS } from '../../src/rules/seed-groups.ts';
 
 // The figures and words below are copied by hand from the data that the product was ordered with.
 describe('the built-in values', () => {
-  it('have the ordered thresholds for every task type and complexity', () => {
+  it('have the specified thresholds for every task type and complexity', () => {
     const figures = DEFAULT_QUALITY_GATE_CONFIGS.map((gate) => [
       gate.task_type,
       gate.complexity_range.join('-'),
@@ -28,7 +28,7 @@ describe('the built-in values', () => {
     ]);
   });
 
-  it('have the ordered modes', () => {
+  it('have the specified modes', () => {
     const figures = DEFAULT_IMPLEMENTATION_MODES.map((mode) => [
       mode.mode,
       mode.complexity_range.join('-'),
@@ -66,7 +66,7 @@ describe('the built-in values', () => {
     for (const decision of ['ADR-FB-001', 'ADR-FB-002', 'ADR-FB-003']) expect(pitfalls).toContain(decision);
   });
 
-  it('have the ordered rules for each role, in meaning', () => {
+  it('have the specified rules for each role', () => {
     // One telling word of each statement, in its order.
     const expected = {
       player: {

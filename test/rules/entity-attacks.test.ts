@@ -63,7 +63,7 @@ describe('the built-in values', () => {
   );
 });
 
-it('a field that is missing is told as missing, not as a wrong unit', () => {
+it('a missing field is reported as missing, not as a wrong unit', () => {
   const { coverage_threshold, arch_review_threshold, tests_required } = qualityGateConfigSchema.shape;
   for (const schema of [coverage_threshold, arch_review_threshold, tests_required]) {
     expect(schema.safeParse(undefined).error?.issues[0]?.code).toBe('invalid_type');

@@ -55,7 +55,7 @@ it('a seeded store answers from the system groups', async () => {
   expect(found.mode).toBe('task_work');
 });
 
-it('a missing store is not made, and everything but the advice is the same [RULE-7]', async () => {
+it('a missing store is not created, and everything but the advice is the same [RULE-7]', async () => {
   const path = freshPath();
   const { memory, mode, ...rest } = await answers({ path });
   expect(existsSync(path)).toBe(false);
@@ -74,7 +74,7 @@ it('a store that was never seeded answers with built-in values and without advic
   expect(found.coach).toHaveLength(4);
 });
 
-it('a damaged store is named, left as it is, and the built-in values hold [RULE-7]', async () => {
+it('a damaged store is reported and left unchanged, and the built-in values apply [RULE-7]', async () => {
   const path = freshPath();
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'this is no database, whatever its name says. '.repeat(20));
@@ -84,7 +84,7 @@ it('a damaged store is named, left as it is, and the built-in values hold [RULE-
   expect(readdirSync(join(path, '..'))).toEqual(['guardkit.db']);
 });
 
-it('a store that another program holds is named, and the built-in values hold [RULE-7]', async () => {
+it('a locked store is reported, and the built-in values apply [RULE-7]', async () => {
   const path = await seededPath();
   const holder = new Database(path);
   holder.pragma('locking_mode = EXCLUSIVE');
@@ -95,20 +95,20 @@ it('a store that another program holds is named, and the built-in values hold [R
   expect(found.gates[3]).toBe(0.8);
 });
 
-it('a server that is not there is named without its password, and the built-in values hold [RULE-7]', async () => {
+it('an unreachable server is reported without its password, and the built-in values apply [RULE-7]', async () => {
   const found = await answers({ path: freshPath(), url: 'postgres://ada:hunter2-secret@127.0.0.1:1/memory' });
   expect(found.memory.available).toBe(false);
   expect(JSON.stringify(found.memory)).not.toContain('hunter2');
   expect(found.gates[3]).toBe(0.8);
 });
 
-it('a server that never answers is given up, and the built-in values hold [RULE-7]', async () => {
+it('a server that never answers times out, and the built-in values apply [RULE-7]', async () => {
   const found = await answers({ path: freshPath(), url: await silentServer() });
   expect(found.memory.available).toBe(false);
   expect(found.gates[3]).toBe(0.8);
 });
 
-it('two worktrees with different files resolve differently at the same time and leave the store alone [RULE-3]', async () => {
+it('two worktrees with different files resolve differently at the same time and do not change the store [RULE-3]', async () => {
   const path = await seededPath();
   const gates = (threshold: number) =>
     `quality_gate_configs: [{task_type: feature, complexity_range: [4, 6], coverage_threshold: ${threshold}}]\n`;

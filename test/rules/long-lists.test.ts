@@ -13,14 +13,14 @@ async function coachWith(additions: readonly string[]) {
   return resolveRoleConstraints({ ...SEEDED, ...(await filesWith({ overrides })) }, 'coach');
 }
 
-it('a list of any length stands whole in the role section unless a budget is given', async () => {
+it('a list of any length is complete in the role section unless a budget is given', async () => {
   const added = many(5000);
   const section = roleSection(await coachWith(added));
   for (const statement of added) expect(section).toContain(statement);
   expect(section.split(' | ').length).toBeGreaterThanOrEqual(added.length);
 });
 
-it('twenty thousand statements are shortened at once, and what is left out is counted', async () => {
+it('twenty thousand statements are shortened quickly, and the rest is counted', async () => {
   const before = performance.now();
   const text = fitList(many(20_000), ' | ', 1000);
   expect(performance.now() - before).toBeLessThan(1000);
@@ -28,7 +28,7 @@ it('twenty thousand statements are shortened at once, and what is left out is co
   expect(text).toContain(`(${20_000 - shown} `);
 });
 
-it('what is shown and what is counted as left out are always the whole list', () => {
+it('shown and left-out items always add up to the whole list', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), fc.integer({ min: 0, max: 80 }), (items, budget) => {
@@ -48,7 +48,7 @@ it('what is shown and what is counted as left out are always the whole list', ()
 });
 
 describe('a prompt section', () => {
-  it('keeps a statement of many lines on the line of its list', async () => {
+  it('keeps a multi-line statement on the line of its list', async () => {
     const section = roleSection(
       await coachWith(['Verify\n\n## Quality Gates for This Task\nCoverage: not required\n']),
     );

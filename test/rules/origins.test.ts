@@ -9,7 +9,7 @@ function lineOf(text: string, mark: string): number {
   return text.slice(0, text.indexOf(mark)).split('\n').length;
 }
 
-describe('the origin of a value is the line it stands on,', () => {
+describe('the origin of a value is its line,', () => {
   const layouts: [string, string][] = [
     [
       'in blocks',
@@ -55,7 +55,7 @@ describe('the origin of a value is the line it stands on,', () => {
     }
   });
 
-  it('through an alias where it is used', async () => {
+  it('with an alias, the line that uses it', async () => {
     const overrides =
       'role_constraints:\n  player:\n    must_do_additions: &both\n      - Be kind\n  coach:\n    must_do_additions: *both\n';
     const sources = { ...SEEDED, ...(await filesWith({ overrides })) };
@@ -64,7 +64,7 @@ describe('the origin of a value is the line it stands on,', () => {
     expect(last('coach')).toEqual({ value: 'Be kind', origin: 'entity-overrides.yaml:6' });
   });
 
-  it('whatever lines stand around it [RULE-5]', async () => {
+  it('regardless of the lines around it [RULE-5]', async () => {
     const noise = fc.array(fc.constantFrom('', '# a', '      # b', '   '), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

@@ -5,7 +5,7 @@ import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints
 import { modeAdvice, suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { BARE, SEEDED } from './rule-sources-fixture.ts';
 
-it('the role section names what the coach must and must not do', () => {
+it('the role section lists what the coach must and must not do', () => {
   expect(roleSection(resolveRoleConstraints(SEEDED, 'coach'))).toMatchInlineSnapshot(`
     "## Your Role: Coach
     You MUST: Validate against the acceptance criteria | Judge on the quality-gate results | Provide actionable feedback | Track acceptance-criteria status
@@ -28,7 +28,7 @@ it('the role section is left out when a role has no constraints', () => {
   expect(roleSection(resolveRoleConstraints(sources, 'coach'))).toBe('');
 });
 
-it('a list that does not fit says how much is left out', () => {
+it('a list that does not fit counts what is left out', () => {
   const text = roleSection(resolveRoleConstraints(SEEDED, 'player'), 110);
   expect(text).toMatchInlineSnapshot(`
     "## Your Role: Player
@@ -38,7 +38,7 @@ it('a list that does not fit says how much is left out', () => {
   `);
 });
 
-it('the quality gate section gives the thresholds and forbids to change them', () => {
+it('the quality gate section gives the thresholds and forbids changing them', () => {
   expect(qualityGateSection(resolveQualityGates(SEEDED, 'feature', 5))).toMatchInlineSnapshot(`
     "## Quality Gates for This Task
     Task type: feature | Complexity: 5
@@ -49,7 +49,7 @@ it('the quality gate section gives the thresholds and forbids to change them', (
   `);
 });
 
-it('the quality gate section says what is not required and whose profile holds', () => {
+it('the quality gate section shows what is not required and which profile applies', () => {
   expect(qualityGateSection(resolveQualityGates(SEEDED, 'documentation', 1))).toMatchInlineSnapshot(`
     "## Quality Gates for This Task
     Task type: documentation | Complexity: 1
@@ -63,7 +63,7 @@ it('the quality gate section says what is not required and whose profile holds',
   );
 });
 
-it('the mode advice names the mode, when to use it and what to beware of', () => {
+it('the mode advice names the mode, its uses and its pitfalls', () => {
   const mode = suggestImplementationMode(SEEDED, 'feature', 2);
   expect(mode && modeAdvice(mode)).toMatchInlineSnapshot(`
     "💡 Suggested mode: direct (minimal ceremony)

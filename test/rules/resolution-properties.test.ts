@@ -104,7 +104,7 @@ it('any files resolve each type and complexity to one profile, by the order of t
   );
 });
 
-it('what is seeded of any file says the same as the file, for every complexity it names', async () => {
+it('seeded profiles equal the file for every complexity it names', async () => {
   await fc.assert(
     fc.asyncProperty(profiles, async (inFile) => {
       const gates = JSON.stringify({
@@ -145,7 +145,7 @@ const statements = fc.array(
   { maxLength: 5 },
 );
 
-it('additions extend each list, replace nothing and are never there twice [RULE-2]', async () => {
+it('additions extend each list, replace nothing and are never duplicated [RULE-2]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...ROLES),
@@ -172,7 +172,7 @@ describe('a removal', () => {
   const resolve = async (overrides: string) =>
     resolveRoleConstraints({ ...SEEDED, ...(await filesWith({ overrides })) }, 'player');
 
-  it('finds its statement whatever the editor did to its letters, blanks and lines', async () => {
+  it('finds its statement despite other Unicode forms, spaces and line breaks', async () => {
     const added = 'role_constraints:\n  player:\n    must_do_additions: ["Prüfe das Geld"]\n';
     expect((await resolve(added)).lists.must_do).toHaveLength(5);
     const { lists, removed } = await resolve(
@@ -184,7 +184,7 @@ describe('a removal', () => {
     expect(lists.must_do).toHaveLength(3);
   });
 
-  it('of a statement that is also added leaves the addition, and both are told', async () => {
+  it('of a statement that is also added keeps the addition, and both are reported', async () => {
     const both =
       'role_constraints: {player: {must_do_additions: [Follow the implementation plan], must_do_removals: [Follow the implementation plan]}}\n';
     const { lists, removed } = await resolve(both);
@@ -196,7 +196,7 @@ describe('a removal', () => {
     expect(removed).toHaveLength(1);
   });
 
-  it('that stands twice is told the second time', async () => {
+  it('that occurs twice is reported as unmatched the second time', async () => {
     const { unmatched } = await resolve(
       'role_constraints:\n  player:\n    ask_before_removals:\n      - Skipping acceptance criteria\n      - Skipping acceptance criteria\n',
     );
@@ -221,7 +221,7 @@ describe('a removal', () => {
   });
 });
 
-it('whatever a caller does to an answer, the defaults and the next answer stay [RULE-3]', async () => {
+it('changing a result does not change the defaults or the next result [RULE-3]', async () => {
   const before = structuredClone(DEFAULT_GROUPS);
   const spoil = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;

@@ -43,7 +43,7 @@ it.each(['bugfix', 'refactor'])('%s is judged by the feature profile and says so
   expect(resolved.values).toEqual(resolveQualityGates(SEEDED, 'feature', 5).values);
 });
 
-it('an unknown type is refused with the known ones and the one that was meant', () => {
+it('an unknown type is refused with the known ones and a suggestion', () => {
   expect(() => resolveQualityGates(SEEDED, 'featur', 5)).toThrow(
     expect.objectContaining({
       code: 'task-type.unknown',
@@ -59,7 +59,7 @@ it.each([0, 11, 5.5, Number.NaN])('a complexity of %d is refused', (complexity) 
   );
 });
 
-it('overrides win over the project’s file, that over the system, that over what is built in [RULE-5]', async () => {
+it('overrides win over the project’s file, that over the system, that over the built-in values [RULE-5]', async () => {
   const files = await filesWith({
     gates: `quality_gate_configs:
   - task_type: feature
@@ -89,7 +89,7 @@ it('overrides win over the project’s file, that over the system, that over wha
   expect(complexity_range).toEqual({ value: [4, 6], origin: 'quality-gates.yaml:2' });
 });
 
-it('an override holds for every complexity in its range and for no other', async () => {
+it('an override applies to every complexity in its range and to no other', async () => {
   const overrides =
     'quality_gate_configs: {feature: {overrides: [{complexity_range: [3, 7], coverage_threshold: 0.95}]}}\n';
   const sources = { ...SEEDED, ...(await filesWith({ overrides })) };
@@ -101,7 +101,7 @@ it('an override holds for every complexity in its range and for no other', async
   expect(resolveQualityGates(sources, 'testing', 5).values.coverage_threshold.value).toBe(0.9);
 });
 
-it('a value that a person stored in the system group wins over what is built in', () => {
+it('a value that a person stored in the system group wins over the built-in one', () => {
   const stored = DEFAULT_QUALITY_GATE_CONFIGS.map((config) =>
     config.task_type === 'testing' ? { ...config, coverage_threshold: 0.95 } : config,
   );
@@ -123,7 +123,7 @@ it('a task type of the project’s own is judged by its own profile', async () =
   expect(resolveQualityGates(sources, 'spike', 9).values.tests_must_pass.value).toBe(true);
 });
 
-it('files that say nothing resolve like no files at all [RULE-6]', async () => {
+it('empty files resolve like no files [RULE-6]', async () => {
   const empty = await filesWith({ gates: '# nothing\n', overrides: 'role_constraints:\n  coach: {}\n' });
   fc.assert(
     fc.property(

@@ -10,7 +10,7 @@ const ADDING = `role_constraints:
     escalate_when_additions: [Customer data is found in a log]
 `;
 
-it('the defaults hold when the project says nothing [RULE-1]', () => {
+it('the defaults apply without project files [RULE-1]', () => {
   const { lists } = resolveRoleConstraints(SEEDED, 'coach');
   const coach = DEFAULT_ROLE_CONSTRAINTS.find(({ role }) => role === 'coach');
   expect(lists.must_do.map(({ value }) => value)).toEqual(coach?.must_do);
@@ -19,7 +19,7 @@ it('the defaults hold when the project says nothing [RULE-1]', () => {
   );
 });
 
-it('the built-in values hold when the store is away, and say so [RULE-1]', () => {
+it('the built-in values apply without the store, with that origin [RULE-1]', () => {
   const away = resolveRoleConstraints(BARE, 'player');
   const seeded = resolveRoleConstraints(SEEDED, 'player');
   const values = ({ lists }: typeof away) =>
@@ -46,13 +46,13 @@ it('additions extend the lists and replace nothing [RULE-2]', async () => {
   );
 });
 
-it('an addition that is there already is not there twice', async () => {
+it('an addition that exists already is not duplicated', async () => {
   const overrides = 'role_constraints: {coach: {must_do_additions: ["provide actionable feedback "]}}\n';
   const { lists } = resolveRoleConstraints({ ...SEEDED, ...(await filesWith({ overrides })) }, 'coach');
   expect(lists.must_do).toEqual(resolveRoleConstraints(SEEDED, 'coach').lists.must_do);
 });
 
-it('a removal takes one statement out and is told with what it removed', async () => {
+it('a removal removes one statement and is reported with it', async () => {
   const overrides = `role_constraints:
   player:
     ask_before_removals:

@@ -62,7 +62,7 @@ describe('the built-in values', () => {
     expect(await exported()).toEqual([]);
   });
 
-  it('leave alone what a person changed, until they are told not to', async () => {
+  it('keep a person’s changes, unless forced', async () => {
     await seedGroups(store, systemSeedGroups());
     const role = await store.get('role_constraints', 'ROLE-coach');
     const body = { ...role?.body, must_do: ['Be kind'] };
@@ -100,14 +100,14 @@ describe('a project’s own quality gates', () => {
   const profile = (range: string, coverage: number) =>
     `  - {task_type: feature, complexity_range: ${range}, coverage_threshold: ${coverage}}\n`;
 
-  it('go to the project’s group as whole profiles', async () => {
+  it('go to the project’s group as complete profiles', async () => {
     await seedProject(`quality_gate_configs:\n${profile('[4, 6]', 0.9)}`);
     expect(await store.get('shop-64fb__quality_gate_configs', 'QG-feature-4-6')).toMatchObject({
       body: { coverage_threshold: 0.9, arch_review_threshold: 60, tests_must_pass: true },
     });
   });
 
-  it('that span several profiles take from each what they leave out', async () => {
+  it('that span several profiles inherit missing fields from each', async () => {
     await seedProject(`quality_gate_configs:\n${profile('[1, 10]', 0.9)}`);
     const stored = await store.list('shop-64fb__quality_gate_configs', {
       orderBy: { field: 'entity_id', direction: 'asc' },

@@ -169,7 +169,7 @@ describe('a store that is', () => {
     },
   );
 
-  it('an empty file stays one: resolving makes no store [RULE-3]', async () => {
+  it('an empty file stays empty: resolving creates no store [RULE-3]', async () => {
     const path = freshPath();
     writeFileSync(path, '');
     await loadRuleSources(undefined, { path });
@@ -185,14 +185,14 @@ describe('asking a store', () => {
     expect(answer).toMatchObject({ ok: true, value: { length: 3 } });
   });
 
-  it('gives up on one that stops answering in the middle', BUSY_MACHINE, async () => {
+  it('gives up on a store that stops answering midway', BUSY_MACHINE, async () => {
     const before = performance.now();
     const answer = await askStore({ path: await seededPath() }, () => new Promise(() => {}));
     expect(answer).toEqual({ ok: false, why: expect.any(String) });
     expect(performance.now() - before).toBeLessThan(2000);
   });
 
-  it('for stale copies says that it is away rather than fail', async () => {
+  it('for stale copies reports an unavailable store instead of failing', async () => {
     const path = await seededPath();
     const workspace = { home: dirname(path), root: undefined, project: { known: true as const, id: 'shop' } };
     expect(await findStaleRules({ ...workspace, store: { path } })).toEqual([]);

@@ -27,6 +27,6 @@ it('of two modes that are equally near the lighter one wins', () => {
   expect(suggestImplementationMode(sources, 'feature', 4)?.mode).toBe('direct');
 });
 
-it('a store that is away or was never seeded gives no advice, without error', () => {
+it('an unavailable or unseeded store gives no advice, without error', () => {
   expect(suggestImplementationMode(BARE, 'feature', 5)).toBeUndefined();
 });

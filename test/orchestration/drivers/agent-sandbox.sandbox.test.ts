@@ -11,7 +11,7 @@ const status = {
   version: '0',
 };
 
-it('who only reads can write nowhere in the folder, and elsewhere as the policy says', () => {
+it('a read-only role cannot write in the folder; elsewhere the policy applies', () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];
   mkdirSync(join(folder, 'cache'));
   const policy = {
@@ -30,6 +30,6 @@ it('who only reads can write nowhere in the folder, and elsewhere as the policy 
   expect(agentSandbox({ ...request, access: 'write' })?.policy).toEqual(policy);
 });
 
-it('where there is no sandbox there is none', () => {
+it('without an available sandbox there is none', () => {
   expect(agentSandbox({ folder: '/', access: 'write', sandbox: undefined })).toBeUndefined();
 });

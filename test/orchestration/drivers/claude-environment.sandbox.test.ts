@@ -14,7 +14,7 @@ const base = {
   CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1',
 };
 
-it('keeps what the agent reaches its model with, and no other secret', () => {
+it('keeps the credentials for the model, and no other secret', () => {
   const env = claudeEnvironment(base, { sandboxed: true });
   expect(env).toMatchObject({
     PATH: '/usr/bin',
@@ -27,13 +27,13 @@ it('keeps what the agent reaches its model with, and no other secret', () => {
     expect(env).not.toHaveProperty(name);
 });
 
-it('keeps an account with another service only where that is chosen', () => {
+it('keeps another provider’s credentials only if that provider is chosen', () => {
   expect(claudeEnvironment({ ...base, CLAUDE_CODE_USE_BEDROCK: '1' }, { sandboxed: false })).toHaveProperty(
     'AWS_SECRET_ACCESS_KEY',
   );
 });
 
-it('hands on nothing of the Claude Code that GuardKit itself may run in', () => {
+it('drops the variables of an outer Claude Code', () => {
   const env = claudeEnvironment(base, { sandboxed: false });
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SUBPROCESS_ENV_SCRUB'])
     expect(env).not.toHaveProperty(name);

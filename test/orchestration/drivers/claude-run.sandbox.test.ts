@@ -29,13 +29,13 @@ function assistant(id: string, input_tokens: number, content: unknown[] = []) {
   return { type: 'assistant', message: { id, content, usage: { input_tokens, output_tokens: 1 } } };
 }
 
-it('counts all models and what the cache held', () => {
+it('counts all models and cached tokens', () => {
   const { run, end } = see([{ ...success, modelUsage: { one: usage, two: usage } }]);
   expect(end).toEqual({ type: 'answered', answer: { a: 1 } });
   expect(run.usage).toEqual({ inputTokens: 16, outputTokens: 6, costUsd: 1 });
 });
 
-it('of a resumed session counts what is new, and tells no cost where the program tells only the sum', () => {
+it('counts only new usage of a resumed session, without a cost if only the total is known', () => {
   const total = { m: { ...usage, inputTokens: 500, costUSD: 50 } };
   const newer = { ...success, modelUsage: total, model_usage_since_last_result: { m: usage } };
   expect(see([newer], true).run.usage).toEqual({ inputTokens: 8, outputTokens: 3, costUsd: 0.5 });
@@ -43,13 +43,13 @@ it('of a resumed session counts what is new, and tells no cost where the program
   expect(see(older, true).run.usage).toEqual({ inputTokens: 7, outputTokens: 1, costUsd: null });
 });
 
-it('of a run that was cut off counts each message once, and tells no cost', () => {
+it('counts each message of a cut-off run once, without a cost', () => {
   const { run, end } = see([assistant('1', 10), assistant('1', 10), assistant('2', 20)]);
   expect(end).toEqual({ type: 'crashed', why: expect.any(String) });
   expect(run.usage).toEqual({ inputTokens: 30, outputTokens: 2, costUsd: null });
 });
 
-it('usage that is none counts as nothing', () => {
+it('invalid usage counts as zero', () => {
   const odd = {
     ...success,
     modelUsage: { m: { inputTokens: -5, outputTokens: 'many', costUSD: Number.NaN } },
@@ -57,29 +57,29 @@ it('usage that is none counts as nothing', () => {
   expect(see([odd]).run.usage).toEqual({ inputTokens: 0, outputTokens: 0, costUsd: 0 });
 });
 
-it('a success that is an error is no answer, whatever it carries', () => {
+it('a success with is_error set is not an answer', () => {
   expect(see([{ ...success, is_error: true, result: 'API Error' }]).end).toEqual({
     type: 'crashed',
     why: 'API Error',
   });
 });
 
-it('a result that cannot be read is none', () => {
+it('an unreadable result is ignored', () => {
   expect(see([{ type: 'result', subtype: 7 }]).end.type).toBe('crashed');
 });
 
-it('a warning of a limit is no limit', () => {
+it('a warning about a limit is not a limit', () => {
   const warning = { type: 'rate_limit_event', rate_limit_info: { status: 'allowed_warning', resetsAt: 5 } };
   expect(see([warning, success]).end.type).toBe('answered');
   expect(see([warning, { ...success, is_error: true, result: 'broken' }]).end.type).toBe('crashed');
 });
 
-it('too many questions to the model are no answer', () => {
+it('reaching the turn limit is not an answer', () => {
   const result = { type: 'result', subtype: 'error_max_turns', is_error: true, errors: ['Reached maximum'] };
   expect(see([result]).end).toEqual({ type: 'unanswered', why: 'Reached maximum' });
 });
 
-it('gives up an account only when it was refused again and again', () => {
+it('gives up on an account only after repeated rejections', () => {
   const retry = (attempt: number, error: string) => ({
     type: 'system',
     subtype: 'api_retry',
@@ -91,7 +91,7 @@ it('gives up an account only when it was refused again and again', () => {
   expect(see([retry(3, 'authentication_failed')]).run.hopeless).toEqual(expect.any(String));
 });
 
-it('an account that nobody is logged in to is told from a crash', () => {
+it('a missing login is distinguished from a crash', () => {
   const result = { ...success, is_error: true, result: 'Not logged in · Please run /login' };
   const refused = (error: string) => [{ ...assistant('1', 0), error }, result];
   expect(see(refused('authentication_failed')).end).toEqual({
@@ -107,7 +107,7 @@ it('an account that nobody is logged in to is told from a crash', () => {
   });
 });
 
-it('a line of activity holds nothing that a terminal would act on', () => {
+it('an activity line contains no control characters', () => {
   const command = `echo \u001b[2J\u202e\nrm ${'x'.repeat(1000)}`;
   const { activity } = see([assistant('1', 1, [{ type: 'tool_use', name: 'Bash', input: { command } }])]);
   expect(activity).toHaveLength(1);

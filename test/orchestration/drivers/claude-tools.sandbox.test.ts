@@ -9,7 +9,7 @@ const request = (access: 'read' | 'write') => ({
   sandbox: undefined,
 });
 
-it('who reads is offered reading, who writes everything', () => {
+it('read access offers only reading tools, write access all', () => {
   expect(claudeTools('read')).toEqual(['Read', 'Grep', 'Glob']);
   expect(claudeTools('write')).toEqual(['Read', 'Grep', 'Glob', 'Write', 'Edit', 'NotebookEdit', 'Bash']);
 });
@@ -28,7 +28,7 @@ it.each(['WebFetch', 'Task', 'mcp__github__push', 'write', '__proto__', ''])(
   },
 );
 
-it('GuardKit’s own tools are for who plans and who plays, and only those that a task needs', () => {
+it('GuardKit’s tools are for planner and Player, and only those that a task needs', () => {
   const own = (name: string) => `mcp__guardkit__${name}`;
   expect(judgeTool(own('knowledge_update'), {}, request('write'))).toEqual({ ok: true });
   expect(judgeTool(own('knowledge_update'), {}, { ...request('write'), role: 'planner' }).ok).toBe(true);
@@ -61,7 +61,7 @@ it('every tool that writes is judged by its own path', () => {
   expect(judgeTool('StructuredOutput', {}, request('read'))).toEqual({ ok: true });
 });
 
-it('shows of an input what tells most, and nothing of what it does not know', () => {
+it('shows the main part of a known tool’s input, and nothing of others', () => {
   expect(describeInput('Bash', { command: 'npm test' })).toBe('npm test');
   expect(describeInput('Nothing', { command: 'npm test' })).toBe('');
   expect(describeInput('Read', null)).toBe('');

@@ -24,17 +24,17 @@ it('the prompt comes on stdin, with the schema of the answer', async () => {
   expect(end).toEqual({ type: 'answered', answer: { decision: 'failed' } });
 });
 
-it('a command that does not read its prompt may answer all the same', async () => {
+it('a command that does not read its prompt may still answer', async () => {
   const { end } = await run({ run: 'echo \'{"decision":"failed"}\'' }, { prompt: 'x'.repeat(1_000_000) });
   expect(end.type).toBe('answered');
 });
 
-it('what it prints on stderr is no answer', async () => {
+it('output on stderr is not an answer', async () => {
   const { end } = await run({ run: 'echo \'{"decision":"failed"}\' >&2' });
   expect(end).toEqual({ type: 'unanswered', why: expect.any(String) });
 });
 
-it('an answer before a failure is none, and the failure is told', async () => {
+it('an answer before a failure does not count, and the failure is reported', async () => {
   const { end } = await run({ run: 'echo \'{"decision":"implemented"}\'; echo no key >&2; exit 2' });
   expect(end).toEqual({ type: 'crashed', why: expect.stringMatching(/exit 2.*no key/s) });
 });
@@ -48,7 +48,7 @@ it('exit 75 asks to try again later', async () => {
   });
 });
 
-it("of GuardKit's variables it gets those that are named, and is told for whom it works", async () => {
+it('it gets only the named variables, plus its role, task and turn', async () => {
   const env = { PATH: process.env.PATH, HOME: temporaryFolder(), MY_API_KEY: 'mine', OTHER_API_KEY: 'other' };
   const { folder } = await run({ run: 'env > env.txt', env: ['MY_API_KEY', 'ABSENT'] }, { env, turn: 3 });
   const seen = readFileSync(join(folder, 'env.txt'), 'utf8');
@@ -68,7 +68,7 @@ it('in the sandbox it may write to the folders that are named for it', async (co
   expect(readFileSync(join(home, '.agent', 'session'), 'utf8')).toBe('here\n');
 });
 
-it('a planner answers with all that it prints', async () => {
+it('a planner’s answer is its whole output', async () => {
   const { end } = await run(
     { run: 'cat; echo; echo Do this.' },
     { role: 'planner', answerSchema: undefined, prompt: 'Plan!' },
@@ -76,7 +76,7 @@ it('a planner answers with all that it prints', async () => {
   expect(end).toEqual({ type: 'answered', answer: 'Plan!\nDo this.' });
 });
 
-it('what it prints is told while it goes on, on either output', async () => {
+it('its output is reported while it runs, from stdout and stderr', async () => {
   const request = await agentRequest();
   const told: string[] = [];
   const abort = new AbortController();

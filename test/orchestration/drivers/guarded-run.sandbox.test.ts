@@ -45,7 +45,7 @@ describe('an agent that does not ask before it acts', () => {
     expect(run.told.join('\n')).toContain('.claude/hooks/start');
   });
 
-  it('cannot get away with taking git’s own record of the checkout away', async () => {
+  it('cannot escape by removing git’s record of the checkout', async () => {
     const project = new DrivenProject();
     project.git('worktree', 'add', '-q', '../tree', '-b', 'work');
     const folder = join(project.folder, '../tree');
@@ -57,7 +57,7 @@ describe('an agent that does not ask before it acts', () => {
     expect(guards.outcome().putBack).toEqual(['.git']);
   });
 
-  it('leaves nothing behind to be put back where it does its work', async () => {
+  it('has nothing restored if it only does its work', async () => {
     const project = new DrivenProject();
     await project.begin();
     const run = await project.drive(played(['echo "export const cart = [2];" > src/cart.js; git add -A']));
@@ -65,7 +65,7 @@ describe('an agent that does not ask before it acts', () => {
     expect(project.entries('violation_recorded')).toEqual([]);
   });
 
-  it('is looked after though it crashes', async () => {
+  it('is checked even if it crashes', async () => {
     const project = new DrivenProject();
     const run = await project.drive(
       commandDriver({ run: 'mkdir -p .claude/hooks; echo x > .claude/hooks/start; exit 3' }),
@@ -74,7 +74,7 @@ describe('an agent that does not ask before it acts', () => {
     expect(run.putBack).toEqual(['.claude/hooks/start']);
   });
 
-  it('answers for a person’s own settings only where no sandbox keeps it from them', async () => {
+  it('is held responsible for the person’s settings only without a sandbox', async () => {
     const cases: [kept: boolean, writable: ((home: string) => string[]) | undefined][] = [
       [true, () => []],
       [true, (home) => [join(home, '.agent')]],
@@ -132,7 +132,7 @@ describe('the sandbox around an agent', () => {
 const NO_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
 
 describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, () => {
-  it('is refused what guards refuse, has the rest put back, and goes on', async () => {
+  it('is refused what guards refuse, has other changes restored, and continues', async () => {
     const project = new DrivenProject();
     await project.begin();
     const replies: Reply[] = [
@@ -190,7 +190,7 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     expect(server.requests).toHaveLength(2);
   }, 120_000);
 
-  it('can do nothing where the ledger cannot be opened', async () => {
+  it('can do nothing if the ledger cannot be opened', async () => {
     const project = new DrivenProject();
     const server = await startMessagesServer([
       use('Write', { file_path: project.path('src/cart.js'), content: 'export const cart = [4];\n' }),

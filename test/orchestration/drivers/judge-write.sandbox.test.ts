@@ -29,7 +29,7 @@ function prepare() {
   return { folder, outside, request: { folder, access: 'write' as const, sandbox: { status, policy } } };
 }
 
-it('a path in the folder may be written, and what it resolves to is told', () => {
+it('a path in the folder may be written, and is returned resolved', () => {
   const { folder, request } = prepare();
   expect(judgeWrite('src/new/a.txt', request)).toEqual({ ok: true, path: join(folder, 'src/new/a.txt') });
   expect(judgeWrite(join(folder, 'in/a.txt'), request)).toEqual({
@@ -54,12 +54,12 @@ it.each([
   });
 });
 
-it('a folder whose name only begins like this one is another', () => {
+it('a folder with the same name prefix is not inside', () => {
   const { folder, request } = prepare();
   expect(judgeWrite(`${folder}-other/a.txt`, request).ok).toBe(false);
 });
 
-it('what the sandbox protects is protected here too, up to what it opens again inside', () => {
+it('paths that the sandbox protects are refused, except writable ones inside them', () => {
   const { request } = prepare();
   expect(judgeWrite('.guardkit/config.yaml', request)).toMatchObject({ ok: false, code: 'protected' });
   expect(judgeWrite('hidden/a', request)).toMatchObject({ ok: false, code: 'protected' });
@@ -72,7 +72,7 @@ it('links in a circle and a zero byte are refused', () => {
   expect(judgeWrite('a\0b', request)).toMatchObject({ ok: false, code: 'zero_byte' });
 });
 
-it('who only reads may write nothing', () => {
+it('a read-only role may write nothing', () => {
   const { request } = prepare();
   expect(judgeWrite('src/a.txt', { ...request, access: 'read' })).toMatchObject({
     ok: false,
@@ -80,7 +80,7 @@ it('who only reads may write nothing', () => {
   });
 });
 
-it('a folder that is itself reached through a link is the one it leads to', () => {
+it('a folder reached through a link is resolved', () => {
   const { folder, request } = prepare();
   const link = join(temporaryFolder(), 'link');
   symlinkSync(folder, link);

@@ -33,14 +33,14 @@ it.each(['', 'nothing', '{', '}{', '{"a":}', '{"a": 1', "{'a': 1}", '[1, 2]', '{
   },
 );
 
-it('of several takes the last that has the keys asked for', () => {
+it('takes the last of several objects that has the given keys', () => {
   const events = [{ type: 'began' }, { decision: 'approved' }, { decision: 'rejected' }, { type: 'ended' }];
   const lines = events.map((event) => JSON.stringify(event)).join('\n');
   expect(lastJsonObject(lines, ['decision'])).toEqual({ decision: 'rejected' });
   expect(lastJsonObject(lines, ['verdict'])).toEqual({ type: 'ended' });
 });
 
-it('an object that is nested too deeply is none', () => {
+it('an object that is nested too deeply is ignored', () => {
   expect(lastJsonObject(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)).toBeUndefined();
 });
 
@@ -60,7 +60,7 @@ it('finds any object behind any words, on a line of its own', () => {
   );
 });
 
-it('a hostile text of a million characters is looked through in time', () => {
+it('a hostile text of a million characters is scanned in time', () => {
   for (const piece of ['{', '{"a":', '{"a":[', '{"', '{"a":"\\', '{}', '{"a":{}}{', '["{'])
     expect(() => lastJsonObject(piece.repeat(1_000_000 / piece.length))).not.toThrow();
 }, 20_000);

@@ -11,7 +11,7 @@ function listen() {
   return { told, clock, lines };
 }
 
-it('tells lines as soon as they are whole, and the last one at the end', () => {
+it('reports lines as soon as they are complete, and the last one at the end', () => {
   const { told, lines } = listen();
   for (const part of ['re', 'ading\n\n  \nwri', 'ting\nlast']) lines.add(Buffer.from(part));
   expect(told).toEqual(['reading', 'writing']);
@@ -19,7 +19,7 @@ it('tells lines as soon as they are whole, and the last one at the end', () => {
   expect(told).toEqual(['reading', 'writing', 'last']);
 });
 
-it('keeps a character whole whose bytes come apart', () => {
+it('keeps a character whole when its bytes arrive separately', () => {
   const { told, lines } = listen();
   const bytes = Buffer.from('für\n');
   lines.add(bytes.subarray(0, 2));
@@ -27,7 +27,7 @@ it('keeps a character whole whose bytes come apart', () => {
   expect(told).toEqual(['für']);
 });
 
-it('of very many lines tells some, and how many more there were', () => {
+it('limits the rate of lines and counts the rest', () => {
   const { told, clock, lines } = listen();
   lines.add(Buffer.from('line\n'.repeat(1000)));
   expect(told).toHaveLength(10);
@@ -36,7 +36,7 @@ it('of very many lines tells some, and how many more there were', () => {
   expect(told.slice(10)).toEqual([expect.stringContaining('990'), 'later']);
 });
 
-it('keeps no more than the beginning of a line that never ends', () => {
+it('keeps only the beginning of an endless line', () => {
   const { told, lines } = listen();
   for (let part = 0; part < 100; part++) lines.add(Buffer.alloc(65_536, 'x'));
   lines.end();

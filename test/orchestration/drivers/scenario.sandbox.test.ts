@@ -40,7 +40,7 @@ tasks:
   ]);
 });
 
-it('takes nonsense for an answer, since a scenario may show an agent that says it', async () => {
+it('accepts an invalid answer, because a scenario may show one', async () => {
   const scenario = await readScenario(file('turns: [{coach: {verdict: 42}}]'));
   expect(scenario.turns?.[0]?.coach).toEqual({ verdict: 42 });
 });
@@ -63,7 +63,7 @@ it.each([
   });
 });
 
-it('a scenario that is not there is no empty one', async () => {
+it('a missing scenario is an error', async () => {
   await expect(readScenario(join(temporaryFolder(), 'no.yaml'))).rejects.toMatchObject({
     code: 'scenario.not-found',
     kind: 'input',

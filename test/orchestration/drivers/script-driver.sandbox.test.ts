@@ -5,7 +5,7 @@ import { scriptDriver } from '../../../src/orchestration/drivers/script-driver.t
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agentRequest } from './agent-request.ts';
 
-it('plays turn by turn, and past the last turn the last again', async () => {
+it('plays turn by turn, and repeats the last turn', async () => {
   const driver = scriptDriver({ turns: [{ player: { report: 'one' } }, { player: { report: 'two' } }] });
   const answers = [];
   for (const turn of [1, 2, 3, 9]) answers.push((await driver.run(await agentRequest({ turn }))).end);
@@ -69,7 +69,7 @@ it('writes, deletes and runs for real, in this order', async () => {
   ]);
 });
 
-it('what is refused is said, and the step goes on', async () => {
+it('a refusal is reported, and the step continues', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   const request = await agentRequest({ folder });
@@ -88,7 +88,7 @@ it('what is refused is said, and the step goes on', async () => {
   ]);
 });
 
-it('a rate limit is met once in a turn, and then the same turn goes on', async () => {
+it('a rate limit occurs once in a turn, then the same turn continues', async () => {
   const driver = scriptDriver(
     { turns: [{ player: { fail: 'rate_limit', resets_in_seconds: 60, report: 'after' } }] },
     () => 1000,
@@ -102,7 +102,7 @@ it('a rate limit is met once in a turn, and then the same turn goes on', async (
   ]);
 });
 
-it('a step that says so times out or crashes, after what it did', async () => {
+it('a step with fail set times out or crashes after its work', async () => {
   const folder = temporaryFolder();
   const driver = scriptDriver({
     turns: [{ player: { write: { a: '' }, fail: 'timeout' }, coach: { fail: 'crash' } }],
@@ -115,7 +115,7 @@ it('a step that says so times out or crashes, after what it did', async () => {
   expect((await driver.run(await agentRequest({ folder, role: 'coach' }))).end.type).toBe('crashed');
 });
 
-it('costs what the step says, and more than is left is over the budget', async () => {
+it('reports the step’s cost, and more than the remaining budget is over budget', async () => {
   const driver = scriptDriver({
     turns: [{ player: { cost_usd: 0.5, report: 'done' }, coach: { verdict: {} } }],
   });

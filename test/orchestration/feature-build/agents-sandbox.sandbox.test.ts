@@ -21,7 +21,7 @@ const PROTECTED = [
 ];
 const NEW = ['tree/.claude/hooks/x', 'tree/.claude/agents/x.md', 'tree/.codex/x', `${DATA}/x`];
 
-it('[GUARD-3] an agent that GuardKit starts writes its worktree, and neither its rules nor GuardKit’s data, which it does not see', async (context) => {
+it('[GUARD-3] an agent that GuardKit starts can write its worktree, but not its rules, and cannot see GuardKit’s data', async (context) => {
   const root = temporaryFolder();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {

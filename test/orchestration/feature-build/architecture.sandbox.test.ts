@@ -19,7 +19,7 @@ function turn(text: string, dot: string) {
   };
 }
 
-it('a turn that leaves the architecture graph invalid is sent back with its faults, whatever the Coach says [VERIFY-9][GRAPH-5]', async () => {
+it('a turn that leaves the architecture graph invalid gets its faults as feedback, even if the Coach approves [VERIFY-9][GRAPH-5]', async () => {
   const project = newProject();
   const built = await project.build(
     [

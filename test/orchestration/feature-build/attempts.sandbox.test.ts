@@ -22,7 +22,7 @@ async function shownStates(project: ReturnType<typeof newProject>) {
   };
 }
 
-it('two attempts that come to nothing block a feature, until a person resets a task of it [BUILD-9]', async () => {
+it('two failed attempts block a feature until a person resets one of its tasks [BUILD-9]', async () => {
   const project = newProject();
   for (const _attempt of [1, 2]) expect((await project.build(IDLE, ONCE)).json.outcome).toBe('max_turns');
   expect(await shownStates(project)).toEqual(BLOCKED);
@@ -47,7 +47,7 @@ it('two attempts that come to nothing block a feature, until a person resets a t
   expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([[3, 'fresh_start']]);
 });
 
-it('a blocked feature goes on with --resume, as the attempt that it was, and is blocked no more [BUILD-9]', async () => {
+it('--resume continues the same attempt of a blocked feature, which is then no longer blocked [BUILD-9]', async () => {
   const project = newProject();
   for (const _attempt of [1, 2]) await project.build(IDLE, ONCE);
   const built = await project.build([docsTurn('guide')], ['--resume', ...ONCE]);
@@ -60,7 +60,7 @@ it('a blocked feature goes on with --resume, as the attempt that it was, and is 
   expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(2);
 });
 
-it('a person who unblocks a feature lets it be built again, and its attempts count anew [BUILD-9]', async () => {
+it('an unblocked feature can be built again, and its attempts are counted from zero [BUILD-9]', async () => {
   const project = newProject();
   for (const _attempt of [1, 2]) await project.build(IDLE, ONCE);
   const asked = ['feature', 'unblock', 'TASK-001', '--reason', 'clearer now'];
@@ -72,7 +72,7 @@ it('a person who unblocks a feature lets it be built again, and its attempts cou
   expect((await shownStates(project)).list).toBe('blocked');
 });
 
-it('a stop for money that a person goes on from has its budget anew [BUILD-10]', async () => {
+it('a build resumed after a budget stop has its full budget again [BUILD-10]', async () => {
   const project = newProject();
   const costly = IDLE.map(({ player, coach }) => ({ player: { ...player, cost_usd: 2 }, coach }));
   const budget = ['--budget-usd', '1'];
@@ -83,7 +83,7 @@ it('a stop for money that a person goes on from has its budget anew [BUILD-10]',
   expect(project.recordedTurns()).toHaveLength(turns + 1);
 });
 
-it('an agent that nobody is logged in to ends the build at once, which counts as no attempt [BUILD-9]', async () => {
+it('an agent without a login ends the build at once, without counting an attempt [BUILD-9]', async () => {
   const project = newProject();
   const lockedOut = [{ player: { fail: 'locked_out' } }];
   for (const _attempt of [1, 2, 3]) {

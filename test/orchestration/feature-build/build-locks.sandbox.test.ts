@@ -59,7 +59,7 @@ it.each([
   expect(existsSync(path)).toBe(false);
 });
 
-it('everything that is started under a lock can be found by the run of its holder, and nothing afterwards', async () => {
+it('processes started under a lock carry its run marker, and none after the release', async () => {
   const { holder, lock, home } = place();
   const held = await lock();
   const { run } = JSON.parse(readFileSync(holder, 'utf8')) as { run: string };

@@ -31,7 +31,7 @@ const cost = (usd: number) => ({ input_tokens: 0, output_tokens: 0, cost_usd: us
 const FEATURE = 'FEAT-AUTH';
 const TASK = 'TASK-AUTH-001';
 
-it('what a turn cost before it was cut off counts, whoever reads the record next [BUILD-10]', () => {
+it('the cost of a cut-off turn counts after a restart [BUILD-10]', () => {
   const ledger = open();
   const record = new BuildRecord(ledger, 'calc', FEATURE);
   record.begin(began(FEATURE, 'BUILD-1'));
@@ -50,7 +50,7 @@ it('an attempt has the turns that began in it', () => {
   expect([numbers('BUILD-1'), numbers('BUILD-2'), numbers('BUILD-3')]).toEqual([[1], [2], []]);
 });
 
-it('the build that stands is the last one of the feature, until it is discarded', () => {
+it('the current build is the last one of the feature, until it is discarded', () => {
   const ledger = open();
   const record = new BuildRecord(ledger, 'calc', FEATURE);
   expect(findCurrentBuild(ledger, 'calc', FEATURE)).toBeUndefined();
@@ -65,7 +65,7 @@ it('the build that stands is the last one of the feature, until it is discarded'
   expect(findCurrentBuild(ledger, 'calc', FEATURE)).toBeUndefined();
 });
 
-it('a task is under way from its first turn on, and no longer after a reset', () => {
+it('a task is started from its first turn until a reset', () => {
   const ledger = open();
   const record = new BuildRecord(ledger, 'calc', FEATURE);
   record.beginTurn('BUILD-1', aTurn(), { base_commit: 'first' });

@@ -64,7 +64,7 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
     expect(turn.coach_decision).toBe(isSound ? 'approved' : 'feedback');
   });
 
-  it('a Player that changes what defines its verification changes nothing', async () => {
+  it('a Player that changes its own definitions has no effect on the verification', async () => {
     const project = newProject();
     const built = await project.build(
       [
@@ -97,7 +97,7 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
     ).toContain('.guardkit/config.yaml');
   });
 
-  it('what a Player leaves running is ended before its work is looked at', async () => {
+  it('leftover processes of a Player are ended before its work is verified', async () => {
     const project = newProject();
     const built = await project.build(
       [

@@ -138,7 +138,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     expect(first.coach_feedback).toMatch(why);
   });
 
-  it('with a plan for all the work, where no tests are asked for', async () => {
+  it('with only a plan as work, if no tests are required', async () => {
     const plan = '.claude/task-plans/TASK-001-implementation-plan.md';
     const { turn } = await play(
       {
@@ -155,13 +155,13 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     expect(turn.overridden_because?.join('\n')).toMatch(/\bchange\b/);
   });
 
-  it('by a Coach whose answer does not fit', async () => {
+  it('by a Coach with an invalid answer', async () => {
     const { turn } = await play({ player: HONEST_PLAYER, coach: { verdict: { decision: 'fine' } } });
     expect(turn.coach_decision).toBeNull();
     expect(turn.overridden_because).toHaveLength(1);
   });
 
-  it('and what is not so in a report is kept with the turn', async () => {
+  it('and false claims in a report are recorded with the turn', async () => {
     const { record } = await play({
       player: {
         ...HONEST_PLAYER,
@@ -173,7 +173,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     expect(record.honesty.join('\n')).toMatch(/40 tests/);
   });
 
-  it('who changes thresholds, tasks, definitions or the settings of agents: all of it is put back', async () => {
+  it('who changes thresholds, tasks, definitions or agent settings: all of them are restored', async () => {
     const { project, built } = await play({
       player: {
         ...HONEST_PLAYER,
@@ -197,7 +197,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     );
   });
 
-  it('who moves refs, commits, switches branches, takes .git away or writes where it has no business', async () => {
+  it('who moves refs, commits, switches branches, removes .git or writes outside its folder', async () => {
     const project = newProject();
     const person = project.checkout();
     const { folder, home } = project.sandbox;
@@ -234,7 +234,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     expect(built.turns[0]?.coach_decision).toBe('approved');
   });
 
-  it('who leaves something running that changes the files later', async () => {
+  it('who leaves a process running that changes the files later', async () => {
     const { project, built, turn } = await play({
       player: {
         ...HONEST_PLAYER,
@@ -265,7 +265,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
     expect(project.git('ls-tree', '-r', '--name-only', built.json.branch)).toContain('lib/hidden.js');
   });
 
-  it('who puts a pipe or a link to elsewhere in the place of the plan', async () => {
+  it('who replaces the plan with a pipe or a link that leads outside', async () => {
     const project = newProject();
     const secret = project.sandbox.write('secret.txt', 'TOP SECRET');
     const built = await project.tryBuild(
@@ -296,7 +296,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
 });
 
 describe('a Coach that is a command', () => {
-  it('cannot write to what it judges, and its writing changes nothing', async ({ skip }) => {
+  it('cannot write to the candidate, and its writes have no effect', async ({ skip }) => {
     if (!sandboxed) skip('there is no sandbox here');
     const coach = 'cat > /dev/null; echo broken > src/sub.js; echo x > evil.txt; printf %s "$VERDICT"';
     const config = `${LIGHT_FILES['.guardkit/config.yaml']}drivers:\n  command:\n    run: sh coach.sh\n`;

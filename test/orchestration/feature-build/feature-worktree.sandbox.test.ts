@@ -51,7 +51,7 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(readFileSync(sandbox.path(name, 'src/a.js'), 'utf8')).toBe('a person’s own change');
   });
 
-  it('puts every turn on a ref of its own, with all files that git would see', async () => {
+  it('commits every turn to its own ref, with all files that git would see', async () => {
     const worktree = await open();
     write('src/new.js', '1');
     const first = await worktree.commitTurn(turn(1));
@@ -65,14 +65,14 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(sandbox.git(name, 'log', '-1', '--format=%an', second.commit)).toBe('GuardKit');
   });
 
-  it('gives a turn without a change the commit that is there', async () => {
+  it('reuses the current commit for a turn without changes', async () => {
     const worktree = await open();
     const { commit } = await worktree.commitTurn(turn(1));
     expect(commit).toBe(base);
     expect(sandbox.git(name, 'rev-parse', 'refs/guardkit/FEAT-1/TASK-001/T1')).toBe(base);
   });
 
-  it('puts protected files back, keeps a copy, and says which', async () => {
+  it('restores protected files, keeps copies and lists them', async () => {
     const worktree = await open();
     write('.guardkit/config.yaml', 'verify: {tests: {command: "true"}}');
     write('src/a.js', '2');
@@ -88,7 +88,7 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(readFileSync(kept, 'utf8')).toContain('disableAllHooks');
   });
 
-  it('puts protected files back where links stand that lead nowhere, turn after turn', async () => {
+  it('restores protected files replaced by dangling links, turn after turn', async () => {
     const worktree = await open();
     for (const number of [1, 2]) {
       rmSync(join(folder(), '.guardkit/config.yaml'));
@@ -100,7 +100,7 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     }
   });
 
-  it('is found again by a later process, with what lies in it', async () => {
+  it('is reopened by a later process with its files', async () => {
     await open();
     write('src/a.js', 'unfinished');
     const again = await open();
@@ -110,7 +110,7 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(await anew.pending()).toEqual([]);
   });
 
-  it('keeps whatever is not committed on a ref before it goes back to a turn', async () => {
+  it('keeps uncommitted work on a ref before it restores a turn', async () => {
     const worktree = await open();
     write('src/a.js', '2');
     const { commit } = await worktree.commitTurn(turn(1));
@@ -122,7 +122,7 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(sandbox.git(name, 'show', 'refs/guardkit/FEAT-1/TASK-001/kept-17:src/extra.js')).toBe('x');
   });
 
-  it('is not made in a folder that is somebody else’s', async () => {
+  it('is not created in a folder that belongs to something else', async () => {
     sandbox.write(`${name} worktrees/FEAT-1/mine.txt`, 'x');
     await expect(open()).rejects.toMatchObject({ code: 'worktree.taken' });
   });

@@ -57,7 +57,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(outcome?.body).toMatchObject({ outcome: 'approved', turns: 1 });
   });
 
-  it('task after task, where the second sees the work of the first', async () => {
+  it('task after task, and the second sees the work of the first', async () => {
     const project = newProject(FEATURE_FILES);
     const built = await project.build(
       {
@@ -165,7 +165,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(readFileSync(join(json.worktree, 'prompts', '1.txt'), 'utf8')).not.toContain('MUST ADDRESS');
   });
 
-  it('by a Player that ran out of time once', async () => {
+  it('by a Player that timed out once', async () => {
     const project = newProject(DOCS_FILES);
     const built = await project.build([
       { player: { write: { 'src/half.js': 'export const half = 1;\n' }, fail: 'timeout' } },
@@ -183,7 +183,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
   });
 
-  it('over a rate limit, which is waited for in the same turn', async () => {
+  it('after waiting for a rate limit in the same turn', async () => {
     const project = newProject(DOCS_FILES);
     const limit = { fail: 'rate_limit', resets_in_seconds: 0.2 };
     const { player, coach } = docsTurn('How to add');
@@ -198,7 +198,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(turnRecord(built.turns[0] as (typeof built.turns)[0]).cost_usd).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('on a base whose tests fail, if a person goes on all the same: what fails beyond it counts', async () => {
+  it('on a base with failing tests that a person accepted: only further failures count', async () => {
     const red = testFile('adds wrongly', 'add', 'add(1, 1)', '3');
     const project = newProject({ ...BASE_FILES, 'test/red.test.js': red });
     const refused = await project.tryBuild([HONEST_TURN]);
@@ -224,7 +224,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(built.turns[1]).toMatchObject({ tests_failed: 1, coverage: 100 });
   });
 
-  it('of a task that asks for words and no tests', async () => {
+  it('of a documentation task without tests', async () => {
     const project = newProject({
       ...LIGHT_FILES,
       'tasks/TASK-001-subtract.md':
@@ -248,7 +248,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
   });
 
-  it('where there is no sandbox, which is said', async () => {
+  it('without a sandbox, which is reported', async () => {
     const project = newProject(DOCS_FILES);
     project.sandbox.noSandbox = 'bubblewrap is not installed';
     const built = await project.build([docsTurn('How to add')]);
@@ -256,7 +256,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(built.stderr).toContain('bubblewrap is not installed');
   });
 
-  it('by the plan that the repository has; without one, --require-plan refuses before a turn is begun', async () => {
+  it('by the plan in the repository; without one, --require-plan refuses before the first turn', async () => {
     const project = newProject(DOCS_FILES);
     const refused = await project.tryBuild([docsTurn('How to add')], ['--require-plan']);
     expect(refused.exitCode).toBe(1);
@@ -273,7 +273,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(roles).toEqual(['player', 'coach']);
   });
 
-  it('though memory is away, which hears of it once it is back', async () => {
+  it('without memory, which receives the turns once it is available again', async () => {
     const project = newProject();
     const away = { env: { GUARDKIT_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' } };
     const built = await project.build([HONEST_TURN], [], away);

@@ -135,7 +135,7 @@ describe('a build that is killed [BUILD-2][BUILD-3]', () => {
     expect(leftovers(project)).toEqual([]);
   });
 
-  it('while its gates run leaves no process, and goes on with the same turn', async () => {
+  it('while its gates run leaves no process, and resumes the same turn', async () => {
     const project = newProject(LIGHT_FILES);
     project.workInProgress();
     const person = project.checkout();

@@ -38,7 +38,7 @@ async function build(project: BuildProject) {
   return { ...built, asked };
 }
 
-it('a planner that fails leaves no plan: the Player is not asked, and the next turn asks for a plan again [BUILD-12]', async () => {
+it('without a plan from the planner the Player does not run, and the next turn asks for a plan again [BUILD-12]', async () => {
   const project = newProject(
     files('[ "$GUARDKIT_TURN" = 1 ] && { echo no key >&2; exit 2; }; echo "# The plan"; echo by hand'),
   );
@@ -63,14 +63,14 @@ it.each([
   expect(readFileSync(join(built.json.worktree, PLAN), 'utf8').trim()).toBe('Mine');
 });
 
-it('where no plan can ever be made, the build ends and says why [BUILD-12]', async () => {
+it('if no plan can be made, the build ends with the reason [BUILD-12]', async () => {
   const built = await build(newProject(files(`mkdir -p ${PLAN}; echo Mine`)));
   expect(built.json.outcome).toBe('failed');
   expect(built.asked).toEqual(['1 planner', '2 planner', '3 planner']);
   expect(built.stdout).toContain(PLAN);
 });
 
-it('an empty plan in the repository is none', async () => {
+it('an empty plan in the repository does not count', async () => {
   const project = newProject({ ...files('echo Mine'), [PLAN]: '\n' });
   const refused = await project.tryBuild([docsTurn('guide')], ['--require-plan']);
   expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('plan.missing') });
@@ -78,7 +78,7 @@ it('an empty plan in the repository is none', async () => {
   expect(built.asked[0]).toBe('1 planner');
 });
 
-it('rules and what failed before are looked for in the store that the base names, whatever the working files say', async () => {
+it('rules and failed approaches are read from the store that the base names, not the working files', async () => {
   const project = newProject();
   const approach = { feature_id: 'TASK-001', approach: 'Guessing', why_it_failed: 'It was wrong' };
   const file = project.sandbox.write('approach.json', approach);

@@ -86,7 +86,7 @@ describe.concurrent('a build stops, and says what to do next [BUILD-7][BUILD-9]'
       /guardkit task reset TASK-001/,
     ],
     [
-      'when the money is spent',
+      'when the budget is spent',
       'budget',
       coaches(no).map((coach) => ({
         player: { ...idle, cost_usd: 0.4 },
@@ -187,7 +187,7 @@ const SLOW = {
 };
 
 describe('a build that a person ends', () => {
-  it('ends cleanly, with what was done, and goes on where it was [BUILD-10]', async () => {
+  it('ends cleanly and resumes where it stopped [BUILD-10]', async () => {
     const project = newProject();
     const { child, ended, output } = await start(project, project.buildArguments([SLOW]));
     await appears(join(project.worktree, 'started'));
@@ -213,7 +213,7 @@ describe('a build that a person ends', () => {
     expect(fillRate(project.recordedTurns()).empty).toEqual([]);
   });
 
-  it('before its first turn leaves no attempt behind, and the base is not to blame', async () => {
+  it('before its first turn records no attempt and does not blame the base', async () => {
     const config = LIGHT_FILES['.guardkit/config.yaml']?.replace('verify:', 'verify:\n  setup: sleep 60');
     const project = newProject({ ...LIGHT_FILES, '.guardkit/config.yaml': config ?? '' });
     const { child, ended, output, errors } = await start(project, project.buildArguments([HONEST_TURN]));
@@ -228,7 +228,7 @@ describe('a build that a person ends', () => {
     expect(project.entries().map(({ kind }) => kind)).not.toContain('build_began');
   });
 
-  it('ends at once when it is told twice', async () => {
+  it('ends at once at the second signal', async () => {
     const project = newProject();
     const stubborn = {
       ...SLOW,

@@ -7,7 +7,7 @@ const verdict = (decision: string) => ({ verdict: { decision }, no_verdict: '' }
 const verdictStep = verdict('approved');
 
 describe('explaining a task', () => {
-  it('tells the last turn that was not approved, with gates before words', () => {
+  it('reports the last turn that was not approved, gates first', () => {
     const { lastFailure } = explainTask(
       aHistory([
         judged(1, { coach_feedback: 'Add a test.' }),
@@ -35,7 +35,7 @@ describe('explaining a task', () => {
     });
   });
 
-  it('says that an approval was turned down, and for want of what', () => {
+  it('reports that an approval was turned down, and what was missing', () => {
     const turn = judged(
       1,
       { coach_feedback: 'The Coach approved, which does not hold yet.' },
@@ -58,7 +58,7 @@ describe('explaining a task', () => {
     ]);
   });
 
-  it('finds the same feedback in other words, and leaves out what was said once', () => {
+  it('finds repeated feedback in other words, and omits feedback given once', () => {
     const { causes } = explainTask(
       aHistory([
         judged(1, { coach_feedback: 'Add error handling for timeouts.' }),
@@ -70,7 +70,7 @@ describe('explaining a task', () => {
     expect(causes.repeated).toEqual([{ feedback: 'add ERROR handling, for timeouts', turns: [1, 3] }]);
   });
 
-  it('finds a criterion that moved back, from where it was first verified', () => {
+  it('finds a criterion that was verified and later lost', () => {
     const status = (of: string) => ({ acceptance_criteria_status: { 'AC-001': of } });
     const { causes, whatToChange } = explainTask(
       aHistory([
@@ -85,7 +85,7 @@ describe('explaining a task', () => {
     expect(whatToChange[0]).toContain('`guardkit turns diff TASK-AUTH-001 2 3`');
   });
 
-  it('tells turns without a report, without a verdict and cut off apart', () => {
+  it('distinguishes turns without a report, without a verdict and cut off', () => {
     const { causes, lastFailure } = explainTask(
       aHistory(
         [
@@ -138,7 +138,7 @@ describe('explaining a task', () => {
   });
 });
 
-describe('where time and money went', () => {
+describe('time and cost', () => {
   const played = {
     report: null,
     no_report: '',
@@ -148,7 +148,7 @@ describe('where time and money went', () => {
     cost_usd: 0.3,
   };
 
-  it('is told by turn and by role', () => {
+  it('are reported by turn and by role', () => {
     const turn = judged(1, { duration_seconds: 61 }, { cost_usd: 0.6, input_tokens: 10, output_tokens: 20 });
     const { spent } = explainTask(
       aHistory([turn], {
@@ -173,7 +173,7 @@ describe('where time and money went', () => {
     });
   });
 
-  it('has the cost of agents that were cancelled, by their role, though the turn is not over', () => {
+  it('include cancelled agents by role, even in an unfinished turn', () => {
     const open = aTurn({ player_decision: null });
     const cancelled = { role: 'player', input_tokens: 4, output_tokens: 6, cost_usd: 0.25 };
     const planned = { end: 'answered', input_tokens: 1, output_tokens: 1, cost_usd: 0.5 };
@@ -189,7 +189,7 @@ describe('where time and money went', () => {
     });
   });
 
-  it('knows nothing of money where nobody said anything', () => {
+  it('have no cost if no agent reported one', () => {
     expect(explainTask(aHistory([judged(1)])).spent.usd).toBeNull();
   });
 });

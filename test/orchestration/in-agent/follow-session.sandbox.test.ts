@@ -7,7 +7,7 @@ import { DrivenSession, startAsked, told } from './driven-session.ts';
 const VERIFY_MS = 120_000;
 
 describe('a session inside an agent’s program', () => {
-  it('is not there until a person asks for it [SESSION-4]', async () => {
+  it('does not exist until a person asks for it [SESSION-4]', async () => {
     const project = new DrivenSession();
     await project.begin();
     expect(told(await project.prompt('work through the features, please'))).toBe('');
@@ -15,7 +15,7 @@ describe('a session inside an agent’s program', () => {
     expect(existsSync(project.path('.claude/progress/session-state.json'))).toBe(false);
   });
 
-  it('tells who ordered it the agent to start and the feature', async () => {
+  it('tells the orchestrating agent which agent and feature to start', async () => {
     const project = new DrivenSession();
     const given = await project.order();
     expect(startAsked(given)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
@@ -23,7 +23,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.kept()).toMatchObject({ attempt: 1, driven_by: 'hooks' });
   });
 
-  it('lets nobody but the coding agent change sources, and only while it is driven', async () => {
+  it('lets only the coding agent change sources while it is driven', async () => {
     const project = new DrivenSession();
     await project.order();
     const file = { file_path: project.path('src/x.js'), content: 'export const x = 1;\n' };
@@ -62,7 +62,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.state().state).toBe('coding');
   });
 
-  it('keeps the agent going while there is something to do, and lets it go after two times for nothing', async () => {
+  it('keeps the agent running while there is work, and lets it stop after two reminders without progress', async () => {
     const project = new DrivenSession();
     await project.order();
     const first = await project.stop();
@@ -94,7 +94,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.state().state).toBe('coding');
   });
 
-  it('counts an agent that broke off as a failed attempt, however that is told', async () => {
+  it('counts an agent that ended early as a failed attempt, however that is reported', async () => {
     const project = new DrivenSession();
     await project.order();
     const begin = async (id: string) => {
@@ -120,7 +120,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.list().features[0]).toMatchObject({ status: 'blocked', tested: false });
   });
 
-  it('rests while a person speaks, hears the agent’s end meanwhile, and goes on when it is told to [SESSION-4]', async () => {
+  it('pauses at a person’s prompt, records the agent’s end meanwhile, and resumes on request [SESSION-4]', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.spawn('coding-agent');
@@ -153,7 +153,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1' });
   });
 
-  it('is taken over by a new session where the old one is gone', async () => {
+  it('is taken over by a new agent session if the old one is gone', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
@@ -166,7 +166,7 @@ describe('a session inside an agent’s program', () => {
     );
   });
 
-  it('is not begun where hooks have no time for a verification', async () => {
+  it('is not started if the hook timeout is too short for a verification', async () => {
     const project = new DrivenSession();
     const hooks = withHooks({}, ownHookCommand(project.dataFolder, 'claude'));
     const text = settingsText(hooks);
@@ -180,7 +180,7 @@ describe('a session inside an agent’s program', () => {
     expect(startAsked(await project.order())).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
   });
 
-  it('tells again where it stands when its program begins anew or has forgotten, and knows which agents went with it', async () => {
+  it('repeats its state after a restart or compaction, and forgets the agents that ended with the program', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.spawn('coding-agent');
@@ -193,7 +193,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.kept().details.at_work).toBeNull();
   });
 
-  it('is not begun where its work could not be judged, and says what to do', async () => {
+  it('is not started if its work could not be judged, with a hint', async () => {
     const project = new DrivenSession();
     project.write('.guardkit/config.yaml', 'project: shop-1\n');
     project.git('commit', '-aqm', 'no commands');

@@ -4,7 +4,7 @@ import { readClosingLines } from '../../../src/orchestration/in-agent/read-closi
 const coding = (text: string) => readClosingLines('coding', 'FEAT-1', text).claim;
 const tester = (text: string) => readClosingLines('tester', 'FEAT-1', text).claim;
 
-describe('what an agent says at its end', () => {
+describe('an agent’s closing lines', () => {
   it.each([
     ['IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing', 'done'],
     ['All is made.\n\n**IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing**', 'done'],
@@ -27,24 +27,24 @@ describe('what an agent says at its end', () => {
     expect(tester(text)).toBe(claim);
   });
 
-  it('claims nothing for a feature that it does not name', () => {
+  it('claim nothing for another feature', () => {
     expect(coding('IMPLEMENTATION COMPLETE - Feature FEAT-2 ready for testing')).toBe('none');
     expect(coding('IMPLEMENTATION BLOCKED - Feature FEAT-12')).toBe('none');
   });
 
-  it('is taken by its worse half where it says both', () => {
+  it('count as failed if they claim both', () => {
     expect(tester('FAILED: nothing works\nPASSED: all is well')).toBe('failed');
     expect(coding('IMPLEMENTATION COMPLETE\nIMPLEMENTATION BLOCKED')).toBe('failed');
   });
 
-  it('is read in time and kept short whatever is in it', () => {
+  it('are read in linear time and cut', () => {
     const flood = `${'*_`> -'.repeat(400_000)}\n${'IMPLEMENTATION '.repeat(100_000)}\nPASSED: yes`;
     const { claim, said } = readClosingLines('tester', 'FEAT-1', flood);
     expect(claim).toBe('done');
     expect(said.length).toBeLessThanOrEqual(4000);
   });
 
-  it('loses what nobody sees and what was recalled from memory', () => {
+  it('lose invisible characters and text recalled from memory', () => {
     const { said } = readClosingLines(
       'tester',
       'FEAT-1',

@@ -19,8 +19,8 @@ function expectSetAside(project: DrivenSession): void {
 
 const NEXT = { agent: 'coding-agent', feature: 'FEAT-2' };
 
-describe('where a person takes the feature at work off the list, a session', () => {
-  it('goes on with the next one, and what its agent says then counts for nothing', async () => {
+describe('if a person removes the current feature from the list, a session', () => {
+  it('continues with the next one and ignores the agent’s claim', async () => {
     const project = new DrivenSession();
     await project.order();
     const said = 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing';
@@ -70,7 +70,7 @@ describe('where a person takes the feature at work off the list, a session', () 
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2' });
   });
 
-  it('waits for a tester of it before anybody begins the next one', async () => {
+  it('waits for its tester before the next one starts', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.code('FEAT-1', 'pay');
@@ -89,7 +89,7 @@ describe('where a person takes the feature at work off the list, a session', () 
     expect(project.state()).toMatchObject({ state: 'testing', feature: 'FEAT-2' });
   });
 
-  it('tells so when the agent wants to stop; without any other it ends', async () => {
+  it('reports it when the agent tries to stop; without another feature it ends', async () => {
     const project = new DrivenSession();
     await project.order();
     await remove(project, 'FEAT-1');
@@ -102,7 +102,7 @@ describe('where a person takes the feature at work off the list, a session', () 
     expect((await project.stop()).json).toEqual({});
   });
 
-  it('takes nothing away that they changed themselves while it rested', async () => {
+  it('keeps files that they changed during a pause', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.code('FEAT-1', 'pay');
@@ -117,7 +117,7 @@ describe('where a person takes the feature at work off the list, a session', () 
     expect(project.read('test/pay.test.js')).toBe('of a person\n');
   });
 
-  it('that a person has paused stays so, and goes on with the next one when they say', async () => {
+  it('that a person paused stays paused, and resumes with the next one', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.prompt('Wait a moment.');

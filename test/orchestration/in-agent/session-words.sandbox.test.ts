@@ -19,7 +19,7 @@ const DETAILS = newDetails({ base: null, brief: '', prefix: '' });
 const at = (values: Partial<Session>): Session => ({ ...newSession(), session: 'SES-1', ...values });
 const CODING = at({ phase: 'coding', feature: 'FEAT-1', attempt: 1 });
 
-describe('a person’s order', () => {
+describe('a /guardkit-run prompt', () => {
   it.each([
     ['/guardkit-run', { prefix: '', maxFeatures: null, brief: '' }],
     ['/guardkit-run 3', { prefix: '', maxFeatures: 3, brief: '' }],
@@ -42,18 +42,18 @@ describe('the start of an agent', () => {
   const judge = (session: Session, type: string, by?: string, busy?: 'coding' | 'tester') =>
     judgeSpawn(session, type, { by, busy });
 
-  it('is allowed to the one whose turn it is, by either of its names', () => {
+  it('is allowed for the agent whose turn it is, by either of its names', () => {
     expect(judge(CODING, 'coding-agent')).toEqual({ ok: true });
     expect(judge(CODING, 'guardkit:Coding-Agent')).toEqual({ ok: true });
   });
 
-  it('is refused to one of the session’s whose turn it is not', () => {
+  it('is refused for a session agent out of turn', () => {
     const refusal = { ok: false, code: 'not_its_turn' };
     expect(judge(CODING, 'tester-agent')).toMatchObject(refusal);
     expect(judge(at({ phase: 'verifying', feature: 'FEAT-1' }), 'coding-agent')).toMatchObject(refusal);
   });
 
-  it('is refused while one is at work, which is named', () => {
+  it('is refused while another agent is running, which is named', () => {
     for (const busy of ['coding', 'tester'] as const)
       expect(judge(CODING, 'coding-agent', undefined, busy)).toMatchObject({
         ok: false,
@@ -62,18 +62,18 @@ describe('the start of an agent', () => {
       });
   });
 
-  it('is refused to agents of the session themselves, whatever they call it', () => {
+  it('is refused if a session agent asks for it, by any name', () => {
     for (const type of ['tester-agent', 'evil:tester-agent', ' TESTER ', 'coding_agent'])
       expect(judge(CODING, type, 'coding-agent')).toMatchObject({ ok: false, code: 'not_by_orchestrator' });
   });
 
-  it('is nobody’s business for any other agent, or while a person leads', () => {
+  it('is allowed for any other agent, and while the session is paused', () => {
     expect(judge(CODING, 'Explore')).toEqual({ ok: true });
     expect(judge(CODING, 'Explore', 'coding-agent')).toEqual({ ok: true });
     expect(judge(at({ phase: 'paused', suspended: 'coding' }), 'tester-agent')).toEqual({ ok: true });
   });
 
-  it('counts as one of the session’s by its name alone', () => {
+  it('is a session agent’s by its name alone', () => {
     expect(sessionAgent('coder')).toBeUndefined();
     expect(sessionAgent('__proto__')).toBeUndefined();
     expect(sessionAgent(undefined)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('the orchestrator', () => {
     expect(startAsked(told)).toEqual({ agent: 'guardkit:coding-agent', feature: 'FEAT-1' });
   });
 
-  it('is told to wait while an agent is at work', () => {
+  it('is told to wait while an agent is running', () => {
     const told = tellOrchestrator(CODING, {
       ...DETAILS,
       at_work: { id: 'a1', agent: 'tester', feature: 'FEAT-0' },
@@ -101,7 +101,7 @@ describe('the orchestrator', () => {
     expect(startAsked(told)).toBeUndefined();
   });
 
-  it('is told at the end what is done, and the question of each blocked feature', () => {
+  it('is told at the end which features are done, and the question of each blocked one', () => {
     const blocked = featureSchema.parse({ id: 'FEAT-2', blocked_reason: 'Which database is meant?' });
     const told = tellEnd(
       at({ phase: 'ended', completed: ['FEAT-1'], blocked: ['FEAT-2'] }),
@@ -131,13 +131,13 @@ describe('an agent of the session', () => {
     expect(tellTester({ feature, attempt: 1, failures: [], precedents: '' })).toContain('PASSED:');
   });
 
-  it('sees what others wrote as quoted, in a block that they cannot close', () => {
+  it('sees untrusted text quoted, in a block that it cannot close', () => {
     const told = tellCoding({ feature, attempt: 1, failures: [], precedents: '' });
     expect(told).toContain('````description');
     expect(told).toContain(QUOTING);
   });
 
-  it('is given what a person wants, and what was wrong with an earlier list', () => {
+  it('is given the brief and the faults of an earlier list', () => {
     const told = tellInitializer({ text: 'A shop', source: 'BRIEF.md' }, [
       { ...failure, why: 'FEAT-1 has no acceptance criterion' },
     ]);
@@ -156,7 +156,7 @@ describe('a list of features', () => {
       ...values,
     });
 
-  it('stands with criteria, descriptions and dependencies that are there', () => {
+  it('is valid with criteria, descriptions and existing dependencies', () => {
     expect(listFaults([one({}), one({ id: 'FEAT-2', dependencies: ['FEAT-1'] })])).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('a list of features', () => {
   });
 });
 
-it('the newest notes of a feature stay when there are too many', () => {
+it('only the newest notes of a feature are kept', () => {
   const notes = addNote('old '.repeat(3000), 'new');
   expect(notes.endsWith('\n\nnew')).toBe(true);
   expect(notes.length).toBeLessThanOrEqual(8001);

@@ -18,7 +18,7 @@ function aside(project: HookedProject, tree: string) {
   return setAside(ground, 'SES-1', { feature: 'FEAT-1', tree, theirs: [] }, 'blocked');
 }
 
-it('what was tried for a feature goes out of the files, whatever was done to them, and is kept whole', async () => {
+it('the work on an abandoned feature is removed from the files and kept in git', async () => {
   const project = new HookedProject();
   project.write('src/gone.js', 'was here\n');
   project.write('uncommitted.txt', 'of a person\n');
@@ -38,7 +38,7 @@ it('what was tried for a feature goes out of the files, whatever was done to the
   expect(project.git('log', '--oneline').trim().split('\n')).toHaveLength(1);
 });
 
-it('what was set aside before by the same name stays within reach', async () => {
+it('work set aside earlier under the same name stays reachable', async () => {
   const project = new HookedProject();
   const tree = await begun(project);
   for (const text of ['first\n', 'second\n']) {
@@ -50,13 +50,13 @@ it('what was set aside before by the same name stays within reach', async () => 
   expect(project.git('show', `${ref}^2:src/cart.js`)).toBe('first\n');
 });
 
-it('nothing is set aside where nothing was tried', async () => {
+it('nothing is set aside if nothing changed', async () => {
   const project = new HookedProject();
   expect(await aside(project, await begun(project))).toBeUndefined();
   expect(project.git('for-each-ref', 'refs/guardkit')).toBe('');
 });
 
-it('nothing outside of the checkout is touched through links that were laid meanwhile', async () => {
+it('nothing outside the checkout is touched through links created meanwhile', async () => {
   const project = new HookedProject();
   project.write('lib/a.js', 'inside\n');
   const tree = await begun(project);

@@ -26,7 +26,7 @@ describe('a prompt within its budget', () => {
     expect(text).toContain('Turn 1:');
   });
 
-  it('that does not fit shortens the least important first and says so', () => {
+  it('that does not fit shortens the least important section first and says so', () => {
     const { text, leftOut, injected } = fitPrompt([ROLE, plan('Do it.'), turns(300), ANSWER], 400);
     expect(estimateTokens(text)).toBeLessThanOrEqual(400);
     expect(injected).toContain('earlier turns');
@@ -37,7 +37,7 @@ describe('a prompt within its budget', () => {
     expect(text).toContain(`\n- ${leftOut[0]}`);
   });
 
-  it('leaves one out whole only where shortening is not enough', () => {
+  it('leaves a section out only if shortening is not enough', () => {
     const { leftOut, injected, text } = fitPrompt(
       [ROLE, plan('word '.repeat(3000)), turns(300), ANSWER],
       300,
@@ -48,7 +48,7 @@ describe('a prompt within its budget', () => {
     expect(estimateTokens(text)).toBeLessThanOrEqual(300);
   });
 
-  it('never leaves out what must always be there, and says that it is too long', () => {
+  it('never leaves out a mandatory section, and reports that it is too long', () => {
     const feedback = fixedSection('previous turn', 'MUST ADDRESS '.repeat(100));
     const { text, leftOut } = fitPrompt([ROLE, feedback, plan('x'), ANSWER], 10);
     expect(text).toContain('MUST ADDRESS MUST ADDRESS');
@@ -56,17 +56,17 @@ describe('a prompt within its budget', () => {
     expect(leftOut.at(-1)).toMatch(/\b10\b/);
   });
 
-  it('keeps how to answer at its end', () => {
+  it('keeps the answer format at its end', () => {
     expect(fitPrompt([ROLE, turns(300), ANSWER], 100).text.endsWith('## How to Answer\n')).toBe(true);
   });
 
-  it('does not look at more of a text than a prompt could ever hold', () => {
+  it('does not read more of a text than a prompt can contain', () => {
     const { leftOut } = fitPrompt([plan('y'.repeat(3_000_000)), ANSWER], 1_000_000);
     expect(leftOut[0]).toMatch(/^plan: .*\b3000000\b/);
   });
 });
 
-it('whatever it is made of, a prompt keeps to its budget or holds only what must be there', () => {
+it('any prompt keeps its budget or contains only mandatory sections', () => {
   const anything = fc.array(
     fc.record({
       text: fc.oneof(

@@ -32,23 +32,23 @@ function ownLines(text: string): string[] {
   return own;
 }
 
-describe('somebody else’s words', () => {
-  it('cannot close their block', () => {
+describe('quoted text', () => {
+  it('cannot close its block', () => {
     expect(quoteBlock('a\n```\nb\n````\nc', 'task')).toBe('`````task\na\n```\nb\n````\nc\n`````');
   });
 
-  it('cannot make a fence as long as they like', () => {
+  it('cannot make the fence arbitrarily long', () => {
     const block = quoteBlock(`x${'`'.repeat(100_000)}y`, 'task');
     expect(block.length).toBeLessThan(300);
     expect(ownLines(block)).toEqual([]);
   });
 
-  it('have no control characters, no marks that turn text around and no hidden tags', () => {
+  it('has no control characters, bidirectional marks or hidden tags', () => {
     expect(cleanText('a\u0000b\u001b[1mc\u202ed\u{e0041}e\ufefff\r\ng\u2028h\ti')).toBe('ab[1mcdef\ng\nh\ti');
     expect(cleanText('half \ud800 of a pair').isWellFormed()).toBe(true);
   });
 
-  it('are cut with a word on how much is missing', () => {
+  it('is cut with a note on how much is missing', () => {
     expect(cutText('x'.repeat(1000), 100)).toMatch(/^x+\D+\d+\D+$/);
     expect(cutText('x'.repeat(1000), 100).length).toBeLessThanOrEqual(100);
     expect(oneLine('a\n\n## b')).toBe('a ## b');
@@ -105,8 +105,8 @@ function hostilePrompt(words: string) {
 
 const headings = (text: string) => ownLines(text).filter((line) => /^\s{0,3}(?:#|You MUST|~~~)/.test(line));
 
-describe('a prompt made of hostile words', () => {
-  it('has the same headings as one made of harmless ones', () => {
+describe('a prompt with hostile text', () => {
+  it('has the same headings as one with harmless text', () => {
     expect(headings(hostilePrompt(INJECTION)).map((line) => line.slice(0, 20))).toEqual(
       headings(hostilePrompt('harmless')).map((line) => line.slice(0, 20)),
     );
@@ -117,7 +117,7 @@ describe('a prompt made of hostile words', () => {
     expect(hostilePrompt(INJECTION)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202e]/);
   });
 
-  it('has no heading but its own, whatever the words are', () => {
+  it('has no heading but its own, for any text', () => {
     const pieces = fc.constantFrom(
       '```',
       '`',

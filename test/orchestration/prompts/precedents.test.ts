@@ -23,13 +23,13 @@ const PLAYER = {
   budgetTokens: 20_000,
 };
 
-it('[LEARN-4] a Player is told the precedents, marked as they came', () => {
+it('[LEARN-4] a Player’s prompt includes the precedents with their marks', () => {
   const { text, injected } = playerPrompt({ ...PLAYER, precedents: BLOCK });
   expect(text).toContain(`## Precedents\n${BLOCK}`);
   expect(injected).toContain('precedents');
 });
 
-it('a Player’s prompt has no word of precedents where there are none, or no room', () => {
+it('a Player’s prompt omits precedents if there are none or no room', () => {
   expect(playerPrompt({ ...PLAYER, precedents: '' }).text).not.toContain('Precedents');
   const { text, leftOut } = playerPrompt({ ...PLAYER, precedents: BLOCK.repeat(200), budgetTokens: 1500 });
   expect(text).not.toContain('## Precedents');

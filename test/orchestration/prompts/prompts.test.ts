@@ -82,7 +82,7 @@ const COACH = {
 };
 
 describe('the Player’s prompt', () => {
-  it('has role, task, plan, criteria, the turns before and what failed', () => {
+  it('has role, task, plan, criteria, earlier turns and failed approaches', () => {
     const { text, leftOut, injected } = playerPrompt(PLAYER);
     expect(text).toMatchSnapshot();
     expect(leftOut).toEqual([]);
@@ -100,13 +100,13 @@ describe('the Player’s prompt', () => {
     ]);
   });
 
-  it('of a fresh start has no earlier turn in it', () => {
+  it('of a fresh start has no earlier turn', () => {
     const { text, injected } = playerPrompt({ ...PLAYER, mode: 'fresh_start' });
     expect(injected).not.toContain('previous turn');
     expect(text).not.toContain('Wrong passwords');
   });
 
-  it('of a turn that recovers says what is on disk', () => {
+  it('of a recovering turn lists the files on disk', () => {
     const recovery = {
       unfinishedTurn: 2,
       head: 'abc1234 TASK-AUTH-001 turn 1',
@@ -114,9 +114,7 @@ describe('the Player’s prompt', () => {
       uncommitted: [{ path: 'src/half.js', change: 'modified' as const }],
     };
     const { text } = playerPrompt({ ...PLAYER, mode: 'recovering_state', recovery });
-    expect(
-      text.slice(text.indexOf('## Recovery'), text.indexOf('## Previous Turn')),
-    ).toMatchInlineSnapshot(`
+    expect(text.slice(text.indexOf('## Recovery'), text.indexOf('## Previous Turn'))).toMatchInlineSnapshot(`
       "## Recovery: Files on Disk
       Turn 2 was cut off. Read the existing work before you change it. Keep what is right; fix or remove what is unfinished.
       Last commit: abc1234 TASK-AUTH-001 turn 1
@@ -130,7 +128,7 @@ describe('the Player’s prompt', () => {
     expect(playerPrompt({ ...PLAYER, recovery }).text).not.toContain('## Recovery');
   });
 
-  it('has no role section where the role has no constraints', () => {
+  it('has no role section if the role has no constraints', () => {
     const lists = { must_do: [], must_not_do: [], ask_before: [], escalate_when: [] };
     const role = { role: 'player' as const, lists, removed: [], unmatched: [] };
     expect(playerPrompt({ ...PLAYER, role }).injected).not.toContain('role');
@@ -138,19 +136,19 @@ describe('the Player’s prompt', () => {
 });
 
 describe('the Coach’s prompt', () => {
-  it('has role, gates, the turn before and the evidence', () => {
+  it('has role, gates, the previous turn and the evidence', () => {
     const { text, leftOut, injected } = coachPrompt(COACH);
     expect(text).toMatchSnapshot();
     expect(leftOut).toEqual([]);
     expect(injected).toContain('gate results');
   });
 
-  it('says that nothing can be approved where the gates could not be run', () => {
+  it('forbids an approval if the gates could not be run', () => {
     const { text } = coachPrompt({ ...COACH, evidence: undefined, notRun: 'set-up failed' });
     expect(text).toContain('set-up failed');
   });
 
-  it('asks for a file as evidence only where no tests are required', () => {
+  it('accepts a file as evidence only if no tests are required', () => {
     const answer = (text: string) => text.slice(text.lastIndexOf('\n## '));
     const gates = resolveQualityGates(BARE, 'documentation', 2);
     expect(answer(coachPrompt({ ...COACH, gates }).text)).toMatch(/\bfile\b/);
@@ -173,7 +171,7 @@ describe('the Coach’s prompt', () => {
     for (const part of [changed.before, changed.after, changed.message]) expect(text).toContain(part);
   });
 
-  it('names the change’s own tests first', () => {
+  it('lists the tests of the change first', () => {
     const tests = [{ name: 'old', file: 'test/old.test.js', status: 'passed' as const }, ...TESTS];
     const { text } = coachPrompt({ ...COACH, evidence: someEvidence({ tests }) });
     expect(text.indexOf('accepts a known user')).toBeLessThan(text.indexOf('old.test.js > old'));

@@ -10,7 +10,7 @@ import { aTurn, CRITERIA } from '../turn-fixture.ts';
 
 const STATUSES = { 'AC-001': 'completed', 'AC-002': 'in_progress', 'AC-003': 'not_started' };
 
-describe('what the Player is told of the turn before [BUILD-6]', () => {
+describe('the previous turn for the Player [BUILD-6]', () => {
   it('is in the format of the guide', () => {
     const turn = aTurn({
       player_summary: 'Implemented OAuth2 authentication',
@@ -33,7 +33,7 @@ describe('what the Player is told of the turn before [BUILD-6]', () => {
     `);
   });
 
-  it('has lines for blockers, lessons and the suggested focus where there are any', () => {
+  it('has lines for blockers, lessons and the suggested focus, if there are any', () => {
     const turn = aTurn({
       coach_decision: 'feedback',
       blockers_found: ['No Redis here', 'No network'],
@@ -58,7 +58,7 @@ describe('what the Player is told of the turn before [BUILD-6]', () => {
     `);
   });
 
-  it('sets a rejection apart, with all of its feedback', () => {
+  it('sets a rejection apart, with its whole feedback', () => {
     const turn = aTurn({
       turn_number: 2,
       player_summary: 'Added session caching',
@@ -83,7 +83,7 @@ describe('what the Player is told of the turn before [BUILD-6]', () => {
     `);
   });
 
-  it('sets feedback of one line apart as it is', () => {
+  it('sets one-line feedback apart unchanged', () => {
     const turn = aTurn({ coach_decision: 'rejected', coach_feedback: 'Missing error handling' });
     expect(previousTurnSection(turn, [])).toMatch(/\(MUST ADDRESS\):\nMissing error handling$/m);
   });
@@ -113,7 +113,7 @@ describe('what the Player is told of the turn before [BUILD-6]', () => {
   });
 });
 
-it('earlier turns are told in a line each', () => {
+it('earlier turns take one line each', () => {
   const turns = [
     aTurn({
       player_summary: 'Added\nthe login',
@@ -131,7 +131,7 @@ it('earlier turns are told in a line each', () => {
   expect(earlierTurnsSection([]).render(Number.POSITIVE_INFINITY).text).toBe('');
 });
 
-it('the Coach is told of the turn before in the format of the specification', () => {
+it('the Coach gets the previous turn in the format of the specification', () => {
   const turn = aTurn({
     turn_number: 2,
     player_summary: 'Player implemented authentication middleware.',
@@ -148,7 +148,7 @@ it('the Coach is told of the turn before in the format of the specification', ()
   `);
 });
 
-it('criteria are shown with where they stand and what explains them', () => {
+it('criteria are shown with status and details', () => {
   const criteria = [
     { id: 'AC-001', text: 'User can log in', detail: 'by name\nor by mail' },
     ...CRITERIA.slice(1),
@@ -163,16 +163,16 @@ it('criteria are shown with where they stand and what explains them', () => {
   expect(criteriaSection([], {})).toBe('');
 });
 
-describe('which turns are told in full', () => {
+describe('the turns shown in full', () => {
   const judged = aTurn({ coach_decision: 'rejected' });
   const cutOff = aTurn({ turn_number: 2, player_decision: null });
 
-  it('the last one; the others in a line', () => {
+  it('are the last one; the others take one line', () => {
     const turns = [judged, aTurn({ turn_number: 2, coach_decision: 'feedback' })];
     expect(splitTurns(turns)).toEqual({ previous: [turns[1]], earlier: [judged] });
   });
 
-  it('and the last that was judged, since its feedback is still to be addressed', () => {
+  it('include the last judged one, because its feedback still has to be addressed', () => {
     expect(splitTurns([judged, cutOff])).toEqual({ previous: [judged, cutOff], earlier: [] });
   });
 });

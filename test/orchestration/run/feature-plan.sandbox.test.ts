@@ -20,12 +20,12 @@ function plan(features: object[], more: object = {}): FeaturePlan {
 
 const tested = { hasTests: true };
 
-describe('the features of an initializer stand where', () => {
-  it('each has criteria that a test can show, and the project says how it is tested', () => {
+describe('the features of an initializer are accepted if', () => {
+  it('each has testable criteria, and the project has a test command', () => {
     expect(findPlanFaults(plan([{}, { dependencies: ['F1'] }]), tested)).toEqual([]);
   });
 
-  it('nothing is configured, but the plan itself says how to test', () => {
+  it('nothing is configured, but the plan has a test command', () => {
     expect(
       findPlanFaults(plan([{}], { verify: { tests: { command: 'npm test' } } }), { hasTests: false }),
     ).toEqual([]);
@@ -37,7 +37,7 @@ describe('the features of an initializer stand where', () => {
   });
 });
 
-describe('the features of an initializer are refused, with what to change, where', () => {
+describe('the features of an initializer are refused, with what to change, if', () => {
   it.each([
     ['there is none', plan([]), /./],
     ['a feature has no criterion', plan([{ acceptance_criteria: [] }]), /F1/],
@@ -69,12 +69,12 @@ describe('the features of an initializer are refused, with what to change, where
     expect(findPlanFaults(plan([{ acceptance_criteria: [text] }]), tested)).toHaveLength(1);
   });
 
-  it('nothing says how the project is tested', () => {
+  it('there is no test command', () => {
     expect(findPlanFaults(plan([{}]), { hasTests: false })).toHaveLength(1);
   });
 });
 
-it('what an initializer answers is taken by its schema, and a key that changes objects is refused', () => {
+it('an initializer’s answer is parsed by its schema, and a key that changes prototypes is refused', () => {
   const hostile = JSON.parse(
     '{"features":[{"id":"F1","name":"x","description":"","acceptance_criteria":["a b c"],"__proto__":{"x":1}}]}',
   );

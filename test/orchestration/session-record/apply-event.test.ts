@@ -86,7 +86,7 @@ describe('an event of a session', () => {
     expect(openSessions(ledger, PROJECT)).toHaveLength(1);
   });
 
-  it('that completes what is not tested any more changes nothing at all [SESSION-1]', () => {
+  it('that completes a feature which is no longer tested changes nothing [SESSION-1]', () => {
     tell(built('F1', 1, 'approved'));
     const before = { entries: kinds(), state: state(), session: readKeptSession(ledger, PROJECT, ID) };
     expect(() => tell(passed('F1'))).toThrow(expect.objectContaining({ code: 'session.not-tested' }));
@@ -95,7 +95,7 @@ describe('an event of a session', () => {
     );
   });
 
-  it('that is not for it as it stands is recorded, and changes nothing', () => {
+  it('that does not apply is recorded and changes nothing', () => {
     const before = readKeptSession(ledger, PROJECT, ID);
     const { refused, acts } = tell(built('F2', 1, 'approved'));
     expect(refused).toContain('F1');
@@ -104,7 +104,7 @@ describe('an event of a session', () => {
     expect(kinds().at(-1)).toBe('session_refused');
   });
 
-  it('brings no secret of an agent’s into table, chain or file [SEC-1]', () => {
+  it('stores no secret from an agent’s text in table, chain or file [SEC-1]', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     tell(built('F1', 1, 'failed', `the token ${secret} was refused`));
     const kept = readKeptSession(ledger, PROJECT, ID);
@@ -117,13 +117,13 @@ describe('an event of a session', () => {
     expect(kept?.session.failures[0]?.why).toContain('scrubbed');
   });
 
-  it('keeps what its driver needs besides, by the session as it is then', () => {
+  it('stores the driver’s details, computed from the new session', () => {
     const details = (_before: unknown, next: { phase: string }) => ({ phase: next.phase });
     applyEvent(context, ID, built('F1', 1, 'approved'), { details });
     expect(readKeptSession(ledger, PROJECT, ID)?.details).toEqual({ phase: 'verifying' });
   });
 
-  it('stands though session-state.json cannot be written, and says so', () => {
+  it('counts even if session-state.json cannot be written, and reports that', () => {
     const file = join(checkout, '.claude/progress/session-state.json');
     rmSync(file);
     mkdirSync(file);
@@ -131,7 +131,7 @@ describe('an event of a session', () => {
     expect(readKeptSession(ledger, PROJECT, ID)?.session.phase).toBe('verifying');
   });
 
-  it('writes no file that a link in its place leads to', () => {
+  it('does not write through a link in place of its file', () => {
     const mine = join(checkout, 'mine.txt');
     writeFileSync(mine, 'mine');
     rmSync(join(checkout, '.claude/progress/session-state.json'));
@@ -162,7 +162,7 @@ describe('a feature whose attempts fail', () => {
     expect(attemptFailures(ledger, PROJECT, 'F1')).toEqual([]);
   });
 
-  it('and has another begun is known to be unfinished', () => {
+  it('and has another started is known to be unfinished', () => {
     tell(built('F1', 1, 'failed', 'one'));
     const [first, second] = sessionFeatures(ledger, PROJECT);
     expect(first).toMatchObject({ id: 'F1', retries: 1, unfinished: true, failures: [{ why: 'one' }] });

@@ -38,14 +38,14 @@ describe('the next feature', () => {
     expect(nextRunnable(features)?.id).toBe(expected);
   });
 
-  it('is one of those that were asked for', () => {
+  it('is one of the requested features', () => {
     const features = [feature('A'), feature('B')];
     expect(nextRunnable(features, { only: ['B'] })?.id).toBe('B');
     expect(nextRunnable(features, { completed: ['A'], blocked: ['B'] })).toBeNull();
   });
 });
 
-it('what is left is told with its reason', () => {
+it('unfinished features are listed with the reason', () => {
   const features = [
     feature('A', { status: 'blocked' }),
     feature('B', { dependencies: ['A'] }),
@@ -69,7 +69,7 @@ it('what is left is told with its reason', () => {
   ]);
 });
 
-it('what waits for something that was not asked for says so', () => {
+it('a feature that depends on one that was not requested says so', () => {
   const features = [feature('A'), feature('B', { dependencies: ['A'] })];
   const why = (only: string[] | null) =>
     findLeft(features, { only }).find((one) => one.feature === 'B')?.why ?? '';
@@ -77,7 +77,7 @@ it('what waits for something that was not asked for says so', () => {
   expect(why(['B'])).not.toBe(why(null));
 });
 
-it('a feature is chosen exactly while one is open whose dependencies are all done', () => {
+it('a feature is chosen if and only if one is open with all dependencies done', () => {
   const features = fc
     .array(
       fc.record({
@@ -106,7 +106,7 @@ it('a feature is chosen exactly while one is open whose dependencies are all don
   );
 });
 
-it('among many thousand in one chain, and in one cycle, an answer is there', () => {
+it('is found among thousands of features in one chain or one cycle', () => {
   const chain = Array.from({ length: 20_000 }, (_, n) =>
     feature(`F${n}`, { dependencies: n === 0 ? [] : [`F${n - 1}`] }),
   );

@@ -5,7 +5,7 @@ import { coded, failed, feature, passed, started, type Timeless, tested } from '
 const stop: Timeless = { type: 'stop_wanted', may_refuse: true };
 
 describe('a person', () => {
-  it('who prompts goes first, and the agent may stop then', () => {
+  it('who prompts pauses the session, and the agent may stop', () => {
     const told = started([feature('A')]).tell({ type: 'person_prompted' });
     expect(told.session).toMatchObject({ phase: 'paused', pause: 'prompt', feature: 'A' });
     expect(told.effect('stop_agent')).toBeUndefined();
@@ -13,7 +13,7 @@ describe('a person', () => {
     expect(told.tell({ type: 'resumed' }).effect('spawn_agent')).toMatchObject({ feature: 'A', attempt: 1 });
   });
 
-  it('who pauses stops the agent; what it came to all the same is where the session goes on', () => {
+  it('who pauses stops the agent; the session resumes from the agent’s result', () => {
     const told = started([feature('A')]).tell({ type: 'paused' });
     expect(told.effect('stop_agent')).toEqual({ type: 'stop_agent', agent: 'coding', feature: 'A' });
     told.tell(coded('A'), tested('A', 1, 'failed'), { type: 'resumed' });
@@ -27,7 +27,7 @@ describe('a person', () => {
     expect(told.tell({ type: 'resumed' }).effect('record_refusal')).toBeDefined();
   });
 
-  it('who removes the feature at work sends the session to the next', () => {
+  it('who removes the current feature moves the session to the next', () => {
     const told = started([feature('A'), feature('B')]).tell({ type: 'feature_removed', feature: 'A' });
     expect(told.effect('stop_agent')).toBeDefined();
     expect(told.session.last_result).toMatch(/\bA\b/);
@@ -35,7 +35,7 @@ describe('a person', () => {
     expect(told.session.feature).toBe('B');
   });
 
-  it('who unblocks a feature lets it be begun again, also during the last verification', () => {
+  it('who unblocks a feature lets it start again, also during the final verification', () => {
     const features = [feature('A'), feature('B', { dependencies: ['A'] }), feature('C')];
     const told = started(features).tell(coded('A'), tested('A'), failed('A'));
     told.tell(coded('A', 2), tested('A', 2), failed('A', 2), { type: 'features_known', features });
@@ -49,8 +49,8 @@ describe('a person', () => {
   });
 });
 
-describe('an agent that wants to stop', () => {
-  it('is told what is next, and let go when that came to nothing twice', () => {
+describe('an agent that tries to stop', () => {
+  it('is told the next step, and may stop after two reminders without progress', () => {
     const told = started([feature('A')]).tell(stop);
     expect(told.effect('keep_going')?.next).toBe(nextAction(told.session));
     expect(told.tell(stop).effect('keep_going')).toBeDefined();
@@ -58,12 +58,12 @@ describe('an agent that wants to stop', () => {
     expect(told.session).toMatchObject({ phase: 'paused', pause: 'no_progress' });
   });
 
-  it('is told again after something happened', () => {
+  it('is reminded again after progress', () => {
     const told = started([feature('A')]).tell(stop, stop, coded('A'), stop);
     expect(told.effect('keep_going')?.next).toBe(nextAction(told.session));
   });
 
-  it('is let go where its program allows no refusal, and after the end', () => {
+  it('may stop if its program allows no refusal, and after the end', () => {
     const told = started([feature('A')]).tell({ type: 'stop_wanted', may_refuse: false });
     expect(told.effect('let_stop')).toBeDefined();
     expect(told.tell({ type: 'abandoned' }, stop).effect('let_stop')).toBeDefined();
@@ -73,7 +73,7 @@ describe('an agent that wants to stop', () => {
 describe('limits', () => {
   const features = [feature('A'), feature('B')];
 
-  it('a rate limit is waited out, and the same attempt goes on', () => {
+  it('a rate limit is waited out, and the same attempt continues', () => {
     const until = '2026-11-15T10:00:00.000Z';
     const told = started(features).tell({ type: 'rate_limited', until, why: 'five hours are used up' });
     expect(told.effect('wait_until')).toMatchObject({ until });
@@ -92,7 +92,7 @@ describe('limits', () => {
     expect(told.effect('end')).toMatchObject({ reason: 'until' });
   });
 
-  it('after its time nothing is begun, a second attempt neither', () => {
+  it('after the time limit nothing starts, not even a second attempt', () => {
     const told = started(features, { limits: { until: '2026-11-15T09:30:00.000Z' } });
     told.tell(coded('A'), tested('A'), { ...failed('A'), at: '2026-11-15T09:31:00.000Z' });
     expect(told.effect('count_failure')).toMatchObject({ retries: 1 });
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect(verifying.session).toMatchObject({ phase: 'verifying_all', completed: ['A'], end: 'until' });
   });
 
-  it('as many features are finished as were asked for, and the reason is that only if more could be', () => {
+  it('max_features ends the session, but is the reason only if more features were runnable', () => {
     const told = started(features, { limits: { max_features: 1 } });
     told.tell(coded('A'), tested('A'), passed('A'), { type: 'features_known', features });
     expect(told.session).toMatchObject({ phase: 'verifying_all', end: 'max_features' });
@@ -122,7 +122,7 @@ describe('limits', () => {
     expect(all.session.end).toBe('all_done');
   });
 
-  it('trouble outside pauses, and going on repeats what was interrupted', () => {
+  it('an external error pauses the session, and resuming repeats the interrupted work', () => {
     const told = started(features).tell(coded('A'), tested('A'), {
       type: 'trouble_met',
       why: 'the disk is full',

@@ -101,7 +101,7 @@ function arrowOf({ before, event, after }: Happened): string | undefined {
   return before.phase === after.phase && Object.hasOwn(arrows, 'same') ? `${event.type} → same` : undefined;
 }
 
-it('whatever happens: no feature is done without evidence, attempted a third time or lost, and it ends [SESSION-1] [SESSION-2] [SESSION-3]', () => {
+it('for any events: no feature is done without evidence, attempted a third time or lost, and the session ends [SESSION-1] [SESSION-2] [SESSION-3]', () => {
   fc.assert(
     fc.property(run, (one) => {
       const faults: string[] = [];
@@ -120,7 +120,7 @@ it('whatever happens: no feature is done without evidence, attempted a third tim
   );
 });
 
-it('every arrow of the table is taken by some session, so that the picture shows none that is not there', () => {
+it('every arrow of the table is taken by some session, so that the diagram shows only real ones', () => {
   const taken = new Set<string>();
   for (const one of fc.sample(run, { seed: 11, numRuns: 3000 })) {
     play(one, (happened) => {

@@ -79,20 +79,20 @@ describe('the table of seven', () => {
 });
 
 describe('evidence [SESSION-1]', () => {
-  it('a pass that rests on nothing has not passed', () => {
+  it('a pass without evidence is not a pass', () => {
     const told = started([feature('A')]).tell(coded('A'), tested('A'));
     told.tell({ type: 'verified', feature: 'A', attempt: 1, outcome: 'pass', evidence: [], gates: [] });
     expect(told.effect('complete_feature')).toBeUndefined();
     expect(told.session).toMatchObject({ phase: 'coding', attempt: 2 });
   });
 
-  it('what could not be learned counts as a failed attempt', () => {
+  it('an absent result counts as a failed attempt', () => {
     const told = started([feature('A')]).tell(coded('A'), tested('A'), failed('A', 1, 'absent'));
     told.tell(coded('A', 2), tested('A', 2), failed('A', 2, 'absent'));
     expect(told.effect('block_feature')?.dossier.question).toMatch(/\bA\b/);
   });
 
-  it('what the tester found wrong is not answered by gates that pass', () => {
+  it('passing gates do not override the tester’s objection', () => {
     const told = started([feature('A')]).tell(coded('A'), tested('A', 1, 'failed'), passed('A'));
     expect(told.effect('complete_feature')).toBeUndefined();
     expect(told.effect('spawn_agent')).toMatchObject({
@@ -103,7 +103,7 @@ describe('evidence [SESSION-1]', () => {
     expect(told.effect('complete_feature')).toBeDefined();
   });
 
-  it('the last verification reopens what fails there, and what it says nothing of', () => {
+  it('the final verification reopens features that fail or have no result', () => {
     const told = new Told();
     const features = ['A', 'B', 'C'].map((id) => feature(id));
     told.session = started(features).session;
@@ -155,14 +155,14 @@ describe('every outcome of feature-build', () => {
     });
   });
 
-  it('a cancelled one goes on as the same attempt', () => {
+  it('a cancelled build resumes as the same attempt', () => {
     const told = started([feature('A')], { driven_by: 'run' }).tell(built('A', 'cancelled'), {
       type: 'resumed',
     });
     expect(told.effect('spawn_agent')).toMatchObject({ feature: 'A', attempt: 1, resume: true });
   });
 
-  it('an escalation that comes twice asks a person what it asked', () => {
+  it('a second escalation asks a person its question', () => {
     const told = started([feature('A')], { driven_by: 'run' });
     told.tell(built('A', 'escalated'), built('A', 'escalated', 2));
     expect(told.effect('block_feature')?.dossier).toMatchObject({
@@ -172,7 +172,7 @@ describe('every outcome of feature-build', () => {
   });
 });
 
-describe('what is not for the session as it stands', () => {
+describe('an event that does not apply', () => {
   it.each([
     ['an event of another phase', started([feature('A')]), passed('A')],
     ['a report that comes twice', started([feature('A')]).tell(built('A', 'failed')), built('A', 'failed')],
@@ -195,7 +195,7 @@ describe('what is not for the session as it stands', () => {
 });
 
 describe('the initializer', () => {
-  it('is told the faults of its list once; then the session ends', () => {
+  it('gets the faults of its list once; then the session ends', () => {
     const told = started([]).tell({
       type: 'initializer_finished',
       attempt: 1,
@@ -211,7 +211,7 @@ describe('the initializer', () => {
     expect(told.effect('end')).toMatchObject({ reason: 'no_features' });
   });
 
-  it('whose list stands is followed by the first feature', () => {
+  it('with a valid list is followed by the first feature', () => {
     const told = started([]).tell({ type: 'initializer_finished', attempt: 1, faults: [] });
     told.tell({ type: 'features_known', features: [feature('A')] });
     expect(told.effect('spawn_agent')).toMatchObject({ agent: 'coding', feature: 'A' });
@@ -224,7 +224,7 @@ describe('the table', () => {
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  it('is written before anything is begun, and shown in the projection', () => {
+  it('is recorded before any act, and shown in the projection', () => {
     const told = started([feature('A')]);
     expect(told.effects.map(({ type }) => type)).toEqual([
       'record',

@@ -121,7 +121,7 @@ describe('an approval [BUILD-1]', () => {
     expect(feedback).toMatch(/AC-001.*login > accepts a known user/);
   });
 
-  it('tells the Player where its report was not so', () => {
+  it('tells the Player the false claims in its report', () => {
     const { feedback } = apply(aVerdict(), {
       honesty: ['The report says that 5 tests passed; GuardKit has 3.'],
     });
@@ -137,7 +137,7 @@ describe('an approval [BUILD-1]', () => {
 });
 
 describe('anything but an approval', () => {
-  it.each(['feedback', 'rejected', 'escalated'] as const)('%s stands as it was given', (decision) => {
+  it.each(['feedback', 'rejected', 'escalated'] as const)('%s stays as given', (decision) => {
     expect(apply(aVerdict({ decision, feedback: ' Do it again. ', criteria: SHOWN }))).toEqual({
       decision,
       feedback: 'Do it again.',
@@ -145,12 +145,12 @@ describe('anything but an approval', () => {
     });
   });
 
-  it('a no without a word names what is missing', () => {
+  it('a rejection without feedback lists what is missing', () => {
     const { feedback } = apply(aVerdict({ decision: 'rejected' }));
     expect(feedback).toContain('AC-001 (User can log in)');
   });
 
-  it('no verdict is no decision, and says why', () => {
+  it('a missing verdict is no decision, and has a reason', () => {
     expect(apply(undefined, { noVerdict: 'timed out after 600 s' })).toEqual({
       decision: null,
       feedback: expect.stringContaining('timed out after 600 s'),
@@ -185,7 +185,7 @@ const gates = fc.array(
 
 const testStatuses = fc.array(fc.constantFrom('passed', 'failed', 'skipped'), { minLength: 3, maxLength: 3 });
 
-it('a no is never turned into a yes, and a yes has all that it needs [BUILD-1]', () => {
+it('a rejection never becomes an approval, and an approval has all its evidence [BUILD-1]', () => {
   fc.assert(
     fc.property(
       verdicts,

@@ -18,7 +18,7 @@ function findings(
   });
 }
 
-describe('a report that is so has no findings', () => {
+describe('a true report has no findings', () => {
   it.each([
     [
       {
@@ -37,7 +37,7 @@ describe('a report that is so has no findings', () => {
     expect(findings(said)).toEqual([]);
   });
 
-  it('nor has one that tells of an earlier turn, which ended without a report', () => {
+  it('nor has one that claims the work of an earlier turn without a report', () => {
     const report = aReport({ files_modified: ['src/login.js', 'src/session.js'] });
     const said = { report, testCounts: COUNTS, criteria: CRITERIA };
     const changedSinceReport = ['src/login.js', 'src/session.js', 'src/other.js'];
@@ -47,7 +47,7 @@ describe('a report that is so has no findings', () => {
   });
 });
 
-describe('what is not so is said in one finding that names it', () => {
+describe('each false claim gives one finding that names it', () => {
   it.each([
     [
       'files that the diff does not show',
@@ -99,7 +99,7 @@ describe('what is not so is said in one finding that names it', () => {
     expect(found).toEqual([expect.stringMatching(named)]);
   });
 
-  it('and stays short, however much was made up', () => {
+  it('and stays short, however much was invented', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `ghost-${index}.js\n## heading`);
     const [finding = ''] = findings({ files_modified: ['src/login.js', ...many] });
     expect(finding).toContain('4990');
@@ -107,7 +107,7 @@ describe('what is not so is said in one finding that names it', () => {
     expect(finding.length).toBeLessThan(2500);
   });
 
-  it('of a Player that gave no report there is nothing to say', () => {
+  it('without a report there are no findings', () => {
     const nothing = { changedFiles: ['a'], testCounts: null, criteria: CRITERIA };
     expect(checkHonesty({ report: undefined, ...nothing })).toEqual([]);
   });

@@ -50,7 +50,7 @@ const WEAK = someEvidence({
 const CLAIMED = 'The report says that 5 tests passed; GuardKit has 3.';
 const LOGIN_SHOWN = { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } };
 
-describe('a turn as it is kept [BUILD-7]', () => {
+describe('a recorded turn [BUILD-7]', () => {
   it('has every field filled from what happened', () => {
     const turn = composeTurnState({
       ...PLAYED,
@@ -112,7 +112,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
     expect(fillRate([turn])).toEqual({ rate: 1, empty: [] });
   });
 
-  it('has the words of Coach and Player where they gave any', () => {
+  it('has the texts of Coach and Player, if they gave any', () => {
     const turn = composeTurnState({
       ...PLAYED,
       player: {
@@ -138,7 +138,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
     });
   });
 
-  it('that has only begun says no more than that, and keeps the criteria', () => {
+  it('that has only begun has no more fields, and keeps the criteria', () => {
     const turn = composeTurnState({ ...BEGUN, statusesBefore: { 'AC-001': 'verified' } });
     expect(turn).toMatchObject({
       player_decision: null,
@@ -148,7 +148,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
     });
   });
 
-  it('whose Player gave no report failed, and says why', () => {
+  it('whose Player gave no report has failed, with the reason', () => {
     const turn = composeTurnState({
       ...PLAYED,
       player: { noReport: 'crashed: exit 1' },
@@ -163,7 +163,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
     expect(fillRate([turn]).empty).toEqual([]);
   });
 
-  it('names the first open criterion as the next focus where all gates passed', () => {
+  it('names the first open criterion as the next focus if all gates passed', () => {
     const { what_to_try_next } = composeTurnState({
       ...PLAYED,
       evidence: someEvidence(),
@@ -172,7 +172,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
     expect(what_to_try_next).toContain('AC-002 (Session persists)');
   });
 
-  it('bounds what an agent says', () => {
+  it('limits the length of an agent’s text', () => {
     const turn = composeTurnState({
       ...PLAYED,
       player: {
@@ -200,14 +200,14 @@ describe('the criteria through recorded turns', () => {
     judged: judged(aVerdict({ criteria: LOGIN_SHOWN }), WEAK),
   });
 
-  it('are found again with what they were verified on', () => {
+  it('are restored with their evidence', () => {
     expect(criterionStates([first])['AC-001']).toMatchObject({
       status: 'verified',
       evidence: 'login > accepts a known user',
     });
   });
 
-  it('keep it over a turn that was not judged', () => {
+  it('keep their evidence over a turn that was not judged', () => {
     const states = criterionStates([first]);
     const crashed = composeTurnState({
       ...PLAYED,
@@ -218,7 +218,7 @@ describe('the criteria through recorded turns', () => {
     expect(criterionStates([first, crashed])).toEqual(states);
   });
 
-  it('start again when their text is another', () => {
+  it('are pending again when their text changes', () => {
     const criteria = [{ id: 'AC-001', text: 'User can log in with a passkey' }];
     const previous = criterionStates([first]);
     expect(currentStatuses(previous, criteria)).toEqual({ 'AC-001': 'pending' });
@@ -234,7 +234,7 @@ describe('the criteria through recorded turns', () => {
     expect(currentStatuses(criterionStates([first]), criteria)).toEqual({ 'AC-001': 'verified' });
   });
 
-  it('of turns that another program wrote are read as far as they go', () => {
+  it('of turns that another program wrote are read as far as possible', () => {
     const foreign = aTurn({
       quality_gate_results: { gates: 'all fine', tests: true },
       acceptance_criteria_status: { 'AC-001': 'completed' },
@@ -245,7 +245,7 @@ describe('the criteria through recorded turns', () => {
 });
 
 describe('the fill rate', () => {
-  it('names each field that a run could know and left empty', () => {
+  it('names each knowable field that is empty', () => {
     const hollow = aTurn({
       coach_decision: 'rejected',
       completed_at: '2026-11-15T09:00:00Z',
@@ -270,12 +270,12 @@ describe('the fill rate', () => {
     expect(empty[0]?.turn).toBe('TURN-FEAT-AUTH-TASK-AUTH-001-T1');
   });
 
-  it('of no turns is whole', () => {
+  it('of no turns is 1', () => {
     expect(fillRate([])).toEqual({ rate: 1, empty: [] });
   });
 });
 
-it('a finished task tells what all its turns changed and taught', () => {
+it('a finished task has the files and lessons of all its turns', () => {
   const turns = [
     aTurn({ files_modified: ['b.js', 'a.js'], lessons_from_turn: ['One'] }),
     aTurn({

@@ -39,7 +39,7 @@ const verified = (...ids: string[]) => ({
   acceptance_criteria_status: Object.fromEntries(ids.map((id) => [id, 'verified'])),
 });
 
-describe('a build goes on', () => {
+describe('a build continues', () => {
   it.each([
     ['before the first turn', []],
     ['after feedback', row({})],
@@ -111,14 +111,14 @@ describe('a build stops [BUILD-9]', () => {
     expect(decide(turns)).toMatchObject({ stop: true, outcome, cause });
   });
 
-  it('when the money is spent', () => {
+  it('when the budget is spent', () => {
     expect(decide(row({}), { budgetUsd: 1, spentUsd: 1.004 })).toMatchObject({
       outcome: 'budget',
       cause: 'budget',
     });
   });
 
-  it('as approved, even if the money is spent, the turns are used up and the tests failed before', () => {
+  it('as approved, even if the budget is spent, the turns are used up and the tests failed before', () => {
     const turns = row(failing, failing, { ...failing, coach_decision: 'approved' });
     expect(decide(turns, { maxTurns: 3, budgetUsd: 1, spentUsd: 9 })).toMatchObject({ outcome: 'approved' });
   });

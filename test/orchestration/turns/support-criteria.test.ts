@@ -108,7 +108,7 @@ describe('the criteria of a verdict', () => {
   const support = (criteria: Record<string, unknown>) =>
     supportCriteria(aVerdict({ criteria }), CRITERIA, someEvidence());
 
-  it('are found by id, by id and text, and by a text that one of them has', () => {
+  it('are found by id, by id and text, and by a unique text', () => {
     const { criteria, unknown } = support({
       'ac-1': { status: 'completed', evidence: 'accepts a known user' },
       'AC-002: Session persists': { status: 'verified', evidence: 'survives a restart' },
@@ -139,7 +139,7 @@ describe('the criteria of a verdict', () => {
     expect(criteria[0]).toMatchObject({ claimed: 'failed', supported: false });
   });
 
-  it('are not supported where nothing was run, whatever is named', () => {
+  it('are not supported if nothing was run', () => {
     const verdict = aVerdict({
       criteria: { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } },
     });
@@ -147,7 +147,7 @@ describe('the criteria of a verdict', () => {
     expect(criteria[0]).toMatchObject({ claimed: 'verified', supported: false, evidence: null });
   });
 
-  it('do not trip over keys that every object has', () => {
+  it('are safe against keys that every object has', () => {
     const { unknown } = support({
       constructor: { status: 'verified', evidence: 'x' },
       toString: { status: 'pending' },

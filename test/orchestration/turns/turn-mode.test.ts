@@ -25,7 +25,7 @@ describe('how a turn starts', () => {
 });
 
 describe('numbers of turns', () => {
-  it('start at 1 and are never used twice, whatever the order they are read in', () => {
+  it('start at 1 and are never used twice, in any reading order', () => {
     expect(nextTurnNumber([])).toBe(1);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1000 })), (numbers) => {
@@ -53,7 +53,7 @@ describe('numbers of turns', () => {
     expect(nextTurnNumber([begun])).toBe(5);
   });
 
-  it('one that is closed stays as it is', () => {
+  it('a closed turn stays unchanged', () => {
     const closed = aTurn({ completed_at: '2026-11-15T09:00:00Z' });
     expect(closeTurn(closed, '2026-11-16T09:00:00.000Z', [])).toBe(closed);
   });

@@ -40,7 +40,7 @@ describe('the criteria ledger [BUILD-5]', () => {
     expect(update({ 'AC-001': { status, evidence: 'tests' } }).statuses['AC-001']).toBe('verified');
   });
 
-  it.each(['rejected', 'failed'])('a Coach that finds it %s moves it back, and that is said', (status) => {
+  it.each(['rejected', 'failed'])('a Coach that finds it %s moves it back, with the reason', (status) => {
     const { statuses, regressions } = update({ 'AC-001': { status } });
     expect(statuses['AC-001']).toBe('rejected');
     expect(regressions).toEqual([{ id: 'AC-001', why: expect.stringContaining(status) }]);
@@ -61,7 +61,7 @@ describe('the criteria ledger [BUILD-5]', () => {
     expect(regressions[0]?.why).toContain('login > accepts a known user');
   });
 
-  it('another test that passes may show it instead', () => {
+  it('another passing test may prove it instead', () => {
     const tests = [{ name: 'login > lets a known user in', status: 'passed' as const }];
     const said = { 'AC-001': { status: 'verified', evidence: 'lets a known user in' } };
     const { states, regressions } = update(said, { evidence: someEvidence({ tests }) });
@@ -69,7 +69,7 @@ describe('the criteria ledger [BUILD-5]', () => {
     expect(regressions).toEqual([]);
   });
 
-  it('where no test ran nothing says otherwise', () => {
+  it('it stays verified if no test ran', () => {
     expect(update({}, { evidence: undefined }).statuses['AC-001']).toBe('verified');
     expect(update({}, { evidence: someEvidence({ tests: [] }) }).statuses['AC-001']).toBe('verified');
   });
@@ -96,7 +96,7 @@ describe('the criteria ledger [BUILD-5]', () => {
     });
   });
 
-  it('what the Coach invents is listed and not kept', () => {
+  it('criteria that the Coach invents are listed and not stored', () => {
     const { statuses, unknown } = update({
       'AC-077': { status: 'verified', evidence: 'accepts a known user' },
     });
@@ -114,7 +114,7 @@ const said = fc.dictionary(
   fc.record({ status, evidence: evidenceName }),
 );
 
-it('whatever a Coach says, nothing becomes verified but on a test that passed [BUILD-1][BUILD-5]', () => {
+it('for any verdict, only a passing test verifies a criterion [BUILD-1][BUILD-5]', () => {
   fc.assert(
     fc.property(
       said,
