@@ -29,7 +29,7 @@ async function seededPath(): Promise<string> {
   return path;
 }
 
-/** What a caller gets, without where it comes from. */
+/** The resolved values without their origins. */
 async function answers(settings: { path: string; url?: string }) {
   const sources = await loadRuleSources(undefined, settings);
   const { values } = resolveQualityGates(sources, 'feature', 5);

@@ -8,7 +8,7 @@ import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/entities/role-constra
 import { NO_SYSTEM_RULES, type RuleSources } from '../../src/rules/load-rule-sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Nothing but what is built in: the store is away and the project says nothing. */
+/** Only built-in values: no store and no project files. */
 export const BARE: RuleSources = {
   ...NO_RULE_FILES,
   memory: { available: false, why: 'it is away' },

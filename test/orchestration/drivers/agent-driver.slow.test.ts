@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ANSWER, agentRequest, longCommand } from './agent-request.ts';
 import { DRIVER_BENCHES, type Play } from './driver-benches.ts';
 
-/** What every driver does, whatever agent is behind it. */
+/** The contract of every driver. */
 describe.each(DRIVER_BENCHES)('the $name driver [BUILD-11]', ({ unavailable, beginsWithinMs, stage }) => {
   const test = it.skipIf(unavailable !== undefined);
 

@@ -13,7 +13,7 @@ export const ANSWER_SCHEMA = {
 
 export const ANSWER = { decision: 'implemented', summary: 'It {works} and says "so".' };
 
-/** A request of a Player in a folder of its own, and what it was heard to do. */
+/** A Player's request in its own folder, and its reported activity. */
 export async function agentRequest(
   given: Partial<AgentRequest> = {},
 ): Promise<AgentRequest & { activity: string[] }> {
@@ -44,7 +44,7 @@ export async function agentRequest(
   };
 }
 
-/** A command that lasts longer than any test, and whether it runs on this machine now, in whatever sandbox. */
+/** A command that outlasts every test, and whether it is running, also in a sandbox. */
 export function longCommand(): { text: string; isRunning(): boolean } {
   const text = `sleep 7${randomInt(1e6, 1e7)}`;
   return {

@@ -22,7 +22,7 @@ interface Stage {
   run(given?: Partial<AgentRequest>): ReturnType<ReturnType<typeof claudeDriver>['run']>;
 }
 
-/** The real SDK and the real program with a model that says what the script says. */
+/** The real SDK and the real program with a scripted model. */
 async function stage(
   script: readonly Reply[] | ((folder: string) => readonly Reply[]) = [answer],
 ): Promise<Stage> {
@@ -46,7 +46,7 @@ async function stage(
   };
 }
 
-/** What the tools said to the model last. */
+/** The last tool result sent to the model. */
 function toolResult({ server }: Stage, index = -1): string {
   return JSON.stringify(server.requests.at(index)?.messages.at(-1)?.content);
 }
@@ -104,7 +104,7 @@ describe.skipIf(claudeProgram() === undefined)('the claude driver', () => {
   it('the sandbox protects what the person runs later: settings are read-only', async (context) => {
     await bubblewrap(context);
     const played = await stage([
-      // From a file, since Claude Code itself looks at what a command says.
+      // From a file, because Claude Code itself inspects a command's text.
       use('Bash', {
         command: "echo 'echo bad > ~/.claude/settings.json; mkdir ~/.claude/hooks' > evil.sh; sh evil.sh",
       }),

@@ -7,7 +7,7 @@ import { scriptDriver } from '../../../src/orchestration/drivers/script-driver.t
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What an agent does, in this order, and how it ends. */
+/** An agent's actions in order, and its end. */
 export interface Play {
   /** Paths from the folder. */
   write?: Record<string, string>;

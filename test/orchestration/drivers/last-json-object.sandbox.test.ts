@@ -50,7 +50,7 @@ it('finds any object behind any words, on a line of its own', () => {
       fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 4 })),
       fc.string(),
       (object, words) => {
-        // What stands before may end in the middle of an object.
+        // The text before may end in the middle of an object.
         fc.pre(!words.includes('{'));
         expect(lastJsonObject(`${words}\n${JSON.stringify(object)}`)).toEqual(
           JSON.parse(JSON.stringify(object)),

@@ -7,7 +7,7 @@ import { Repository } from '../../../src/platform/git/repository.ts';
 import { bubblewrap, runSandboxed } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Where the sandbox shows something: other temporary folders are empty in it anyway. */
+/** A folder that the sandbox shows: other temporary folders are empty in it. */
 const DATA = 'project/.git/data';
 const PROTECTED = [
   'project/.git/config',

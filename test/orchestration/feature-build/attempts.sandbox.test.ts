@@ -12,7 +12,7 @@ const ONCE = ['--max-turns', '1'];
 
 const BLOCKED = { list: 'blocked', show: 'blocked', next: undefined };
 
-/** What commands say of the one feature there is. */
+/** The feature as commands show it. */
 async function shownStates(project: ReturnType<typeof newProject>) {
   const json = async (...args: string[]) => JSON.parse((await project.guardkit([...args, '--json'])).stdout);
   return {
@@ -43,7 +43,7 @@ it('two failed attempts block a feature until a person resets one of its tasks [
   });
   const built = await project.build([docsTurn('guide')]);
   expect(built.json.outcome, built.stderr).toBe('approved');
-  // Numbers are never used twice, and a fresh start sees nothing of what was before.
+  // Numbers are never used twice, and a fresh start sees no earlier turns.
   expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([[3, 'fresh_start']]);
 });
 

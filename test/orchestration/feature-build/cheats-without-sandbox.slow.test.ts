@@ -18,7 +18,7 @@ const newProject = buildProjects(LIGHT_FILES, ({ sandbox }) => {
 const COMMIT = 'git add --all; git -c user.name=p -c user.email=p@p commit -qm mine';
 const HONEST_SUB = HONEST_PLAYER.write['src/sub.js']?.trim();
 
-/** What can be done where nothing holds an agent back, and is seen and put back. */
+/** Attacks that are possible without a sandbox, and are detected and restored. */
 describe.concurrent('without a sandbox [BUILD-1]', () => {
   it('the first lines say so', async () => {
     const project = newProject();

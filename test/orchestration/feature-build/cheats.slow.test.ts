@@ -27,7 +27,7 @@ const REVIEWED_DOCS = {
     'quality_gate_configs:\n  - {task_type: documentation, complexity_range: [1, 10], arch_review_required: true, arch_review_threshold: 50}\n',
 };
 
-/** One turn; whatever it does, the person's own work stays as it is. */
+/** Plays one turn and checks that the person's own work is unchanged. */
 async function play(turn: unknown, files?: Readonly<Record<string, string>>) {
   const project = newProject(files);
   const person = project.checkout();
@@ -227,7 +227,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
       project.git('rev-parse', 'refs/guardkit/TASK-001/TASK-001/T1'),
     );
     expect(project.git('show', `${built.json.branch}:src/sub.js`)).toContain('sub');
-    // The work itself is in order, and the attacks came to nothing, or to what is put back.
+    // The work itself is fine, and the attacks failed or were undone.
     if (!sandboxed) return;
     expect(project.checkout()).toEqual(person);
     expect(existsSync(join(home, 'ledger.db'))).toBe(true);
@@ -244,7 +244,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
       },
       ...always,
     });
-    // Either it was ended in time, or what it wrote is what was judged.
+    // Either it was ended in time, or its writes were judged too.
     const text = project.git('show', `${built.json.branch}:src/sub.js`);
     const isHonest = text === HONEST_PLAYER.write['src/sub.js']?.trim();
     expect(turn.coach_decision).toBe(isHonest ? 'approved' : 'feedback');

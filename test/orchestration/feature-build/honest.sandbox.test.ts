@@ -19,7 +19,7 @@ import { fillRate } from '../fill-rate.ts';
 
 const newProject = buildProjects(LIGHT_FILES, (project) => project.workInProgress());
 
-/** Every turn is on its ref, and no field is empty that the turn could know. */
+/** Every turn is on its ref, and no knowable field is empty. */
 function expectRecorded(project: BuildProject, { json }: Built): void {
   for (const { task, turns } of json.tasks) {
     for (const { turn_number } of turns)
@@ -282,7 +282,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     const database = await createDatabase();
     try {
       const back = { env: { GUARDKIT_DATABASE_URL: database.url }, in: project.name };
-      // Whatever command speaks to the store next brings what waits.
+      // The next command that uses the store delivers the waiting entries.
       await project.sandbox.graphiti(['status'], back);
       await project.guardkit(['verify', 'TASK-001', '--json'], { env: back.env });
       const found = await project.sandbox.graphiti(['search', 'TURN-TASK-001-TASK-001-T1', '--json'], back);

@@ -1,5 +1,5 @@
 // Runs one command line of GuardKit in the current folder, and is killed as by `kill -9` at a ledger entry.
-// KILL_AT says which: `before:3` is when all but the writing of the third entry is done.
+// KILL_AT names the entry: `before:3` is right before the third entry is written.
 export {};
 
 // As the program does it, before anything loads zod.

@@ -65,7 +65,7 @@ function leftovers(project: BuildProject): string[] {
     });
 }
 
-/** A Player whose work differs in each turn, so that no turn can be taken for another. */
+/** A Player whose work differs in each turn, so that turns cannot be confused. */
 const scenario = { turns: ['one', 'two', 'three'].map(docsTurn) };
 
 interface Judged {
@@ -73,7 +73,7 @@ interface Judged {
   tree: string;
 }
 
-/** What must hold of the record, however often the build was cut off. */
+/** Invariants of the record, however often the build was cut off. */
 function expectSound(project: BuildProject): void {
   const entries = project.entries();
   const turns = project.recordedTurns();
@@ -86,7 +86,7 @@ function expectSound(project: BuildProject): void {
     expect(of(turn_number, 'began')).toHaveLength(1);
     expect(of(turn_number, 'played').length).toBeLessThanOrEqual(1);
     expect(of(turn_number, 'committed').length).toBeLessThanOrEqual(1);
-    // Who was judged has been judged once, on the tree that is on its ref.
+    // A judged turn was judged once, on the tree of its ref.
     expect(of(turn_number, 'judged')).toHaveLength(coach_decision === null ? 0 : 1);
     if (coach_decision === null) continue;
     const { verification, tree } = quality_gate_results as unknown as Judged;
@@ -129,7 +129,7 @@ describe('a build that is killed [BUILD-2][BUILD-3]', () => {
     const turns = project.recordedTurns();
     expect(turns.filter(({ coach_decision }) => coach_decision === 'approved')).toHaveLength(1);
     expect(turns).toEqual(expect.arrayContaining(judgedBefore));
-    // What the Player wrote is on a ref, whatever turn it was.
+    // The Player's work is on a ref, in some turn.
     const tip = project.git('rev-parse', 'guardkit/TASK-001');
     expect(project.git('show', `${tip}:docs/guide.md`)).toMatch(/one|two/);
     expect(leftovers(project)).toEqual([]);
@@ -144,7 +144,7 @@ describe('a build that is killed [BUILD-2][BUILD-3]', () => {
       if (/"type":"run_began","check":"tests","on":"candidate"/.test(text)) kill();
     });
     expect(killed.signal, killed.stderr).toBe('SIGKILL');
-    // The system ends what the sandbox holds; it takes a moment.
+    // The system ends the processes in the sandbox; it takes a moment.
     await vi.waitFor(() => expect(leftovers(project)).toEqual([]), { timeout: 10_000 });
     const resumed = await project.guardkit([...args, '--resume']);
     expect(resumed.exitCode, resumed.stderr).toBe(0);

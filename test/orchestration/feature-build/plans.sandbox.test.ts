@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { failedApproach, failedApproachSchema } from '../../../src/domain/entities/failed-approach.ts';
 import { BuildProject, buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
 
-/** An agent whose planner does what is given for its turn, and whose Player writes the guide. */
+/** An agent with a scripted planner per turn, and a Player that writes the guide. */
 function files(planner: string): Readonly<Record<string, string>> {
   return {
     ...DOCS_FILES,

@@ -200,7 +200,7 @@ describe('a build that a person ends', () => {
       next: expect.stringContaining('--resume'),
     });
     expect(project.entries().at(-1)).toMatchObject({ kind: 'build_ended', body: { outcome: 'cancelled' } });
-    // What was spent before the signal is spent: no further turn is begun for it.
+    // Money spent before the signal counts: no further turn starts.
     const stopped = await project.build([HONEST_TURN], ['--resume', '--budget-usd', '0.25']);
     expect(stopped.json).toMatchObject({ outcome: 'budget', cost_usd: 0.25 });
     expect(stopped.turns.map((turn) => turnRecord(turn).cost_usd)).toEqual([0.25]);

@@ -17,7 +17,7 @@ export function aHistory(turns: readonly TurnState[], more: Partial<TaskHistory>
   };
 }
 
-/** A turn that was judged, with what its gates and its Coach said. */
+/** A judged turn with its gate results and the Coach's answer. */
 export function judged(
   number: number,
   more: Record<string, unknown> = {},

@@ -11,7 +11,7 @@ const { runCli } = await loadCli();
 
 const CONFIG = (MEASURED_FILES['.guardkit/config.yaml'] ?? '').replace('calc-1234', 'shop-1');
 
-/** What the agent was told beside its work. */
+/** The context that a hook gave to the agent. */
 export function told({ json }: Answer): string {
   return json.hookSpecificOutput?.additionalContext ?? '';
 }
@@ -25,7 +25,7 @@ export function startAsked(text: string): { agent: string; feature: string } | u
 /** A wired project with features and tests, and a session of Claude Code in it that a person can have driven. */
 export class DrivenSession extends HookedProject {
   #agents = 0;
-  /** What a person types when a command asks them. */
+  /** A person's answer when a command asks. */
   typed = '';
 
   constructor(
@@ -43,7 +43,7 @@ export class DrivenSession extends HookedProject {
     return this.hook({ hook_event_name: 'UserPromptSubmit', prompt: text });
   }
 
-  /** What a person types to have the features worked through. */
+  /** A person's /guardkit-run prompt. */
   async order(): Promise<string> {
     await this.begin();
     return told(await this.prompt('/guardkit-run'));
@@ -60,7 +60,7 @@ export class DrivenSession extends HookedProject {
     });
   }
 
-  /** An agent from its beginning to its end; what it was given. */
+  /** Runs an agent from start to end; returns its instructions. */
   async agent(
     type: string,
     said: string,
@@ -74,7 +74,7 @@ export class DrivenSession extends HookedProject {
     return given;
   }
 
-  /** What the orchestrator is told when the agent that it waited for hands back. */
+  /** The orchestrator's context when the agent has finished. */
   async handedBack(type: string, more: Record<string, unknown> = {}): Promise<string> {
     return told(
       await this.hook({
@@ -88,7 +88,7 @@ export class DrivenSession extends HookedProject {
     );
   }
 
-  /** A coding agent that makes what a feature asks for, with a test of it. */
+  /** A coding agent that implements a feature with a test. */
   async code(feature: string, name: string, passes = true): Promise<string> {
     return this.agent(
       'coding-agent',
@@ -105,7 +105,7 @@ export class DrivenSession extends HookedProject {
     );
   }
 
-  /** Runs a command of GuardKit; what it printed and how it ended. */
+  /** Runs a GuardKit command; returns its output and exit code. */
   async command(by: 'person' | 'agent', ...args: string[]): Promise<{ exitCode: number; text: string }> {
     let text = '';
     const sink = () =>
@@ -138,7 +138,7 @@ export class DrivenSession extends HookedProject {
     }
   }
 
-  /** The newest session as it is kept, with what it knows of agents at work. */
+  /** The newest stored session, with its running agents. */
   kept(): Session & { details: Details } {
     const ledger = openLedger({ path: `${this.dataFolder}/ledger.db` });
     try {

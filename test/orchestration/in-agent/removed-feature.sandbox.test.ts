@@ -8,7 +8,7 @@ async function remove(project: DrivenSession, id: string): Promise<void> {
   expect(exitCode, text).toBe(0);
 }
 
-/** What was done for it is out of the files, and kept. */
+/** Its work is removed from the files and kept in git. */
 function expectSetAside(project: DrivenSession): void {
   expect(existsSync(project.path('src/pay.js'))).toBe(false);
   expect(project.read('src/cart.js')).toBe('export const cart = [];\n');
@@ -50,7 +50,7 @@ describe('if a person removes the current feature from the list, a session', () 
     await project.hook({ hook_event_name: 'SubagentStart', ...by });
     await project.act('Write', { file_path: project.path('src/pay.js'), content: 'half\n' }, by);
     await remove(project, 'FEAT-1');
-    // The session hears of it while the agent goes on.
+    // The session learns of it while the agent is still running.
     await project.prompt('Go on without that one.');
     expect(startAsked(told(await project.prompt('/guardkit-run')))).toBeUndefined();
     expect(project.kept().details.at_work).toMatchObject({ id: 'a1', agent: 'coding' });
@@ -65,7 +65,7 @@ describe('if a person removes the current feature from the list, a session', () 
     expect(last.json.systemMessage).toMatch(/FEAT-1.*\b2 files/);
     expect(startAsked(await project.handedBack('coding-agent'))).toEqual(NEXT);
     expect(project.entries('attempt_failed')).toEqual([]);
-    // What is told of it once more finds nobody at work.
+    // A repeated report finds no running agent.
     await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: said });
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2' });
   });

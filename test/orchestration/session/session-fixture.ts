@@ -28,7 +28,7 @@ export function feature(id: string, values: Partial<SessionFeature> = {}): Sessi
   };
 }
 
-/** A session that is told events, with what the last of them led to. */
+/** A session with the effects of its last event. */
 export class Told {
   session: Session = newSession();
   effects: SessionEffect[] = [];

@@ -61,7 +61,7 @@ function play(
   return world;
 }
 
-/** What must hold of every step; an assertion for each would take longer than everything else. */
+/** Invariants of every step, in one function: an assertion for each would be too slow. */
 function faultsOf({ before, event, after, effects }: Happened, world: World): string[] {
   if (effects[0]?.type === 'record_refusal')
     return after === before && effects.length === 1 ? [] : ['a refusal changed something'];

@@ -6,7 +6,7 @@ import { transition } from '../../../src/orchestration/session/transition.ts';
 import { BUILD_OUTCOMES } from '../../../src/store/ledger/kinds/sessions/builds.ts';
 import { AT, feature, type Timeless } from './session-fixture.ts';
 
-/** One draw: what kind of thing happens, and with which details. */
+/** One draw: the kind of event and its details. */
 export type Draw = readonly [kind: number, a: number, b: number];
 
 export interface Plan {
@@ -22,7 +22,7 @@ export interface Happened {
   effects: readonly SessionEffect[];
 }
 
-/** What surrounds a session: a list of features that its effects change, and agents that answer as drawn. */
+/** The world of a session: a list of features that its effects change, and agents that answer as drawn. */
 export class World {
   session = newSession();
   features: Map<string, SessionFeature>;
@@ -94,7 +94,7 @@ export class World {
     if (known) this.features.set(id, { ...known, ...values });
   }
 
-  /** What whoever is at work answers. A `fair` one meets no rate limit and is never interrupted. */
+  /** The running agent's answer. A `fair` one meets no rate limit and is never interrupted. */
   answer([, a, b]: Draw, fair = false): Timeless {
     const act = this.#act;
     switch (act.type) {
@@ -155,9 +155,9 @@ export class World {
     return { type: 'verified', feature: id, attempt, outcome, evidence, gates: [] };
   }
 
-  /** Something that nobody asked for: a person, a clock, or a report that is late or false. */
+  /** An unsolicited event: a person, a clock, or a late or false report. */
   disturb([, a, b]: Draw): Timeless {
-    // What happens to the list then is for the next session.
+    // Later changes to the list are for the next session.
     if (this.session.phase === 'ended') return { type: 'resumed' };
     const ids = [...this.features.keys(), 'gone'];
     const name = ids[b % ids.length] ?? 'gone';
@@ -213,7 +213,7 @@ export class World {
     return { type: 'feature_unblocked', feature: name };
   }
 
-  /** Features that the end of the session does not tell of. */
+  /** Features missing in the session's summary. */
   get lost(): string[] {
     const { done = [], blocked = [], reopened = [], left = [] } = this.summary?.summary ?? {};
     const told = new Set([...done, ...blocked, ...reopened, ...left.map((one) => one.feature)]);

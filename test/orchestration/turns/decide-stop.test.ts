@@ -16,7 +16,7 @@ function decide(turns: TurnState[], more: { maxTurns?: number; spentUsd?: number
   });
 }
 
-/** Turns numbered from 1, each with feedback of its own unless it says one. */
+/** Turns numbered from 1, each with unique feedback by default. */
 function row(...turns: Record<string, unknown>[]): TurnState[] {
   const own = [
     'Handle empty names',
