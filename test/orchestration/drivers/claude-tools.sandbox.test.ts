@@ -22,7 +22,7 @@ it.each(['Write', 'Edit', 'NotebookEdit', 'Bash', 'Agent', 'mcp__server__write']
 );
 
 it.each(['WebFetch', 'Task', 'mcp__github__push', 'write', '__proto__', ''])(
-  'a tool that nobody looked at is refused: %j',
+  'an unknown tool is refused: %j',
   (tool) => {
     expect(judgeTool(tool, {}, request('write')).ok).toBe(false);
   },
@@ -47,7 +47,7 @@ it('GuardKit’s tools are for planner and Player, and only those that a task ne
 });
 
 it.each([undefined, null, 'a.txt', {}, { file_path: 7 }, { file_path: ['a'] }, { path: 'a.txt' }])(
-  'a write that does not say where is refused: %j',
+  'a write without a path is refused: %j',
   (input) => {
     expect(judgeTool('Write', input, request('write')).ok).toBe(false);
   },

@@ -103,7 +103,7 @@ describe('the sandbox around an agent', () => {
     ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
     ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
   ])(
-    'keeps %s from what is protected, so that nothing has to be put back',
+    'keeps %s from protected files, so that nothing has to be restored',
     async ([_name, command], context) => {
       const status = await bubblewrap(context);
       const project = new DrivenProject();

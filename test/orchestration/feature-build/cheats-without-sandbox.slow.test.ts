@@ -42,7 +42,7 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
     ['puts a repository of its own in the place of .git', ['rm -f .git; git init -q', COMMIT]],
     ['leaves the index locked', ['touch "$(git rev-parse --git-dir)/index.lock"']],
     [
-      'says in the index that nothing changed',
+      'marks files in the index as unchanged',
       [
         'git update-index --assume-unchanged src/add.js; echo "export const add = () => 0;" > src/add.js; sed -i "s/x/x/" src/add.js',
       ],

@@ -64,7 +64,7 @@ describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
       REVIEWED_DOCS,
     ],
     [
-      'on a file, where a check or a test is to show it',
+      'on a file, though a check or test is required',
       { player: HONEST_PLAYER, coach: { verdict: { ...APPROVAL, criteria: evidence('src/sub.js') } } },
       /"src\/sub\.js"/,
     ],

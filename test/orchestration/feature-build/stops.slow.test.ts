@@ -97,7 +97,7 @@ describe.concurrent('a build stops, and says what to do next [BUILD-7][BUILD-9]'
       /--budget-usd/,
     ],
     [
-      'when the Player says nothing three times',
+      'when the Player gives no report three times',
       'failed',
       [{ player: { fail: 'crash' } }],
       [],

@@ -46,7 +46,7 @@ it(
 );
 
 it(
-  'an agent that commits before it says what it works on is judged from where its session began',
+  'an agent that commits before it names its feature is judged from the start of its session',
   async () => {
     const project = new DrivenSession();
     const start = head(project);

@@ -257,7 +257,7 @@ describe('a session inside an agent’s program', () => {
   );
 
   it(
-    'holds what a tester found wrong though every gate passes',
+    'keeps a tester’s objection even if every gate passes',
     async () => {
       const project = new DrivenSession();
       await project.order();

@@ -37,10 +37,7 @@ describe('if a person removes the current feature from the list, a session', () 
   });
 
   it.each([
-    [
-      'hears of it meanwhile, waits for its agent, and takes nothing that this says for the next one’s',
-      'stop',
-    ],
+    ['waits for its agent, and does not count that agent’s claim for the next one', 'stop'],
     ['takes an agent that broke off meanwhile for no failure of the next one', 'crash'],
   ])('%s', async (_name, end) => {
     const project = new DrivenSession();

@@ -21,18 +21,18 @@ describe('the next feature', () => {
       [feature('A', { priority: 1, dependencies: ['B'] }), feature('B', { priority: 5 })],
       'B',
     ],
-    ['may depend on what is done', [feature('A', done), feature('B', { dependencies: ['A'] })], 'B'],
+    ['may depend on a done feature', [feature('A', done), feature('B', { dependencies: ['A'] })], 'B'],
     [
-      'may depend on what is merged',
+      'may depend on a merged feature',
       [feature('A', { closed: true }), feature('B', { dependencies: ['A'] })],
       'B',
     ],
     ['is one that is only claimed to be done', [feature('A', { status: 'completed' })], 'A'],
-    ['is one that is said to be tested, on nothing', [feature('A', { ...done, evidence: [] })], 'A'],
+    ['is one that is marked tested without evidence', [feature('A', { ...done, evidence: [] })], 'A'],
     ['is none that is blocked', [feature('A', { status: 'blocked' })], undefined],
     ['is none that failed twice', [feature('A', { retries: 2 })], undefined],
     ['is none that depends on itself', [feature('A', { dependencies: ['A'] })], undefined],
-    ['is none that depends on what is unknown', [feature('A', { dependencies: ['__proto__'] })], undefined],
+    ['is none with an unknown dependency', [feature('A', { dependencies: ['__proto__'] })], undefined],
     ['is none of none', [], undefined],
   ])('%s', (_case, features, expected) => {
     expect(nextRunnable(features)?.id).toBe(expected);

@@ -178,7 +178,7 @@ describe('an event that does not apply', () => {
     ['a report that comes twice', started([feature('A')]).tell(built('A', 'failed')), built('A', 'failed')],
     ['a report of another feature', started([feature('A')]), coded('B')],
     ['a second start', started([feature('A')]), { type: 'session_started', session: 'S', driven_by: 'run' }],
-    ['the tester while coding goes on', started([feature('A')]), tested('A')],
+    ['the tester during coding', started([feature('A')]), tested('A')],
     [
       'a second report of the initializer',
       started([]),

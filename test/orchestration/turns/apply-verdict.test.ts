@@ -76,7 +76,7 @@ describe('an approval [BUILD-1]', () => {
     ],
     ['the score is missing', {}, { archThreshold: 60 }, /\b60\b/],
     ['the score is too low', { arch_score: 59.9 }, { archThreshold: 60 }, /\b59\.9\b.*\b60\b/],
-    ['there is no criterion', {}, { criteria: [] }, /./],
+    ['the task has no criteria', {}, { criteria: [] }, /./],
   ];
 
   it.each(cases)('becomes feedback that names what is missing when %s', (_when, said, given, named) => {

@@ -73,7 +73,7 @@ describe('each false claim gives one finding that names it', () => {
       /\b0\b.*\b2\b/,
     ],
     [
-      'tests where none ran',
+      'tests though none ran',
       findings({ files_modified: ['src/login.js'], tests_passed: 1 }, ['src/login.js'], null),
       /\b1\b/,
     ],
@@ -94,7 +94,7 @@ describe('each false claim gives one finding that names it', () => {
       findings({ files_modified: ['src/login.js'], criteria: { 'AC-099': 'verified' } }),
       /AC-099/,
     ],
-    ['work where nothing changed', findings({}, []), /\bimplemented\b/],
+    ['work though nothing changed', findings({}, []), /\bimplemented\b/],
   ])('%s', (_what, found, named) => {
     expect(found).toEqual([expect.stringMatching(named)]);
   });

@@ -47,14 +47,14 @@ describe('a build continues', () => {
     ['after a turn without a verdict', row({ coach_decision: null })],
     ['after two failing runs', row(failing, failing)],
     ['when a passing run lies between', row(failing, failing, passing, failing)],
-    ['when the same is said twice', row(again, again)],
-    ['when something else is said in between', row(again, {}, again)],
+    ['when the same feedback comes twice', row(again, again)],
+    ['when other feedback comes in between', row(again, {}, again)],
     ['when a criterion was verified in between', row(again, again, { ...again, ...verified('AC-001') })],
     ['after one low score', row(scored(20))],
     ['when a better score follows', row(scored(20), scored(40))],
     ['when a score is missing', row(scored(null), scored(null))],
     [
-      'when a turn was cut off, which is no turn of its own',
+      'when a turn was cut off, which does not count',
       [...row({}, {}, {}, {}), aTurn({ turn_number: 5, player_decision: null })],
     ],
     ['when the budget is not yet spent', row({})],
@@ -81,14 +81,14 @@ describe('a build stops [BUILD-9]', () => {
       'failing_tests',
     ],
     [
-      'by the counts where no gate is recorded',
+      'by the counts if no gate is recorded',
       row({ tests_failed: 1 }, { tests_failed: 1 }, { tests_failed: 2 }),
       'escalated',
       'failing_tests',
     ],
-    ['when the same is said three times', row(again, again, again), 'escalated', 'same_feedback'],
+    ['when the same feedback comes three times', row(again, again, again), 'escalated', 'same_feedback'],
     [
-      'when nobody gives a verdict three times',
+      'when there is no verdict three times',
       row(
         ...Array(3).fill({ coach_decision: null, coach_feedback: 'The Coach gave no verdict: timed out.' }),
       ),
@@ -96,7 +96,7 @@ describe('a build stops [BUILD-9]', () => {
       'same_feedback',
     ],
     [
-      'when what was verified before does not count as progress',
+      'when earlier verified criteria are the only progress',
       row(
         { ...again, ...verified('AC-001') },
         { ...again, ...verified('AC-001') },
@@ -105,7 +105,7 @@ describe('a build stops [BUILD-9]', () => {
       'escalated',
       'same_feedback',
     ],
-    ['on two scores below half of what is required', row(scored(29), scored(12)), 'escalated', 'low_scores'],
+    ['on two scores below half the threshold', row(scored(29), scored(12)), 'escalated', 'low_scores'],
     ['after the last turn', row({}, {}, {}, {}, {}), 'max_turns', 'max_turns'],
   ])('%s', (_when, turns, outcome, cause) => {
     expect(decide(turns)).toMatchObject({ stop: true, outcome, cause });

@@ -38,7 +38,7 @@ describe('what names evidence', () => {
     ['inner > works', 'by its last parts, which one test has'],
     ['test/login.test.js > login > accepts a known user', 'by file and name'],
     ['test/login.test.js > accepts a known user', 'by file and last part'],
-    ['test/c.test.js > starts', 'by its file, where two have the name'],
+    ['test/c.test.js > starts', 'by its file, if two have the name'],
     ['`login > accepts a known user`', 'in backticks'],
     ['  "login  >  accepts a known user" ', 'in quotes, with spaces'],
     ['adds', 'though it ran with several values'],
