@@ -3,7 +3,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findCurrentBuild, startedTasks } from './current-build.ts';
-import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
+import { type RemovedWorktree, removeWorktree } from './remove-worktree.ts';
 
 export interface DiscardPlan {
   featureId: string;
@@ -45,8 +45,8 @@ export async function discardFeature(
   { repository, ledger, project }: Place,
   plan: DiscardPlan,
   { by, reason, at }: { by: string; reason: string; at: number },
-): Promise<LeftWorktree> {
-  const left = await leaveWorktree(repository, plan, at);
+): Promise<RemovedWorktree> {
+  const left = await removeWorktree(repository, plan, at);
   ledger.appendMany(project, [
     ...plan.tasks.map((task_id) => ({ kind: 'task_reset', body: { task_id, by, reason } })),
     {

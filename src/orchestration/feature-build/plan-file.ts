@@ -13,23 +13,23 @@ const MAX_PLAN_BYTES = 1024 * 1024;
 type PlanContext = Pick<TaskContext, 'worktree' | 'task'>;
 
 /** Checked before the turn has a number: a Player may have created a link that leads out of the worktree. */
-export function requirePlanFile(ground: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
-  const { worktree, task, requirePlan } = ground;
-  const path = planPath(ground);
+export function requirePlanFile(context: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
+  const { worktree, task, requirePlan } = context;
+  const path = planPath(context);
   const real = resolvePath(path);
   if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path))
     throw planElsewhere(path, real.path);
-  if (requirePlan && !hasPlan(ground)) throw noPlan(task.id);
+  if (requirePlan && !hasPlan(context)) throw noPlan(task.id);
 }
 
 /** An empty file, or anything but a file, is not a plan. */
-export function hasPlan(ground: PlanContext): boolean {
-  return readPlan(ground).trim() !== '';
+export function hasPlan(context: PlanContext): boolean {
+  return readPlan(context).trim() !== '';
 }
 
 /** At most the first MAX_PLAN_BYTES. */
-export function readPlan(ground: PlanContext): string {
-  const path = planPath(ground);
+export function readPlan(context: PlanContext): string {
+  const path = planPath(context);
   const stat = statSync(path, { throwIfNoEntry: false });
   // Reading anything else, such as a pipe, could block.
   if (!stat?.isFile()) return '';
@@ -43,9 +43,9 @@ export function readPlan(ground: PlanContext): string {
 }
 
 /** Undefined if written, else the error message. */
-export function writePlan(ground: PlanContext, text: string): string | undefined {
+export function writePlan(context: PlanContext, text: string): string | undefined {
   try {
-    writeFileAtomic(planPath(ground), text);
+    writeFileAtomic(planPath(context), text);
     return undefined;
   } catch (error) {
     // Safe: the caller reports it, and the task has no plan.

@@ -3,7 +3,7 @@ import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findCurrentBuild, startedTasks } from './current-build.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
-import { leaveWorktree } from './leave-worktree.ts';
+import { removeWorktree } from './remove-worktree.ts';
 
 export interface ResetPlan {
   featureId: string;
@@ -63,7 +63,7 @@ export async function resetTask(
   if (branch !== undefined && folder !== undefined) {
     const standing = { featureId, branch, worktree: folder };
     const known = await repository.commit(`refs/heads/${branch}`);
-    if (backTo === undefined) kept = (await leaveWorktree(repository, standing, at)).kept;
+    if (backTo === undefined) kept = (await removeWorktree(repository, standing, at)).kept;
     else if (known !== undefined) {
       const worktree = await FeatureWorktree.open(repository, { folder, featureId, base: backTo });
       await worktree.restore(backTo, taskId, at);

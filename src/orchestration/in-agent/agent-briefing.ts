@@ -112,20 +112,20 @@ function join(parts: readonly string[]): string {
 
 /** Precedents for a feature; empty if memory has none or is unavailable. */
 export async function recallPrecedents(
-  ground: SessionContext,
+  context: SessionContext,
   feature: Feature,
   agent: 'coding' | 'tester',
 ): Promise<string> {
-  const { project } = ground;
-  const settings = await memoryOf(ground);
+  const { project } = context;
+  const settings = await memoryOf(context);
   const about = `${feature.id} ${feature.name} ${feature.description}`;
   const { text } = await recall(settings, project, { about, agent, feature: feature.id });
   return text;
 }
 
 /** Recurring problems from other projects, for the initializer. */
-export async function recallShared(ground: SessionContext): Promise<string[]> {
-  return recallSharedPatterns(await memoryOf(ground));
+export async function recallShared(context: SessionContext): Promise<string[]> {
+  return recallSharedPatterns(await memoryOf(context));
 }
 
 async function memoryOf({ checkout, dataFolder, env }: SessionContext): Promise<StoreSettings> {

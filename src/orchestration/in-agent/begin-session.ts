@@ -31,20 +31,20 @@ export type Begun =
 
 /** Starts a session inside an agent session, or resumes the open one. */
 export async function beginSession(
-  ground: SessionContext,
+  context: SessionContext,
   request: BeginRequest,
   patience: Patience,
 ): Promise<Begun> {
-  const open = openSessions(ground.ledger, ground.project);
+  const open = openSessions(context.ledger, context.project);
   const own = open.find(({ agent_session }) => agent_session === request.agentSession);
-  if (own) return resume(ground, own, request, patience);
+  if (own) return resume(context, own, request, patience);
   const [other] = open;
-  const tooShort = refuseShortTimeout(ground);
+  const tooShort = refuseShortTimeout(context);
   if (tooShort) return tooShort;
-  if (!other) return start(ground, request, patience);
-  const taken = refuseTaken(ground, other);
+  if (!other) return start(context, request, patience);
+  const taken = refuseTaken(context, other);
   if (taken) return taken;
-  return resume(ground, other, request, patience);
+  return resume(context, other, request, patience);
 }
 
 /** Settings written by an earlier GuardKit end a hook before most verifications finish. */
@@ -77,13 +77,13 @@ function refuseTaken({ ledger, project, checkout }: SessionContext, other: KeptS
 }
 
 async function resume(
-  ground: SessionContext,
+  context: SessionContext,
   { session: { session } }: KeptSession,
   { agentSession, prefix, brief }: BeginRequest,
   patience: Patience,
 ): Promise<Begun> {
-  takeOver(ground, session, agentSession, { prefix, ...(brief === '' ? {} : { brief }) });
-  const driven = await drive(ground, session, { type: 'resumed' }, patience);
+  takeOver(context, session, agentSession, { prefix, ...(brief === '' ? {} : { brief }) });
+  const driven = await drive(context, session, { type: 'resumed' }, patience);
   return { ok: true, resumed: true, notices: [], ...driven };
 }
 
@@ -104,36 +104,36 @@ function takeOver(
   });
 }
 
-async function start(ground: SessionContext, request: BeginRequest, patience: Patience): Promise<Begun> {
-  const { ledger, project, checkout, list, doer } = ground;
+async function start(context: SessionContext, request: BeginRequest, patience: Patience): Promise<Begun> {
+  const { ledger, project, checkout, list, doer } = context;
   const repository = await Repository.open(checkout);
   const base = (await repository.commit('HEAD')) ?? null;
   await projectFeatures(list, doer, { create: false });
   const features = readFeatures(ledger, project);
   const [first] = features.filter((one) => !isDone(one));
   if (first) {
-    const why = await whyUnverifiable(ground, base, first.id);
+    const why = await whyUnverifiable(context, base, first.id);
     if (why) return why;
   }
   const { agentSession, maxFeatures, brief, prefix } = request;
   const applied = startSession(
-    { list, doer, watch: ground.watch },
+    { list, doer, watch: context.watch },
     {
       id: `SES-${randomBytes(5).toString('hex')}`,
-      at: ground.now(),
+      at: context.now(),
       driven_by: 'hooks',
       limits: { ...NO_LIMITS, max_features: maxFeatures },
       agent_session: agentSession,
       details: newDetails({ base, brief, prefix }) as unknown as JsonObject,
     },
   );
-  const driven = await performActs(ground, applied, patience);
+  const driven = await performActs(context, applied, patience);
   return { ok: true, resumed: false, notices: await uncommitted(repository, features.length), ...driven };
 }
 
 /** Checked first: otherwise this would show only after hours of work. */
 async function whyUnverifiable(
-  ground: SessionContext,
+  context: SessionContext,
   base: string | null,
   feature: string,
 ): Promise<Begun | undefined> {
@@ -144,7 +144,7 @@ async function whyUnverifiable(
       hint: 'Commit the project with its .guardkit/config.yaml, then start the session.',
     };
   try {
-    await openInCheckout(ground, { commit: base, made: false }, feature, { fromItsStart: false });
+    await openInCheckout(context, { commit: base, made: false }, feature, { fromItsStart: false });
     return undefined;
   } catch (error) {
     if (!(error instanceof GuardKitError)) throw error;

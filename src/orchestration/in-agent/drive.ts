@@ -10,7 +10,7 @@ import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
-import { placeOf, type SessionContext } from './session-context.ts';
+import { type SessionContext, sessionFilesOf } from './session-context.ts';
 import { type Details, readDetails } from './session-details.ts';
 import { settleFiles } from './settle-files.ts';
 import { verifyAll, verifyOne } from './verify-in-checkout.ts';
@@ -33,22 +33,22 @@ const MAX_STEPS = 50;
 
 /** Applies an event and performs GuardKit's acts until an agent has to act. */
 export async function drive(
-  ground: SessionContext,
+  context: SessionContext,
   id: string,
   happening: Happening,
   patience: Patience,
   change?: Partial<Details>,
 ): Promise<Driven> {
-  const before = readKeptSession(ground.ledger, ground.project, id);
+  const before = readKeptSession(context.ledger, context.project, id);
   if (!before) throw unknownSession(id);
-  const removed = removedFeature(ground, before);
+  const removed = removedFeature(context, before);
   if (removed === null)
-    return performActs(ground, await settled(ground, before, happening, change), patience);
+    return performActs(context, await settled(context, before, happening, change), patience);
   const removal: Happening = { type: 'feature_removed', feature: removed };
-  const driven = await performActs(ground, await settled(ground, before, removal, change), patience);
+  const driven = await performActs(context, await settled(context, before, removal, change), patience);
   // A removed feature's event must not count for the next feature.
   if ('feature' in happening) return driven;
-  return performActs(ground, await settled(ground, driven.kept, happening), patience);
+  return performActs(context, await settled(context, driven.kept, happening), patience);
 }
 
 /** The current feature, if a person removed it from the list meanwhile. */
@@ -61,7 +61,7 @@ function removedFeature({ ledger, project, list, doer }: SessionContext, kept: K
 
 /** Performs the acts of an applied event and of the events that follow from them. */
 export async function performActs(
-  ground: SessionContext,
+  context: SessionContext,
   first: Applied,
   patience: Patience,
 ): Promise<Driven> {
@@ -70,63 +70,63 @@ export async function performActs(
   for (let step = 0; step < MAX_STEPS; step++) {
     let next: Happening | undefined;
     for (const act of applied.acts) {
-      const found = await perform(ground, applied.kept, act, patience);
+      const found = await perform(context, applied.kept, act, patience);
       if (found === undefined) acts.push(act);
       else next = found;
     }
     if (next === undefined) break;
-    applied = await settled(ground, applied.kept, next);
+    applied = await settled(context, applied.kept, next);
   }
   return { kept: applied.kept, acts, refused: first.refused };
 }
 
 /** Applies an event, then updates the working files. */
 async function settled(
-  ground: SessionContext,
+  context: SessionContext,
   before: KeptSession,
   next: Happening,
   change?: Partial<Details>,
 ): Promise<Applied> {
-  const applied = apply(ground, before.session.session, next, change);
-  return { ...applied, kept: await settleFiles(ground, applied.kept) };
+  const applied = apply(context, before.session.session, next, change);
+  return { ...applied, kept: await settleFiles(context, applied.kept) };
 }
 
 function apply(
-  ground: SessionContext,
+  context: SessionContext,
   id: string,
   happening: Happening,
   change: Partial<Details> = {},
 ): Applied {
   // The cast is safe: a happening is an event without its time.
-  const event = { ...happening, at: ground.now() } as SessionEvent;
-  return applyEvent(placeOf(ground), id, event, {
+  const event = { ...happening, at: context.now() } as SessionEvent;
+  return applyEvent(sessionFilesOf(context), id, event, {
     details: (kept) => ({ ...readDetails(kept), ...change }) as unknown as JsonObject,
   });
 }
 
 /** The event that follows from an act of GuardKit; undefined for an agent's act. */
 async function perform(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   act: SessionAct,
   { verifyWithin }: Patience,
 ): Promise<Happening | undefined> {
   switch (act.type) {
     case 'read_features':
-      return readAll(ground);
+      return readAll(context);
     case 'verify':
       if (verifyWithin === null) return undefined;
-      return alone(ground, kept, () => verifyOne(ground, readDetails(kept), act, verifyWithin));
+      return alone(context, kept, () => verifyOne(context, readDetails(kept), act, verifyWithin));
     case 'verify_all':
       if (verifyWithin === null) return undefined;
-      return alone(ground, kept, () => verifyAll(ground, readDetails(kept), act.features, verifyWithin));
+      return alone(context, kept, () => verifyAll(context, readDetails(kept), act.features, verifyWithin));
     default:
       return undefined;
   }
 }
 
-async function readAll(ground: SessionContext): Promise<Happening> {
-  const { ledger, project, list, doer } = ground;
+async function readAll(context: SessionContext): Promise<Happening> {
+  const { ledger, project, list, doer } = context;
   await projectFeatures(list, doer, { create: false });
   await refreshTested(list, doer);
   return { type: 'features_known', features: sessionFeatures(ledger, project) };

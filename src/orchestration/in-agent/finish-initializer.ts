@@ -25,27 +25,27 @@ const NO_TESTS =
  * Checks the initializer's work and commits it as the session's base. Writes a detected test command into the
  * configuration if it has none.
  */
-export async function finishInitializer(ground: SessionContext, session: string): Promise<Initialized> {
-  const { ledger, project, checkout, list, doer } = ground;
+export async function finishInitializer(context: SessionContext, session: string): Promise<Initialized> {
+  const { ledger, project, checkout, list, doer } = context;
   await projectFeatures(list, doer, { create: false });
   const features = readFeatures(ledger, project);
-  const faults = [...listFaults(features), ...((await nameTests(ground)) ? [] : [NO_TESTS])];
+  const faults = [...listFaults(features), ...((await nameTests(context)) ? [] : [NO_TESTS])];
   const [first] = features;
   if (faults.length > 0 || !first) return { ok: false, faults };
   const repository = await Repository.open(checkout);
   const base = await keepCommit(repository, `sessions/${session}/base`, 'Base of the session');
-  const why = await whyUnverifiable(ground, base, first.id);
+  const why = await whyUnverifiable(context, base, first.id);
   return why === undefined ? { ok: true, base } : { ok: false, faults: [why] };
 }
 
 /** Checked now: otherwise it would show only after the first feature is built. */
 async function whyUnverifiable(
-  ground: SessionContext,
+  context: SessionContext,
   commit: string,
   feature: string,
 ): Promise<string | undefined> {
   try {
-    await openInCheckout(ground, { commit, made: true }, feature, { fromItsStart: false });
+    await openInCheckout(context, { commit, made: true }, feature, { fromItsStart: false });
     return undefined;
   } catch (error) {
     if (!(error instanceof GuardKitError) || error.kind === 'outside') throw error;

@@ -22,7 +22,7 @@ export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };
 
 /** The instructions for an agent of the session at its start; undefined for any other agent. */
 export async function agentBegins(
-  ground: SessionContext,
+  context: SessionContext,
   before: KeptSession,
   { actorType, actorId = '' }: HookSource,
 ): Promise<string | undefined> {
@@ -33,27 +33,27 @@ export async function agentBegins(
   if (agent !== agentOf(session.phase) || (at_work !== null && at_work.id !== actorId))
     return `GuardKit: it is not the ${agent} agent’s turn. Do not change anything; end your answer.`;
   // Remove abandoned work before the agent starts to write.
-  const kept = await settleFiles(ground, before);
+  const kept = await settleFiles(context, before);
   const { attempt, failures } = session;
   const begun = { id: actorId, agent, feature: session.feature };
-  noteDetails(ground, session.session, { at_work: begun, blocks: 0 });
+  noteDetails(context, session.session, { at_work: begun, blocks: 0 });
   if (agent === 'initializer')
     return tellInitializer(
-      readBrief(ground.checkout, readDetails(kept)),
+      readBrief(context.checkout, readDetails(kept)),
       failures,
-      await recallShared(ground),
+      await recallShared(context),
     );
   const feature =
-    session.feature === null ? undefined : readFeature(ground.ledger, ground.project, session.feature);
+    session.feature === null ? undefined : readFeature(context.ledger, context.project, session.feature);
   if (!feature) return undefined;
-  const precedents = await recallPrecedents(ground, feature, agent);
+  const precedents = await recallPrecedents(context, feature, agent);
   const given = { feature, attempt, failures, precedents };
   return agent === 'coding' ? tellCoding(given) : tellTester(given);
 }
 
 /** An agent of the session has ended; its claim decides the next phase. */
 export async function agentEnds(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   { source, said }: Extract<HookEvent, { type: 'stopping' }>,
 ): Promise<void> {
@@ -63,34 +63,34 @@ export async function agentEnds(
   const { at_work } = readDetails(kept);
   // Not the expected agent.
   if (at_work !== null && at_work.id !== (source.actorId ?? '')) return;
-  if (at_work !== null && isLeftBehind(session, at_work)) return void (await forget(ground, kept));
+  if (at_work !== null && isLeftBehind(session, at_work)) return void (await forget(context, kept));
   if (agent !== agentOf(session.suspended ?? session.phase)) return;
-  if (agent === 'initializer') return void (await endInitializer(ground, kept));
+  if (agent === 'initializer') return void (await endInitializer(context, kept));
   const { feature, attempt } = session;
   if (feature === null) return;
   const { claim, said: words } = readClosingLines(agent, feature, said);
   // Its start was not seen, so without a claim it cannot be matched to the feature.
   if (at_work === null && claim === 'none') return;
-  noteSummary(ground, feature, `${agent}, attempt ${attempt}`, words);
+  noteSummary(context, feature, `${agent}, attempt ${attempt}`, words);
   const told: Happening = { type: 'agent_finished', agent, feature, attempt, claim, said: words };
-  await drive(ground, session.session, told, LONG, WITHOUT_AGENT);
+  await drive(context, session.session, told, LONG, WITHOUT_AGENT);
 }
 
 /** An agent of the session has ended without an answer. */
 export async function agentGone(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   why: string,
 ): Promise<KeptSession> {
   const { session, feature, attempt, phase } = kept.session;
   const { at_work } = readDetails(kept);
-  if (at_work !== null && isLeftBehind(kept.session, at_work)) return forget(ground, kept);
-  if (phase === 'paused') return noteDetails(ground, session, WITHOUT_AGENT);
+  if (at_work !== null && isLeftBehind(kept.session, at_work)) return forget(context, kept);
+  if (phase === 'paused') return noteDetails(context, session, WITHOUT_AGENT);
   const told: Happening =
     feature === null
       ? { type: 'initializer_finished', attempt, faults: [`The initializer ended early: ${why}`] }
       : { type: 'agent_crashed', feature, attempt, why };
-  return (await drive(ground, session, told, { verifyWithin: null }, WITHOUT_AGENT)).kept;
+  return (await drive(context, session, told, { verifyWithin: null }, WITHOUT_AGENT)).kept;
 }
 
 /** The session has moved on without it, because its feature was removed from the list. */
@@ -99,18 +99,18 @@ function isLeftBehind(session: Session, { agent, feature }: AgentAtWork): boolea
 }
 
 /** Ignores its answer, and sets its changes aside now that it has ended. */
-function forget(ground: SessionContext, { session }: KeptSession): Promise<KeptSession> {
-  return settleFiles(ground, noteDetails(ground, session.session, WITHOUT_AGENT));
+function forget(context: SessionContext, { session }: KeptSession): Promise<KeptSession> {
+  return settleFiles(context, noteDetails(context, session.session, WITHOUT_AGENT));
 }
 
-async function endInitializer(ground: SessionContext, kept: KeptSession): Promise<void> {
+async function endInitializer(context: SessionContext, kept: KeptSession): Promise<void> {
   const { session, phase, attempt } = kept.session;
-  if (phase !== 'initializing') return void noteDetails(ground, session, WITHOUT_AGENT);
-  const made = await finishInitializer(ground, session);
+  if (phase !== 'initializing') return void noteDetails(context, session, WITHOUT_AGENT);
+  const made = await finishInitializer(context, session);
   const faults = made.ok ? [] : made.faults;
   const change: Partial<Details> = made.ok ? { base: made.base, base_made: true } : {};
   const told: Happening = { type: 'initializer_finished', attempt, faults };
-  await drive(ground, session, told, LONG, { ...WITHOUT_AGENT, ...change });
+  await drive(context, session, told, LONG, { ...WITHOUT_AGENT, ...change });
 }
 
 const WITHOUT_AGENT: Partial<Details> = { at_work: null };

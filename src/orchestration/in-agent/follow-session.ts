@@ -11,7 +11,7 @@ import { drive } from './drive.ts';
 import { agentBegins, agentEnds, agentGone } from './follow-agents.ts';
 import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
 import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
-import { groundOf, type SessionContext } from './session-context.ts';
+import { openSessionContext, type SessionContext } from './session-context.ts';
 import { findDriven, noteDetails, noteDriven, readDetails, takeNotices } from './session-details.ts';
 import { sessionStops } from './session-stops.ts';
 import { stateLines, tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
@@ -26,24 +26,24 @@ export async function followSession(
   work: HookContext,
   env: NodeJS.ProcessEnv,
 ): Promise<HookAnswer> {
-  const ground = groundOf(work, env);
+  const context = openSessionContext(work, env);
   const { session: agentSession, agent } = event.source;
   const order =
     event.type === 'prompted' && event.byPerson && event.source.actorType === undefined
       ? readRunPrompt(event.text)
       : undefined;
-  if (order) return begin(ground, order, event, answer);
-  const kept = findDriven(ground, agentSession);
+  if (order) return begin(context, order, event, answer);
+  const kept = findDriven(context, agentSession);
   if (!kept) return answer;
-  const said = await follow(ground, kept, event, answer, work);
-  const after = readKeptSession(ground.ledger, ground.project, kept.session.session);
+  const said = await follow(context, kept, event, answer, work);
+  const after = readKeptSession(context.ledger, context.project, kept.session.session);
   if (!after) return said;
-  noteDriven(ground, after, agent);
-  return withNotice(said, ...takeNotices(ground, after).map((line) => `GuardKit: ${line}`));
+  noteDriven(context, after, agent);
+  return withNotice(said, ...takeNotices(context, after).map((line) => `GuardKit: ${line}`));
 }
 
 async function follow(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   event: HookEvent,
   answer: HookAnswer,
@@ -51,19 +51,19 @@ async function follow(
 ): Promise<HookAnswer> {
   switch (event.type) {
     case 'session-began':
-      return beganAgain(ground, kept, event, answer);
+      return beganAgain(context, kept, event, answer);
     case 'prompted':
-      return event.byPerson ? personSpoke(ground, kept, answer) : programSpoke(ground, kept, event, answer);
+      return event.byPerson ? personSpoke(context, kept, answer) : programSpoke(context, kept, event, answer);
     case 'acting':
       return spawning(kept, event, answer, work);
     case 'acted':
-      return spawned(ground, kept, event, answer);
+      return spawned(context, kept, event, answer);
     case 'subagent-began':
-      return withContext(answer, await agentBegins(ground, kept, event.source));
+      return withContext(answer, await agentBegins(context, kept, event.source));
     case 'stopping':
-      if (event.of === 'session') return sessionStops(ground, kept, event, answer);
+      if (event.of === 'session') return sessionStops(context, kept, event, answer);
       // An agent that a guard sent back has not ended.
-      if (answer.decision === 'go') await agentEnds(ground, kept, event);
+      if (answer.decision === 'go') await agentEnds(context, kept, event);
       return answer;
     default:
       return answer;
@@ -71,40 +71,40 @@ async function follow(
 }
 
 async function begin(
-  ground: SessionContext,
+  context: SessionContext,
   { prefix, maxFeatures, brief }: RunPrompt,
   { source }: HookEvent,
   answer: HookAnswer,
 ): Promise<HookAnswer> {
   const asked = { agentSession: source.session, maxFeatures, brief, prefix };
-  const begun = await beginSession(ground, asked, SHORT);
+  const begun = await beginSession(context, asked, SHORT);
   if (!begun.ok) {
     const told = `GuardKit could not start the session: ${begun.why} ${begun.hint}`;
     return withNotice(withContext(answer, `${told}\nTell the person this and do nothing else.`), told);
   }
-  noteDriven(ground, begun.kept, source.agent);
+  noteDriven(context, begun.kept, source.agent);
   const notices = begun.notices.map((line) => `GuardKit: ${line}`);
-  return withNotice(withContext(answer, tellState(ground, begun.kept)), ...notices);
+  return withNotice(withContext(answer, tellState(context, begun.kept)), ...notices);
 }
 
 function beganAgain(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   { fresh = true }: Extract<HookEvent, { type: 'session-began' }>,
   answer: HookAnswer,
 ): HookAnswer {
-  const now = fresh ? noteDetails(ground, kept.session.session, { at_work: null, blocks: 0 }) : kept;
-  return withContext(answer, tellState(ground, now));
+  const now = fresh ? noteDetails(context, kept.session.session, { at_work: null, blocks: 0 }) : kept;
+  return withContext(answer, tellState(context, now));
 }
 
 /** A person's prompt pauses the session. */
 async function personSpoke(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   answer: HookAnswer,
 ): Promise<HookAnswer> {
   if (!isDriven(kept.session)) return answer;
-  await drive(ground, kept.session.session, { type: 'person_prompted' }, SHORT);
+  await drive(context, kept.session.session, { type: 'person_prompted' }, SHORT);
   return withContext(
     answer,
     `GuardKit session ${kept.session.session} is paused because a person gave a prompt: do what they ask. It resumes only when they type /guardkit-run.`,
@@ -113,7 +113,7 @@ async function personSpoke(
 
 /** The agent program sends a prompt when a background agent has ended. */
 async function programSpoke(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   { ended }: Extract<HookEvent, { type: 'prompted' }>,
   answer: HookAnswer,
@@ -121,9 +121,9 @@ async function programSpoke(
   const { at_work } = readDetails(kept);
   const now =
     at_work !== null && at_work.id === ended
-      ? await agentGone(ground, kept, 'its program reported its end, but it gave no answer')
+      ? await agentGone(context, kept, 'its program reported its end, but it gave no answer')
       : kept;
-  return withContext(answer, tellState(ground, now));
+  return withContext(answer, tellState(context, now));
 }
 
 function spawning(
@@ -142,7 +142,7 @@ function spawning(
 }
 
 async function spawned(
-  ground: SessionContext,
+  context: SessionContext,
   kept: KeptSession,
   { source, spawned: outcome }: Extract<HookEvent, { type: 'acted' }>,
   answer: HookAnswer,
@@ -150,20 +150,20 @@ async function spawned(
   const agent = sessionAgent(outcome?.type);
   if (!outcome || !agent || source.actorType !== undefined) return answer;
   const broke = outcome.failure !== undefined && readDetails(kept).at_work?.agent === agent;
-  const now = broke ? await agentGone(ground, kept, outcome.failure ?? '') : kept;
+  const now = broke ? await agentGone(context, kept, outcome.failure ?? '') : kept;
   if (!outcome.background || agentOf(now.session.phase) !== agent)
-    return withContext(answer, tellState(ground, now));
+    return withContext(answer, tellState(context, now));
   // Its start may not be reported yet.
   const details = { ...readDetails(now), at_work: { id: '', agent, feature: now.session.feature } };
   return withContext(answer, tellOrchestrator(now.session, details));
 }
 
 /** The state of the session, or its end, which is reported only once. */
-function tellState(ground: SessionContext, kept: KeptSession): string {
+function tellState(context: SessionContext, kept: KeptSession): string {
   const { session } = kept;
   if (session.phase === 'ended') {
-    noteDetails(ground, session.session, { told_end: true });
-    const features = readFeatures(ground.ledger, ground.project);
+    noteDetails(context, session.session, { told_end: true });
+    const features = readFeatures(context.ledger, context.project);
     return `${tellEnd(session, features, whyEnded(session))}\nTell the person this and stop.`;
   }
   const details = readDetails(kept);

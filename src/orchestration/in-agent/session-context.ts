@@ -24,7 +24,7 @@ export interface SessionContext {
 }
 
 /** Opens a ledger with all entry kinds; a hook's ledger has only those that hooks write. */
-export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionContext {
+export function openSessionContext(work: HookContext, env: NodeJS.ProcessEnv): SessionContext {
   const ledger = new Ledger({
     file: work.watch.ledger.file,
     clock: systemClock,
@@ -45,6 +45,6 @@ export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionCont
   };
 }
 
-export function placeOf({ list, doer, watch }: SessionContext): SessionFilesContext {
+export function sessionFilesOf({ list, doer, watch }: SessionContext): SessionFilesContext {
   return { list, doer, watch };
 }

@@ -88,11 +88,11 @@ export function findDriven(
 
 /** Changes the details of a session. */
 export function noteDetails(
-  ground: Pick<SessionContext, 'ledger' | 'project'>,
+  context: Pick<SessionContext, 'ledger' | 'project'>,
   id: string,
   change: Partial<Details> | ((before: Details) => Partial<Details>),
 ): KeptSession {
-  return changeDetails(ground, id, (kept) => {
+  return changeDetails(context, id, (kept) => {
     const before = readDetails(kept);
     const details = { ...before, ...(typeof change === 'function' ? change(before) : change) };
     return details as unknown as JsonObject;
@@ -101,11 +101,11 @@ export function noteDetails(
 
 /** Returns the notices for the person and clears them. */
 export function takeNotices(
-  ground: Pick<SessionContext, 'ledger' | 'project'>,
+  context: Pick<SessionContext, 'ledger' | 'project'>,
   kept: KeptSession,
 ): readonly string[] {
   const { notices } = readDetails(kept);
-  if (notices.length > 0) noteDetails(ground, kept.session.session, { notices: [] });
+  if (notices.length > 0) noteDetails(context, kept.session.session, { notices: [] });
   return notices;
 }
 

@@ -16,31 +16,31 @@ type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
 /** Keeps the orchestrating agent running while there is something to do. */
 export async function sessionStops(
-  ground: SessionContext,
+  context: SessionContext,
   before: KeptSession,
   event: Stopping,
   answer: HookAnswer,
 ): Promise<HookAnswer> {
   const { session: id } = before.session;
   if (answer.decision !== 'go') {
-    noteDetails(ground, id, ({ blocks }) => ({ blocks: blocks + 1 }));
+    noteDetails(context, id, ({ blocks }) => ({ blocks: blocks + 1 }));
     return answer;
   }
   // It is called again when the background agents have ended.
   if ((event.background ?? []).length > 0) return answer;
-  const kept = await catchUp(ground, before);
-  if (kept.session.phase === 'ended') return tellOnce(ground, kept, answer);
+  const kept = await catchUp(context, before);
+  if (kept.session.phase === 'ended') return tellOnce(context, kept, answer);
   const details = readDetails(kept);
   const blocks = event.again ? details.blocks : 0;
   const { kept: after, acts } = await drive(
-    ground,
+    context,
     id,
     { type: 'stop_wanted', may_refuse: blocks < MAX_BLOCKS },
     LONG,
   );
-  if (after.session.phase === 'ended') return tellOnce(ground, after, answer);
+  if (after.session.phase === 'ended') return tellOnce(context, after, answer);
   if (acts.some(({ type }) => type === 'keep_going')) {
-    noteDetails(ground, id, { blocks: blocks + 1 });
+    noteDetails(context, id, { blocks: blocks + 1 });
     return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
   }
   const letGo = acts.find((act) => act.type === 'let_stop');
@@ -51,21 +51,21 @@ export async function sessionStops(
 }
 
 /** Resumes work that was cut off with its process. */
-async function catchUp(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
+async function catchUp(context: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { at_work } = readDetails(kept);
-  const present = at_work === null ? kept : await agentGone(ground, kept, 'it ended without an answer');
+  const present = at_work === null ? kept : await agentGone(context, kept, 'it ended without an answer');
   const { phase, session } = present.session;
   if (phase === 'verifying' || phase === 'verifying_all' || phase === 'checking' || phase === 'choosing')
-    return (await drive(ground, session, { type: 'resumed' }, LONG)).kept;
+    return (await drive(context, session, { type: 'resumed' }, LONG)).kept;
   return present;
 }
 
 /** Reports the end once, so that the agent can tell the person; then it may stop. */
-function tellOnce(ground: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
+function tellOnce(context: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
   const { session } = kept;
   if (readDetails(kept).told_end) return answer;
-  noteDetails(ground, session.session, { told_end: true });
-  const features = readFeatures(ground.ledger, ground.project);
+  noteDetails(context, session.session, { told_end: true });
+  const features = readFeatures(context.ledger, context.project);
   const end = tellEnd(session, features, whyEnded(session));
   return { ...answer, decision: 'stop', reason: `${end}\nTell the person this and stop.` };
 }

@@ -14,25 +14,25 @@ import type { SessionContext } from './session-context.ts';
 import { type Began, noteDetails, readDetails } from './session-details.ts';
 
 /** Sets the work of abandoned features aside, so that each feature starts without it. */
-export async function settleFiles(ground: SessionContext, before: KeptSession): Promise<KeptSession> {
-  const kept = await notePersons(ground, before);
+export async function settleFiles(context: SessionContext, before: KeptSession): Promise<KeptSession> {
+  const kept = await notePersons(context, before);
   const { began, at_work } = readDetails(kept);
   const { feature, blocked, session } = kept.session;
-  if (began === null) return noteBeginning(ground, kept);
+  if (began === null) return noteBeginning(context, kept);
   if (began.feature === feature) return kept;
-  const isRemoved = !readFeature(ground.ledger, ground.project, began.feature);
-  if (!isRemoved && !blocked.includes(began.feature)) return noteBeginning(ground, kept);
+  const isRemoved = !readFeature(context.ledger, context.project, began.feature);
+  if (!isRemoved && !blocked.includes(began.feature)) return noteBeginning(context, kept);
   // An agent is still working on it and would keep writing.
   if (at_work?.feature === began.feature) return kept;
-  const aside = await setAside(ground, session, began, isRemoved ? 'removed' : 'blocked');
+  const aside = await setAside(context, session, began, isRemoved ? 'removed' : 'blocked');
   const told =
     aside &&
     `kept as ${aside.ref} (${aside.files} ${aside.files === 1 ? 'file' : 'files'}) and removed from the working files: git diff HEAD ${aside.ref} shows it.`;
-  if (told && !isRemoved) noteSummary(ground, began.feature, 'GuardKit', `The work so far is ${told}`);
+  if (told && !isRemoved) noteSummary(context, began.feature, 'GuardKit', `The work so far is ${told}`);
   const notice = `${began.feature} was removed from the list; its work is ${told}`;
   return noteBeginning(
-    ground,
-    noteDetails(ground, session, ({ notices }) => ({
+    context,
+    noteDetails(context, session, ({ notices }) => ({
       began: null,
       rested: null,
       notices: told && isRemoved ? [...notices, notice] : notices,
@@ -41,27 +41,31 @@ export async function settleFiles(ground: SessionContext, before: KeptSession): 
 }
 
 /** Notes files that change during a pause: those changes are the person's. */
-async function notePersons(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
+async function notePersons(context: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { phase, session } = kept.session;
   const { began, rested, at_work } = readDetails(kept);
   if (began === null || phase === 'ended') return kept;
   if (phase === 'paused')
     return rested === null && at_work === null
-      ? noteDetails(ground, session, { rested: await filesNow(ground) })
+      ? noteDetails(context, session, { rested: await filesNow(context) })
       : kept;
   if (rested === null) return kept;
-  const changed = await changedPaths(await Repository.open(ground.checkout), rested, await filesNow(ground));
+  const changed = await changedPaths(
+    await Repository.open(context.checkout),
+    rested,
+    await filesNow(context),
+  );
   const theirs = [...new Set([...began.theirs, ...changed.map(({ path }) => path)])];
-  return noteDetails(ground, session, { rested: null, began: { ...began, theirs } });
+  return noteDetails(context, session, { rested: null, began: { ...began, theirs } });
 }
 
 /** Notes the tree at a feature's start, to tell its work from earlier changes. */
-async function noteBeginning(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
+async function noteBeginning(context: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { feature, session } = kept.session;
   if (feature === null) return kept;
-  const tree = await filesNow(ground);
-  await recordWhereItBegan(ground, feature, readDetails(kept).base, tree);
-  return noteDetails(ground, session, { began: { feature, tree, theirs: [] } });
+  const tree = await filesNow(context);
+  await recordWhereItBegan(context, feature, readDetails(kept).base, tree);
+  return noteDetails(context, session, { began: { feature, tree, theirs: [] } });
 }
 
 /** A feature begins after the commits verified in this session; other commits of the session may be part of it. */

@@ -125,25 +125,25 @@ type Told<Type extends 'verified' | 'all_verified'> = Omit<EventOf<Type>, 'at'>;
 
 /** Verifies the current feature. */
 export async function verifyOne(
-  ground: SessionContext,
+  context: SessionContext,
   details: Details,
   { feature, attempt }: { feature: string; attempt: number },
   withinMs: number,
 ): Promise<Told<'verified'>> {
   const signal = AbortSignal.timeout(withinMs);
-  const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
+  const found = await verifyInCheckout(context, baseOf(details), feature, signal);
   if (signal.aborted) throw tookTooLong(feature, withinMs);
   return { type: 'verified', feature, attempt, ...tellVerification(found) };
 }
 
 /** Verifies all features on the current files. A feature already tested on the same tree is not verified again. */
 export async function verifyAll(
-  ground: SessionContext,
+  context: SessionContext,
   details: Details,
   features: readonly string[],
   withinMs: number,
 ): Promise<Told<'all_verified'>> {
-  const { ledger, project, checkout } = ground;
+  const { ledger, project, checkout } = context;
   const signal = AbortSignal.timeout(withinMs);
   const tree = await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
   const results: LastResult[] = [];
@@ -154,7 +154,7 @@ export async function verifyAll(
       results.push({ feature, outcome: 'pass', evidence: known.evidence, why: '' });
       continue;
     }
-    const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
+    const found = await verifyInCheckout(context, baseOf(details), feature, signal);
     if (signal.aborted) throw tookTooLong(feature, withinMs);
     results.push(tellLast(feature, tellVerification(found)));
   }

@@ -6,14 +6,14 @@ import { mergeCommit } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { type RunDetails, runDetails } from './run-details.ts';
 
-type Ground = Pick<RunSettings, 'repository' | 'ledger' | 'project' | 'emit'> & {
+type StartContext = Pick<RunSettings, 'repository' | 'ledger' | 'project' | 'emit'> & {
   base: Pick<RunSettings['base'], 'commit'>;
 };
 
 const EARLIER_RUNS = 50;
 
 /** The person's last commit, merged with the unmerged branches of earlier runs: features may need those. */
-export async function findStart({ repository, ledger, project, base, emit }: Ground): Promise<string> {
+export async function findStart({ repository, ledger, project, base, emit }: StartContext): Promise<string> {
   let start = base.commit;
   for (const kept of endedSessions(ledger, project, EARLIER_RUNS)) {
     if (kept.session.driven_by !== 'run') continue;
@@ -32,8 +32,8 @@ export async function findStart({ repository, ledger, project, base, emit }: Gro
  * The state from which a run resumes, merged with the person's commits since then, which often fix what stopped it. If the
  * checkout is on another line of history and the run has results, the run keeps its base.
  */
-export async function findStanding(ground: Ground, details: RunDetails): Promise<RunDetails> {
-  const { repository, base, emit } = ground;
+export async function findResumePoint(context: StartContext, details: RunDetails): Promise<RunDetails> {
+  const { repository, base, emit } = context;
   if (base.commit === details.base) return details;
   const isFresh = Object.keys(details.completed).length === 0 && Object.keys(details.own).length === 0;
   const told = `the run started on ${details.base.slice(0, 12)}, and ${base.commit.slice(0, 12)} is now checked out`;
@@ -42,7 +42,7 @@ export async function findStanding(ground: Ground, details: RunDetails): Promise
     return details;
   }
   emit({ type: 'notice', text: `${told}; it continues with that commit` });
-  const fresh = await findStart(ground);
+  const fresh = await findStart(context);
   if (isFresh) return { ...details, base: base.commit, start: fresh, tip: fresh };
   const message = `Continue with ${base.commit.slice(0, 12)}`;
   const start = await joinCommits(repository, fresh, details.start, message);

@@ -17,7 +17,7 @@ import {
   runAgent,
 } from '../feature-build/ask-agent.ts';
 import { FeatureWorktree } from '../feature-build/feature-worktree.ts';
-import { leaveWorktree } from '../feature-build/leave-worktree.ts';
+import { removeWorktree } from '../feature-build/remove-worktree.ts';
 import { initializerPrompt } from '../prompts/initializer-prompt.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
 import type { SessionAct } from '../session/session-effect.ts';
@@ -74,7 +74,7 @@ export async function initializeRun(
   if (signal.aborted) return { event: undefined, cost };
   if (further.length > 0) return { event: finished(further), cost };
   await repository.run(['update-ref', `refs/heads/${details.branch}`, start.commit]);
-  await leaveWorktree(repository, { featureId, branch: worktree.branch, worktree: folder }, clock());
+  await removeWorktree(repository, { featureId, branch: worktree.branch, worktree: folder }, clock());
   return { event: finished([]), cost, start };
 }
 

@@ -4,7 +4,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { type SessionLimits, withNamedLimits } from '../session/session.ts';
 import { type Applied, applyEvent, startSession } from '../session-record/apply-event.ts';
 import { type KeptSession, openSessions } from '../session-record/kept-session.ts';
-import { findStanding, findStart } from './find-start.ts';
+import { findResumePoint, findStart } from './find-start.ts';
 import { readRunFeatures, tellUncommitted, workAt } from './read-run-features.ts';
 import { dropBranch } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
@@ -26,7 +26,7 @@ async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
   const { repository, sessionFiles, clock, brief } = run;
   await requireHere(run, own);
   const before = runDetails(own);
-  const details = await findStanding(run, before);
+  const details = await findResumePoint(run, before);
   await requireFeatures(run, details, true);
   if (run.briefNamed && brief && brief.text !== before.brief?.text)
     notice(run, `${brief.name} is not read: the run keeps the brief it started with`);

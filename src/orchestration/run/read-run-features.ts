@@ -30,7 +30,7 @@ export interface Definitions {
   uncommitted: string[];
 }
 
-type Ground = Pick<RunSettings, 'repository' | 'acceptances' | 'store'>;
+type DefinitionsContext = Pick<RunSettings, 'repository' | 'acceptances' | 'store'>;
 
 const known = new WeakMap<Repository, { commit: string; definitions: Definitions }>();
 
@@ -53,7 +53,7 @@ export async function workAt(
 
 /** Reads the definitions of a commit. */
 export async function readDefinitionsAt(
-  { repository, acceptances, store }: Ground,
+  { repository, acceptances, store }: DefinitionsContext,
   base: Pick<Base, 'commit' | 'provenance'>,
 ): Promise<Definitions> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-run-')));

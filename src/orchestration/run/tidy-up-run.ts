@@ -4,16 +4,16 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
 import { lockFeature, lockRun } from '../feature-build/build-locks.ts';
 import { branchOf } from '../feature-build/feature-worktree.ts';
-import { leaveWorktree } from '../feature-build/leave-worktree.ts';
+import { removeWorktree } from '../feature-build/remove-worktree.ts';
 import { endedSessions, type KeptSession } from '../session-record/kept-session.ts';
 import { dropBranch } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';
 
-type Ground = Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>;
+type TidyUpContext = Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>;
 
 /** Removes the initializer's worktree and an empty branch after a run has ended. */
-export async function tidyUpRun(run: Ground, kept: KeptSession): Promise<void> {
+export async function tidyUpRun(run: TidyUpContext, kept: KeptSession): Promise<void> {
   if (kept.session.phase !== 'ended') return;
   await clearWorktrees(run, [initializerId(kept.session.session)]);
   const { branch, tip, completed, own } = runDetails(kept);
@@ -22,7 +22,7 @@ export async function tidyUpRun(run: Ground, kept: KeptSession): Promise<void> {
 }
 
 /** The same after a person abandoned a run; if a process still drives it, that process tidies up itself. */
-export async function tidyUpAbandoned(run: Ground, kept: KeptSession): Promise<void> {
+export async function tidyUpAbandoned(run: TidyUpContext, kept: KeptSession): Promise<void> {
   const lock = await lockRun(run.home, run.project).catch((error: unknown) => {
     if (error instanceof GuardKitError && error.code === 'run.taken') return undefined;
     throw error;
@@ -38,7 +38,7 @@ export async function tidyUpAbandoned(run: Ground, kept: KeptSession): Promise<v
 const EARLIER_RUNS = 50;
 
 /** Tidies up runs that ended without it. */
-export async function tidyUpEarlier(run: Ground & Pick<RunSettings, 'ledger'>): Promise<void> {
+export async function tidyUpEarlier(run: TidyUpContext & Pick<RunSettings, 'ledger'>): Promise<void> {
   for (const kept of endedSessions(run.ledger, run.project, EARLIER_RUNS))
     if (kept.session.driven_by === 'run') await tidyUpRun(run, kept);
 }
@@ -59,7 +59,11 @@ export async function clearWorktrees(
     try {
       const lock = await lockFeature(home, project, feature);
       try {
-        await leaveWorktree(repository, { featureId: feature, branch: branchOf(feature), worktree }, clock());
+        await removeWorktree(
+          repository,
+          { featureId: feature, branch: branchOf(feature), worktree },
+          clock(),
+        );
       } finally {
         lock.release();
       }

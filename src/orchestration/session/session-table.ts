@@ -1,17 +1,17 @@
 import type { SessionPhase } from '../../domain/entities/session-state.ts';
-import { endBuild, endVerification } from './end-attempt.ts';
 import {
-  goOnAfterWait,
-  hearAgentInPause,
-  hearCoding,
-  hearCrash,
-  hearInitializer,
-  hearTester,
-  meetTrouble,
-  obeyLimit,
+  agentCrashed,
+  codingFinished,
+  finishedInPause,
+  initializerFinished,
+  limitReached,
+  testerFinished,
+  troubleMet,
   waitForLimit,
-} from './hear-agent.ts';
-import { abandon, allowStop, hearListChange, hearRemoval, hearStop, resume } from './hear-person.ts';
+  waitOver,
+} from './agent-events.ts';
+import { endBuild, endVerification } from './end-attempt.ts';
+import { abandon, allowStop, featureRemoved, listChanged, resume, stopWanted } from './person-events.ts';
 import { type Session, WORKING } from './session.ts';
 import type { EventOf, SessionEvent, SessionEventType } from './session-event.ts';
 import { pause, type Step, stay, stopAgent } from './session-step.ts';
@@ -63,12 +63,12 @@ export const SESSION_TABLE: readonly Row[] = [
     ['initializing'],
     'initializer_finished',
     { choosing: 'the list is valid, or has faults twice', initializing: 'faults, once' },
-    hearInitializer,
+    initializerFinished,
   ),
   row(['choosing'], 'features_known', CHOSEN, chooseNext),
   row(['choosing'], 'no_features', { ended: '' }, endEmpty),
-  row(['coding'], 'agent_finished', { testing: 'finished', ...FAILED }, hearCoding),
-  row(['coding'], 'agent_crashed', FAILED, hearCrash),
+  row(['coding'], 'agent_finished', { testing: 'finished', ...FAILED }, codingFinished),
+  row(['coding'], 'agent_crashed', FAILED, agentCrashed),
   row(
     ['coding'],
     'build_ended',
@@ -80,8 +80,8 @@ export const SESSION_TABLE: readonly Row[] = [
     },
     endBuild,
   ),
-  row(['testing'], 'agent_finished', { verifying: '' }, hearTester),
-  row(['testing'], 'agent_crashed', { verifying: '' }, hearCrash),
+  row(['testing'], 'agent_finished', { verifying: '' }, testerFinished),
+  row(['testing'], 'agent_crashed', { verifying: '' }, agentCrashed),
   row(
     ['verifying'],
     'verified',
@@ -96,36 +96,36 @@ export const SESSION_TABLE: readonly Row[] = [
     { waiting: '', choosing: 'longer than the session lasts' },
     waitForLimit,
   ),
-  row(['waiting'], 'wait_over', { initializing: '', coding: '', testing: '' }, goOnAfterWait),
-  row(UNENDED, 'limit_reached', { same: 'no agent is active', choosing: 'an agent is active' }, obeyLimit),
+  row(['waiting'], 'wait_over', { initializing: '', coding: '', testing: '' }, waitOver),
+  row(UNENDED, 'limit_reached', { same: 'no agent is active', choosing: 'an agent is active' }, limitReached),
 
   row(LIVE, 'person_prompted', { paused: '' }, (session, { at }) => pause(session, at, 'prompt')),
   row(LIVE, 'paused', { paused: '' }, (session, { at }) =>
     pause(session, at, 'person', { acts: stopAgent(session) }),
   ),
-  row(LIVE, 'trouble_met', { paused: '' }, meetTrouble),
+  row(LIVE, 'trouble_met', { paused: '' }, troubleMet),
   row(
     WORKING,
     'stop_wanted',
     { same: 'reminded of the next step', paused: 'no progress twice, or no further refusal allowed' },
-    hearStop,
+    stopWanted,
   ),
   row(['waiting', 'paused', 'ended'], 'stop_wanted', { same: 'allowed' }, allowStop),
   row(['paused'], 'resumed', BACK, resume),
   row(LIVE, 'resumed', { same: 'after a crash of its process' }, resume),
   row(['paused'], 'person_prompted', { same: '' }, (session) => stay(session)),
-  row(['paused'], 'agent_finished', { same: '' }, hearAgentInPause),
-  row(['paused'], 'build_ended', { same: '' }, hearAgentInPause),
+  row(['paused'], 'agent_finished', { same: '' }, finishedInPause),
+  row(['paused'], 'build_ended', { same: '' }, finishedInPause),
   row(UNENDED, 'abandoned', { ended: '' }, abandon),
 
   row(
     UNENDED,
     'feature_removed',
     { same: 'another feature', choosing: 'the current feature, or during the final verification' },
-    hearRemoval,
+    featureRemoved,
   ),
   ...(['feature_added', 'feature_edited', 'feature_unblocked'] as const).map((on) =>
-    row(UNENDED, on, { same: '', choosing: 'during the final verification' }, hearListChange),
+    row(UNENDED, on, { same: '', choosing: 'during the final verification' }, listChanged),
   ),
 ];
 

@@ -11,7 +11,7 @@ import {
   completeFeature,
   planCompletion,
 } from '../../../orchestration/feature-build/complete-feature.ts';
-import { leaveWorktree } from '../../../orchestration/feature-build/leave-worktree.ts';
+import { removeWorktree } from '../../../orchestration/feature-build/remove-worktree.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { treeWithout } from '../../../platform/git/git-tree.ts';
 import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
@@ -86,7 +86,7 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
         context,
         `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
       ));
-    const left = remove ? await leaveWorktree(repository, plan, systemClock()) : undefined;
+    const left = remove ? await removeWorktree(repository, plan, systemClock()) : undefined;
     return report(plan, commit, remove, [
       done,
       ...(left?.kept ? [`Uncommitted files of the worktree are on ${left.kept}.`] : []),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
-import { findStanding, findStart } from '../../../orchestration/run/find-start.ts';
+import { findResumePoint, findStart } from '../../../orchestration/run/find-start.ts';
 import { requireNoOther, requireWork } from '../../../orchestration/run/open-run.ts';
 import {
   describeUncommitted,
@@ -111,7 +111,7 @@ async function findGround(context: CliContext, repository: Repository, head: str
   };
   const ground = { repository, ledger, project: project.id, base: { commit: head }, emit };
   const { start, own } = open
-    ? await findStanding(ground, runDetails(open))
+    ? await findResumePoint(ground, runDetails(open))
     : { start: await findStart(ground), own: {} };
   return {
     start,

@@ -3,7 +3,7 @@ import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { drive } from '../../../orchestration/in-agent/drive.ts';
-import { placeOf, type SessionContext } from '../../../orchestration/in-agent/session-context.ts';
+import { type SessionContext, sessionFilesOf } from '../../../orchestration/in-agent/session-context.ts';
 import { noteDriven, takeNotices } from '../../../orchestration/in-agent/session-details.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import { tidyUpAbandoned } from '../../../orchestration/run/tidy-up-run.ts';
@@ -73,7 +73,7 @@ async function runTold(
   await refuseAgents(context, `${order} a session`);
   const { kept, refused } =
     driven_by === 'run'
-      ? applyEvent(placeOf(ground), id, { ...EVENTS[order], at: ground.now() })
+      ? applyEvent(sessionFilesOf(ground), id, { ...EVENTS[order], at: ground.now() })
       : await drive(ground, id, EVENTS[order], { verifyWithin: null });
   if (refused !== undefined)
     throw new GuardKitError({

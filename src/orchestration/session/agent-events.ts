@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS, type Session } from './session.ts';
 import type { EventOf } from './session-event.ts';
 import { go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './session-step.ts';
 
-export function hearInitializer(before: Session, event: EventOf<'initializer_finished'>): Step {
+export function initializerFinished(before: Session, event: EventOf<'initializer_finished'>): Step {
   const { at, attempt, faults } = event;
   if (attempt !== before.attempt)
     return refuse(`stale event of attempt ${attempt}: attempt ${before.attempt} is active`);
@@ -20,7 +20,7 @@ export function hearInitializer(before: Session, event: EventOf<'initializer_fin
   return go(session, 'initializing', at, { values: { failures, attempt: attempt + 1, last_result } });
 }
 
-export function hearCoding(session: Session, event: EventOf<'agent_finished'>): Step {
+export function codingFinished(session: Session, event: EventOf<'agent_finished'>): Step {
   if (event.agent !== 'coding') return refuse('the tester is not active');
   const stale = refuseStale(session, event);
   if (stale) return stale;
@@ -31,7 +31,7 @@ export function hearCoding(session: Session, event: EventOf<'agent_finished'>): 
 }
 
 /** GuardKit verifies in any case; an objection of the tester still fails the attempt. */
-export function hearTester(session: Session, event: EventOf<'agent_finished'>): Step {
+export function testerFinished(session: Session, event: EventOf<'agent_finished'>): Step {
   if (event.agent !== 'tester') return refuse('the coding agent is not active');
   const stale = refuseStale(session, event);
   if (stale) return stale;
@@ -40,7 +40,7 @@ export function hearTester(session: Session, event: EventOf<'agent_finished'>): 
   return go(session, 'verifying', event.at, { values: { objection, last_result } });
 }
 
-export function hearCrash(session: Session, event: EventOf<'agent_crashed'>): Step {
+export function agentCrashed(session: Session, event: EventOf<'agent_crashed'>): Step {
   const stale = refuseStale(session, event);
   if (stale) return stale;
   const { at, feature, why } = event;
@@ -53,7 +53,7 @@ export function hearCrash(session: Session, event: EventOf<'agent_crashed'>): St
 }
 
 /** A pause lets a running agent finish; the session resumes from its result. */
-export function hearAgentInPause(
+export function finishedInPause(
   session: Session,
   event: EventOf<'agent_finished'> | EventOf<'build_ended'>,
 ): Step {
@@ -82,11 +82,11 @@ export function waitForLimit(session: Session, { at, until, why }: EventOf<'rate
   });
 }
 
-export function goOnAfterWait(session: Session, { at }: EventOf<'wait_over'>): Step {
+export function waitOver(session: Session, { at }: EventOf<'wait_over'>): Step {
   return go(session, session.suspended ?? 'choosing', at, { resume: true });
 }
 
-export function obeyLimit(session: Session, { at, limit }: EventOf<'limit_reached'>): Step {
+export function limitReached(session: Session, { at, limit }: EventOf<'limit_reached'>): Step {
   switch (session.phase) {
     case 'initializing':
     case 'coding':
@@ -99,6 +99,6 @@ export function obeyLimit(session: Session, { at, limit }: EventOf<'limit_reache
   }
 }
 
-export function meetTrouble(session: Session, { at, why }: EventOf<'trouble_met'>): Step {
+export function troubleMet(session: Session, { at, why }: EventOf<'trouble_met'>): Step {
   return pause(session, at, 'trouble', { values: { last_result: tell(why) }, acts: stopAgent(session) });
 }

@@ -4,7 +4,7 @@ import type { EventOf } from './session-event.ts';
 import { end, go, NO_FEATURE, pause, type Step, stay, stopAgent } from './session-step.ts';
 
 /** A person's change is read before the next choice; during the last verification, the session chooses again. */
-export function hearListChange(
+export function listChanged(
   session: Session,
   event: EventOf<'feature_added' | 'feature_edited' | 'feature_unblocked'>,
 ): Step {
@@ -13,7 +13,7 @@ export function hearListChange(
   return chooseAgain(session, event.at, { blocked });
 }
 
-export function hearRemoval(session: Session, { at, feature }: EventOf<'feature_removed'>): Step {
+export function featureRemoved(session: Session, { at, feature }: EventOf<'feature_removed'>): Step {
   const without = (ids: readonly string[]) => ids.filter((id) => id !== feature);
   const values = { completed: without(session.completed), blocked: without(session.blocked) };
   if (session.feature !== feature) return chooseAgain(session, at, values);
@@ -52,7 +52,7 @@ export function abandon(session: Session, { at }: EventOf<'abandoned'>): Step {
 /** After this many refused stops without progress, the agent may stop. */
 const MAX_STOPS = 2;
 
-export function hearStop(session: Session, { at, may_refuse }: EventOf<'stop_wanted'>): Step {
+export function stopWanted(session: Session, { at, may_refuse }: EventOf<'stop_wanted'>): Step {
   const letStop = (why: string) => [{ type: 'let_stop' as const, why }];
   if (!may_refuse) {
     return pause(session, at, 'block_limit', {

@@ -13,7 +13,7 @@ export interface StandingWorktree {
 /** Used in place of the task in a ref's name. */
 const KEPT_IN = 'worktree';
 
-export interface LeftWorktree {
+export interface RemovedWorktree {
   /** The branch's last commit; null if the branch was gone. */
   tip: string | null;
   /** The ref that keeps files and commits that were on no other ref. */
@@ -22,11 +22,11 @@ export interface LeftWorktree {
 }
 
 /** Removes a feature's worktree and branch; work that is on no other ref is first kept on one. */
-export async function leaveWorktree(
+export async function removeWorktree(
   main: Repository,
   standing: StandingWorktree,
   at: number,
-): Promise<LeftWorktree> {
+): Promise<RemovedWorktree> {
   await requireElsewhere(main, standing);
   const tip = (await main.commit(`refs/heads/${standing.branch}`)) ?? null;
   const kept = await keepWork(main, standing, at);
