@@ -9,8 +9,8 @@ export interface AgentDoer {
 }
 
 /**
- * Who calls a tool: the agent whose action goes on here, as GuardKit's hooks know it. Where none is known it is an agent all
- * the same; nothing that a caller says of itself counts.
+ * The caller of a tool: the agent whose action is open here, according to the hooks. An unknown caller also counts as an agent;
+ * a caller's claims about itself are ignored.
  */
 export function agentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
   const current = currentActor(context, env);

@@ -1,13 +1,13 @@
 import { cleanText } from '../../domain/json/clean-text.ts';
 
-/** About six thousand tokens: an answer is one part of a conversation. */
+/** About six thousand tokens. */
 export const MAX_ANSWER = 24_000;
 
-/** Somebody else's text as a part of an answer: without what is not seen, and in whole lines of so many characters at most. */
+/** Untrusted text for an answer: without invisible characters, cut at a line to at most `most` characters. */
 export function boundText(text: string, most = MAX_ANSWER): string {
   const clean = cleanText(text);
   if (clean.length <= most) return clean;
   const end = clean.lastIndexOf('\n', most);
   const kept = clean.slice(0, end > most / 2 ? end : most).toWellFormed();
-  return `${kept}\n… ${clean.length - kept.length} more characters are left out; ask for less at once.`;
+  return `${kept}\n… ${clean.length - kept.length} more characters omitted; ask for less at once.`;
 }

@@ -6,7 +6,7 @@ import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { openStore } from '../../store/open-store.ts';
 
-/** Where a server runs: the process, or what a test puts in its place. */
+/** The environment of a server: the process, or a test's substitute. */
 export interface McpServerContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -25,15 +25,14 @@ export interface CallContext {
 }
 
 /**
- * What one call may touch of the world. It is opened anew for every call and closed with it: a server runs for days, in
- * which configuration changes, stores come and go, and files are replaced.
+ * The context of one call, opened and closed with it: a server runs for days, while configuration, stores and files change.
  */
 export class McpContext {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** The caller no longer wants the answer. */
   readonly signal: AbortSignal | undefined;
-  /** Says how long work goes on, to a client that wants to hear it. */
+  /** Reports progress to a client that asked for it. */
   readonly progress: (message: string) => void;
   readonly #opened: { close(): void | Promise<void> }[] = [];
   #workspace: Promise<Workspace> | undefined;
@@ -62,15 +61,15 @@ export class McpContext {
     return this.#ledger;
   }
 
-  /** Refuses where there is no project, in words that say what to do. */
+  /** Throws with a hint if there is no project. */
   async project(): Promise<KnownProject> {
     const { root, project, home } = await this.workspace();
     if (root !== undefined && project.known) return { root, project: project.id, home };
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `This server knows no project: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
-      hint: project.known ? 'Start it in the project.' : project.hint,
+      message: `GuardKit is not set up in this project: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
+      hint: project.known ? 'Start the server in the project.' : project.hint,
     });
   }
 
@@ -92,12 +91,12 @@ export class McpContext {
   }
 }
 
-/** Where a server talks: the process, or what a test puts in its place. */
+/** The server's streams: the process's, or a test's. */
 export interface McpStreams extends McpServerContext {
   stdin: Readable;
   stdout: Writable;
-  /** A person sits there instead of a client. */
+  /** The input is a terminal, not a client. */
   isTerminal?: boolean;
-  /** For people: a client shows or keeps it, and never reads it as an answer. */
+  /** For people; never read as an answer. */
   complain(text: string): void;
 }

@@ -24,9 +24,9 @@ import { PROMPTS } from './prompts/prompts.ts';
 import { RESOURCES } from './resources/resources.ts';
 
 const INSTRUCTIONS =
-  'GuardKit holds the rules of this project and remembers its work. Answers are short lists first; ask again for one thing by its id.';
+  'GuardKit enforces this project’s rules and remembers its work. Answers start with short lists; ask again by id for details.';
 
-/** The server for one client; whoever calls it has an agent's rights, whatever it says of itself. */
+/** The server for one client. Every caller has an agent's rights. */
 export function createMcpServer(world: McpServerContext, tools: readonly McpTool[]): Server {
   const server = new Server(
     { name: 'guardkit', version: VERSION },
@@ -48,7 +48,7 @@ export function createMcpServer(world: McpServerContext, tools: readonly McpTool
     const progress = (message: string) => {
       if (progressToken === undefined) return;
       const notification = { progressToken, progress: ++told, message };
-      // Safe: a client that has gone needs no progress.
+      // Safe: the client has disconnected.
       sendNotification({ method: 'notifications/progress', params: notification }).catch(() => {});
     };
     return toResult(await call(tool, new McpContext(world, { signal, progress }), params.arguments ?? {}));
@@ -68,7 +68,7 @@ async function describeTool(tool: McpTool, context: McpContext): Promise<Tool> {
   });
 }
 
-/** Never throws: what goes wrong is told to the model, which can do something about most of it. */
+/** Never throws: the model gets the error and can often fix it. */
 async function call(tool: McpTool, context: McpContext, input: unknown): Promise<ToolAnswer> {
   try {
     return await tool.run(context, input);
@@ -82,7 +82,7 @@ async function call(tool: McpTool, context: McpContext, input: unknown): Promise
 
 function describeFailure(error: unknown): string {
   if (error instanceof GuardKitError) return `${error.message}\n${error.hint}`;
-  return `GuardKit failed at this: ${error instanceof Error ? error.message : String(error)}`;
+  return `GuardKit failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function toResult({ text, refused = false, code }: ToolAnswer): CallToolResult {
@@ -98,13 +98,13 @@ function unknownTool(name: string, tools: readonly McpTool[]): McpError {
   const meant = nearestWord(name, names);
   return new McpError(
     ErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, 60))}.${didYouMean(meant)} There are ${names.join(', ')}.`,
+    `No tool ${JSON.stringify(name.slice(0, 60))}.${didYouMean(meant)} Tools: ${names.join(', ')}.`,
   );
 }
 
 const MIME = 'text/plain';
 
-/** What people can put into a conversation. */
+/** Resources that people can add to a conversation. */
 function serveResources(server: Server, world: McpServerContext): void {
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: RESOURCES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
@@ -115,7 +115,7 @@ function serveResources(server: Server, world: McpServerContext): void {
       const uris = RESOURCES.map((one) => one.uri).join(', ');
       throw new McpError(
         ErrorCode.InvalidParams,
-        `There is no resource ${JSON.stringify(uri.slice(0, 60))}. There are ${uris}.`,
+        `No resource ${JSON.stringify(uri.slice(0, 60))}. Resources: ${uris}.`,
       );
     }
     const context = new McpContext(world);
@@ -127,7 +127,7 @@ function serveResources(server: Server, world: McpServerContext): void {
   });
 }
 
-/** What people ask for by name. */
+/** Prompts that people start by name. */
 function servePrompts(server: Server, world: McpServerContext): void {
   server.setRequestHandler(ListPromptsRequestSchema, async () => ({
     prompts: PROMPTS.map(({ name, description, argument }) => ({ name, description, arguments: [argument] })),
@@ -156,6 +156,6 @@ function unknown(name: string): McpError {
   const names = PROMPTS.map((prompt) => prompt.name).join(', ');
   return new McpError(
     ErrorCode.InvalidParams,
-    `There is no prompt ${JSON.stringify(name.slice(0, 60))}. There are ${names}.`,
+    `No prompt ${JSON.stringify(name.slice(0, 60))}. Prompts: ${names}.`,
   );
 }

@@ -3,26 +3,26 @@ import { isObject } from '../../domain/json/plain-shape.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import type { McpContext } from './mcp-context.ts';
 
-/** What a model is answered; an answer that is a no says what to do instead. */
+/** The answer to a model; a refusal includes what to do instead. */
 export interface ToolAnswer {
   text: string;
   /** It was not done. */
   refused?: boolean;
-  /** Of a refusal: tells kinds of them apart, however they are worded. */
+  /** The code of a refusal. */
   code?: string;
 }
 
-/** The code of a call that does not fit what a tool takes. */
+/** The code of an invalid call. */
 export const WRONG_CALL = 'call.wrong';
 
-/** One tool, as data: what clients are told of it is made from this. */
+/** One tool, as data; its description for clients is generated from it. */
 export interface McpTool {
   readonly name: string;
   /** Short: a model reads all of them in every session. */
   readonly description: string;
-  /** It changes nothing that anybody could miss. */
+  /** It changes no project data. */
   readonly readOnly: boolean;
-  /** What it takes, in this project and today: a project may have further values. */
+  /** Its input schema; a project may add values. */
   input(context: McpContext): Promise<z.ZodObject>;
   /** `input` is unparsed. */
   run(context: McpContext, input: unknown): Promise<ToolAnswer>;
@@ -36,7 +36,7 @@ interface ToolDeclaration<Shape extends z.ZodRawShape> {
   run(context: McpContext, input: z.infer<z.ZodObject<Shape>>): Promise<ToolAnswer>;
 }
 
-/** Models fill in every parameter there is: null was not given. */
+/** Models fill in every parameter: null counts as omitted. */
 export function withoutNulls(given: unknown): unknown {
   if (!isObject(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
@@ -61,7 +61,7 @@ export function defineTool<Shape extends z.ZodRawShape>(declaration: ToolDeclara
 const SHOWN = 8;
 const MAX_WORD = 60;
 
-/** What is wrong with a call and how to make it: a model reads this and calls again. */
+/** Explains an invalid call, so that the model can correct it. */
 export function describeWrongCall(tool: string, input: z.ZodObject, error: z.ZodError): string {
   const names = Object.keys(input.shape);
   const lines = withoutFollowing(error.issues).flatMap((issue) => describe(issue, names));
@@ -74,7 +74,7 @@ export function describeWrongCall(tool: string, input: z.ZodObject, error: z.Zod
   ].join('\n');
 }
 
-/** Zod also measures a value of the wrong type: a text where a list belongs is then "too big". */
+/** Zod also measures a value of the wrong type: a text instead of a list is then "too big". */
 function withoutFollowing(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const at = ({ path }: z.core.$ZodIssue) => path.map(String).join('.');
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at));
@@ -87,7 +87,7 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
     return issue.keys.map((key) => {
       const meant = issue.path.length === 0 ? nearestWord(key, names) : undefined;
       const name = key.slice(0, MAX_WORD);
-      return `there is no parameter ${name}${didYouMean(meant, ', ')}`;
+      return `no parameter ${name}${didYouMean(meant, ', ')}`;
     });
   const what = issue.message
     .replace(/^Invalid input: /, '')
@@ -97,5 +97,5 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
 
 function parameter(name: string, schema: z.core.$ZodType | undefined): string {
   const isNeeded = schema !== undefined && !z.safeParse(schema, undefined).success;
-  return isNeeded ? `${name} (needed)` : name;
+  return isNeeded ? `${name} (required)` : name;
 }

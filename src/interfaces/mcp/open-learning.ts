@@ -21,10 +21,10 @@ export interface OpenedLearning {
   settings: LearningSettings;
 }
 
-/** Nobody waits longer than this for memory. */
+/** Time limit for delivery to memory. */
 const PATIENCE_MS = 5000;
 
-/** What traces and patterns are read from, with all in it that has happened until now. */
+/** Opens memory with everything recorded so far. */
 export async function openLearning(context: McpContext): Promise<OpenedLearning> {
   const { root, project } = await context.project();
   const config = requireValid(await readProjectConfig(root));
@@ -35,7 +35,7 @@ export async function openLearning(context: McpContext): Promise<OpenedLearning>
   return { ledger, store, project, root, home, settings: learningSettings(config.learning) };
 }
 
-/** What memory has to say about something, as a marked block; empty where it has nothing. */
+/** Precedents as a marked block; empty if there are none. */
 export async function readPrecedents(context: McpContext, about: string): Promise<string> {
   const { store, project } = await openLearning(context);
   return (await precedentsFor(store, project, { about })).text;
@@ -44,7 +44,7 @@ export async function readPrecedents(context: McpContext, about: string): Promis
 const SHOWN = 5;
 const REFUSED: readonly string[] = ['denied', 'asked', 'restored', 'not_restored'];
 
-/** What guards refused or put back, each as a few lines; the last ones, unless words say which. */
+/** Refusals and restores, each in a few lines; without `words`, the last ones. */
 export async function readRefusals(context: McpContext, words: string): Promise<string[]> {
   const { store, project } = await openLearning(context);
   const traces = await queryTraces(store, project, {
@@ -56,7 +56,7 @@ export async function readRefusals(context: McpContext, words: string): Promise<
   const refusals = new Map<string, FoundTrace>();
   for (const trace of traces) {
     if (!REFUSED.includes(trace.outcome) || isAuthorUnknown(trace)) continue;
-    // The same again says nothing more.
+    // Skip repetitions.
     const same = `${trace.guard} ${trace.context.agent} ${trace.event.what_happened} ${trace.event.why}`;
     if (!refusals.has(same)) refusals.set(same, trace);
   }

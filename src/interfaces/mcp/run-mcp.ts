@@ -4,7 +4,7 @@ import { findBroker } from '../../enforcement/broker/broker-socket.ts';
 import type { McpStreams } from './mcp-context.ts';
 
 export interface McpOptions {
-  /** What the agent is run for, if GuardKit runs it. */
+  /** The agent's role, if GuardKit runs it. */
   role?: ToolRole | undefined;
 }
 
@@ -12,16 +12,16 @@ export interface McpOptions {
 export async function runMcp({ role }: McpOptions = {}, streams = processStreams()): Promise<void> {
   const { stdin, stdout, env, complain } = streams;
   if (streams.isTerminal)
-    complain('GuardKit’s tools are served here to a program that speaks MCP; Ctrl-C ends it.');
+    complain('This is an MCP server on standard input and output; press Ctrl-C to end it.');
   const broker = findBroker(env);
   if (broker !== undefined) return relayToBroker(broker, stdin, stdout, { cwd: streams.cwd, role });
-  // In a sandbox nothing of what the server is made of need be there.
+  // A sandbox may lack the server's modules.
   const { serveTools } = await import('./serve-tools.ts');
   await serveTools(role, streams);
 }
 
 function processStreams(): McpStreams {
-  // Whatever some library has to say must not come between the messages.
+  // A library's log output must not mix with the messages.
   for (const method of ['log', 'info', 'debug'] as const) console[method] = console.error;
   return {
     cwd: process.cwd(),

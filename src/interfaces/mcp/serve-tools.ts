@@ -6,7 +6,7 @@ import { toolsFor } from './tools/tools.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Answers a client until it hangs up. */
+/** Serves a client until it disconnects. */
 export async function serveTools(role: ToolRole | undefined, streams: McpStreams): Promise<void> {
   const { stdin, stdout, complain } = streams;
   const server = createMcpServer(streams, toolsFor(role));
@@ -15,7 +15,7 @@ export async function serveTools(role: ToolRole | undefined, streams: McpStreams
   });
   server.onerror = (error) => complain(`guardkit mcp: ${error.message}`);
   const end = () => void server.close();
-  // The SDK's transport does not hear that its client has gone.
+  // The SDK's transport does not notice that its client has gone.
   stdin.on('end', end);
   stdin.on('close', end);
   stdout.on('error', end);

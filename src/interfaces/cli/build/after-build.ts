@@ -20,7 +20,7 @@ interface Built {
   env: NodeJS.ProcessEnv;
 }
 
-/** Brings what was built to memory and learns from it; what a person should know of that. */
+/** Delivers the build to memory and learns from it; returns notices for the person. */
 export async function learnAfter(
   { ledger, store, project, repository, env }: Built,
   learning: LearningConfig | undefined,
@@ -41,7 +41,7 @@ type Build = Pick<
   'home' | 'project' | 'repository' | 'ledger' | 'store' | 'definition' | 'sources' | 'clock'
 >;
 
-/** After each turn, lets memory go of old turns of complete features. A store that is away keeps them all. */
+/** After each turn, archives old turns of complete features. Without the store nothing is archived. */
 export function pruneAfterTurn(build: Build, notice: (text: string) => void) {
   let store: EpisodeStore | undefined;
   let isAway = false;
@@ -57,11 +57,11 @@ export function pruneAfterTurn(build: Build, notice: (text: string) => void) {
           work: () => readWork(build.repository.root, { taskTypes: knownTaskTypes(build.sources) }),
           building: build.definition.feature.id,
         });
-        if (turns.length > 0) notice(`${turns.length} old turns are in the archive now`);
+        if (turns.length > 0) notice(`${turns.length} old turns were archived`);
       } catch (error) {
-        // Safe: what is not let go of is still there, for the next time.
+        // Safe: the turns stay and are archived next time.
         isAway = true;
-        notice(`old turns were not cleared out: ${error instanceof Error ? error.message : error}`);
+        notice(`old turns were not archived: ${error instanceof Error ? error.message : error}`);
       }
     },
     close: async () => store?.close(),

@@ -4,15 +4,15 @@ import { wholeNumber } from '../input/whole-number.ts';
 
 export const usd = z
   .string()
-  .regex(/^[0-9]{1,9}(?:\.[0-9]{1,6})?$/, 'an amount in US dollars is expected, such as 5 or 2.50')
+  .regex(/^[0-9]{1,9}(?:\.[0-9]{1,6})?$/, 'expected an amount in US dollars, such as 5 or 2.50')
   .transform(Number)
-  .refine((amount) => amount > 0, 'nothing can be done for nothing; leave it out for no limit');
+  .refine((amount) => amount > 0, 'expected more than 0; omit it for no limit');
 
 export const driver = z
-  .enum(DRIVERS, { error: ({ input }) => `"${input}" is none; there are ${DRIVERS.join(', ')}` })
+  .enum(DRIVERS, { error: ({ input }) => `"${input}" is not a driver; use one of ${DRIVERS.join(', ')}` })
   .optional();
 
-/** What a person says of anything that agents are run for. */
+/** Options of every command that runs agents. */
 export const buildInputSchema = z.object({
   id: z.string().min(1),
   driver,

@@ -4,14 +4,14 @@ import type { AgentDriver } from '../../../orchestration/drivers/agent-driver.ts
 
 type DriverName = NonNullable<NonNullable<ProjectConfig['drivers']>['player']>;
 
-/** What the command line says of drivers. */
+/** Driver options of the command line. */
 interface AskedDrivers {
   driver?: DriverName | undefined;
   coachDriver?: DriverName | undefined;
   scenario?: string | undefined;
 }
 
-/** The drivers of Player and Coach; one that drives both is made once. */
+/** The drivers of Player and Coach; a shared one is created once. */
 export async function chooseDrivers(
   { driver, coachDriver, scenario }: AskedDrivers,
   config: ProjectConfig,
@@ -23,7 +23,7 @@ export async function chooseDrivers(
   return { player, coach };
 }
 
-/** Makes the driver that was asked for; each is loaded only if it is used. */
+/** Creates the requested driver; each is loaded only when used. */
 async function chooseDriver(
   name: DriverName,
   { drivers = {} }: ProjectConfig,
@@ -51,7 +51,7 @@ async function chooseDriver(
     case 'claude': {
       const { claudeDriver } = await import('../../../orchestration/drivers/claude-driver.ts');
       const { loadClaudeSdk } = await import('../../../orchestration/drivers/load-claude-sdk.ts');
-      // Now rather than in the first turn: nothing has been run or recorded yet.
+      // Now, before anything is run or recorded.
       const sdk = await loadClaudeSdk();
       const model = drivers.claude?.model;
       return claudeDriver({ load: async () => sdk, ...(model === undefined ? {} : { model }) });
@@ -63,7 +63,7 @@ function noScenario(): GuardKitError {
   return new GuardKitError({
     code: 'driver.no-scenario',
     kind: 'input',
-    message: 'The script driver plays a file, and none was named.',
+    message: 'The script driver needs a scenario file.',
     hint: 'Add --scenario FILE.',
   });
 }
@@ -72,7 +72,7 @@ function noCommand(): GuardKitError {
   return new GuardKitError({
     code: 'driver.no-command',
     kind: 'input',
-    message: 'The command driver has no command to run.',
+    message: 'The command driver has no command.',
     hint: 'Commit it to .guardkit/config.yaml:\ndrivers:\n  command:\n    run: my-agent --print',
   });
 }

@@ -29,7 +29,7 @@ async function runExplain(context: CliContext, id: string): Promise<Report> {
   const own = built.filter(({ taskId }) => taskId === id);
   const meant = own.length > 0 ? own : built;
   const tasks = [...new Set(meant.map(({ taskId }) => taskId))];
-  // A task that went to another feature is told as it went on there.
+  // A task that moved to another feature is explained from there.
   const [history] = tasks.length === 1 ? readHistory(ledger, project, meant.slice(-1)) : [];
   if (!history) throw severalTasks(id, tasks);
   const explanation = explainTask(history);
@@ -77,8 +77,8 @@ function severalTasks(id: string, tasks: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'explain.several',
     kind: 'input',
-    message: `${id} has several tasks that were built: ${tasks.join(', ')}.`,
-    hint: 'Name the one to explain; `guardkit turns` shows all of them.',
+    message: `${id} has several built tasks: ${tasks.join(', ')}.`,
+    hint: 'Name one of them; `guardkit turns` shows all.',
   });
 }
 
@@ -94,12 +94,12 @@ function describeExplanation(explained: TaskExplanation, width: number): string 
     ...(lastFailure === null && approvedIn === null ? [`${taskId} has no turn since it was reset.`] : []),
     '',
     `Why it took ${plural(turns, 'turn')}${before}:`,
-    ...(reasons.length > 0 ? reasons : ['  nothing stood in the way']),
+    ...(reasons.length > 0 ? reasons : ['  no obstacles']),
     '',
-    'Where time and money went:',
+    'Time and cost:',
     ...spentLines(explained),
     '',
-    approvedIn === null ? 'What to change:' : 'What now:',
+    approvedIn === null ? 'What to change:' : 'Next:',
     ...whatToChange.map((step) => `  - ${oneLine(step, Math.max(width, 200) * 3)}`),
   ].join('\n');
 }
@@ -115,11 +115,11 @@ function failureLines(
     `${when}: ${oneLine(tried, width * 2)}`,
     ...(files.length > 0 ? [`  files: ${oneLine(files.join(', '), width)}`] : []),
     `It was not approved (${decision}):`,
-    ...(why.length > 0 ? why : ['nothing is recorded of why']).flatMap((text) => block(text)),
+    ...(why.length > 0 ? why : ['no reason is recorded']).flatMap((text) => block(text)),
   ];
 }
 
-/** Text of several lines, as a point of a list. */
+/** Multi-line text as a list item. */
 function block(text: string): string[] {
   const lines = printable(text).split('\n');
   const shown = lines.slice(0, MOST_LINES);
@@ -136,7 +136,7 @@ function causeLines(causes: Causes, width: number): string[] {
       ({ criterion, verifiedIn, lostIn, why }) =>
         `${criterion} moved back: verified in turn ${verifiedIn}, lost in turn ${lostIn}${why ? ` (${why})` : ''}`,
     ),
-    ...causes.blocked.map((id) => `${id} cannot be met as it is written`),
+    ...causes.blocked.map((id) => `${id} cannot be met as written`),
     ...causes.gates.map(
       ({ gate, turns, reason }) => `the gate ${gate} did not pass in ${inTurns(turns)}: ${reason}`,
     ),
@@ -145,7 +145,7 @@ function causeLines(causes: Causes, width: number): string[] {
     ),
     ...causes.blockers.map(({ text, turns }) => `a blocker in ${inTurns(turns)}: ${text}`),
     ...causes.dishonest.map(
-      ({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join(' ')}`,
+      ({ turn, claims }) => `the Player made false claims in turn ${turn}: ${claims.join(' ')}`,
     ),
     ...(causes.silent.length > 0 ? [`the Player gave no report in ${inTurns(causes.silent)}`] : []),
     ...(causes.unjudged.length > 0 ? [`the Coach gave no verdict in ${inTurns(causes.unjudged)}`] : []),
@@ -155,14 +155,14 @@ function causeLines(causes: Causes, width: number): string[] {
   ].map(point);
 }
 
-/** The gates have lines of their own. */
+/** Gates are listed separately. */
 function missing(because: readonly string[]): string {
   return because.filter((text) => !text.startsWith('gate ')).join('; ') || 'gates had not passed';
 }
 
 function spentLines({ spent, spentByTurn }: TaskExplanation): string[] {
   return [
-    `  in all: ${amounts(spent)}`,
+    `  total: ${amounts(spent)}`,
     ...(spentByTurn.length > 1 ? spentByTurn.map((one) => `  turn ${one.turn}: ${amounts(one)}`) : []),
   ];
 }

@@ -25,15 +25,15 @@ import type { BuildInput } from './build-input.ts';
 import { chooseDrivers } from './choose-driver.ts';
 
 type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
-  /** The id is a task's, and not its feature's. */
+  /** The id names a task, not its feature. */
   isTask: boolean;
 };
 
-/** Everything that a build is made with, as the base, the configuration and the command line say. */
+/** Settings of a build from the base, the configuration and the command line. */
 export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
   const workspace = await context.workspace();
   const env = await buildingEnvironment(context);
-  // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
+  // A build starts from HEAD, but an agent may not choose its own branch as the base.
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = ground;
@@ -82,13 +82,13 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   };
 }
 
-/** The start of a build fills the store that the base names with the rules; where it is away, the build goes on. */
+/** Seeds the store; if it is unavailable, the build continues. */
 export async function seed(store: StoreSettings, groups: readonly SeedGroup[]): Promise<void> {
-  // Whether memory is there is told in the first lines of the build.
+  // The first lines of the build report whether memory is available.
   await askStore(store, (open) => seedGroups(open, groups));
 }
 
-/** What memory knows; without it the build goes on. */
+/** Reads memory; the build continues without it. */
 export async function failedApproaches(
   store: StoreSettings,
   project: string,

@@ -9,7 +9,7 @@ export interface HistoryContext {
   ledger: Ledger;
 }
 
-/** Where a project's builds are recorded. Memory is not asked. */
+/** Opens the records of builds, without memory. */
 export async function openHistory(context: CliContext): Promise<HistoryContext> {
   const workspace = await context.workspace();
   const { repository, project } = await openVerification(workspace, context);

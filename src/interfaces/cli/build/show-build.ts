@@ -4,7 +4,7 @@ import type { CliContext } from '../program/cli-command.ts';
 import { describeEvent } from '../verification/describe-verification.ts';
 import { type ShownEvents, showEvents } from './show-events.ts';
 
-/** Shows a build to whoever watches, and keeps all of it in the log. */
+/** Shows a build's events and logs all of them. */
 export function showBuild(
   context: Pick<CliContext, 'progress' | 'status'>,
   root: string,
@@ -20,7 +20,7 @@ export function showBuild(
   });
 }
 
-/** One line for a person; undefined where there is nothing to say. */
+/** One line for a person; undefined if the event is not shown. */
 export function describeBuildEvent(event: BuildEvent, verbose: boolean): string | undefined {
   switch (event.type) {
     case 'protected': {
@@ -31,7 +31,7 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     }
     case 'build_began': {
       const { feature, tasks, worktree, branch, resumed } = event;
-      const verb = resumed ? 'Going on with' : 'Building';
+      const verb = resumed ? 'Resuming' : 'Building';
       return `${verb} ${feature} (${tasks.join(', ')}) on ${branch} in ${worktree}`;
     }
     case 'notice':
@@ -41,8 +41,8 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     case 'turn_began':
       return `  turn ${event.turn} (${event.mode})`;
     case 'prompted': {
-      const leftOut = event.leftOut.length > 0 ? `; left out: ${event.leftOut.join('; ')}` : '';
-      return verbose ? `    ${event.role} was told: ${event.injected.join(', ')}${leftOut}` : undefined;
+      const leftOut = event.leftOut.length > 0 ? `; omitted: ${event.leftOut.join('; ')}` : '';
+      return verbose ? `    ${event.role} received: ${event.injected.join(', ')}${leftOut}` : undefined;
     }
     case 'agent_began':
       return `    … ${event.role} (${event.driver})`;
@@ -50,7 +50,7 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
       return verbose ? `      ${event.line}` : undefined;
     case 'agent_ended': {
       const refused = event.refused > 0 ? `; refused: ${event.refused}` : '';
-      const back = event.putBack.length > 0 ? `; put back: ${event.putBack.join(', ')}` : '';
+      const back = event.putBack.length > 0 ? `; restored: ${event.putBack.join(', ')}` : '';
       const why = event.why === undefined ? '' : `: ${oneLine(event.why, 300)}`;
       const end = `${event.end.replace('_', ' ')}${why}`;
       return `    ${event.role}: ${joined(end, formatUsd(event.usage.costUsd))}${refused}${back}`;
@@ -58,7 +58,7 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     case 'waiting':
       return `    waiting until ${new Date(event.until).toISOString()}: ${event.why}`;
     case 'committed': {
-      const back = event.putBack.length > 0 ? `; put back: ${event.putBack.join(', ')}` : '';
+      const back = event.putBack.length > 0 ? `; restored: ${event.putBack.join(', ')}` : '';
       return `    committed ${event.commit.slice(0, 12)}${back}`;
     }
     case 'verifying':

@@ -8,22 +8,22 @@ import type { CliContext } from '../program/cli-command.ts';
 
 const EVERY_MS = 1000;
 
-/** What is told of the events of something that takes long. */
+/** How events of a long-running command are shown. */
 export interface Telling<Event> {
   describe(event: Event, verbose: boolean): string | undefined;
-  /** For the log, which has everything. */
+  /** The line for the log, which has every event. */
   log(event: Event): string | undefined;
-  /** The event of a build that it is, if it is one. */
+  /** The build event, if it is one. */
   ofBuild(event: Event): BuildEvent | undefined;
 }
 
 export interface ShownEvents<Event> {
   emit(event: Event): void;
-  /** Called when it is over, however it ended. */
+  /** Call it at the end, also after a failure. */
   end(): void;
 }
 
-/** Shows what happens to whoever watches, and keeps all of it in the log. */
+/** Shows events and logs all of them. */
 export function showEvents<Event>(
   context: Pick<CliContext, 'progress' | 'status'>,
   root: string,
@@ -50,7 +50,7 @@ export function showEvents<Event>(
   };
 }
 
-/** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
+/** `.guardkit/logs/autobuild.log`, one line per event. */
 function openBuildLog(root: string): { writeLine(line: string): void } {
   const folder = join(root, '.guardkit', 'logs');
   let broken = false;
@@ -62,7 +62,7 @@ function openBuildLog(root: string): { writeLine(line: string): void } {
       const lines = scrubSecrets(line).split('\n');
       appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));
     } catch {
-      // Safe: the ledger has everything; a log that cannot be written must not end a build.
+      // Safe: the ledger has everything; a log failure must not end a build.
       broken = true;
     }
   };
@@ -70,13 +70,13 @@ function openBuildLog(root: string): { writeLine(line: string): void } {
 }
 
 const AFTER: Record<AgentRole, string> = {
-  initializer: 'looking at its features',
+  initializer: 'checking its features',
   planner: 'planned',
-  player: 'looking at what changed',
+  player: 'checking its changes',
   coach: 'applying the verdict',
 };
 
-/** What is going on in a build at this moment, in a line. */
+/** The current step of a build, in one line. */
 export class LiveProgress {
   readonly #began: number;
   #place = '';
@@ -125,7 +125,7 @@ export class LiveProgress {
     return [
       this.#place,
       `${this.#step} ${seconds(this.#stepBegan)}`,
-      `${seconds(this.#began)} in all`,
+      `${seconds(this.#began)} total`,
       formatUsd(this.#usd),
       this.#doing,
     ]

@@ -63,7 +63,7 @@ function oneTask({ feature, tasks }: Definition, id: string, isTask: boolean): s
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `${feature.id} is a feature with ${tasks.length} tasks; task-work takes one of them.`,
+    message: `${feature.id} is a feature with ${tasks.length} tasks; task-work needs one task.`,
     hint: `Its tasks: ${tasks.map((task) => task.id).join(', ')}. \`guardkit feature-build ${feature.id}\` builds them all.`,
   });
 }
@@ -103,10 +103,10 @@ function describeWork(work: TaskWork, mode: string | undefined, notices: readonl
 }
 
 function headline({ gates, outcome, turn, cancelled, why }: TaskWork): string {
-  if (cancelled) return 'it was cancelled.';
+  if (cancelled) return 'cancelled.';
   if (!turn) return why;
   if (!gates) return `nothing to verify: ${turn.player_summary}`;
-  return outcome === 'pass' ? 'every required gate passes.' : 'the gates say no.';
+  return outcome === 'pass' ? 'every required gate passes.' : 'a required gate did not pass.';
 }
 
 function scoreLine(turn: NonNullable<TaskWork['turn']>): string {

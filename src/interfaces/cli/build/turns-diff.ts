@@ -36,7 +36,7 @@ export async function runTurnsDiff(
   };
 }
 
-/** The turn's own ref first; the ledger's word holds where a ref was pruned and the commit is still there. */
+/** The turn's ref, or the commit in the ledger if the ref was pruned. */
 async function commitOf(repository: Repository, { turn, commit }: TimelineTurn): Promise<string | null> {
   const ref = `refs/guardkit/${turn.feature_id}/${turn.task_id}/T${turn.turn_number}`;
   return (await repository.commit(ref)) ?? (commit && (await repository.commit(commit))) ?? null;
@@ -73,21 +73,21 @@ function describe(
   width: number,
 ): string {
   const moved = (one: { id: string; from: unknown; to: unknown }) =>
-    `  ${oneLine(one.id, 60)}: ${one.from ?? 'not known'} → ${one.to ?? 'not known'}`;
+    `  ${oneLine(one.id, 60)}: ${one.from ?? 'unknown'} → ${one.to ?? 'unknown'}`;
   const section = (heading: string, lines: readonly string[], none: string) =>
     lines.length > 0 ? [`${heading}:`, ...lines] : [`${heading}: ${none}`];
   return [
     `${from.id} (${from.turn.coach_decision ?? 'no verdict'}) → ${to.id} (${to.turn.coach_decision ?? 'no verdict'})`,
     ...(files
       ? section('Files', files.map(fileLine), 'none changed')
-      : ['Files: the commit of one of them is not in this repository.']),
-    ...section('Criteria', criteria.map(moved), 'none moved'),
+      : ['Files: one of the commits is not in this repository.']),
+    ...section('Criteria', criteria.map(moved), 'unchanged'),
     ...section(
       'Gates',
       gates.map((gate) => `${moved(gate)}${gate.reason ? `, ${oneLine(gate.reason, width)}` : ''}`),
-      'none moved',
+      'unchanged',
     ),
-    ...section('Figures', figures.map(moved), 'the same'),
+    ...section('Figures', figures.map(moved), 'unchanged'),
     ...(feedback.same
       ? [`Feedback: the same in both: ${oneLine(feedback.to ?? '', width)}`]
       : [
@@ -96,7 +96,7 @@ function describe(
           `  after:  ${oneLine(feedback.to ?? 'none', width)}`,
         ]),
     ...(files && files.length > 0
-      ? [`All of it: git diff ${commits.from?.slice(0, 12)} ${commits.to?.slice(0, 12)}`]
+      ? [`Full diff: git diff ${commits.from?.slice(0, 12)} ${commits.to?.slice(0, 12)}`]
       : []),
   ].join('\n');
 }
@@ -110,7 +110,7 @@ function twoTurns(): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: 'Two turns are compared, and two were not named.',
-    hint: 'For example `guardkit turns diff TASK-001 1 2`; `guardkit turns TASK-001` shows which there are.',
+    message: 'Expected two turns.',
+    hint: 'For example `guardkit turns diff TASK-001 1 2`; `guardkit turns TASK-001` lists them.',
   });
 }

@@ -24,7 +24,7 @@ export const turns = defineCommand({
   options: [['--task <id>', 'With diff: task that the turn numbers belong to']],
   schema: z.object({
     id: z.string().min(1),
-    turn: z.array(z.string().min(1)).max(3, 'two turns are compared').default([]),
+    turn: z.array(z.string().min(1)).max(3, 'expected two turns').default([]),
     task: z.string().min(1).optional(),
   }),
   async run(context, { id, turn, task }) {
@@ -56,7 +56,7 @@ async function runTurns(context: CliContext, id: string, rest: readonly string[]
   };
 }
 
-/** The turn as it is recorded, and what is known beside it. */
+/** The recorded turn with derived fields. */
 function turnJson(one: TimelineTurn, { steps }: Pick<TaskHistory, 'steps'>) {
   const { seconds, usd } = turnSpent(one.turn, steps);
   return {
@@ -80,7 +80,7 @@ function tooMuch(id: string, rest: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `"${rest.join(' ')}" after ${id}: one feature or task is shown at a time.`,
+    message: `"${rest.join(' ')}" after ${id}: expected only one feature or task.`,
     hint: `To compare two turns: \`guardkit turns diff ${id} 1 2\`.`,
   });
 }
@@ -150,7 +150,7 @@ function details(one: TimelineTurn, width: number): string[] {
   ];
 }
 
-/** What was not asked for and gave no result says nothing. */
+/** Hides optional gates without a result. */
 function gateLines(gates: readonly TimelineGate[], width: number): string[] {
   const telling = gates.filter(({ result, required }) => result !== 'absent' || required !== false);
   return inLines(

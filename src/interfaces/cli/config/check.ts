@@ -13,7 +13,7 @@ export const check = defineCommand({
   async run(context) {
     const root = findGitFolder(context.cwd)?.root;
     if (root === undefined) throw notInProject();
-    // Loaded here, since every command would pay for it otherwise.
+    // Loaded here, so that other commands start fast.
     const { findConfigFaults } = await import('../../../guards/guard-sources.ts');
     const { files, faults } = await findConfigFaults(root);
     const warnings = faults.length > 0 ? [] : await findStaleRules(await context.workspace());

@@ -17,7 +17,7 @@ const inputSchema = z.object({
   what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
   role: z.string().optional(),
   type: z.string().default('feature'),
-  // Plain digits: to what an empty text or 0x5 would be coerced, nobody has asked for.
+  // Plain digits: an empty text or 0x5 would be coerced to an unintended number.
   complexity: z
     .string()
     .regex(/^[0-9]{1,9}$/, 'a whole number from 1 to 10 is expected')
@@ -55,7 +55,7 @@ export const explain = defineCommand({
   },
 });
 
-/** The one line that says that memory is off; nothing where it is on. */
+/** A notice if memory is off. */
 export function memoryNotice(memory: Memory): string[] {
   return memory.available
     ? []
@@ -68,17 +68,17 @@ function requireRole(role: string | undefined): (typeof ROLES)[number] {
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: role === undefined ? 'Which role?' : `There is no role "${role.slice(0, 60)}".`,
+    message: role === undefined ? 'Missing role.' : `No role "${role.slice(0, 60)}".`,
     hint: `Roles: ${ROLES.join(', ')}. For example: guardkit config explain roles coach`,
   });
 }
 
-/** `explain gates testing` would otherwise show the gates of feature. */
+/** Otherwise `explain gates testing` would show the gates of feature. */
 function misplacedWord(what: string, word: string): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `"${word.slice(0, 60)}" does not belong here: only roles takes a second word.`,
+    message: `"${word.slice(0, 60)}" is unexpected: only roles takes a second word.`,
     hint: `For a task type: guardkit config explain ${what} --type ${word.slice(0, 60)} --complexity N`,
   });
 }
@@ -88,8 +88,8 @@ function requireComplexity(complexity: number | undefined): number {
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: 'Which complexity?',
-    hint: 'Add --complexity N, from 1 to 10.',
+    message: 'Missing --complexity.',
+    hint: 'Add --complexity N (1 to 10).',
   });
 }
 
@@ -99,8 +99,8 @@ function explainMode(sources: RuleSources, taskType: string, complexity: number)
     return {
       json: null,
       text: sources.memory.available
-        ? 'No advice: the store holds no implementation modes. `guardkit graphiti seed` adds them.'
-        : 'No advice: implementation modes are kept in the store, which is not available.',
+        ? 'No advice: the store has no implementation modes. Add them with `guardkit memory seed`.'
+        : 'No advice: the store with the implementation modes is unavailable.',
     };
   const { mode, ceremony_level, when_to_use, pitfalls } = found;
   return { json: { mode, ceremony_level, when_to_use, pitfalls }, text: modeAdvice(found) };
@@ -112,7 +112,7 @@ function explainRole(sources: RuleSources, role: Role): Report {
 }
 
 function describe({ role, lists, removed, unmatched }: ResolvedRole): string {
-  const lines = [`What the ${role} must and must not do here`];
+  const lines = [`Rules for the ${role}`];
   for (const list of ROLE_LISTS) {
     lines.push('', `${list}:`);
     if (lists[list].length === 0) lines.push('  (none)');
@@ -154,7 +154,7 @@ function describeGates({
     `Quality gates for ${task_type}, complexity ${complexity}`,
     ...(profile_type === task_type
       ? []
-      : [`  ${task_type} has no profile of its own: the one of ${profile_type} holds`]),
+      : [`  ${task_type} has no profile; the ${profile_type} profile applies`]),
     `  profile ${profile_type} ${low}–${high}  [${complexity_range.origin}]`,
     '',
     ...Object.entries(values).map(([field, { value, origin, overrode }]) => {

@@ -11,7 +11,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { requireRoot } from '../task/open-work.ts';
 import { changeFeatures, tryFeatureChange } from './change-features.ts';
 
-/** What `feature add` is given. */
+/** Input of `feature add`. */
 const addSchema = z.object({
   description: listField('description').refine((text) => text.trim() !== '', 'a text is expected'),
   id: refSafeIdSchema.optional(),
@@ -70,7 +70,7 @@ async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   };
 }
 
-/** Refuses a type that is not known here, with those that are. */
+/** Refuses an unknown type and lists the known ones. */
 export async function assertTaskType(context: CliContext, type: string, complexity: number): Promise<void> {
   const { store } = await context.workspace();
   resolveQualityGates(await loadRuleSources(requireRoot(context), store), type, complexity);
@@ -85,5 +85,5 @@ function tellUntestable({
 }) {
   return acceptance_criteria.length > 0
     ? []
-    : [`${id} has no criterion yet: \`guardkit feature edit ${id} --criterion-add TEXT\` adds one.`];
+    : [`${id} has no criterion yet; add one with \`guardkit feature edit ${id} --criterion-add TEXT\`.`];
 }

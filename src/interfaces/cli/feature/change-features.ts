@@ -20,7 +20,7 @@ import type { CliContext } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { personName } from '../verification/person-name.ts';
 
-/** What is asked of the features as they are, by who asks. `tasks` are ids that no feature of the list can have. */
+/** Plans a change of the current features. `tasks` are ids that a listed feature cannot have. */
 export type Asked = (
   current: readonly Feature[],
   editor: ListEditor,
@@ -34,7 +34,7 @@ export interface ChangedFeatures {
   notices: string[];
 }
 
-/** What would come of it, and nothing is changed or made. */
+/** The result of a change, without making it. */
 export async function tryFeatureChange(context: CliContext, asked: Asked): Promise<ChangedFeatures> {
   const root = requireRoot(context);
   const project = await requireProject(context);
@@ -47,7 +47,7 @@ export async function tryFeatureChange(context: CliContext, asked: Asked): Promi
   return settle(current, asked(current, editor, taskIds(work)), notices);
 }
 
-/** Changes features in ledger and list, or refuses all of it. */
+/** Changes features in ledger and list, all or nothing. */
 export async function changeFeatures(context: CliContext, asked: Asked): Promise<ChangedFeatures> {
   const root = requireRoot(context);
   await requireProject(context);
@@ -65,7 +65,7 @@ export async function changeFeatures(context: CliContext, asked: Asked): Promise
   return settle(current, planned, listNoticesForPerson(reconciled));
 }
 
-/** The feature of that name; a slip of the hand is told from one that is not there. */
+/** The feature with this id; the error suggests a similar one. */
 export function requireFeature(current: readonly Feature[], id: string): Feature {
   const found = current.find((one) => one.id === id);
   if (found) return found;
@@ -76,8 +76,8 @@ export function requireFeature(current: readonly Feature[], id: string): Feature
   throw new GuardKitError({
     code: 'feature.unknown',
     kind: 'input',
-    message: `There is no feature ${id.slice(0, 80)}.${didYouMean(meant)}`,
-    hint: '`guardkit feature list` shows them all.',
+    message: `No feature ${id.slice(0, 80)}.${didYouMean(meant)}`,
+    hint: 'List them with `guardkit feature list`.',
   });
 }
 
@@ -87,7 +87,7 @@ async function requireProject(context: CliContext): Promise<{ home: string; id: 
   throw new GuardKitError({
     code: 'project.unknown',
     kind: 'input',
-    message: `This project is not known: ${project.why}.`,
+    message: `GuardKit is not set up in this project: ${project.why}.`,
     hint: project.hint,
   });
 }
@@ -97,7 +97,7 @@ async function openListContext(context: CliContext, root: string): Promise<Featu
   return listContext(await context.ledger(), id, root, home);
 }
 
-/** A person at a terminal is one also while an agent acts here; who has no terminal is taken for the agent. */
+/** A person at a terminal counts as one even while an agent acts here; a caller without a terminal counts as the agent. */
 function editorOf(
   context: CliContext,
   list: FeatureListContext,
@@ -119,7 +119,7 @@ async function unrecordedEditor(context: CliContext): Promise<ListEditor> {
   return isPerson ? { kind: 'person' } : { kind: 'agent', type: undefined };
 }
 
-/** A task that is a feature of its own is among the features. */
+/** Without tasks that are features themselves. */
 function taskIds({ tasks, features }: Work): ReadonlySet<string> {
   const own = new Set(features.map(({ id }) => id));
   return new Set(tasks.map(({ id }) => id).filter((id) => !own.has(id)));
@@ -131,7 +131,7 @@ function settle(current: readonly Feature[], planned: PlannedEdit, notices: stri
     code: 'feature.refused',
     kind: 'refused',
     message: `${describeListFaults(planned.faults)}.`,
-    hint: [...new Set(planned.faults.map(({ guidance }) => guidance)), 'Nothing was changed.']
+    hint: [...new Set(planned.faults.map(({ guidance }) => guidance)), 'Nothing changed.']
       .slice(-4)
       .join(' '),
     faults: planned.faults,

@@ -78,18 +78,18 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
     closeFeature(list, currentActor(list, context.env), { feature, tasks }, merged);
     const done =
       plan.tree === null
-        ? `${feature.id} is completed: ${plan.into} has it.`
+        ? `${feature.id} is completed: ${plan.into} contains it.`
         : `${feature.id} is completed: merged into ${plan.into} as ${commit.slice(0, 12)}.`;
     const remove =
       yes ||
       (await confirm(
         context,
-        `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
+        `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? All turns stay under refs/guardkit.`,
       ));
     const left = remove ? await removeWorktree(repository, plan, systemClock()) : undefined;
     return report(plan, commit, remove, [
       done,
-      ...(left?.kept ? [`Uncommitted files of the worktree are on ${left.kept}.`] : []),
+      ...(left?.kept ? [`Uncommitted files of the worktree are kept on ${left.kept}.`] : []),
     ]);
   } finally {
     lock.release();
@@ -97,7 +97,7 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
 }
 
 function describePlan({ branch, tip, into, commits, files, tree }: CompletionPlan): string[] {
-  if (tree === null) return [`${into} has ${branch} (${tip.slice(0, 12)}) in it already.`];
+  if (tree === null) return [`${into} already contains ${branch} (${tip.slice(0, 12)}).`];
   const shown = <Item>(items: readonly Item[], line: (item: Item) => string) => [
     ...items.slice(0, MOST_SHOWN).map(line),
     ...(items.length > MOST_SHOWN ? [`  and ${items.length - MOST_SHOWN} more`] : []),
@@ -110,7 +110,7 @@ function describePlan({ branch, tip, into, commits, files, tree }: CompletionPla
 }
 
 function question({ featureId, into, tree }: CompletionPlan): string {
-  return tree === null ? `Put on record that ${featureId} is completed?` : `Merge ${featureId} into ${into}?`;
+  return tree === null ? `Record ${featureId} as completed?` : `Merge ${featureId} into ${into}?`;
 }
 
 function report(
@@ -137,7 +137,7 @@ function report(
     text: lines.join('\n'),
     notices: together
       ? [
-          `${into} has moved on since the feature was begun: the two together were not verified. Run your tests.`,
+          `${into} has new commits since the feature was started, and the combination was not verified. Run your tests.`,
         ]
       : [],
   };
@@ -147,7 +147,7 @@ function declined(): GuardKitError {
   return new GuardKitError({
     code: 'complete.declined',
     kind: 'refused',
-    message: 'Nothing was merged.',
-    hint: '--dry-run shows what would be, without asking.',
+    message: 'Cancelled; nothing merged.',
+    hint: 'Use --dry-run to preview.',
   });
 }

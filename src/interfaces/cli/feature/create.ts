@@ -49,7 +49,7 @@ export const create = defineCommand({
   },
 });
 
-/** A task is in one feature only. */
+/** A task belongs to one feature only. */
 function assertFree(work: Work, taskId: string, featureId: string | undefined): void {
   const { feature } = findWork(work, taskId);
   const task = work.tasks.find(({ id }) => id === taskId);
@@ -57,16 +57,16 @@ function assertFree(work: Work, taskId: string, featureId: string | undefined): 
     throw new GuardKitError({
       code: 'usage',
       kind: 'input',
-      message: `--task ${taskId}: that is a feature.`,
-      hint: 'Name tasks; `guardkit task list` shows them. Nothing was written.',
+      message: `--task ${taskId}: is a feature, not a task.`,
+      hint: 'Name a task from `guardkit task list`. Nothing written.',
     });
   }
   if (feature.id === taskId || feature.id === featureId) return;
   throw new GuardKitError({
     code: 'work.owned',
     kind: 'refused',
-    message: `${taskId} is in ${feature.id} already (${feature.path ?? `${task.path} says feature_id`}).`,
-    hint: 'A task is in one feature: take it off there first. Nothing was written.',
+    message: `${taskId} already belongs to ${feature.id} (${feature.path ?? `feature_id in ${task.path}`}).`,
+    hint: 'A task belongs to one feature; remove it there first. Nothing written.',
   });
 }
 

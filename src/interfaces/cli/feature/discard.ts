@@ -47,8 +47,8 @@ async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardIn
     return {
       json: { ...json(plan), discarded: true, kept },
       text: [
-        `${id} is discarded. The next \`guardkit feature-build ${id}\` starts afresh.`,
-        ...(kept ? [`What was on no other ref is on ${kept}.`] : []),
+        `${id} is discarded. The next \`guardkit feature-build ${id}\` starts from scratch.`,
+        ...(kept ? [`Commits without another ref are kept on ${kept}.`] : []),
       ].join('\n'),
     };
   } finally {
@@ -61,18 +61,16 @@ function json({ featureId, branch, worktree, tasks }: DiscardPlan) {
 }
 
 function lines({ branch, worktree, tasks }: DiscardPlan): string {
-  return [
-    `  worktree ${worktree}`,
-    `  branch   ${branch}`,
-    `  tasks    ${tasks.join(', ')} start afresh`,
-  ].join('\n');
+  return [`  worktree ${worktree}`, `  branch   ${branch}`, `  tasks    ${tasks.join(', ')} restart`].join(
+    '\n',
+  );
 }
 
 function declined(): GuardKitError {
   return new GuardKitError({
     code: 'discard.declined',
     kind: 'refused',
-    message: 'Nothing was discarded.',
-    hint: '--dry-run shows what would go, without asking.',
+    message: 'Cancelled; nothing discarded.',
+    hint: 'Use --dry-run to preview.',
   });
 }

@@ -24,7 +24,7 @@ import {
   tryFeatureChange,
 } from './change-features.ts';
 
-/** What `feature edit` is given. */
+/** Input of `feature edit`. */
 const editSchema = z.object({
   id: z.string().min(1),
   description: listField('description').optional(),
@@ -56,7 +56,7 @@ export const edit = defineCommand({
     ['--complexity <n>', 'Complexity from 1 to 10'],
     ['--criterion-add <text>', 'Acceptance criterion to add', 'repeatable'],
     ['--criterion-remove <id>', 'Id of a criterion to remove (person only)', 'repeatable'],
-    ['--dependency-add <id>', 'Feature that must be done first, to add', 'repeatable'],
+    ['--dependency-add <id>', 'Dependency to add', 'repeatable'],
     ['--dependency-remove <id>', 'Dependency to remove', 'repeatable'],
     ['--remove', 'Remove the feature from the list (person only)'],
   ],
@@ -72,7 +72,7 @@ async function runEdit(context: CliContext, input: EditInput): Promise<Report> {
     requireFeature(features, id);
     return planFeatureEdit(features, id, edit, editor);
   };
-  // Before anybody is asked, and before anything is made.
+  // Before asking and before creating anything.
   const planned = await tryFeatureChange(context, ask);
   const { complexity } = requireFeature(planned.current, id);
   if (input.type !== undefined) await assertTaskType(context, input.type, input.complexity ?? complexity);
@@ -98,8 +98,8 @@ function readEdit(input: EditInput): FeatureEdit {
     throw new GuardKitError({
       code: 'usage',
       kind: 'input',
-      message: edit.remove ? '--remove goes with no other change.' : 'Nothing was said to be changed.',
-      hint: 'Run the command with --help to see what can be.',
+      message: edit.remove ? '--remove cannot be combined with other changes.' : 'No change given.',
+      hint: 'Run the command with --help to see the options.',
     });
   return edit;
 }
@@ -127,8 +127,8 @@ async function askPerson(
   throw new GuardKitError({
     code: 'edit.declined',
     kind: 'refused',
-    message: 'Nothing was removed.',
-    hint: '--dry-run shows what would go, without asking.',
+    message: 'Cancelled; nothing removed.',
+    hint: 'Use --dry-run to preview.',
   });
 }
 
@@ -170,6 +170,6 @@ function tellWaiting(current: readonly Feature[], removed: readonly string[]): s
     )
     .map(
       ({ id }) =>
-        `${id} waits for ${removed.join(', ')}: \`guardkit feature edit ${id} --dependency-remove ${removed[0]}\` ends that.`,
+        `${id} still depends on ${removed.join(', ')}; remove that with \`guardkit feature edit ${id} --dependency-remove ${removed[0]}\`.`,
     );
 }

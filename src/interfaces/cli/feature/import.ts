@@ -73,6 +73,6 @@ function tellClaims(claimed: readonly string[]): string[] {
   if (claimed.length === 0) return [];
   const subject = claimed.length === 1 ? 'feature is' : 'features are';
   return [
-    `${claimed.length} ${subject} said to have passed, and arrived untested: GuardKit has not seen it. \`guardkit verify ID\` looks.`,
+    `${claimed.length} ${subject} marked as passed; imported as untested, because there is no evidence. Run \`guardkit verify ID\`.`,
   ];
 }

@@ -34,7 +34,7 @@ export const list = defineCommand({
           const row = `  ${id.padEnd(width)}  ${plural(tasks.length, 'task').padEnd(8)}  ${state}  `;
           return row + oneLine(name, context.width - row.length);
         }),
-        ...(features.length === 0 ? ['`guardkit feature add "TEXT"` makes the first.'] : []),
+        ...(features.length === 0 ? ['`guardkit feature add "TEXT"` adds the first.'] : []),
       ].join('\n'),
       notices: [...notices, ...faultNotice(work)],
     };
@@ -56,7 +56,7 @@ export function featureJson(feature: FeatureDefinition) {
   };
 }
 
-/** What of a feature GuardKit and agents tell, beside how it is defined. */
+/** The state of a feature, without its definition. */
 export function stateJson(feature: Feature | undefined) {
   return {
     status: feature ? shownStatus(feature) : 'pending',

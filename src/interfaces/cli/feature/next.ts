@@ -40,7 +40,7 @@ async function runNext(context: CliContext): Promise<Report> {
   };
 }
 
-/** Most lists need no look at files, which takes longer than all the rest. */
+/** Reads files only if needed, because that is slow. */
 function hasFiles(root: string): boolean {
   return ['tasks', join('.guardkit', 'features')].some((folder) => existsSync(join(root, folder)));
 }
@@ -59,10 +59,10 @@ function describe({ next, waiting, done }: NextFeature<Feature>, count: number, 
   const head = next
     ? `${next.id}: ${oneLine(next.name || next.description, width - next.id.length - 2)}`
     : count === 0
-      ? 'There are no features. `guardkit feature add "TEXT"` makes the first.'
+      ? 'There are no features. `guardkit feature add "TEXT"` adds the first.'
       : waiting.length === 0
-        ? `Nothing is left to do: ${plural(done, 'feature is', 'features are')} done.`
-        : `Nothing can be done now: ${plural(waiting.length, 'feature waits', 'features wait')}.`;
+        ? `Nothing left to do: ${plural(done, 'feature is', 'features are')} done.`
+        : `No feature is ready: ${plural(waiting.length, 'feature waits', 'features wait')}.`;
   return [
     head,
     ...waiting

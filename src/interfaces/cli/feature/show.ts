@@ -58,10 +58,10 @@ export const show = defineCommand({
   },
 });
 
-/** Those that failed since a person last unblocked it: what was tried, and how it ended. */
+/** Failed attempts since a person last unblocked it. */
 async function attemptsOf(context: CliContext, state: Feature | undefined): Promise<Failure[]> {
   const { project } = await context.workspace();
-  // Who has failed is on record, so that looking makes no ledger.
+  // A feature with failures has a ledger, so this creates none.
   if (!state || state.retries === 0 || !project.known) return [];
   const { attemptFailures } = await import('../../../orchestration/session-record/session-features.ts');
   return attemptFailures(await context.ledger(), project.id, state.id);
@@ -82,7 +82,7 @@ function noteLines(notes: string, width: number): string[] {
 
 const MOST_LINES = 20;
 
-/** The last lines: what came last is what matters now. */
+/** The last lines, which matter most. */
 function paragraph(text: string, width: number): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const shown = lines.slice(-MOST_LINES).map((line) => `  ${oneLine(line, width - 2)}`);
@@ -100,12 +100,12 @@ function describe(
 ): string {
   return [
     oneLine(`${feature.id}: ${feature.name}`, width),
-    `  ${feature.path ?? 'no file of its own: it follows from its tasks'}`,
+    `  ${feature.path ?? 'no file; derived from its tasks'}`,
     `  ${stateText(state)}${state?.evidence.length ? ` (${state.evidence[0]})` : ''}`,
     ...(state?.blocked_reason ? [`  blocked: ${oneLine(state.blocked_reason, width)}`] : []),
     ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
     ...(feature.ui ? ['  seen in a browser'] : []),
-    ...(feature.dependencies.length === 0 ? [] : [`  waits for ${feature.dependencies.join(', ')}`]),
+    ...(feature.dependencies.length === 0 ? [] : [`  depends on ${feature.dependencies.join(', ')}`]),
     ...tasks.flatMap((task) => taskLines(task, sources, known(task.id), width)),
     ...faults.map(faultLine),
   ].join('\n');

@@ -47,19 +47,19 @@ async function runUnblock(context: CliContext, { id, reason, dryRun }: UnblockIn
   requirePerson(context, 'unblock a feature');
   const lines = [
     ...(blocked_reason === null ? [] : [`It was blocked: ${oneLine(blocked_reason, 500)}`]),
-    `Let ${id} be tried again, after ${plural(retries, 'failed attempt')}?`,
+    `Unblock ${id} after ${plural(retries, 'failed attempt')}?`,
   ];
   if (!(await confirm(context, lines.join('\n'))))
     throw new GuardKitError({
       code: 'unblock.declined',
       kind: 'refused',
       message: `${id} stays blocked.`,
-      hint: '--dry-run shows what would change, without asking.',
+      hint: 'Use --dry-run to preview.',
     });
   const done = await changeFeatures(context, ask);
   return {
     json: { ...json, unblocked: true, dry_run: false },
-    text: `${id} is pending again; its attempts are counted anew.`,
+    text: `${id} is pending again with a new attempt count.`,
     notices: done.notices,
   };
 }

@@ -37,7 +37,7 @@ export const validate = defineCommand({
   },
 });
 
-/** A file that cannot be read is found by its name. */
+/** An unreadable file is matched by its name. */
 function faultsOf(work: Work, id: string): WorkFault[] {
   const known = work.tasks.some((task) => task.id === id) || work.features.some((one) => one.id === id);
   const named = work.faults.filter(({ file }) => isNamedFor(file, id));

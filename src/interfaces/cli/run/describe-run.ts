@@ -6,7 +6,7 @@ import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from
 import type { Report } from '../program/cli-command.ts';
 import { describeEvent } from '../verification/describe-verification.ts';
 
-/** What a run came to, for programs and for people. */
+/** The result of a run, for programs and for people. */
 export function describeRun(result: RunResult, notices: readonly string[]): Report {
   const { session, reason, pause, why, done, blocked, reopened, left, leftCount } = result;
   const { costUsd, seconds, branch, base, tip } = result;
@@ -36,7 +36,7 @@ export function describeRun(result: RunResult, notices: readonly string[]): Repo
         : []),
       ...(reopened.length > 0
         ? [
-            `Reopened (${reopened.length}), since they do not hold together with the rest:`,
+            `Reopened (${reopened.length}), because they failed together with the rest:`,
             ...reopened.map((one) => `  ↺ ${one.feature}: ${firstLine(one.why)}`),
           ]
         : []),
@@ -54,7 +54,7 @@ export function describeRun(result: RunResult, notices: readonly string[]): Repo
 
 export const MOST_LEFT = 20;
 
-/** Everything is done, or as much as was asked for, and nothing needs a person. */
+/** Everything that was asked for is done, and nothing needs a person. */
 function isGood({ reason, blocked, reopened, left }: RunResult): boolean {
   if (blocked.length > 0 || reopened.length > 0) return false;
   return (
@@ -82,18 +82,18 @@ function describeDossier({ feature, attempts, question }: RunResult['blocked'][n
 }
 
 function nextLines({ reason, done, branch, blocked, reopened, left }: RunResult): string[] {
-  if (reason === 'paused') return ['Next: `guardkit run` goes on where this stopped.'];
+  if (reason === 'paused') return ['Next: `guardkit run` resumes it.'];
   const merge =
     done.length > 0 ? [`Merge ${plural(done.length, 'feature')} with: git merge --no-ff ${branch}`] : [];
   const again =
     reopened.length > 0 || blocked.length > 0
-      ? ['`guardkit run` begins another run with what is open then, on top of this one.']
+      ? ['`guardkit run` starts another run with the open features, on top of this one.']
       : [];
   const standing = left.filter(({ why }) => why === BLOCKED_BEFORE);
   const unblock =
     standing.length > 0
       ? [
-          '`guardkit feature show ID` has the question of one that is blocked; `guardkit feature unblock ID --reason "…"` frees it.',
+          '`guardkit feature show ID` shows the question of a blocked feature; `guardkit feature unblock ID --reason "…"` unblocks it.',
         ]
       : [];
   return [...merge, ...again, ...unblock];
@@ -105,12 +105,12 @@ function firstLine(text: string): string {
 
 type Moved = Extract<RunEvent, { type: 'run_moved' }>;
 
-/** One line for a person; undefined where there is nothing to say. */
+/** One line for a person; undefined if the event is not shown. */
 export function describeRunEvent(event: RunEvent, verbose: boolean): string | undefined {
   switch (event.type) {
     case 'run_began': {
       const { session, branch, base, resumed } = event;
-      const verb = resumed ? 'Going on with' : 'Starting';
+      const verb = resumed ? 'Resuming' : 'Starting';
       return `${verb} run ${session} on ${branch}, from ${base.slice(0, 12)}`;
     }
     case 'run_moved': {
@@ -125,7 +125,7 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
         : undefined;
     }
     case 'run_refused':
-      return verbose ? `  ${event.event} is not for the session now: ${event.why}` : undefined;
+      return verbose ? `  ${event.event} ignored in this phase: ${event.why}` : undefined;
     case 'run_verifying':
       return `    ${describeEvent(event.event)}`;
     case 'run_verified': {

@@ -22,7 +22,7 @@ import { buildingEnvironment, commandsToRun } from '../verification/commands-to-
 import { withProvenance } from '../verification/with-provenance.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
-/** Everything that a run is made with, as the base, the configuration and the command line say. */
+/** Settings of a run from the base, the configuration and the command line. */
 export async function openRunSettings(
   context: CliContext,
   input: RunInput,
@@ -40,7 +40,7 @@ export async function openRunSettings(
   await seed(store, systemSeedGroups());
   const drivers = await chooseDrivers(input, config);
   const list = listContext(ledger, project, repository.root, workspace.home);
-  // A run asks nobody: what is not confirmed is refused.
+  // A run does not ask: unconfirmed commands are refused.
   const silent = { ...context, ask: async () => '' };
   return {
     home: workspace.home,
@@ -86,7 +86,7 @@ function watchContextOf(
 
 const MAX_BRIEF_BYTES = 200_000;
 
-/** The file that was named, or the README as it is committed. */
+/** The named file, or the committed README. */
 export async function readBrief(
   context: Pick<CliContext, 'cwd' | 'stdin'>,
   repository: Repository,
@@ -99,7 +99,7 @@ export async function readBrief(
   return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
 }
 
-const HINT = 'Name a text file that says what is to be made.';
+const HINT = 'Name a text file that describes what to build.';
 
 async function readNamed(
   context: Pick<CliContext, 'cwd' | 'stdin'>,
@@ -107,7 +107,7 @@ async function readNamed(
 ): Promise<{ name: string; text: string }> {
   const text = await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint: HINT });
   const name = inputName(named);
-  const why = text.trim() === '' ? 'says nothing' : text.includes('\0') ? 'is not text' : undefined;
+  const why = text.trim() === '' ? 'is empty' : text.includes('\0') ? 'is not text' : undefined;
   if (why === undefined) return { name, text };
   throw new GuardKitError({
     code: 'file.unreadable',

@@ -27,7 +27,7 @@ import { MOST_LEFT } from './describe-run.ts';
 import { readBrief } from './open-run-settings.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
-/** What a run would do, if every feature came out well. */
+/** What a run would do if every feature succeeded. */
 export async function planRun(context: CliContext, input: RunInput): Promise<Report> {
   const root = requireRoot(context);
   const repository = await Repository.open(root);
@@ -67,11 +67,11 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
       uncommitted: differ,
     },
     text: [
-      `would ${under ? `go on with run ${under.session}` : 'start a run'} from ${start.slice(0, 12)}, with what is committed`,
+      `would ${under ? `resume run ${under.session}` : 'start a run'} from ${start.slice(0, 12)}, using committed files`,
       ...(order.length > 0 ? [`would build ${plural(order.length, 'feature')} in this order:`] : []),
-      ...(order.length === 0 && features.length > 0 ? ['would find no feature that can be begun'] : []),
+      ...(order.length === 0 && features.length > 0 ? ['would find no feature to start'] : []),
       ...(features.length === 0
-        ? [`would have an initializer make features of ${brief?.name ?? 'what it was begun with'}`]
+        ? [`would generate features from ${brief?.name ?? 'its original brief'}`]
         : order.map((id, index) => `  ${index + 1}. ${id}`)),
       ...left.slice(0, MOST_LEFT).map(({ feature, why }) => `  ○ ${feature}: ${why}`),
       ...(left.length > MOST_LEFT ? [`  and ${left.length - MOST_LEFT} more`] : []),
@@ -81,7 +81,7 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
       ...told,
       ...leftOut,
       ...describeUncommitted(differ),
-      ...(isUnread ? [`${brief?.name} would not be read: features are made only where there are none`] : []),
+      ...(isUnread ? [`${brief?.name} would not be read, because there are features already`] : []),
     ],
   };
 }
@@ -95,7 +95,7 @@ function orderOf(features: readonly Feature[], only: readonly string[] | null, m
   }
 }
 
-/** Where a run would go on from, or start. Looking must not make a ledger. */
+/** Where a run would resume or start. A preview must not create a ledger. */
 async function findGround(context: CliContext, repository: Repository, head: string) {
   const { home, project } = await context.workspace();
   const base: Base = { commit: head, why: 'the current commit' };

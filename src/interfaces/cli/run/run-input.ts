@@ -11,14 +11,14 @@ const SUCH_AS = 'such as 07:00 or 2030-01-31T07:00';
 
 type Until = { ok: true; until: string } | { ok: false; why: string };
 
-/** When it is over: `07:00` is the next time that a clock here shows it. */
+/** End time; `07:00` is the next 07:00 in local time. */
 export function readUntil(text: string, now: number): Until {
   const clock = CLOCK.exec(text);
   if (!clock) {
     const moment = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(moment))
-      return { ok: false, why: `a time is expected, ${SUCH_AS}, not "${text.slice(0, 40)}"` };
-    if (moment <= now) return { ok: false, why: `${text} is over; a time to come is expected, ${SUCH_AS}` };
+      return { ok: false, why: `expected a time ${SUCH_AS}, got "${text.slice(0, 40)}"` };
+    if (moment <= now) return { ok: false, why: `${text} is in the past; expected a future time ${SUCH_AS}` };
     return { ok: true, until: new Date(moment).toISOString() };
   }
   const next = new Date(now);
@@ -34,7 +34,7 @@ const until = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-/** Repeated, or with commas. */
+/** Repeated or comma-separated. */
 const features = z
   .array(z.string())
   .default([])
@@ -62,7 +62,7 @@ export const runInputSchema = z.object({
 
 export type RunInput = z.infer<typeof runInputSchema>;
 
-/** The limits that a person names; null for each that they do not. */
+/** The given limits; null if omitted. */
 export function namedLimits({ until, maxFeatures, budgetUsd, features }: RunInput): SessionLimits {
   return {
     until: until ?? null,

@@ -72,7 +72,7 @@ async function runRun(context: CliContext, input: RunInput): Promise<Report> {
   return describeRun(result, await learnAfter(settings, settings.config.learning));
 }
 
-/** Shows a run to whoever watches, and keeps all of it in the log. */
+/** Shows a run's events and logs all of them. */
 function showRun(
   context: Pick<CliContext, 'progress' | 'status'>,
   root: string,

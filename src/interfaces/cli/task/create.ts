@@ -55,7 +55,7 @@ export const create = defineCommand({
     const root = requireRoot(context);
     const { store } = await context.workspace();
     const sources = await loadRuleSources(root, store);
-    // Both refuse a type that is not known, before anything is written.
+    // Both refuse an unknown type before anything is written.
     const gates = resolveQualityGates(sources, input.type, input.complexity);
     const mode = suggestImplementationMode(sources, input.type, input.complexity);
     const work = await readWork(root);
@@ -106,7 +106,7 @@ function make(root: string, input: Input): CreatedFile {
   return planned;
 }
 
-/** A slip in the id would make a feature of its own. */
+/** A typo in the id would create another feature. */
 function standing({ features }: Work, id: string): string {
   return features.some((feature) => feature.id === id) ? '' : ', which is new: this is its first task';
 }
@@ -119,8 +119,8 @@ function checkDependencies(work: Work, { id, dependsOn }: Input): void {
     throw new GuardKitError({
       code: 'usage',
       kind: 'input',
-      message: `--depends-on ${on}: that is a feature, and a task depends on tasks.`,
-      hint: 'Name one of its tasks: `guardkit feature show` lists them. Nothing was written.',
+      message: `--depends-on ${on}: is a feature; a task depends on tasks.`,
+      hint: 'Name one of its tasks from `guardkit feature show`. Nothing written.',
     });
   }
 }
@@ -129,8 +129,8 @@ function dependsOnItself(id: string): GuardKitError {
   return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `--depends-on ${id}: a task cannot wait for itself.`,
-    hint: 'Leave it out. Nothing was written.',
+    message: `--depends-on ${id}: a task cannot depend on itself.`,
+    hint: 'Omit it. Nothing written.',
   });
 }
 
@@ -139,7 +139,7 @@ function nextStep({ criterion }: Input, { id, path }: CreatedFile): string {
   return `${write}commit ${path} (verification reads the committed file), then \`guardkit feature-build ${id}\`, or do it yourself and \`guardkit verify ${id}\`.`;
 }
 
-/** Readable in a file name on every system; empty where nothing of the title is. */
+/** The title as a portable file name; may be empty. */
 function slugOf(title: string): string {
   const words = title
     .normalize('NFKD')

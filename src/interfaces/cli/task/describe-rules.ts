@@ -7,11 +7,11 @@ import { suggestImplementationMode } from '../../../rules/suggest-implementation
 
 export interface TaskRules {
   gates: ResolvedQualityGates | undefined;
-  /** Advice; none where the store is away or was never seeded. */
+  /** Advice; none if the store is unavailable or was never seeded. */
   mode: ImplementationMode | undefined;
 }
 
-/** What holds for a task; nothing where its type is not known, which is told as a fault of its file. */
+/** The rules for a task; none for an unknown type, which is reported as a fault of its file. */
 export function rulesOf(
   sources: RuleSources,
   { task_type, complexity }: Pick<TaskDefinition, 'task_type' | 'complexity'>,

@@ -13,9 +13,7 @@ import { faultNotice, requireRoot } from './open-work.ts';
 const statusSchema = z.enum(TASK_STATUSES, {
   error: ({ input }) => {
     const near = nearestWord(String(input), TASK_STATUSES);
-    return near
-      ? `there is no such status${didYouMean(near, '; ')}`
-      : `one of ${TASK_STATUSES.join(', ')} is expected`;
+    return near ? `no such status${didYouMean(near, '; ')}` : `expected one of ${TASK_STATUSES.join(', ')}`;
   },
 });
 
@@ -41,14 +39,14 @@ export const list = defineCommand({
       text: [
         plural(tasks.length, 'task'),
         ...rows(work, tasks, context.width),
-        ...(work.tasks.length === 0 ? ['`guardkit task create "TITLE"` makes the first.'] : []),
+        ...(work.tasks.length === 0 ? ['`guardkit task create "TITLE"` creates the first.'] : []),
       ].join('\n'),
       notices: [...notices, ...faultNotice(work)],
     };
   },
 });
 
-/** Tasks of features that a person merged are completed, whatever their files still contain. */
+/** Tasks of merged features are completed, regardless of their files. */
 export function withCompleted(work: Work, features: ReadonlyMap<string, Feature>): Work {
   const merged = new Set(
     work.features.filter(({ id }) => features.get(id)?.closed).flatMap(({ tasks }) => tasks),
@@ -59,7 +57,7 @@ export function withCompleted(work: Work, features: ReadonlyMap<string, Feature>
   return { ...work, tasks };
 }
 
-/** What a task is, without its criteria. */
+/** A task as JSON, without its criteria. */
 export function taskJson(work: Work, task: TaskDefinition) {
   return {
     id: task.id,

@@ -17,7 +17,7 @@ export interface OpenedWork {
   sources: RuleSources;
 }
 
-/** The project's tasks and features, checked against the rules that hold here. */
+/** The project's tasks and features, checked against the rules in force. */
 export async function openWork(context: CliContext): Promise<OpenedWork> {
   const root = requireRoot(context);
   const { store } = await context.workspace();
@@ -36,12 +36,12 @@ export function requireRoot({ cwd }: CliContext): string {
   });
 }
 
-/** A fault in one line: what stands in a file, or in its name, cannot make it look like two. */
+/** A fault in one line, even if its text contains line breaks. */
 export function faultLine(fault: WorkFault): string {
   return `✗ ${oneLine(formatWorkFault(fault), 1000)}`;
 }
 
-/** One line that there is more to see; a list shows what could be read. */
+/** A notice that some files have faults. */
 export function faultNotice({ faults }: Work): string[] {
   return faults.length === 0
     ? []
@@ -50,7 +50,7 @@ export function faultNotice({ faults }: Work): string[] {
       ];
 }
 
-/** The ids that verification gave to a task's criteria. Looking must not make a ledger. */
+/** The ids that verification gave to a task's criteria. A read must not create a ledger. */
 export async function knownCriteria(context: CliContext): Promise<(task: string) => CriterionIds> {
   const { home, project } = await context.workspace();
   if (!project.known || !existsSync(join(home, 'ledger.db'))) return () => [];

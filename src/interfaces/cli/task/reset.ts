@@ -22,7 +22,7 @@ export const reset = defineCommand({
   changes: true,
   schema: z.object({
     id: z.string().min(1),
-    reason: z.string('say why, as in --reason "the wrong approach"').trim().min(1, 'say why'),
+    reason: z.string('required, for example --reason "the wrong approach"').trim().min(1, 'required'),
     dryRun: z.boolean().default(false),
   }),
   run: runReset,
@@ -45,10 +45,7 @@ async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput)
     const feature = readFeature(ground.ledger, ground.project, built.featureId);
     const isBlocked = feature !== undefined && shownStatus(feature) === 'blocked';
     const blocked = isBlocked ? { id: feature.id, maxAttempts: MAX_ATTEMPTS } : undefined;
-    const told = [
-      ...effects(plan),
-      ...(blocked ? [`${blocked.id} is blocked now, and no longer is then.`] : []),
-    ];
+    const told = [...effects(plan), ...(blocked ? [`${blocked.id} will be unblocked.`] : [])];
     if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...told]);
     requirePerson(context, 'reset a task');
     const asked = [...told, `Reset ${plan.tasks.join(', ')}?`].join('\n');
@@ -58,9 +55,9 @@ async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput)
     if (blocked)
       await changeFeatures(context, (features) => planUnblock(features, { ...blocked, by, reason }));
     return report(plan, true, kept, [
-      `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'starts' : 'start'} afresh with the next \`guardkit feature-build ${plan.featureId}\`.`,
-      ...(blocked ? [`${plan.featureId} is pending again; its attempts are counted anew.`] : []),
-      ...(kept ? [`What was there is kept on ${kept}.`] : []),
+      `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'restarts' : 'restart'} with the next \`guardkit feature-build ${plan.featureId}\`.`,
+      ...(blocked ? [`${plan.featureId} is pending again with a new attempt count.`] : []),
+      ...(kept ? [`The previous state is kept on ${kept}.`] : []),
     ]);
   } finally {
     lock.release();
@@ -77,10 +74,10 @@ function effects({ featureId, taskId, tasks, branch, backTo }: ResetPlan): strin
       ? []
       : [
           backTo === undefined
-            ? `The worktree and the branch ${branch} go, and the next build makes them anew from where it starts.`
+            ? `The worktree and the branch ${branch} are deleted; the next build creates them again.`
             : `The branch ${branch} goes back to ${backTo.slice(0, 12)}, where ${taskId} started.`,
         ]),
-    `Every turn stays on record and under refs/guardkit/${featureId}; what is in no commit is kept there too.`,
+    `Every turn stays on record and under refs/guardkit/${featureId}, including uncommitted files.`,
   ];
 }
 
@@ -96,8 +93,8 @@ function notATask(id: string): GuardKitError {
   return new GuardKitError({
     code: 'reset.feature',
     kind: 'input',
-    message: `${id} is a feature, and a task is reset.`,
-    hint: `Name one of its tasks, or give up all of it with \`guardkit feature discard ${id}\`.`,
+    message: `${id} is a feature, not a task.`,
+    hint: `Name one of its tasks, or discard the feature with \`guardkit feature discard ${id}\`.`,
   });
 }
 
@@ -105,7 +102,7 @@ function declined(): GuardKitError {
   return new GuardKitError({
     code: 'reset.declined',
     kind: 'refused',
-    message: 'Nothing was reset.',
-    hint: '--dry-run shows what would happen, without asking.',
+    message: 'Cancelled; nothing was reset.',
+    hint: 'Use --dry-run to preview.',
   });
 }

@@ -48,11 +48,11 @@ export const show = defineCommand({
 });
 
 export interface ShownCriterion {
-  /** Null where an id could not be assigned. */
+  /** Null if no id could be assigned. */
   id: string | null;
   text: string;
   detail: string;
-  /** Whether the file says the id; one that it does not say may be another once verification has seen the task. */
+  /** Whether the id is in the file; otherwise verification may assign another. */
   written: boolean;
 }
 
@@ -86,7 +86,7 @@ function describe(
     ...field('status', task.status),
     ...field('type', `${task.task_type}, complexity ${task.complexity}`),
     ...field('feature', task.feature_id),
-    ...field('waits for', task.dependencies.join(', ')),
+    ...field('depends on', task.dependencies.join(', ')),
     ...field('mode', modes.join(', ')),
     ...field('gates', gates && gateLine(gates)),
     ...field('removes', allOrNamed(task.removes_tests, 'tests')),
@@ -95,7 +95,7 @@ function describe(
     '',
     ...(task.criteria.length === 0 ? ['No acceptance criteria.'] : ['Acceptance criteria:']),
     ...criteria.flatMap(({ id, text, detail, written }) => [
-      `  ${oneLine(`${id ?? '?'}${written ? '' : ' (not written in the file)'}: ${text}`, width)}`,
+      `  ${oneLine(`${id ?? '?'}${written ? '' : ' (id not in the file)'}: ${text}`, width)}`,
       ...detailLines(detail),
     ]),
     ...faults.map(faultLine),

@@ -19,7 +19,7 @@ export const add = defineCommand({
   ],
   changes: true,
   schema: z.object({
-    what: z.string().trim().min(1, 'say what happened').max(2000),
+    what: z.string().trim().min(1, 'describe what happened').max(2000),
     type: z.enum(TRACE_TYPES).default('correction'),
     correct: z.string().max(2000).default(''),
     why: z.string().max(2000).default(''),
@@ -44,7 +44,7 @@ interface AddInput {
   dryRun: boolean;
 }
 
-/** A person's word counts as a correction; whoever cannot be told to be one has an agent's, which proves nothing. */
+/** Only a person's report counts as a correction; any other caller is recorded as an agent. */
 async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   const { ledger, project, memory } = await openTraces(context);
   const { what, type, correct, why, guard, feature, task, agent, dryRun } = input;

@@ -9,18 +9,18 @@ import type { CliContext } from '../program/cli-command.ts';
 export interface OpenTraces {
   ledger: Ledger;
   project: string;
-  /** Brings what is recorded to memory first; what stands in the way is said. */
+  /** Delivers records to memory first; problems become notices. */
   memory(): Promise<{ store: EpisodeStore; notices: string[] }>;
 }
 
-/** Where the traces of this project are. */
+/** Opens this project's traces. */
 export async function openTraces(context: CliContext): Promise<OpenTraces> {
   const { project, store: settings } = await context.workspace();
   if (!project.known)
     throw new GuardKitError({
       code: 'project.unknown',
       kind: 'input',
-      message: `Traces belong to a project, and ${project.why}.`,
+      message: `Traces belong to a project; ${project.why}.`,
       hint: project.hint,
     });
   const ledger = await context.ledger();
@@ -34,7 +34,7 @@ export async function openTraces(context: CliContext): Promise<OpenTraces> {
   };
 }
 
-/** What a trace is, in a line, without what happened. */
+/** A trace in one line, without the event. */
 export function traceHead(trace: FoundTrace): string {
   const { id, timestamp, type, outcome, context, guard, score } = trace;
   const where = [context.feature, context.task].filter((one) => one !== null).join('/');

@@ -8,7 +8,7 @@ import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, type DescribedOption, defineCommand, type Report } from '../program/cli-command.ts';
 import { openTraces, traceHead } from './open-traces.ts';
 
-/** What `list` and `query` may be narrowed by. */
+/** Filters of `list` and `query`. */
 export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [
   ['--type <type>', `Only ${TRACE_TYPES.join(', ')}`],
   ['--source <source>', `Only from ${TRACE_SOURCES.join(', ')}`],
@@ -43,7 +43,7 @@ export const query = defineCommand({
   summary: 'Search traces, best match first',
   arguments: [['<words>', 'Words to search for']],
   options: TRACE_FILTER_OPTIONS,
-  schema: z.object({ words: z.string().trim().min(1, 'say what to look for'), ...traceFilterShape }),
+  schema: z.object({ words: z.string().trim().min(1, 'expected words to search for'), ...traceFilterShape }),
   async run(context, { words, ...filter }) {
     return runQuery(context, { ...filter, text: words });
   },
@@ -56,12 +56,12 @@ export async function runQuery(context: CliContext, query: TraceQuery): Promise<
   return {
     json: { traces },
     text: [
-      traces.length === 0 ? 'No trace fits.' : plural(traces.length, 'trace'),
+      traces.length === 0 ? 'No traces match.' : plural(traces.length, 'trace'),
       ...traces.flatMap((trace) => [
         oneLine(traceHead(trace), context.width),
         `  ${oneLine(trace.event.what_happened, context.width - 2)}`,
       ]),
-      ...(traces.length === 0 ? [] : ['`guardkit trace show ID` shows all of one.']),
+      ...(traces.length === 0 ? [] : ['Show one in full with `guardkit trace show ID`.']),
     ].join('\n'),
     notices,
   };

@@ -24,8 +24,8 @@ async function runShow(context: CliContext, id: string): Promise<Report> {
     throw new GuardKitError({
       code: 'trace.unknown',
       kind: 'input',
-      message: `There is no trace ${id.slice(0, 80)} in this project.`,
-      hint: '`guardkit trace list` shows the newest, `guardkit trace query WORDS` finds others.',
+      message: `No trace ${id.slice(0, 80)} in this project.`,
+      hint: 'List traces with `guardkit trace list`, or search with `guardkit trace query WORDS`.',
     });
   return { json: trace, text: describe(trace), notices };
 }

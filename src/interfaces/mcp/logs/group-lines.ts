@@ -15,7 +15,7 @@ const MAX_GROUPS = 5000;
 const MAX_KEY = 160;
 const OTHERS = '(others)';
 
-/** Counts lines by what they have in common; as many kinds as there are lines take no more memory than some thousands. */
+/** Counts similar lines, with bounded memory. */
 export class LineGroups {
   readonly #keyOf: (line: string) => string;
   readonly #groups = new Map<string, LineGroup>();
@@ -40,7 +40,7 @@ export class LineGroups {
     return this.#groups.size;
   }
 
-  /** The most frequent first; by time, in its order. */
+  /** Most frequent first; groups by time in their order. */
   sorted(by: Grouping): LineGroup[] {
     const all = [...this.#groups.values()];
     return by === 'hour' || by === 'minute'
@@ -56,7 +56,7 @@ const KEYS: Record<Grouping, (line: string) => string> = {
   minute: (line) => timeOf(line, 16),
 };
 
-/** A line without what differs from one to the next: its time, numbers, ids. */
+/** A line without its time, numbers and ids. */
 function messageOf(line: string): string {
   return line
     .slice(0, MAX_KEY * 4)
@@ -72,7 +72,7 @@ function isValue(word: string): boolean {
   return /\d/.test(word) && /^(?:(?:0x)?[0-9a-f]+|\d+[a-z]{1,2}|\d+T\d+Z?|\d+Z|\w{16,})$/i.test(word);
 }
 
-/** `2026-11-15T10:57` of whatever stands around it. */
+/** Extracts a time such as `2026-11-15T10:57`. */
 function timeOf(line: string, length: number): string {
   const found = /(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2})/.exec(line.slice(0, 200));
   if (!found) return '(no time)';

@@ -29,8 +29,8 @@ const PACKED = /\.(?:gz|bz2|xz|zst|zip)$/i;
 const PROBE_BYTES = 8192;
 
 /**
- * Opens a log of the project. The server may run outside of the sandbox of whoever asks, so only what lies in the project by
- * its real place, and is a log by its name, is ever opened.
+ * Opens a log of the project. The server may run outside the caller's sandbox, so it only opens files whose real path is in the
+ * project and whose name is that of a log.
  */
 export function openLog(root: string, given: string): LogOpening {
   let descriptor: number | undefined;
@@ -38,28 +38,28 @@ export function openLog(root: string, given: string): LogOpening {
     const base = realpathSync(root);
     const real = realpathSync(resolve(base, given));
     const name = inside(base, real);
-    if (name === undefined) return no('log.outside', 'it lies outside of the project');
+    if (name === undefined) return no('log.outside', 'it is outside the project');
     if (PACKED.test(name))
-      return no('log.packed', 'it is packed; unpack it into a file of the project first');
+      return no('log.packed', 'it is compressed; unpack it into a file of the project first');
     if (!isLogName(name))
       return no(
         'log.other-name',
-        'it is no log by its name (.log, .log.1, .out, .err, .jsonl, or in a folder called logs)',
+        'its name is not that of a log (.log, .log.1, .out, .err, .jsonl, or in a folder called logs)',
       );
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    // A folder on the way may have been replaced by a link meanwhile.
+    // A parent folder may have been replaced by a link meanwhile.
     if (inside(base, placeOf(descriptor, real)) === undefined)
-      return closed(descriptor, 'log.outside', 'it lies outside of the project');
+      return closed(descriptor, 'log.outside', 'it is outside the project');
     const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return closed(descriptor, 'log.no-file', 'it is no file');
-    if (isBinary(descriptor)) return closed(descriptor, 'log.no-text', 'it is no text');
+    if (!stat.isFile()) return closed(descriptor, 'log.no-file', 'it is not a regular file');
+    if (isBinary(descriptor)) return closed(descriptor, 'log.no-text', 'it is not text');
     return { ok: true, log: { descriptor, name, bytes: stat.size } };
   } catch (error) {
     if (descriptor !== undefined) closeSync(descriptor);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === undefined) throw error;
     return code === 'ENOENT'
-      ? no('log.missing', 'there is no such file')
+      ? no('log.missing', 'no such file')
       : no('log.unreadable', `it cannot be read (${code})`);
   }
 }
@@ -80,7 +80,7 @@ function placeOf(descriptor: number, opened: string): string {
   try {
     return readlinkSync(join('/proc/self/fd', String(descriptor)));
   } catch {
-    // Safe: only where there is no /proc, and so no sandbox that somebody could look out of.
+    // Safe: without /proc there is no sandbox to escape from.
     return opened;
   }
 }
@@ -118,7 +118,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
   'build',
 ]);
 
-/** The logs of a project, the last written first, as far as a short look finds them. */
+/** The logs of a project, newest first, found by a limited search. */
 export function findLogs(root: string): { logs: FoundLog[]; more: boolean } {
   const found: FoundLog[] = [];
   const waiting = [{ folder: '', depth: 0 }];
@@ -144,7 +144,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Safe: what cannot be looked into is not listed.
+    // Safe: an unreadable folder is not listed.
     return [];
   }
 }

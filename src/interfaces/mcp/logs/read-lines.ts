@@ -5,26 +5,26 @@ import type { OpenedLog } from './open-log.ts';
 const readAt = promisify(read);
 
 const CHUNK_BYTES = 256 * 1024;
-/** Of one line; the rest of it is passed over. */
+/** Per line; the rest is skipped. */
 export const MAX_LINE_BYTES = 16 * 1024;
 const NEWLINE = 0x0a;
 
 export interface LogRead {
   lines: number;
-  /** Where reading began; more than 0 where the file is larger than what is looked at. */
+  /** Start offset; more than 0 if the file is larger than the limit. */
   from: number;
-  /** Lines of which only the beginning was looked at. */
+  /** Number of truncated lines. */
   cut: number;
-  /** No line begins or ends in what was looked at: all of it is a piece of one, and that is the line handed over. */
+  /** The part that was read has no line break: it is a piece of one line. */
   piece: boolean;
 }
 
-/** More is not looked at: the end of a log is what matters. */
+/** Only the end of a larger log is read. */
 export const MAX_SCANNED_BYTES = 512 * 1024 * 1024;
 
 /**
- * Hands over a log line by line, however large it is, with never more than a piece of it in memory. Of a line that is longer
- * than that its beginning is handed over, with the bytes that it has.
+ * Reads a log of any size line by line, with only one chunk in memory. A longer line is truncated, and its size in bytes is
+ * passed along.
  */
 export async function readLines(
   { descriptor, bytes }: Pick<OpenedLog, 'descriptor' | 'bytes'>,
@@ -37,13 +37,13 @@ export async function readLines(
   let held: Buffer[] = [];
   let heldBytes = 0;
   let lineBytes = 0;
-  // The first line may have begun before.
+  // The first line may be incomplete.
   let skipping = from > 0;
   const keep = (piece: Buffer) => {
     lineBytes += piece.length;
     const room = MAX_LINE_BYTES - heldBytes;
     if (room <= 0 || piece.length === 0) return;
-    // Copied, since the chunk is read into again.
+    // Copied, because the chunk is reused.
     held.push(Buffer.from(piece.subarray(0, room)));
     heldBytes += Math.min(room, piece.length);
   };
@@ -63,7 +63,7 @@ export async function readLines(
     lineBytes = 0;
     tell(line, length);
   };
-  // What is written while it is read is another question.
+  // Later writes are ignored.
   for (let at = from; at < bytes; ) {
     signal?.throwIfAborted();
     const { bytesRead } = await readAt(descriptor, chunk, 0, Math.min(CHUNK_BYTES, bytes - at), at);
@@ -104,7 +104,7 @@ interface LineWish {
   level: LogLevel | undefined;
 }
 
-/** Whether a line is wanted. By plain comparison: somebody else's pattern could keep this busy for ever. */
+/** Whether a line matches. Plain comparison: an untrusted pattern could run forever. */
 export function lineFilter({ contains, without, ignoreCase, level }: LineWish): (line: string) => boolean {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
   const wanted = contains.map(fold);

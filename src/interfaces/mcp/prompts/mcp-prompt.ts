@@ -1,11 +1,11 @@
 import type { McpContext } from '../mcp-context.ts';
 
-/** What a person asks for by its name, such as `/why`: words for the model, with the facts in them. */
+/** A prompt that a person starts by name, such as `/why`: instructions and facts for the model. */
 export interface McpPrompt {
   readonly name: string;
   readonly description: string;
   readonly argument: { readonly name: string; readonly description: string; readonly required: boolean };
-  /** `given` is empty where the argument was left out. */
+  /** `given` is empty if the argument was omitted. */
   text(context: McpContext, given: string): Promise<string>;
 }
 

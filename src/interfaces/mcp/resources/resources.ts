@@ -1,7 +1,7 @@
 import type { McpContext } from '../mcp-context.ts';
 import { readPrecedents, readRefusals } from '../open-learning.ts';
 
-/** Something that a person can put into a conversation. */
+/** A resource that a person can add to a conversation. */
 export interface McpResource {
   readonly uri: string;
   readonly name: string;
@@ -13,18 +13,18 @@ export const RESOURCES: readonly McpResource[] = [
   {
     uri: 'guardkit://refusals',
     name: 'refusals',
-    description: 'What GuardKit last refused or put back here, and why.',
+    description: 'The last refusals and restores here, and their reasons.',
     async text(context) {
       const refusals = await readRefusals(context, '');
-      return refusals.length > 0 ? refusals.join('\n') : 'Nothing was refused here so far.';
+      return refusals.length > 0 ? refusals.join('\n') : 'Nothing has been refused here.';
     },
   },
   {
     uri: 'guardkit://precedents',
     name: 'precedents',
-    description: 'What is worth knowing from before, in this project.',
+    description: 'Precedents of this project.',
     async text(context) {
-      return (await readPrecedents(context, '')) || 'Nothing is remembered yet.';
+      return (await readPrecedents(context, '')) || 'There are no precedents yet.';
     },
   },
 ];

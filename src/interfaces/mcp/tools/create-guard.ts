@@ -12,11 +12,11 @@ const SHOWN = 5;
 export const createGuardTool = defineTool({
   name: 'create_guard',
   description:
-    'Propose a guard made of a pattern. It only watches until a person promotes it; shows its backtest.',
+    'Propose a guard from a pattern and show its backtest. It only watches until a person promotes it.',
   readOnly: false,
   input: z.strictObject({
-    pattern: z.string().min(1).max(300).describe('An id of extract_patterns.'),
-    dry_run: z.boolean().default(false).describe('Only say what it would be.'),
+    pattern: z.string().min(1).max(300).describe('A pattern id from extract_patterns.'),
+    dry_run: z.boolean().default(false).describe('Only show the guard.'),
   }),
   async run(context, { pattern, dry_run }) {
     const { settings: _settings, ...learning } = await openLearning(context);
@@ -36,13 +36,13 @@ export const createGuardTool = defineTool({
     if (!created.ok) return { refused: true, text: `${created.why}\n${created.hint}` };
     const { guard, known } = created;
     const { actions, fired, violations, approved, unknown, false_blocks } = guard.backtest;
-    const what = known ? 'stands already' : dry_run ? 'would be proposed' : 'is proposed';
+    const what = known ? 'already exists' : dry_run ? 'would be proposed' : 'is proposed';
     return {
       text: [
         `${guard.guard_id} ${what}, in mode ${guard.mode}: ${oneLine(String(guard.definition.summary ?? ''), 300)}`,
-        `Of ${actions} recorded actions it would have refused ${fired}: ${violations} that were wrong, ${approved} that were right, ${unknown} of which nobody has said.`,
+        `Of ${actions} recorded actions it would have refused ${fired}: ${violations} violations, ${approved} approved, ${unknown} not judged.`,
         ...false_blocks.slice(0, SHOWN).map(({ summary }) => oneLine(`wrongly: ${summary}`, 200)),
-        `Only a person promotes it: \`guardkit guard promote ${guard.guard_id}\`.`,
+        `Only a person can promote it: \`guardkit guard promote ${guard.guard_id}\`.`,
       ].join('\n'),
     };
   },

@@ -8,10 +8,10 @@ import { openLearning } from '../open-learning.ts';
 
 export const extractPatternsTool = defineTool({
   name: 'extract_patterns',
-  description: 'What traces have in common: mistakes that come again, and what could be done about them.',
+  description: 'List patterns in the traces: repeated mistakes and possible remedies.',
   readOnly: true,
   input: z.strictObject({
-    id: z.string().min(1).max(300).optional().describe('All of this one pattern.'),
+    id: z.string().min(1).max(300).optional().describe('Show this pattern in full.'),
     limit: z.int().min(1).max(50).default(15),
   }),
   async run(context, { id, limit }) {
@@ -25,7 +25,7 @@ export const extractPatternsTool = defineTool({
       if (found) return { text: whole(found).join('\n') };
       return {
         refused: true,
-        text: 'There is no such pattern. Call extract_patterns without id to see them.',
+        text: 'No such pattern. Call extract_patterns without id to list them.',
       };
     }
     const more = patterns.length - limit;
@@ -33,7 +33,7 @@ export const extractPatternsTool = defineTool({
       text: [
         `${patterns.length} patterns; ${read} new traces were read, ${changed.length} patterns changed.`,
         ...patterns.slice(0, limit).map(line),
-        ...(more > 0 ? [`… and ${more} more; a higher limit shows them.`] : []),
+        ...(more > 0 ? [`… and ${more} more; raise limit to see them.`] : []),
       ].join('\n'),
     };
   },

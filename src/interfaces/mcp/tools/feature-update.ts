@@ -16,16 +16,16 @@ const input = z.strictObject({
   id: workIdSchema,
   status: z.enum(FEATURE_STATUSES).optional(),
   notes: z.string().max(50_000).optional().describe('Replaces the notes.'),
-  files: z.array(z.string().min(1).max(1000)).max(2000).optional().describe('What it touches.'),
-  priority: z.int().min(1).max(1_000_000).optional().describe('1 is the most urgent.'),
-  criteria_add: z.array(text).max(50).default([]).describe('Further acceptance criteria.'),
+  files: z.array(z.string().min(1).max(1000)).max(2000).optional().describe('Files it touches.'),
+  priority: z.int().min(1).max(1_000_000).optional().describe('1 is most urgent.'),
+  criteria_add: z.array(text).max(50).default([]).describe('Acceptance criteria to add.'),
   dependencies_add: z.array(workIdSchema).max(50).default([]),
 });
 
 export const featureUpdateTool = defineTool({
   name: 'feature_update',
   description:
-    'Change what your role may change of a feature. `tested` is set by verify_feature alone; removing and unblocking is a person’s.',
+    'Change the fields of a feature that your role may change. Only verify_feature sets `tested`; only a person removes or unblocks.',
   readOnly: false,
   input,
   run: update,
@@ -39,7 +39,7 @@ async function update(context: McpContext, asked: z.infer<typeof input>): Promis
   if (Object.keys(says).length + criteria_add.length + dependencies_add.length === 0)
     return {
       refused: true,
-      text: 'Nothing was said to be changed. Give status, notes, files or another field.',
+      text: 'No change given. Pass status, notes, files or another field.',
     };
   const { root, project, home } = await context.project();
   const list = listContext(await context.ledger(), project, root, home);
@@ -64,13 +64,13 @@ async function update(context: McpContext, asked: z.infer<typeof input>): Promis
     const hints = [...new Set(planned.faults.map(({ guidance }) => guidance))].slice(0, 4);
     return {
       refused: true,
-      text: `${describeListFaults(planned.faults)}.\n${hints.join(' ')} Nothing was changed.`,
+      text: `${describeListFaults(planned.faults)}.\n${hints.join(' ')} Nothing changed.`,
     };
   }
   const [changed] = planned.changed;
   return {
     text: changed
       ? `${id} is ${changed.status}, ${changed.tested ? 'tested' : 'not tested'}. verify_feature runs its gates.`
-      : `${id} is as asked for already.`,
+      : `${id} already has these values.`,
   };
 }

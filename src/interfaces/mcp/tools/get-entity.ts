@@ -10,10 +10,10 @@ const MAX_BODY = 8000;
 
 export const getEntityTool = defineTool({
   name: 'get_entity',
-  description: 'All that is remembered under one id.',
+  description: 'Show an entity in memory in full.',
   readOnly: true,
   input: z.strictObject({
-    id: z.string().min(1).max(300).describe('Such as TURN-FEAT-1-TASK-1-2; short forms find several.'),
+    id: z.string().min(1).max(300).describe('Such as TURN-FEAT-1-TASK-1-2; a short form may match several.'),
     as_of: z.string().max(40).optional().describe('As it was at this time (ISO 8601).'),
   }),
   async run(context, { id, as_of }) {
@@ -24,7 +24,7 @@ export const getEntityTool = defineTool({
     if (episodes.length === 0)
       return {
         refused: true,
-        text: 'Nothing is remembered under this id. search_memory finds ids by words.',
+        text: 'No entity with this id. Search with search_memory.',
       };
     const shown = episodes.slice(0, MAX_SHOWN);
     const most = Math.floor(MAX_BODY / shown.length);

@@ -20,20 +20,20 @@ const MAX_EDGES = 60;
 function inputSchema(schema: KnowledgeSchema) {
   const one = (values: readonly string[]) => z.enum(values).optional();
   return z.strictObject({
-    text: z.string().max(2000).optional().describe('Words, or the id of a node.'),
-    node: z.string().max(500).optional().describe('All there is of one node: its fields and its edges.'),
+    text: z.string().max(2000).optional().describe('Words or a node id.'),
+    node: z.string().max(500).optional().describe('Show this node with its fields and edges.'),
     type: one(schema.types),
     status: one(schema.statuses),
     tag: schema.tags ? one(schema.tags) : z.string().max(200).optional(),
-    relation: one(schema.relations).describe('Nodes with an edge of this relation.'),
-    depth: z.int().min(0).max(5).default(0).describe('Also neighbours, so many edges away.'),
+    relation: one(schema.relations).describe('Only nodes with an edge of this relation.'),
+    depth: z.int().min(0).max(5).default(0).describe('Also neighbours up to N edges away.'),
     limit: z.int().min(1).max(MAX_SHOWN).default(20),
   });
 }
 
 export const knowledgeQueryTool: McpTool = {
   name: 'knowledge_query',
-  description: 'Find components, rules and their relations in the architecture graph; then ask for one node.',
+  description: 'Search components, rules and relations in the architecture graph, or show one node.',
   readOnly: true,
   input: async (context) => inputSchema(await schemaHere(context)),
   run: query,
@@ -51,12 +51,12 @@ async function query(context: McpContext, given: unknown): Promise<ToolAnswer> {
     };
   const current = await opened.file.read();
   if (!current)
-    return { text: 'There is no architecture graph yet; knowledge_update with add_node begins one.' };
+    return { text: 'There is no architecture graph yet; create one with knowledge_update and add_node.' };
   const graph = requireReadable(opened.file.name, current.text);
   const { node, ...asked } = parsed.data;
   if (node !== undefined) return showNode(graph, node);
   const { hits, edges, total } = queryGraph(graph, asked);
-  if (total === 0) return { text: `Nothing of ${graph.nodes.size} nodes answers to this.` };
+  if (total === 0) return { text: `None of ${graph.nodes.size} nodes matches.` };
   const more = total - hits.length;
   return {
     text: [
@@ -64,13 +64,13 @@ async function query(context: McpContext, given: unknown): Promise<ToolAnswer> {
       ...hits.map(({ node: hit }) => nodeLine(hit)),
       ...edges.slice(0, MAX_EDGES).map(edgeLine),
       ...(edges.length > MAX_EDGES ? [`… and ${edges.length - MAX_EDGES} more edges`] : []),
-      ...(more > 0 ? [`${more} more: a higher limit, or say more of what you look for.`] : []),
+      ...(more > 0 ? [`${more} more: raise limit or narrow the search.`] : []),
     ].join('\n'),
   };
 }
 
 function showNode(graph: ArchitectureGraph, id: string): ToolAnswer {
-  const found = findNode(graph, id, 'Look for it with text.');
+  const found = findNode(graph, id, 'Search with text.');
   if (!found.ok) return { refused: true, code: found.code, text: `${found.message} ${found.hint}` };
   const { node } = found;
   const edges = graph.edges.filter(({ from, to }) => from === id || to === id);

@@ -10,11 +10,11 @@ import { schemaHere } from './schema-here.ts';
 const MAX_DIFF = 6000;
 const SHOWN_FAULTS = 10;
 
-/** Its parameters are read by hand: what is wrong with them is said together with what would be right. */
+/** Parameters are validated by hand, to report faults with the correct values. */
 export const knowledgeUpdateTool: McpTool = {
   name: 'knowledge_update',
   description:
-    'Change the architecture graph (.maestro/knowledge.dot). Refuses, and explains, whatever would make it invalid.',
+    'Change the architecture graph (.maestro/knowledge.dot). Invalid changes are refused with an explanation.',
   readOnly: false,
   input: async (context) => knowledgeUpdateSchema(await schemaHere(context)),
   run: update,
@@ -33,19 +33,13 @@ async function update(context: McpContext, request: unknown): Promise<ToolAnswer
   if (!result.ok) return { refused: true, code: result.code, text: `${result.message}\n${result.hint}` };
   const notices = recorded ? await remember(context, recorded) : [];
   const { written, changes, diff, faults, warnings } = result;
-  const head = written
-    ? 'Done:'
-    : diff === ''
-      ? 'It was so already:'
-      : 'Nothing is written; this would be done:';
+  const head = written ? 'Done:' : diff === '' ? 'It was so already:' : 'Nothing written; this would change:';
   return {
     text: [
       head,
       ...changes.map((change) => `- ${change}`),
       ...(diff === '' ? [] : [boundText(diff, MAX_DIFF).trimEnd()]),
-      ...(faults.length > 0
-        ? ['Faults that were there before:', ...describeFaults(file.name, faults, SHOWN_FAULTS)]
-        : []),
+      ...(faults.length > 0 ? ['Existing faults:', ...describeFaults(file.name, faults, SHOWN_FAULTS)] : []),
       ...(warnings.length > 0 ? ['Warnings:', ...describeFaults(file.name, warnings, SHOWN_FAULTS)] : []),
       ...notices,
     ].join('\n'),

@@ -16,7 +16,7 @@ const SHOWN = 10;
 
 export const nextActionTool = defineTool({
   name: 'next_action',
-  description: 'Which feature comes next, what it asks for, and what to do with it now.',
+  description: 'Show the next feature, its criteria and the next step.',
   readOnly: true,
   input: z.strictObject({}),
   run: nextAction,
@@ -33,27 +33,27 @@ async function nextAction(context: McpContext): Promise<ToolAnswer> {
     return {
       text:
         session[0] ??
-        'There are no features yet. `guardkit feature add "TEXT" --criterion "TEXT"` makes the first.',
+        'There are no features yet. `guardkit feature add "TEXT" --criterion "TEXT"` adds the first.',
     };
   const { next, waiting, done } = describeNext(features);
   const more = waiting.length - SHOWN;
   return {
     text: [
       ...session,
-      ...(next ? describe(next) : [`Nothing can be done now; ${done} features are done.`]),
+      ...(next ? describe(next) : [`No feature is ready; ${done} are done.`]),
       ...waiting.slice(0, SHOWN).map(({ feature, why }) => oneLine(`${feature} waits: ${why}`, 300)),
-      ...(more > 0 ? [`… and ${more} more that wait`] : []),
+      ...(more > 0 ? [`… and ${more} more waiting`] : []),
       ...notices.map((notice) => oneLine(notice, 500)),
     ].join('\n'),
   };
 }
 
-/** What goes on here already goes before what could be begun. */
+/** An open session comes before new work. */
 function sessionLine(open: readonly KeptSession[], checkout: string): string[] {
   const own = open.find((one) => one.checkout === checkout);
   if (!own) return [];
   const { session_id, state, next_action } = projectSession(own.session);
-  return [oneLine(`Session ${session_id} is at work (${state}): ${next_action}`, 400)];
+  return [oneLine(`Session ${session_id} is running (${state}): ${next_action}`, 400)];
 }
 
 function describe(feature: Feature): string[] {
@@ -62,7 +62,7 @@ function describe(feature: Feature): string[] {
     oneLine(`${id} (${status}, priority ${priority}): ${name || description}`, 400),
     ...(name && description ? [oneLine(description, 1000)] : []),
     ...acceptance_criteria.slice(0, 30).map((one) => oneLine(`- ${one.id}: ${one.text}`, 300)),
-    ...(retries > 0 ? [`${retries} attempts failed before; turn_history and query_traces tell why.`] : []),
+    ...(retries > 0 ? [`${retries} attempts failed before; see turn_history and query_traces.`] : []),
     ...(notes ? [oneLine(`notes: ${notes}`, 600)] : []),
     status === 'completed'
       ? `Now: verify_feature ${id}.`

@@ -19,10 +19,10 @@ const words = z
   .default([]);
 
 const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('A log in the project. Left out: which logs there are.'),
+  path: z.string().max(4096).optional().describe('A log in the project (default: list the logs).'),
   show: z.enum(['tail', 'head', 'count', 'group']).default('tail'),
-  contains: words.describe('Only lines with all of these texts.'),
-  without: words.describe('No lines with any of these.'),
+  contains: words.describe('Only lines that contain all of these.'),
+  without: words.describe('Only lines that contain none of these.'),
   level: z.enum(LOG_LEVELS).optional().describe('This level and worse.'),
   ignore_case: z.boolean().default(true),
   group_by: z.enum(GROUPINGS).default('message'),
@@ -47,7 +47,7 @@ async function queryLogs({ cwd, signal }: McpContext, asked: Input): Promise<Too
     return {
       refused: true,
       code: opened.code,
-      text: `${asked.path.slice(0, 200)} is not read: ${opened.why}.\nCall query_logs without path to see which logs there are.`,
+      text: `${asked.path.slice(0, 200)} is not read: ${opened.why}.\nCall query_logs without path to list the logs.`,
     };
   try {
     return await ask(opened.log, asked, signal);
@@ -58,7 +58,7 @@ async function queryLogs({ cwd, signal }: McpContext, asked: Input): Promise<Too
 
 function listLogs(root: string): ToolAnswer {
   const { logs, more } = findLogs(root);
-  if (logs.length === 0) return { text: 'No log was found in the project.' };
+  if (logs.length === 0) return { text: 'No logs found in the project.' };
   return {
     text: [
       ...logs.map(({ path, bytes, changedAt }) => `${path} (${bytes} bytes, last written ${changedAt})`),
@@ -92,12 +92,12 @@ async function ask(log: OpenedLog, asked: Input, signal: AbortSignal | undefined
 }
 
 function heading({ name, bytes }: OpenedLog, { lines, from, cut, piece }: LogRead, found: number): string {
-  const end = `only its last ${bytes - from} bytes were looked at`;
+  const end = `only its last ${bytes - from} bytes were read`;
   const notes = [
     ...(piece ? [`${end}, which are a piece of one line`] : []),
     ...(from > 0 && !piece ? [`${end}, and lines are numbered from there`] : []),
     ...(cut > 0
-      ? [`of ${cut === 1 ? '1 line' : `${cut} lines`} only the first ${MAX_LINE_BYTES} bytes were looked at`]
+      ? [`of ${cut === 1 ? '1 line' : `${cut} lines`} only the first ${MAX_LINE_BYTES} bytes were read`]
       : []),
   ];
   return [`${name}: ${found} of ${lines === 1 ? '1 line' : `${lines} lines`}`, ...notes].join('; ');

@@ -11,16 +11,16 @@ const name = z.string().min(1).max(300).optional();
 
 export const queryTracesTool = defineTool({
   name: 'query_traces',
-  description: 'What was refused, corrected, decided or approved before in a situation like this.',
+  description: 'Search violations, corrections, decisions and approvals in similar situations.',
   readOnly: true,
   input: z.strictObject({
-    text: z.string().max(1000).optional().describe('The situation in words; left out, the newest.'),
+    text: z.string().max(1000).optional().describe('The situation in words (default: the newest traces).'),
     type: z.enum(TRACE_TYPES).optional(),
     source: z.enum(TRACE_SOURCES).optional(),
     guard: name,
     feature: name,
     task: name,
-    agent: name.describe('The kind of agent, such as coding.'),
+    agent: name.describe('Agent type, such as coding.'),
     since: z.string().max(40).optional().describe('ISO 8601.'),
     limit: z.int().min(1).max(50).default(10),
   }),
@@ -31,13 +31,13 @@ export const queryTracesTool = defineTool({
       since: since === undefined ? undefined : parseTimestamp(since),
     });
     const traces = found.filter((trace) => !isAuthorUnknown(trace));
-    if (traces.length === 0) return { text: 'There is no trace of this.' };
-    return { text: [...traces.map(describe), 'get_entity with an id shows all of one.'].join('\n') };
+    if (traces.length === 0) return { text: 'No traces match.' };
+    return { text: [...traces.map(describe), 'Show one in full with get_entity.'].join('\n') };
   },
 });
 
 function describe({ id, timestamp, type, source, outcome, guard, context, event }: FoundTrace): string {
-  const own = source === 'agent' ? ', an agent’s own word' : '';
+  const own = source === 'agent' ? ', reported by an agent' : '';
   const where = [guard, context.feature, context.task].filter((one) => one !== null).join(', ');
   const correct = event.what_was_correct === '' ? '' : ` → ${event.what_was_correct}`;
   return oneLine(

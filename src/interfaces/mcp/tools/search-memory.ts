@@ -12,11 +12,11 @@ const MAX_TEXT = 220;
 
 export const searchMemoryTool = defineTool({
   name: 'search_memory',
-  description: 'Find what is remembered of this project (turns, outcomes, traces, rules) by words or id.',
+  description: 'Search this project’s memory (turns, outcomes, traces, rules) by words or id.',
   readOnly: true,
   input: z.strictObject({
     query: z.string().min(1).max(1000),
-    group: z.enum(NAMES).optional().describe('Only this kind of memory.'),
+    group: z.enum(NAMES).optional().describe('Only this group.'),
     limit: z.int().min(1).max(30).default(8),
   }),
   async run(context, { query, group, limit }) {
@@ -24,21 +24,21 @@ export const searchMemoryTool = defineTool({
     const groups = group === undefined ? visibleGroups(workspace) : resolveGroups(workspace, group);
     const store = await context.store();
     const hits = await store.search(query, { groups, limit, exactIds: true });
-    if (hits.length === 0) return { text: 'Nothing is remembered of this.' };
+    if (hits.length === 0) return { text: 'Nothing found in memory.' };
     const own = await Promise.all(hits.map((hit) => isAgentsWord(store, hit)));
     return {
       text: [
         ...hits.map(
           ({ entity_id, entity_type, score, text }, index) =>
-            `${recalledMark(entity_id)} ${entity_type}${own[index] ? ', an agent’s own word,' : ''} ${score.toFixed(2)}: ${oneLine(text, MAX_TEXT)}`,
+            `${recalledMark(entity_id)} ${entity_type}${own[index] ? ', reported by an agent,' : ''} ${score.toFixed(2)}: ${oneLine(text, MAX_TEXT)}`,
         ),
-        'get_entity with an id shows all of one.',
+        'Show one in full with get_entity.',
       ].join('\n'),
     };
   },
 });
 
-/** What an agent wrote down for others is not taken for what GuardKit saw. */
+/** Marks an agent's report, which GuardKit did not observe itself. */
 async function isAgentsWord(store: EpisodeStore, { group, entity_id, entity_type }: SearchHit) {
   return entity_type === trace.type && (await store.get(group, entity_id))?.source === 'agent';
 }

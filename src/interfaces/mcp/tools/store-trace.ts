@@ -22,20 +22,20 @@ const input = z.strictObject({
     .strictObject({
       agent: z.string().max(300).optional().describe('Ignored: GuardKit records the caller.'),
       feature: workIdSchema.optional(),
-      task: taskSchema.unwrap().unwrap().optional().describe('Its id, or a few words.'),
+      task: taskSchema.unwrap().unwrap().optional().describe('Task id or a few words.'),
     })
     .default({}),
 });
 
 export const storeTraceTool = defineTool({
   name: 'store_trace',
-  description: 'Record a decision, correction, violation or approval, for those who come after you.',
+  description: 'Record a decision, correction, violation or approval for later agents.',
   readOnly: false,
   input,
   run: storeTrace,
 });
 
-/** Who tells it is what GuardKit knows of the caller; that it is an agent's word is never left out. */
+/** The recorded caller comes from the hooks, and the trace is always marked as an agent's. */
 async function storeTrace(
   context: McpContext,
   { type, event, context: { agent: _claimed, ...about } }: z.infer<typeof input>,

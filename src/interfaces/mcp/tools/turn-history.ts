@@ -15,15 +15,15 @@ const SHOWN_TURNS = 20;
 
 export const turnHistoryTool = defineTool({
   name: 'turn_history',
-  description: 'The turns of a feature or task: what was tried, what the gates and the Coach said.',
+  description: 'Show the turns of a feature or task: attempts, gate results and Coach feedback.',
   readOnly: true,
   input: z.strictObject({
     id: z.string().min(1).max(200).describe('A feature (FEAT-…) or a task (TASK-…).'),
-    turn: z.int().min(1).max(100_000).optional().describe('All of this one turn.'),
+    turn: z.int().min(1).max(100_000).optional().describe('Show this turn in full.'),
   }),
   async run(context, { id, turn }): Promise<ToolAnswer> {
     const { project, home } = await context.project();
-    if (!existsSync(join(home, 'ledger.db'))) return { text: 'Nothing was built in this project yet.' };
+    if (!existsSync(join(home, 'ledger.db'))) return { text: 'Nothing has been built in this project yet.' };
     const ledger = await context.ledger();
     const histories = readHistory(ledger, project, findBuilt(ledger, project, id));
     return { text: histories.map((history) => describe(history, turn)).join('\n\n') };
@@ -43,7 +43,7 @@ function describe(history: TaskHistory, turn: number | undefined): string {
     ].join('\n');
   }
   const found = timeline.find((one) => one.turn.turn_number === turn);
-  return [head, ...(found ? whole(found) : [`There is no turn ${turn}.`])].join('\n');
+  return [head, ...(found ? whole(found) : [`No turn ${turn}.`])].join('\n');
 }
 
 function line(one: TimelineTurn): string {

@@ -6,7 +6,7 @@ import { runProcess } from '../../../platform/processes/run-process.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
-/** Gates have limits of their own; this is for a machine on which something hangs. */
+/** Gates have their own limits; this one is for a hanging machine. */
 const TIMEOUT_MS = 4 * 60 * 60 * 1000;
 const TELL_EVERY_MS = 5000;
 const LONGEST_REASON = 600;
@@ -14,14 +14,13 @@ const LONGEST_LINE = 240;
 
 export const verifyFeatureTool = defineTool({
   name: 'verify_feature',
-  description:
-    'Run the tests and gates of a feature or task on the files as they are; only this makes it tested.',
+  description: 'Run the tests and gates of a feature or task on the current files; only this sets `tested`.',
   readOnly: false,
   input: z.strictObject({ id: workIdSchema.describe('A feature (FEAT-…) or a task (TASK-…).') }),
   run: verifyFeature,
 });
 
-/** What `guardkit verify --json` prints, as far as it is told here. */
+/** The part of `guardkit verify --json` that is shown here. */
 const printedSchema = z.object({
   outcome: z.string(),
   tested: z.boolean(),
@@ -41,7 +40,7 @@ const printedSchema = z.object({
 
 const failedSchema = z.object({ error: z.object({ message: z.string(), hint: z.string().optional() }) });
 
-/** In a program of its own: it runs for minutes, and must be ended with all that it started when nobody waits any more. */
+/** In its own process: it runs for minutes, and must end with its children when the caller stops waiting. */
 async function verifyFeature(context: McpContext, { id }: { id: string }): Promise<ToolAnswer> {
   const { root } = await context.project();
   const began = Date.now();
@@ -66,7 +65,7 @@ function parse(stdout: string): unknown {
   try {
     return JSON.parse(stdout);
   } catch {
-    // Safe: what is no JSON is told as a failure below.
+    // Safe: output that is not JSON is reported as a failure below.
     return undefined;
   }
 }
@@ -89,5 +88,5 @@ function describe(id: string, printed: unknown, stderr: string): ToolAnswer {
   }
   const failed = failedSchema.safeParse(printed).data?.error;
   const why = failed ? [failed.message, failed.hint ?? ''].join('\n') : stderr.slice(-2000);
-  return { refused: true, text: `${id} was not verified: ${why.trim() || 'it ended without a word'}` };
+  return { refused: true, text: `${id} was not verified: ${why.trim() || 'it ended without output'}` };
 }
