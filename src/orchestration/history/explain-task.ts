@@ -1,4 +1,5 @@
 import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
+import { withoutGateEntries } from '../turns/turn-record.ts';
 import { advise } from './advise.ts';
 import { type Causes, findCauses } from './find-causes.ts';
 import { type TaskHistory, type TimelineTurn, taskTimeline, unmetGates } from './task-timeline.ts';
@@ -75,8 +76,7 @@ function whyNot(one: TimelineTurn): string[] {
     ({ gate, result, reason }) => `The gate ${gate} ${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`,
   );
   const overridden = coachSaid === 'approved' && turn.coach_decision !== 'approved';
-  // What was missing names the gates again.
-  const missing = record.overridden_because.filter((text) => !text.startsWith('gate '));
+  const missing = withoutGateEntries(record.overridden_because);
   const said = turn.coach_feedback && !overridden && turn.coach_decision !== null;
   return [
     ...(record.verification === null ? turn.blockers_found : []),

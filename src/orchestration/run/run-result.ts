@@ -19,6 +19,8 @@ export interface RunResult {
   blocked: { feature: string; attempts: readonly Failure[]; question: string }[];
   reopened: { feature: string; why: string }[];
   left: readonly Left[];
+  /** The requested features; null for all. */
+  only: readonly string[] | null;
   leftCount: number;
   costUsd: number;
   seconds: number;
@@ -52,6 +54,7 @@ export function composeResult({ ledger, project, clock }: RunSettings, kept: Kep
       return { feature, why: found.data?.why ?? '' };
     }),
     left: session.left,
+    only: session.limits.only,
     leftCount: session.left_count,
     costUsd: spent_usd,
     seconds: Math.max(0, endedAt - Date.parse(kept.began_at)) / 1000,

@@ -5,6 +5,7 @@ import type { coachDecisionSchema } from '../../domain/entities/turn-state.ts';
 import type { CriteriaUpdate, SupportedCriteria } from './judge-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 import { findEvidence } from './turn-evidence.ts';
+import { gateEntry } from './turn-record.ts';
 
 export type CoachDecision = z.infer<typeof coachDecisionSchema>;
 
@@ -78,8 +79,8 @@ function gatesMissing({ evidence }: VerdictInput): string[] {
   if (required.length === 0) return ['no required gate gave a result'];
   return required
     .filter(({ result }) => result !== 'pass')
-    .map(
-      ({ gate, result, reason }) => `gate ${gate} ${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`,
+    .map(({ gate, result, reason }) =>
+      gateEntry(gate, `${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`),
     );
 }
 

@@ -37,6 +37,19 @@ export const turnRecordSchema = z.object({
 
 export type TurnRecord = z.infer<typeof turnRecordSchema>;
 
+/** Prefix of the entries of `overridden_because` that are about gates; stored, so it must not change. */
+const GATE_ENTRY = 'gate ';
+
+/** An entry of `overridden_because` about a required gate that did not pass. */
+export function gateEntry(gate: string, text: string): string {
+  return `${GATE_ENTRY}${gate} ${text}`;
+}
+
+/** The entries of `overridden_because` that are not about gates. */
+export function withoutGateEntries(entries: readonly string[]): string[] {
+  return entries.filter((text) => !text.startsWith(GATE_ENTRY));
+}
+
 const NOTHING = turnRecordSchema.parse({});
 
 /** Cached: every turn reads the records of all turns before it. */

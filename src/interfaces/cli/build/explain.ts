@@ -9,6 +9,7 @@ import {
 import type { Causes } from '../../../orchestration/history/find-causes.ts';
 import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import { TURN_PARTS, type TurnSpent } from '../../../orchestration/history/time-and-money.ts';
+import { withoutGateEntries } from '../../../orchestration/turns/turn-record.ts';
 import { formatSeconds, formatUsd, joined, oneLine, plural, printable } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openHistory } from './open-history.ts';
@@ -157,7 +158,7 @@ function causeLines(causes: Causes, width: number): string[] {
 
 /** Gates are listed separately. */
 function missing(because: readonly string[]): string {
-  return because.filter((text) => !text.startsWith('gate ')).join('; ') || 'gates had not passed';
+  return withoutGateEntries(because).join('; ') || 'gates had not passed';
 }
 
 function spentLines({ spent, spentByTurn }: TaskExplanation): string[] {

@@ -55,18 +55,18 @@ export function describeRun(result: RunResult, notices: readonly string[]): Repo
 export const MOST_LEFT = 20;
 
 /** Everything that was asked for is done, and nothing needs a person. */
-function isGood({ reason, blocked, reopened, left }: RunResult): boolean {
+function isGood({ reason, blocked, reopened, left, only }: RunResult): boolean {
   if (blocked.length > 0 || reopened.length > 0) return false;
   return (
     reason === 'all_done' ||
     reason === 'max_features' ||
-    (reason === 'nothing_runnable' && isOnlyUnasked(left))
+    (reason === 'nothing_runnable' && isOnlyUnasked(left, only))
   );
 }
 
-/** What was not asked for is left as a person wanted it. */
-function isOnlyUnasked(left: RunResult['left']): boolean {
-  return left.every(({ why }) => why === 'it is not among the features that were asked for');
+/** Features that were not requested may stay open. */
+function isOnlyUnasked(left: RunResult['left'], only: RunResult['only']): boolean {
+  return left.every(({ feature }) => only !== null && !only.includes(feature));
 }
 
 function describeDossier({ feature, attempts, question }: RunResult['blocked'][number]): string[] {
