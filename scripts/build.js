@@ -57,7 +57,7 @@ const mcp = await build({
 });
 const entries = await build({
   ...common,
-  entryPoints: { bin: 'src/bin.ts', hook: 'src/hook.ts' },
+  entryPoints: { bin: 'src/bin.ts', hook: 'src/hook.ts', 'hook-worker': 'src/hook-worker.ts' },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true,
@@ -93,7 +93,7 @@ const dist = join(root, 'dist');
 const made = new Set(
   [program, mcp, entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
 );
-const named = ['bin.cjs', 'hook.cjs', 'index.js']
+const named = ['bin.cjs', 'hook.cjs', 'hook-worker.cjs', 'index.js']
   .map((name) => readFileSync(join(dist, name), 'latin1'))
   .join('');
 removeOthers(dist, began, (file) => {

@@ -1,4 +1,6 @@
 // The bundle of the command line and the hooks. Its modules are evaluated at first use, so a hook does not load what only
 // commands need.
-export { runBroker, runCli } from './interfaces/cli/program/run-cli.ts';
+export { runCli } from './interfaces/cli/program/run-cli.ts';
 export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
+export { answerHooks } from './interfaces/serve/answer-hooks.ts';
+export { runBroker } from './interfaces/serve/run-broker.ts';

@@ -21,6 +21,7 @@ const RANKS: Record<string, number> = {
   'load-program.ts': 8,
   'start-hook.ts': 9,
   'hook.ts': 10,
+  'hook-worker.ts': 10,
   'bin.ts': 10,
   'index.ts': 10,
 };

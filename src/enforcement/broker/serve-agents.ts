@@ -19,6 +19,14 @@ export interface AgentsBrokerContext {
   every(check: () => void): () => void;
   /** Ends the broker early. */
   signal: AbortSignal;
+  /** Opens a further service of the same process; `count` keeps the process alive while work is under way. */
+  open?(count: <Result>(work: Promise<Result>) => Promise<Result>): Promise<FurtherService>;
+}
+
+/** Ends with the broker. */
+export interface FurtherService {
+  retire(): void;
+  close(): Promise<void>;
 }
 
 export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'signal';
@@ -60,6 +68,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
         }),
     });
     const socket = stampOf(broker.socket);
+    const further = await parts.open?.((work) => clients.count(work));
     try {
       return await untilUnneeded(parts, (): BrokerEnd | undefined => {
         if (signal.aborted) return 'signal';
@@ -69,10 +78,12 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
       });
     } finally {
       broker.retire();
+      further?.retire();
       // A new broker can start now, while this one serves its remaining clients.
       lock.release();
       if (!signal.aborted) await Promise.race([clients.gone(), aborted(signal)]);
       await broker.close();
+      await further?.close();
     }
   } finally {
     lock.release();

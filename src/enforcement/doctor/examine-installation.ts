@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { launcherPath } from '../install/hook-launcher.ts';
+import { coldLauncherPath, launcherPath } from '../install/hook-launcher.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
 import { claudeHome } from '../install/wire-claude.ts';
@@ -14,7 +14,11 @@ import type { DoctorCheck } from './doctor-check.ts';
 /** Whether the launchers run this installation. If it was moved, they still have the old paths. */
 export function examineLauncher(dataFolder: string): DoctorCheck[] {
   const id = 'launcher';
-  const written = [launcherPath(dataFolder), mcpLauncherPath(dataFolder)].filter((path) => existsSync(path));
+  const written = [
+    launcherPath(dataFolder),
+    coldLauncherPath(dataFolder),
+    mcpLauncherPath(dataFolder),
+  ].filter((path) => existsSync(path));
   if (written.length === 0) return [];
   const own = packageFolder();
   const runs = written.flatMap((path) => programsIn(path).map((program) => ({ path, program })));

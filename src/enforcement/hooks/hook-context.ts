@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { configLocations } from '../../domain/protection/config-locations.ts';
 import { readProcess } from '../../platform/processes/process-table.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/wrapper-profile.ts';
+import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
 import type { FeatureListContext } from '../feature-list/known-list.ts';
@@ -33,6 +34,8 @@ export interface HookWorldFacts {
   work?: SessionWork;
   /** The checkout, if it was determined before the agent started. */
   known?: KnownCheckout;
+  /** Where another process may come to answer the same event. */
+  claim?: EventClaim | undefined;
   /** Adds to the answer of the guards. */
   join?(event: HookEvent, answer: HookAnswer, context: HookContext): Promise<HookAnswer>;
 }
@@ -66,7 +69,7 @@ export async function openHookContext(
   event: SessionEvent = {},
 ): Promise<HookContext> {
   const { env, folder, driven, agentPid, starter, reportedAt = Date.now(), confined = false, work } = facts;
-  const enforcement = await openEnforcement(folder, env, facts.known);
+  const enforcement = await openEnforcement(folder, env, facts);
   try {
     const { ledger, project, checkout, dataFolder, git } = enforcement;
     const insideAgent = env[INSIDE_AGENT_VARIABLE] !== undefined;

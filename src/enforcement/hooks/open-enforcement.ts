@@ -7,6 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
+import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../../store/ledger/ledger-file.ts';
 import { cacheRead, findCached, findLastCached } from '../../store/ledger/tables/read-cache.ts';
@@ -33,7 +34,7 @@ export type KnownCheckout = Pick<Enforcement, 'project' | 'git'>;
 export async function openEnforcement(
   folder: string,
   env: NodeJS.ProcessEnv,
-  known?: KnownCheckout,
+  { known, claim }: { known?: KnownCheckout | undefined; claim?: EventClaim | undefined } = {},
 ): Promise<Enforcement> {
   const git = known?.git ?? findGitFolder(folder);
   if (!git) throw noRepository(folder);
@@ -41,6 +42,7 @@ export async function openEnforcement(
   const ledger = new Ledger({
     file: openKnownLedgerFile(join(home, 'ledger.db')),
     clock: systemClock,
+    claim,
     // Lazy: most events append no entry.
     get kinds() {
       return HOOK_KINDS;

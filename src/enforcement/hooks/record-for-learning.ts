@@ -35,6 +35,8 @@ export function recordAction(
     });
     const { kind } = action;
     watchTables(ledger).exclusively(() => {
+      if (ledger.event?.earlier('kept action')) return;
+      ledger.event?.note('kept action', [], at);
       const { decision } = verdict;
       const kept = { project, session: source.session, action: id, at, kind, decision, body };
       if (insertKeptAction(ledger, kept) % PRUNED_EVERY === 0) pruneKept(ledger, project, limits, at);

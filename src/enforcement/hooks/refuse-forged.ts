@@ -3,7 +3,12 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { commandOf, isRunning, programOf, readProcess } from '../../platform/processes/process-table.ts';
 import { readActions, watchTables } from '../actions/open-actions.ts';
 import { findSession } from '../actions/sessions.ts';
-import { launcherPath, ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
+import {
+  coldLauncherPath,
+  launcherPath,
+  ownHookCommand,
+  sharedHookCommand,
+} from '../install/hook-launcher.ts';
 import type { HookSource } from './hook-event.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
@@ -107,8 +112,8 @@ const MAX_SHELLS = 2;
  * The process that started a hook: the first ancestor that is not a shell of the hook's own command. Undefined if the
  * system does not show it.
  */
-export function findHookStarter(agent: string, dataFolder: string): number | undefined {
-  return hookStarter(process.ppid, isHookShell(agent, dataFolder, shellProgram()), (pid) => {
+export function findHookStarter(agent: string, dataFolder: string, first = process.ppid): number | undefined {
+  return hookStarter(first, isHookShell(agent, dataFolder, shellProgram()), (pid) => {
     const row = readProcess(pid);
     const words = commandOf(pid);
     return row && words && { pid, parent: row.parent, program: programOf(pid), words };
@@ -139,11 +144,11 @@ export function isHookShell(
   const own = ownHookCommand(dataFolder, agent);
   const shared = sharedHookCommand(agent);
   const texts = [...Object.values(own), ...Object.values(shared), `guardkit hook ${agent}`];
-  const launcher = launcherPath(dataFolder);
+  const launchers = [launcherPath(dataFolder), coldLauncherPath(dataFolder)];
   return ({ program, words: [, first = '', second = '', ...more] }) => {
     if (program !== shell) return false;
     if (first === '-c') return more.length === 0 && texts.includes(second);
-    return first === launcher && second === agent;
+    return launchers.includes(first) && second === agent;
   };
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { findPerl, perlClientText } from './hook-client.ts';
 
 /** Hooks start through a small script in the data folder, which no project and no agent controls. */
 export interface LauncherContext {
@@ -18,6 +19,23 @@ export const LEFT_OUT_VARIABLES =
 
 export function launcherPath(dataFolder: string): string {
   return join(dataFolder, 'bin', 'guardkit-hook');
+}
+
+/** Starts the program for each event. */
+export function coldLauncherPath(dataFolder: string): string {
+  return join(dataFolder, 'bin', 'guardkit-hook-cold');
+}
+
+/** The files that hooks start through, with their texts. */
+function launcherFiles(parts: LauncherContext): { path: string; text: string }[] {
+  const path = launcherPath(parts.dataFolder);
+  const perl = findPerl(parts.dataFolder);
+  if (perl === undefined) return [{ path, text: launcherText(parts) }];
+  const cold = coldLauncherPath(parts.dataFolder);
+  return [
+    { path: cold, text: launcherText(parts) },
+    { path, text: perlClientText(perl, parts, cold) },
+  ];
 }
 
 /**
@@ -57,11 +75,12 @@ refuse "its program exited with code $code."
 /** Writes the launcher; returns whether it changed. */
 export function writeLauncher(parts: LauncherContext): boolean {
   if (isLauncherCurrent(parts)) return false;
-  const path = launcherPath(parts.dataFolder);
   makeFolder(join(parts.dataFolder, 'bin'), 0o700);
-  writeFileAtomic(path, launcherText(parts), MODE);
-  // The umask may have removed bits.
-  chmodSync(path, MODE);
+  for (const { path, text } of launcherFiles(parts)) {
+    writeFileAtomic(path, text, MODE);
+    // The umask may have removed bits.
+    chmodSync(path, MODE);
+  }
   return true;
 }
 
@@ -69,9 +88,10 @@ const MODE = 0o700;
 
 /** Whether the launcher exists, is executable and has the current text. */
 export function isLauncherCurrent(parts: LauncherContext): boolean {
-  const path = launcherPath(parts.dataFolder);
   try {
-    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === launcherText(parts);
+    return launcherFiles(parts).every(
+      ({ path, text }) => (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === text,
+    );
   } catch {
     // Safe: an unreadable launcher is written again.
     return false;

@@ -97,7 +97,7 @@ export function collectFacts(reads: StampedReads, context: ShellContext, find: F
     locked: [...new Set([...resolved, ...claude.map(({ path }) => path)])],
     pinned: [reads.resolve(common)?.path ?? common, ...claude.flatMap(({ data }) => data)],
     covered: [
-      ...hiddenSockets(reads, folder, { home, uid, allow: context.allow }),
+      ...hiddenSockets(reads, folder, { home, uid, allow: context.allow, dataFolder }),
       ...(uid === 0 ? [] : sshCopies(reads, folder.ssh)),
     ],
     missing: [

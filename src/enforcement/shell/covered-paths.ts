@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { hooksFolder } from '../install/hook-client.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { Cover } from './plan-mounts.ts';
 import type { ShellFolder } from './shell-folder.ts';
@@ -22,7 +23,12 @@ export interface ShellAllowances {
 export function hiddenSockets(
   reads: StampedReads,
   { tmux, emptyFolder, emptyFile }: ShellFolder,
-  { home, uid, allow }: { home: BytePath; uid: number; allow: ShellAllowances },
+  {
+    home,
+    uid,
+    allow,
+    dataFolder,
+  }: { home: BytePath; uid: number; allow: ShellAllowances; dataFolder: string },
 ): Cover[] {
   const runtime = `/run/user/${uid}`;
   const covers: Cover[] = [];
@@ -32,6 +38,8 @@ export function hiddenSockets(
     else if (found?.kind === 'other')
       covers.push({ source: toBytePath(file), target: found.path, writable: false });
   };
+  // Hook events come from outside the sandbox only.
+  cover(toBytePath(hooksFolder(dataFolder)), emptyFolder, emptyFile);
   // An agent's own server keeps its socket from one command to the next.
   if (!allow.tmux) cover(`/tmp/tmux-${uid}`, tmux, emptyFile, true);
   if (!allow.screen)

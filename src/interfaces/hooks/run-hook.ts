@@ -14,6 +14,7 @@ import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
+import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
 
 /** Larger than any file an agent writes at once. */
@@ -32,6 +33,8 @@ export interface HookProgramContext {
   startedAt?: number;
   /** The process that started the hook, if the hook has a process of its own. */
   findStarter?(agent: string): number | undefined;
+  /** Another process may answer the same event. */
+  claim?: EventClaim | undefined;
   /** Loads sessions and memory. Omitted: they add nothing to an answer. */
   loadSession?(): Promise<SessionParts>;
   /** Starts the broker for wrapped commands, if it is not running. Omitted: not started. */
@@ -76,6 +79,7 @@ function answer(name: string, agent: AgentHooks, world: HookProgramContext): Pro
           env,
           ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
           ...agent.origin(world),
+          claim: world.claim,
           starter: world.findStarter?.(name),
           ...(loadSession
             ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }
@@ -116,6 +120,7 @@ export function processWorld(): HookProgramContext {
   return {
     env: process.env,
     cwd: process.cwd(),
+    claim: claimAfter(process.env.GUARDKIT_EVENT),
     // `performance` gives the same value but is slow to load.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
@@ -131,6 +136,11 @@ export function processWorld(): HookProgramContext {
       }
     },
   };
+}
+
+/** The launcher asked the resident process first, which gave no answer. */
+function claimAfter(key: string | undefined): EventClaim | undefined {
+  return key === undefined ? undefined : { key, owner: `cold ${process.pid}`, takesOver: true };
 }
 
 async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
  * All or nothing, and nobody else writes in the meantime, so reads stay valid. A nested call joins the outer
  * transaction.
  */
-export function inTransaction<Result>({ file }: Ledger, work: () => Result): Result {
+export function inTransaction<Result>({ file, event }: Ledger, work: () => Result): Result {
   const { database, attempt } = file;
   if (database.inTransaction) return work();
   let failure: { error: unknown } | undefined;
@@ -13,6 +13,7 @@ export function inTransaction<Result>({ file }: Ledger, work: () => Result): Res
       database
         .transaction(() => {
           try {
+            event?.requireOwn(Date.now());
             return work();
           } catch (error) {
             failure = { error };

@@ -15,6 +15,7 @@ import {
 } from './chain/ledger-entry.ts';
 import { assertProject, type PreparedEntry, prepareEntry } from './chain/prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './chain/verify-chain.ts';
+import { ClaimedEvent, type EventClaim } from './event-claim.ts';
 import { brokenLedger, type LedgerFile } from './ledger-file.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
@@ -43,6 +44,8 @@ export interface LedgerContext {
   readonly kinds: EntryKindRegistry;
   /** The types that derived episodes are checked against. */
   readonly entityTypes: EntityRegistry;
+  /** Of a hook's event that another process may come to answer too. */
+  readonly claim?: EventClaim | undefined;
 }
 
 /** The record of events in order: one chain of entries per project, written by any number of processes. */
@@ -52,12 +55,14 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #outbox: Outbox | undefined;
+  readonly event: ClaimedEvent | undefined;
 
   constructor(parts: LedgerContext) {
     this.#parts = parts;
     this.#file = parts.file;
     this.#clock = parts.clock;
     this.#statements = prepareStatements(parts.file);
+    this.event = parts.claim && new ClaimedEvent(parts.file, parts.claim, parts.clock());
   }
 
   get kinds(): EntryKindRegistry {
@@ -103,9 +108,17 @@ export class Ledger {
       prepareEntry(project, requireEntryKind(this.kinds, kind), body, now, this.#parts.entityTypes),
     );
     if (prepared.length === 0) return [];
+    const step = prepared.map(({ kind }) => kind).join(' ');
     const append = this.#file.database.transaction(() => {
+      this.event?.requireOwn(now);
+      const earlier = this.event?.earlier(step);
+      if (earlier) {
+        this.event?.skip(step);
+        return earlier;
+      }
       const heads = this.#write(project, prepared);
       alongside(heads);
+      this.event?.note(step, heads, now);
       return heads;
     });
     return this.#file.attempt(() => append.immediate());

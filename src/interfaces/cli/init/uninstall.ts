@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync 
 import { join } from 'node:path';
 import * as z from 'zod';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
-import { launcherPath } from '../../../enforcement/install/hook-launcher.ts';
+import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
 import { ledgerMarkPath, unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
@@ -102,6 +102,7 @@ async function removeLauncher(
     return { step: undefined, says: [`  kept ${path}: cannot tell whether others use it (${why})`] };
   }
   rmSync(path, { force: true });
+  rmSync(coldLauncherPath(home), { force: true });
   rmSync(mcpLauncherPath(home), { force: true });
   unmarkLedger(home);
   return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };

@@ -21,8 +21,6 @@ import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError, usageError } from './describe-error.ts';
 
-export { runBroker } from '../protection/run-broker.ts';
-
 const DEFAULT_WIDTH = 160;
 
 interface ErrorStyle {

@@ -228,9 +228,32 @@ const LOOKUPS = LOOKUP_FIELDS.map(
     WHERE ${lookupValue(field)} IS NOT NULL;`,
 ).join('');
 
+/** Which process answers a hook's event, and what it wrote of it so far. Rows are deleted after an hour. */
+const EVENT_TABLES = `
+  CREATE TABLE event_claims (
+    key TEXT NOT NULL PRIMARY KEY,
+    owner TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE event_steps (
+    key TEXT NOT NULL,
+    step TEXT NOT NULL,
+    heads TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (key, step)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
-  migrations: [FIRST, LOOKUPS, ENFORCEMENT_TABLES, SESSION_TABLES + LEARNING_TABLES + KEPT_TABLES],
+  migrations: [
+    FIRST,
+    LOOKUPS,
+    ENFORCEMENT_TABLES,
+    SESSION_TABLES + LEARNING_TABLES + KEPT_TABLES,
+    EVENT_TABLES,
+  ],
   synchronous: 'FULL',
 };

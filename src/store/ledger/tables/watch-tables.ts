@@ -79,6 +79,7 @@ export class WatchTables {
     let failure: { error: unknown } | undefined;
     const guarded = () => {
       try {
+        this.#ledger.event?.requireOwn(Date.now());
         const result = work();
         for (const key of this.#touched.values()) this.#seal(key);
         return result;
