@@ -31,15 +31,15 @@ export function promptBefore({
   session,
   interrupted,
 }: PromptContext): PromptBefore | undefined {
-  const [, ...said] = lastTranscriptLines(ledger, project, session, MAX_LINES);
-  const prompts = said.filter(({ who }) => who === 'person');
+  const [, ...lines] = lastTranscriptLines(ledger, project, session, MAX_LINES);
+  const prompts = lines.filter(({ who }) => who === 'person');
   const since = prompts[0]?.at ?? 0;
-  const words = said.find(({ who, at }) => who === 'agent' && at >= since);
+  const words = lines.find(({ who, at }) => who === 'agent' && at >= since);
   const actions = [...keptActions(ledger, project, { session, last: MAX_ACTIONS })].filter(
     ({ at, decision, kind }) => at >= since && decision !== 'deny' && kind !== 'stop',
   );
   if (!words && actions.length === 0) return undefined;
-  const cut = interrupted ?? said.find(({ who, at }) => who === 'interruption' && at >= since)?.text;
+  const cut = interrupted ?? lines.find(({ who, at }) => who === 'interruption' && at >= since)?.text;
   const edits = editsOf(actions);
   const stoppedAt = words?.at ?? actions.at(-1)?.at ?? since;
   return {

@@ -28,11 +28,13 @@ const SHORT = 5;
  * Facts are in parentheses. Undefined in a language without a vocabulary, and for a prompt without words.
  */
 export function readCues(prompt: string, before: PromptBefore): Set<string> | undefined {
-  const said = (before.earlierPrompts ?? []).slice(-MAX_EARLIER).map((earlier) => earlier.slice(0, MAX_TEXT));
+  const previous = (before.earlierPrompts ?? [])
+    .slice(-MAX_EARLIER)
+    .map((earlier) => earlier.slice(0, MAX_TEXT));
   const message = before.message.slice(-MAX_TEXT);
   const language = guessLanguage(
     prompt.slice(0, MAX_TEXT),
-    `${said.join(' ').slice(0, MAX_TEXT)} ${message}`,
+    `${previous.join(' ').slice(0, MAX_TEXT)} ${message}`,
   );
   if (!language) return undefined;
   const tokens = tokensOf(prompt, language);
@@ -43,7 +45,7 @@ export function readCues(prompt: string, before: PromptBefore): Set<string> | un
     ...before.tools.map(({ target }) => target),
     before.interrupted?.target ?? '',
   ];
-  const known = stemsOf(`${said.join(' ')} ${message} ${done.join(' ').slice(0, MAX_TEXT)}`);
+  const known = stemsOf(`${previous.join(' ')} ${message} ${done.join(' ').slice(0, MAX_TEXT)}`);
   const sentences = sentencesOf(tokens, language, known);
   const asked = hasAsked(message);
   const cues = new Set<string>();

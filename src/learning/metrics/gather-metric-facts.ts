@@ -80,7 +80,7 @@ function mistakesByDay(ledger: Ledger, project: string, since: number): MetricFa
     for (const [day, times] of group.days) add(day, times, 0);
     add(group.firstAt.slice(0, 10), 0, 1);
   }
-  // The first day is cut at the start of the range.
+  // Counts are per day, so the first day counts in full from the start of the range.
   return [...days]
     .filter(([day]) => Date.parse(day) + DAY_MS > since)
     .map(([day, counts]) => ({ at: Math.max(Date.parse(day), since), ...counts }));

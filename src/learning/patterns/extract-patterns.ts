@@ -105,12 +105,12 @@ export async function extractPatterns({
 function settle(
   ledger: Ledger,
   key: string,
-  told: ReadonlySet<string>,
+  stored: ReadonlySet<string>,
   now: Pick<Progress, 'location' | 'thresholds' | 'relabelled'>,
 ): void {
   inTransaction(ledger, () => {
     const stamp = findLastCached(ledger, key)?.stamp ?? BEGINNING;
-    const left = dueOf(ledger, key).filter((id) => !told.has(id));
+    const left = dueOf(ledger, key).filter((id) => !stored.has(id));
     cacheRead(ledger, key, stamp, { ...now, due: left } satisfies Progress);
   });
 }

@@ -94,7 +94,7 @@ export function placeTrace(
   const near = nearest(groups, words);
   if (near) return { bucket, group: withTrace(near, trace), dropped: undefined };
   const group = withTrace(newTraceGroup(trace, { bucket, words, weight }), trace);
-  return { bucket, group, dropped: groups.length < MAX_GROUPS ? undefined : leastTold(groups) };
+  return { bucket, group, dropped: groups.length < MAX_GROUPS ? undefined : rarestGroup(groups) };
 }
 
 /** A learned guard whose pattern is unknown here: a guard made from its refusals would refuse nothing new. */
@@ -122,7 +122,7 @@ function nearest(groups: readonly TraceGroup[], words: readonly string[]): Trace
   return found;
 }
 
-function leastTold(groups: readonly TraceGroup[]): string | undefined {
+function rarestGroup(groups: readonly TraceGroup[]): string | undefined {
   const [first] = [...groups].sort(
     (a, b) => a.count - b.count || a.lastAt.localeCompare(b.lastAt) || a.id.localeCompare(b.id),
   );
@@ -142,11 +142,11 @@ function varies(token: string): boolean {
 /** The words for comparing traces, without tokens that change from case to case. */
 function traceWords({ event, source }: Pick<Trace, 'event' | 'source'>): string[] {
   // For a person's correction compare what would have been correct; the agent's action may be anything.
-  const said =
+  const compared =
     source === 'user_correction' && event.what_was_correct !== ''
       ? event.what_was_correct
       : `${event.what_happened} ${event.what_was_correct}`;
-  const kept = said
+  const kept = compared
     .slice(0, MAX_CHARACTERS)
     .split(/\s+/)
     .slice(0, MAX_TOKENS)

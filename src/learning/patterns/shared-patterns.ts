@@ -44,8 +44,8 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
 
 /** The project name comes after the cut text, so that it is never cut. */
 function describeShared({ what, correct, origin }: Pattern): string {
-  const said = `${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`;
-  return `${oneLine(withoutTags(said), MAX_LINE)}${fromProject(origin)}`;
+  const summary = `${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`;
+  return `${oneLine(withoutTags(summary), MAX_LINE)}${fromProject(origin)}`;
 }
 
 /** Accepts only a project id as origin: anything else could be injected text. */

@@ -25,7 +25,7 @@ interface Precedent {
   line: string;
 }
 
-const MAX_SAID = 160;
+const MAX_QUOTE = 160;
 
 /** A trace in one line. `alike` are the traces with the same lesson, including itself. */
 function traceLine(trace: StoredTrace, alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
@@ -33,8 +33,8 @@ function traceLine(trace: StoredTrace, alike: readonly Pick<StoredTrace, 'outcom
   const by = guard === null ? '' : ` (${guard})`;
   const right = event.what_was_correct === '' ? event.why : event.what_was_correct;
   return [
-    `${outcomeCounts(alike)}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_SAID)}`,
-    ...(right === '' ? [] : [`Correct: ${oneLine(right, MAX_SAID)}`]),
+    `${outcomeCounts(alike)}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_QUOTE)}`,
+    ...(right === '' ? [] : [`Correct: ${oneLine(right, MAX_QUOTE)}`]),
   ].join(' — ');
 }
 
@@ -236,8 +236,8 @@ async function patternPrecedent(
   project: string,
   { group, entity_id, score, text }: SearchHit,
 ): Promise<Precedent> {
-  const said = oneLine(text.split('\n')[0] ?? '', 300);
-  const line = group === SHARED ? `${said}${await sharedFrom(store, project, entity_id)}` : said;
+  const summary = oneLine(text.split('\n')[0] ?? '', 300);
+  const line = group === SHARED ? `${summary}${await sharedFrom(store, project, entity_id)}` : summary;
   return { id: entity_id, lesson: `pattern ${entity_id}`, rank: score + PATTERN_RANK, line };
 }
 

@@ -51,10 +51,10 @@ const DEFAULT_GUIDANCE =
 
 /** The earlier corrections without their feature ids: this may be another feature. */
 function guidanceOf({ correct, features }: Pattern): string | undefined {
-  const said = oneLine(correct[0] ?? '', MAX_SENTENCE);
-  return said === ''
+  const correction = oneLine(correct[0] ?? '', MAX_SENTENCE);
+  return correction === ''
     ? undefined
-    : features.reduce((text, feature) => text.replaceAll(feature, 'FEATURE'), said);
+    : features.reduce((text, feature) => text.replaceAll(feature, 'FEATURE'), correction);
 }
 
 function shown(text: string): string {

@@ -71,13 +71,13 @@ export async function promoteProvenGuards(
   const { ledger, project, settings, patterns, now } = input;
   const limits = settings.autoPromote;
   if (!limits) return [];
-  const told: string[] = [];
+  const notices: string[] = [];
   for (const pattern of patterns.filter(({ suggests }) =>
     suggests.some(({ what }) => what === 'new_guard'),
   )) {
     const made = await createGuard({ ...input, patternId: pattern.pattern_id, by: GUARDKIT, person: false });
     if (made.ok && !made.known)
-      told.push(
+      notices.push(
         `${made.guard.guard_id} was made from ${pattern.pattern_id} and only watches: ${pattern.what}`,
       );
   }
@@ -91,9 +91,9 @@ export async function promoteProvenGuards(
     const why = `It would have refused ${backtest.violations} violations (needed: ${limits.hits}) and no approved work.`;
     const change = { ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why };
     if (promoteGuard(change, limits.to, backtest).ok)
-      told.push(`${guard.guard_id} is now at ${limits.to}. ${why}`);
+      notices.push(`${guard.guard_id} is now at ${limits.to}. ${why}`);
   }
-  return told;
+  return notices;
 }
 
 /** Never wrong, right often enough, and more often known to be right than unknown. */

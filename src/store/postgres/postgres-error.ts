@@ -76,14 +76,14 @@ function explainDriver({ message }: Error, code: string, location: string): Expl
   return undefined;
 }
 
-function explainServer(state: string, said: string, location: string): Explanation {
+function explainServer(state: string, detail: string, location: string): Explanation {
   const server = `The PostgreSQL server ${location}`;
   switch (state) {
     case '28000':
     case '28P01':
       return {
         code: 'store.denied',
-        message: `${server} refused the login: ${said}.`,
+        message: `${server} refused the login: ${detail}.`,
         hint: 'Check user and password in GUARDKIT_DATABASE_URL or store.url, and pg_hba.conf on the server.',
       };
     case '3D000':
@@ -95,13 +95,13 @@ function explainServer(state: string, said: string, location: string): Explanati
     case '42501':
       return {
         code: 'store.denied',
-        message: `${server} does not permit this: ${said}.`,
+        message: `${server} does not permit this: ${detail}.`,
         hint: 'The user needs a schema of its own: CREATE SCHEMA guardkit AUTHORIZATION "user", or GRANT CREATE ON DATABASE.',
       };
     case '25006':
       return {
         code: 'store.not-writable',
-        message: `${server} is read-only: ${said}.`,
+        message: `${server} is read-only: ${detail}.`,
         hint: 'Set GUARDKIT_DATABASE_URL or store.url to the primary server, not a replica.',
       };
     case '53100':
@@ -135,21 +135,21 @@ function explainServer(state: string, said: string, location: string): Explanati
         hint: 'Try again; nothing was written.',
       };
     default:
-      return explainClass(state, said, location, server);
+      return explainClass(state, detail, location, server);
   }
 }
 
-function explainClass(state: string, said: string, location: string, server: string): Explanation {
-  if (state.startsWith('08') || state.startsWith('57P')) return unreachable(location, said);
+function explainClass(state: string, detail: string, location: string, server: string): Explanation {
+  if (state.startsWith('08') || state.startsWith('57P')) return unreachable(location, detail);
   if (state.startsWith('42') || state.startsWith('3F') || state === 'XX001' || state === 'XX002')
     return {
       code: 'store.corrupt',
-      message: `The tables of the schema guardkit in ${location} are damaged or were changed: ${said} (${state}).`,
+      message: `The tables of the schema guardkit in ${location} are damaged or were changed: ${detail} (${state}).`,
       hint: 'Restore the schema guardkit from a backup, or drop it: guardkit then creates a new episode store.',
     };
   return {
     code: 'store.failed',
-    message: `${server} failed: ${said} (${state}).`,
+    message: `${server} failed: ${detail} (${state}).`,
     hint: "Check the server's log, then try again.",
   };
 }

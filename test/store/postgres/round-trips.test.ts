@@ -38,7 +38,7 @@ async function openCounted() {
   return { store, counted };
 }
 
-it('a write takes two round trips, an unchanged one one, and a read one', async () => {
+it('a write takes two round trips; an unchanged write and a read take one each', async () => {
   const { store, counted } = await openCounted();
   await store.upsertMany([note('NOTE-0', 'text'), turn({ turn: 1 })]);
   expect(await counted(() => store.upsert(note('NOTE-1', 'text')))).toBe(2);

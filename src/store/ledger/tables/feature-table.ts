@@ -115,8 +115,8 @@ export function falselyTested(ledger: Ledger, project: string): string[] {
       const [entry] = ledger.entries(project, { kind: KIND, afterNumber: number - 1, limit: 1 });
       if (entry?.number !== number) return true;
       const { features } = featuresRecordedSchema.parse(entry.body);
-      const said = features.find((one) => one.id === id);
-      return canonicalJson(said ?? null) !== canonicalJson(JSON.parse(body));
+      const recorded = features.find((one) => one.id === id);
+      return canonicalJson(recorded ?? null) !== canonicalJson(JSON.parse(body));
     })
     .map(({ id }) => id);
 }

@@ -11,9 +11,9 @@ export function differingGuards(ledger: Ledger, project: string): string[] {
   const table = new Map(readOwnLearnedGuards(ledger, project).map((one) => [one.guard_id, one]));
   const asked = new Map(readAskedGuards(ledger, project).map((one) => [one.guard_id, one]));
   return [...new Set([...chain.keys(), ...table.keys()])].filter((id) => {
-    const said = chain.get(id);
-    if (!said || canonicalJson(said) !== canonicalJson(table.get(id) ?? null)) return true;
-    const { mode, definition } = said;
+    const recorded = chain.get(id);
+    if (!recorded || canonicalJson(recorded) !== canonicalJson(table.get(id) ?? null)) return true;
+    const { mode, definition } = recorded;
     const acts = mode === 'off' ? null : { guard_id: id, mode, definition };
     return canonicalJson(acts) !== canonicalJson(asked.get(id) ?? null);
   });
