@@ -172,7 +172,9 @@ async function runOnBase(
   const added = [...side.added, ...side.modified];
   const overlay = added.length > 0 ? added : findTypeTests(changes);
   if (overlay.length === 0) return { base };
-  const withTests = await overlayTree(context.repository, baseTree, entries, overlay);
+  // A moved test would otherwise exist twice, which Go does not compile: every new test would seem to fail there.
+  const gone = side.deleted.filter((path) => mayHoldTests(path));
+  const withTests = await overlayTree(context.repository, baseTree, entries, [...overlay, ...gone]);
   const baseWithNewTests = await runOrReuse(
     request,
     tests,
