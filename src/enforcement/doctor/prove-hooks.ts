@@ -32,14 +32,6 @@ interface HookReply {
   why: string;
 }
 
-const SHOWN_DECISION: Record<HookReply['decision'], string> = {
-  allow: 'allowed',
-  deny: 'denied',
-  ask: 'asked',
-  unjudged: 'refused without a verdict',
-  failed: 'failed',
-};
-
 export interface ProofContext {
   root: string;
   env: NodeJS.ProcessEnv;
@@ -103,7 +95,7 @@ async function hintOfMode(root: string): Promise<string | undefined> {
 }
 
 function describeReply({ decision, why }: HookReply): string {
-  const shown = SHOWN_DECISION[decision];
+  const shown = decision === 'unjudged' ? 'refused without a verdict' : decision;
   return why === '' ? shown : `${shown}: ${why}`;
 }
 
