@@ -9,8 +9,7 @@ import type { FileRestored } from '../../store/ledger/kinds/protection/file-rest
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { observeEvent } from '../actions/observe-event.ts';
 import { beginAction, unendedActions } from '../actions/open-actions.ts';
-import type { SessionWork } from '../actions/sessions.ts';
-import { findSession, isOver, noteActed } from '../actions/sessions.ts';
+import { findSession, isOver, noteActed, type SessionWork } from '../actions/sessions.ts';
 import { actionRefused } from '../hooks/answer-actions.ts';
 import { handleEvent } from '../hooks/handle-event.ts';
 import { type HookContext, type HookWorldFacts, openHookContext } from '../hooks/hook-context.ts';

@@ -15,7 +15,7 @@ import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
 import { changedDuring } from './change-time.ts';
-import { isGitConfig, resetGitOrders } from './git-orders.ts';
+import { isGitConfig, restoreGitSettings } from './effective-git-settings.ts';
 import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
 import { KnownToGit } from './known-to-git.ts';
 import { describeChange, type RestoreOrder, recordRestore } from './restore-file.ts';
@@ -194,7 +194,7 @@ export class EffectiveObserver {
     const { what } = recordRestore(this.#context, order);
     if (reason !== 'git-config' || !difference.found) return { ...order, what };
     const file = absolutePath(area, path);
-    return { ...order, what, perform: () => resetGitOrders(file, kept?.toString('utf8') ?? '', path) };
+    return { ...order, what, perform: () => restoreGitSettings(file, kept?.toString('utf8') ?? '', path) };
   }
 
   /** Records an accepted change; returns it as one line. */

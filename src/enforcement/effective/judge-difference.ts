@@ -4,7 +4,7 @@ import type { WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
 import { type Difference, wasThere } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
-import { isGitConfig, sameGitOrders } from './git-orders.ts';
+import { isGitConfig, sameEffectiveSettings } from './effective-git-settings.ts';
 
 export type Judgement =
   /** A folder: only its content counts. */
@@ -50,13 +50,14 @@ export function judgeDifference(
   if (area.kind === 'home' && path === AGENT_STATE && found) {
     // A file too large to keep cannot be compared, and its program writes it constantly.
     if (old === undefined) return 'harmless';
-    return now !== undefined && sameAgentOrders(old, now) ? 'harmless' : 'effective';
+    return now !== undefined && startsSamePrograms(old, now) ? 'harmless' : 'effective';
   }
   if (old === undefined || now === undefined) return 'effective';
   // Git rewrites it when a checkout replaces another one.
   if (area.kind === 'worktree' && path === '.git' && now.startsWith(`gitdir: ${area.repository}/worktrees/`))
     return 'harmless';
-  if (isGitConfig(area, path)) return found && sameGitOrders(old, now, path) ? 'harmless' : 'effective';
+  if (isGitConfig(area, path))
+    return found && sameEffectiveSettings(old, now, path) ? 'harmless' : 'effective';
   if (AGENT_SETTINGS.test(path)) return found && onlyPersonsChoices(old, now) ? 'harmless' : 'effective';
   return 'effective';
 }
@@ -125,7 +126,7 @@ function sorted(entries: readonly (readonly [string, unknown])[]): readonly (rea
 }
 
 /** Keys of an agent's state file that decide which programs it starts, at the top and per project. */
-const ORDERS: readonly string[] = [
+const PROGRAM_KEYS: readonly string[] = [
   'mcpServers',
   'hooks',
   'env',
@@ -138,7 +139,7 @@ const ORDERS: readonly string[] = [
  * Whether an agent's state file starts the same programs as before. The program rewrites the rest of the file all the time,
  * for every session of this person.
  */
-export function sameAgentOrders(before: string, after: string): boolean {
+export function startsSamePrograms(before: string, after: string): boolean {
   const [old, now] = [read(before), read(after)];
   return old !== undefined && old === now;
 }
@@ -150,10 +151,10 @@ function read(text: string): string | undefined {
     if (!isObject(state)) return undefined;
     const projects = isObject(state.projects) ? Object.entries(state.projects) : [];
     return JSON.stringify([
-      ordersOf(state),
+      programKeysOf(state),
       projects
-        .map(([path, project]) => [path, ordersOf(project)] as const)
-        .filter(([, orders]) => orders.length > 0)
+        .map(([path, project]) => [path, programKeysOf(project)] as const)
+        .filter(([, keys]) => keys.length > 0)
         .sort(([one], [two]) => (one < two ? -1 : 1)),
     ]);
   } catch {
@@ -162,9 +163,9 @@ function read(text: string): string | undefined {
   }
 }
 
-function ordersOf(state: unknown): (readonly [string, unknown])[] {
+function programKeysOf(state: unknown): (readonly [string, unknown])[] {
   if (!isObject(state)) return [];
-  return ORDERS.filter((key) => Object.hasOwn(state, key) && !isEmpty(state[key])).map(
+  return PROGRAM_KEYS.filter((key) => Object.hasOwn(state, key) && !isEmpty(state[key])).map(
     (key) => [key, state[key]] as const,
   );
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import type { EndedAction } from '../actions/open-actions.ts';
-import { watchTables } from '../actions/open-actions.ts';
+import { type EndedAction, watchTables } from '../actions/open-actions.ts';
 import type { HookSource } from '../hooks/hook-event.ts';
 import { contentHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';
@@ -41,7 +40,7 @@ export function watchRebases(
     const commands = noteCommands(context, file, text, isByAgent(stat.ctimeMs, ended));
     const left = text.split('\n').filter((line) => commands.agents.includes(line.trim()));
     if (left.length === 0 || !leaving) return [];
-    return [disarm(context, file, { text, left, mode: stat.mode & 0o777, agent: leaving })];
+    return [removeCommands(context, file, { text, left, mode: stat.mode & 0o777, agent: leaving })];
   });
 }
 
@@ -83,7 +82,11 @@ interface LeftRebase {
   agent: HookSource;
 }
 
-function disarm(context: WatchContext, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
+function removeCommands(
+  context: WatchContext,
+  file: string,
+  { text, left, mode, agent }: LeftRebase,
+): RestoredFile {
   const { ledger, project, dataFolder, checkout } = context;
   const kept = text.split('\n').filter((line) => !left.includes(line));
   const content = Buffer.from(kept.join('\n'));

@@ -12,8 +12,7 @@ import {
   readFeatures,
   recordFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
-import type { ChangeActor } from './change-actor.ts';
-import { actingSubagents } from './change-actor.ts';
+import { actingSubagents, type ChangeActor } from './change-actor.ts';
 import {
   type FeatureListContext,
   findKnownList,

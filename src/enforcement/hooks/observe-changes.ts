@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { AREA_ROW, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { forgetEndedLeftovers } from '../actions/agents-at-work.ts';
-import type { EndedAction } from '../actions/open-actions.ts';
-import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
+import { type AgentAction, type EndedAction, openActions, watchTables } from '../actions/open-actions.ts';
 import { EffectiveObserver } from '../effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
 import { DefinitionObserver } from '../provenance/definition-observer.ts';
@@ -77,8 +76,8 @@ function decide(context: WatchContext, tables: WatchTables, options: ObserveOpti
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: false });
     const isFirst = !rows.some(({ path }) => path === AREA_ROW);
-    const differences = sorted(area, comparison.differences);
-    if (isFirst) definitions.firstLook(area, differences.definitions);
+    const differences = splitDefinitions(area, comparison.differences);
+    if (isFirst) definitions.observeFirst(area, differences.definitions);
     else definitions.observe(area, differences.definitions);
     for (const difference of differences.definitions) accept(tables, area, difference);
     effective.prepare(area, differences.others);
@@ -99,7 +98,7 @@ function decide(context: WatchContext, tables: WatchTables, options: ObserveOpti
   return decided;
 }
 
-function sorted(area: WatchArea, differences: readonly Difference[]) {
+function splitDefinitions(area: WatchArea, differences: readonly Difference[]) {
   const definitions: Difference[] = [];
   const others: Difference[] = [];
   for (const difference of differences) {

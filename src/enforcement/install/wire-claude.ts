@@ -11,7 +11,6 @@ import {
   sharedHookCommand,
   writeLauncher,
 } from './hook-launcher.ts';
-import type { WiringStep } from './settings-file.ts';
 import {
   hasSameMembers,
   isEmpty,
@@ -20,6 +19,7 @@ import {
   requireSettingsFile,
   type SettingsFile,
   SHARED_SETTINGS,
+  type WiringStep,
   withMembersIn,
   writeSettingsFile,
 } from './settings-file.ts';

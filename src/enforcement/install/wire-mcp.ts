@@ -8,8 +8,7 @@ import { makeFolder } from '../../platform/files/make-folder.ts';
 import { editMember, editNestedMember } from './edit-json.ts';
 import { LEFT_OUT_VARIABLES, quote } from './hook-launcher.ts';
 import { programFile } from './own-package.ts';
-import type { WiringStep } from './settings-file.ts';
-import { isEmpty } from './settings-file.ts';
+import { isEmpty, type WiringStep } from './settings-file.ts';
 
 /** Lists a project's MCP servers for coding agents. */
 export const MCP_FILE = '.mcp.json';

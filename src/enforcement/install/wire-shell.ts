@@ -12,8 +12,7 @@ import { shellFolder } from '../shell/shell-folder.ts';
 import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/shell-launcher.ts';
 import { tryShell } from '../shell/try-shell.ts';
 import type { ClaudeSettings } from './claude-settings.ts';
-import type { WiringStep } from './settings-file.ts';
-import { LOCAL_SETTINGS, type OwnMembers, readSettingsFile } from './settings-file.ts';
+import { LOCAL_SETTINGS, type OwnMembers, readSettingsFile, type WiringStep } from './settings-file.ts';
 
 const PREFIX = 'CLAUDE_CODE_SHELL_PREFIX';
 

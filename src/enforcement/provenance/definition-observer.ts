@@ -36,7 +36,7 @@ export class DefinitionObserver {
   }
 
   /** At the first observation of a checkout, all differences from HEAD are a person's if no agent is at work. */
-  firstLook({ kind }: WatchArea, differences: readonly Difference[]): void {
+  observeFirst({ kind }: WatchArea, differences: readonly Difference[]): void {
     if (kind !== 'checkout') return;
     const committed = filesOf(this.#context.git.gitDir, 'HEAD', ['.guardkit', 'tasks']);
     for (const { path, found } of differences)

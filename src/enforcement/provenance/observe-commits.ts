@@ -25,7 +25,7 @@ import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 import { noteRemote, trustFirstHead } from './trusted-commits.ts';
 
 /** An agent rarely creates more branches at once, and their definitions are not in force anyway. */
-const MAX_LOOKED_AT = 20;
+const MAX_AGENT_TIPS = 20;
 
 /**
  * Reads new commits and the index, and records definitions that agents put there past the working files as proposals: a
@@ -40,7 +40,7 @@ export function observeCommits(
     trustFirstHead(context);
     noteRemote(context, quiet);
     const commits = attributeCommits(context, quiet);
-    const proposals = commits.agents.slice(0, MAX_LOOKED_AT).flatMap((tip) => proposedIn(context, tip));
+    const proposals = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
     proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet)]);
     return commits;
   });

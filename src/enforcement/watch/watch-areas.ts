@@ -41,7 +41,7 @@ export function watchAreas(context: WatchContext, globs: readonly string[]): Wat
     repositoryArea(repositoryFolder(context)),
     launcherArea(context),
     homeArea(context),
-    ...(context.configLocations ?? []).map(orderArea),
+    ...(context.configLocations ?? []).map(configLocationArea),
     ...worktreeAreas(context),
   ];
 }
@@ -181,12 +181,12 @@ export function repositoryArea(folder: string): WatchArea {
     folder,
     roots: GIT_ROOTS,
     wantsFolder: (path) => GIT_FOLDERS.some((one) => liesIn(path, one)) && !GIT_STORES.test(path),
-    wants: isGitOrder,
+    wants: isEffectiveGitFile,
     shown: (path) => (path.startsWith('/') ? path : `.git/${path}`),
   };
 }
 
-function isGitOrder(path: string): boolean {
+function isEffectiveGitFile(path: string): boolean {
   if (path === 'info/attributes' || path === 'objects/info/alternates') return true;
   // Git does not run its sample hooks.
   if (/(?:^|\/)hooks\//.test(path)) return !path.endsWith('.sample');
@@ -226,7 +226,7 @@ const HOME_FOLDERS =
   /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
 /** Files of plugins that are run or read as instructions. Sources are not: the agent's program copies them before use. */
 const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
-const PLUGIN_ORDERS =
+const EFFECTIVE_PLUGIN_FILES =
   /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
 
 function homeArea({ home: given }: WatchContext): WatchArea {
@@ -238,7 +238,7 @@ function homeArea({ home: given }: WatchContext): WatchArea {
     folder: home,
     roots: HOME_ROOTS,
     wantsFolder: isHomeFolder,
-    wants: isHomeOrder,
+    wants: isEffectiveHomeFile,
     shown: (path) => join(home, path),
   };
 }
@@ -247,15 +247,15 @@ function isHomeFolder(path: string): boolean {
   return HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path);
 }
 
-function isHomeOrder(path: string): boolean {
+function isEffectiveHomeFile(path: string): boolean {
   return (
     homeProtectionOf(path) !== undefined &&
     !FILLED.test(path) &&
-    (!liesIn(path, '.claude/plugins') || (PLUGIN_ORDERS.test(path) && !PLUGIN_SOURCES.test(path)))
+    (!liesIn(path, '.claude/plugins') || (EFFECTIVE_PLUGIN_FILES.test(path) && !PLUGIN_SOURCES.test(path)))
   );
 }
 
-function orderArea({ folder: given, roots, asAtHome }: ConfigLocation): WatchArea {
+function configLocationArea({ folder: given, roots, asAtHome }: ConfigLocation): WatchArea {
   const folder = realFolder(given);
   return {
     kind: 'home',
@@ -263,7 +263,7 @@ function orderArea({ folder: given, roots, asAtHome }: ConfigLocation): WatchAre
     folder,
     roots,
     wantsFolder: (path) => isHomeFolder(asAtHome(path)),
-    wants: (path) => isHomeOrder(asAtHome(path)),
+    wants: (path) => isEffectiveHomeFile(asAtHome(path)),
     asAtHome,
     shown: (path) => join(folder, path),
   };

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundWiring, SettingsSource } from '../../../src/enforcement/doctor/examine-wiring.ts';
-import { examineWiring } from '../../../src/enforcement/doctor/examine-wiring.ts';
+import {
+  examineWiring,
+  type FoundWiring,
+  type SettingsSource,
+} from '../../../src/enforcement/doctor/examine-wiring.ts';
 import {
   type ClaudeSettings,
   ownHooks,

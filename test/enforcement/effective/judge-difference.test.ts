@@ -1,5 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { onlyPersonsChoices, sameAgentOrders } from '../../../src/enforcement/effective/judge-difference.ts';
+import {
+  onlyPersonsChoices,
+  startsSamePrograms,
+} from '../../../src/enforcement/effective/judge-difference.ts';
 
 const BASE = { hooks: { PreToolUse: [] }, permissions: { allow: ['Bash(ls:*)'], deny: ['Read(.env)'] } };
 
@@ -68,20 +71,20 @@ describe('the state file of an agent’s program', () => {
       mcpServers: {},
       projects: { '/shop': { lastCost: 2, mcpServers: {} }, '/other': { allowedTools: [] } },
     });
-    expect(sameAgentOrders(before, after)).toBe(true);
-    expect(sameAgentOrders('', after)).toBe(true);
+    expect(startsSamePrograms(before, after)).toBe(true);
+    expect(startsSamePrograms('', after)).toBe(true);
   });
 
   it('starts other programs with a new server or hook, for all projects or one', () => {
     const server = { shop: { command: './x' } };
-    expect(sameAgentOrders('{}', text({ mcpServers: server }))).toBe(false);
-    expect(sameAgentOrders('{}', text({ hooks: { Stop: [{}] } }))).toBe(false);
-    expect(sameAgentOrders('{}', text({ projects: { '/shop': { mcpServers: server } } }))).toBe(false);
-    expect(sameAgentOrders(text({ mcpServers: server }), '{}')).toBe(false);
+    expect(startsSamePrograms('{}', text({ mcpServers: server }))).toBe(false);
+    expect(startsSamePrograms('{}', text({ hooks: { Stop: [{}] } }))).toBe(false);
+    expect(startsSamePrograms('{}', text({ projects: { '/shop': { mcpServers: server } } }))).toBe(false);
+    expect(startsSamePrograms(text({ mcpServers: server }), '{}')).toBe(false);
   });
 
   it('counts as different if it cannot be read', () => {
-    expect(sameAgentOrders('{}', '{')).toBe(false);
-    expect(sameAgentOrders('[]', '[]')).toBe(false);
+    expect(startsSamePrograms('{}', '{')).toBe(false);
+    expect(startsSamePrograms('[]', '[]')).toBe(false);
   });
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gitOrders, sameGitOrders } from '../../../src/enforcement/effective/git-orders.ts';
+import {
+  effectiveGitSettings,
+  sameEffectiveSettings,
+} from '../../../src/enforcement/effective/effective-git-settings.ts';
 
 const BASE = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
 
@@ -39,9 +42,9 @@ const ORDERS: Record<string, string> = {
 
 for (const [name, text] of Object.entries(ORDERS)) {
   test(`a setting that runs something is found: ${name}`, () => {
-    expect(gitOrders(text)).toHaveLength(1);
-    expect(sameGitOrders(BASE, BASE + text)).toBe(false);
-    expect(sameGitOrders(BASE + text, BASE)).toBe(false);
+    expect(effectiveGitSettings(text)).toHaveLength(1);
+    expect(sameEffectiveSettings(BASE, BASE + text)).toBe(false);
+    expect(sameEffectiveSettings(BASE + text, BASE)).toBe(false);
   });
 }
 
@@ -59,23 +62,23 @@ const FREE: Record<string, string> = {
 
 for (const [name, text] of Object.entries(FREE)) {
   test(`a harmless setting is free: ${name}`, () => {
-    expect(sameGitOrders(BASE, BASE + text)).toBe(true);
+    expect(sameEffectiveSettings(BASE, BASE + text)).toBe(true);
   });
 }
 
 test('core.worktree of a submodule is free only with its default value', () => {
   const at = (folder: string) => `${BASE}[core]\n\tworktree = ${folder}\n`;
   const path = 'modules/vendor/lib/config';
-  expect(sameGitOrders('', at('../../../../vendor/lib'), path)).toBe(true);
+  expect(sameEffectiveSettings('', at('../../../../vendor/lib'), path)).toBe(true);
   for (const elsewhere of [
     '../../../../src',
     '../../../vendor/lib',
     '/vendor/lib',
     '../../../../vendor/lib/..',
   ])
-    expect(sameGitOrders('', at(elsewhere), path)).toBe(false);
-  expect(sameGitOrders(BASE, at('../../../../vendor/lib'), 'config')).toBe(false);
-  expect(sameGitOrders('', at('../../../../../a/b'), 'modules/a/modules/b/config')).toBe(false);
+    expect(sameEffectiveSettings('', at(elsewhere), path)).toBe(false);
+  expect(sameEffectiveSettings(BASE, at('../../../../vendor/lib'), 'config')).toBe(false);
+  expect(sameEffectiveSettings('', at('../../../../../a/b'), 'modules/a/modules/b/config')).toBe(false);
 });
 
 test('a setting is found whatever surrounds it', () => {
@@ -86,20 +89,20 @@ test('a setting is found whatever surrounds it', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const text = [...before, '', '[core]', 'hooksPath = evil', ...after].join('\n');
-      expect(gitOrders(text)).toContain('core.hookspath=evil');
+      expect(effectiveGitSettings(text)).toContain('core.hookspath=evil');
     }),
   );
 });
 
 test('a file that git rejects equals no other', () => {
   for (const broken of ['[core', '[core]\nx = "', '[a b]', '[core]\n= 1', '[core]\nx = \\q'])
-    expect(sameGitOrders(BASE, broken)).toBe(false);
+    expect(sameEffectiveSettings(BASE, broken)).toBe(false);
 });
 
 test('a long or broken text is read quickly', () => {
   for (const piece of ['[', '"', '\\', '[a "', '= ', '\\\n']) {
     const started = performance.now();
-    gitOrders(piece.repeat(200_000));
+    effectiveGitSettings(piece.repeat(200_000));
     expect(performance.now() - started).toBeLessThan(5000);
   }
 });

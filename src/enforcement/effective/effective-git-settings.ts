@@ -9,7 +9,7 @@ import { gitSync } from '../../platform/git/git-sync.ts';
  * The settings of a git configuration that make git run something, each as `key=value`, in file order. In a submodule's
  * configuration, `core.worktree` with its default value does not count.
  */
-export function gitOrders(text: string, path = ''): string[] {
+export function effectiveGitSettings(text: string, path = ''): string[] {
   const settings = readGitConfig(text);
   // Git rejects the whole file, so it equals no other.
   if (!settings) return [`unreadable=${text}`];
@@ -20,8 +20,8 @@ export function gitOrders(text: string, path = ''): string[] {
 }
 
 /** Whether two versions of a configuration make git run the same things. */
-export function sameGitOrders(before: string, after: string, path = ''): boolean {
-  return gitOrders(before, path).join('\n') === gitOrders(after, path).join('\n');
+export function sameEffectiveSettings(before: string, after: string, path = ''): boolean {
+  return effectiveGitSettings(before, path).join('\n') === effectiveGitSettings(after, path).join('\n');
 }
 
 /** The default `core.worktree` of a submodule; undefined for any other file. */
@@ -43,7 +43,7 @@ export function isGitConfig({ kind }: { kind: string }, path: string): boolean {
  * Restores the dangerous keys of a configuration and leaves everything else. Returns the reason if it failed, else
  * undefined.
  */
-export function resetGitOrders(file: string, before: string, path: string): string | undefined {
+export function restoreGitSettings(file: string, before: string, path: string): string | undefined {
   const now = readFileSync(file, 'utf8');
   const [old, found] = [settingsOf(before, path), settingsOf(now, path)];
   // Git rejects the file, so nothing in it is worth keeping.
