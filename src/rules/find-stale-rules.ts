@@ -23,6 +23,6 @@ export async function findStaleRules(workspace: Workspace): Promise<string[]> {
   if (inStore.join('\n') === inFile.join('\n')) return unmatched;
   return [
     ...unmatched,
-    `the stored copy of quality-gates.yaml is older than the file, which is used; \`guardkit graphiti seed\` updates it`,
+    `the stored copy of quality-gates.yaml is older than the file, which is used; \`guardkit memory seed\` updates it`,
   ];
 }

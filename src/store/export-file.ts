@@ -40,7 +40,7 @@ function checkHeader(line: string | undefined, file: string): void {
       code: 'import.foreign',
       kind: 'input',
       message: line === undefined ? `${file} is empty.` : `${file} is not a guardkit export.`,
-      hint: 'Nothing was imported. Use a file written by `guardkit graphiti export --out FILE`.',
+      hint: 'Nothing was imported. Use a file written by `guardkit memory export --out FILE`.',
     });
   }
   const { version } = parsed.data;

@@ -88,7 +88,7 @@ function damaged(row: EpisodeRow, what: string): GuardKitError {
     code: 'entity.invalid-stored-body',
     kind: 'outside',
     message: `The stored ${row.entity_type} ${row.entity_id} in ${row.group_name} is invalid:\n${what}`,
-    hint: `It was changed outside guardkit. Write it again with \`guardkit graphiti add ${row.group_name} --id ${row.entity_id}\`.`,
+    hint: `It was changed outside guardkit. Write it again with \`guardkit memory add ${row.group_name} --id ${row.entity_id}\`.`,
   });
 }
 

@@ -168,7 +168,7 @@ async function examineStore(world: DoctorContext): Promise<DoctorCheck> {
   try {
     const { store } = await world.workspace();
     if (store.url === undefined && !existsSync(store.path))
-      return { id: 'memory', outcome: 'absent', found: 'none yet', hint: 'Run `guardkit graphiti seed`.' };
+      return { id: 'memory', outcome: 'absent', found: 'none yet', hint: 'Run `guardkit memory seed`.' };
     const { backend, location, schemaVersion } = await (await world.store()).info();
     return {
       id: 'memory',

@@ -31,8 +31,9 @@ export async function runBroker(env = process.env): Promise<number> {
     });
     return 0;
   } catch (error) {
-    const hint = error instanceof GuardKitError ? `\n${error.hint}` : '';
-    process.stderr.write(`${error instanceof Error ? error.message : error}${hint}\n`);
-    return FAILED;
+    const known = error instanceof GuardKitError ? error : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${[message, known?.hint ?? ''].join('\n').trim()}\n`);
+    return known?.exitCode ?? FAILED;
   }
 }

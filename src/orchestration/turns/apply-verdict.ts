@@ -55,7 +55,7 @@ export function applyVerdict(input: VerdictInput): AppliedVerdict {
   }
   const lines = [
     ...(verdict.feedback.trim() === '' ? [] : [verdict.feedback.trim(), '']),
-    ...listed('The Coach approved, but GuardKit did not accept the approval. Missing:', missing),
+    ...listed('GuardKit did not accept the Coach’s verdict. Missing:', missing),
     ...listed('No longer verified:', regressions),
     ...listed('Wrong in the report:', honesty),
     ...listed('Not a criterion of this task:', update.unknown),

@@ -75,7 +75,7 @@ describe('graphiti export and import', () => {
     expect(await sandbox.failure(['graphiti', 'export', '--out', out], IN)).toMatchObject({
       exitCode: 3,
       code: 'file.not-written',
-      message: expect.stringMatching(new RegExp(`^/.*(?:${code})`)),
+      message: expect.stringMatching(new RegExp(`/shop.*(?:${code})`)),
     });
   });
 
@@ -156,7 +156,7 @@ describe('graphiti import refuses the whole file, with nothing imported,', () =>
   ])('if it %s', async (_case, content, code) => {
     const failed = await refusal(sandbox.write('foreign', content));
     expectFailure(failed, `${code} ${sandbox.path('foreign')}`);
-    expect(failed.hint).toContain('guardkit graphiti export --out FILE');
+    expect(failed.hint).toContain('guardkit memory export --out FILE');
   });
 
   it('if it is not there', async () => {
@@ -188,7 +188,7 @@ describe('graphiti clear', () => {
     expect((await sandbox.json(['list', 'turn_states'], IN)).episodes).toEqual([]);
     expect(sandbox.archive()).toHaveLength(1);
 
-    const command = /guardkit (graphiti import .*)$/.exec(restore)?.[1] ?? '';
+    const command = /guardkit (memory import .*)$/.exec(restore)?.[1] ?? '';
     const restored = await sandbox.shell(`$GUARDKIT ${command} --json`);
     expect(JSON.parse(restored.stdout)).toEqual({ added: 3, unchanged: 0 });
     expect(await sandbox.records()).toEqual(before);

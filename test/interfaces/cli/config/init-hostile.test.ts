@@ -145,7 +145,7 @@ it.each([
     const { exitCode, stdout, stderr } = await run();
     expect(exitCode).toBe(0);
     expect(stdout).toContain('.guardkit/config.yaml');
-    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('guardkit graphiti seed')]);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('guardkit memory seed')]);
     expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ seeded: null });
   },
 );
