@@ -7,7 +7,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const pack = defineCommand({
   name: 'pack',
-  summary: 'Print the part of the graph that a task’s prompt gets',
+  summary: 'Print the part of the graph that a task needs',
   arguments: [['[text...]', 'What the task is about']],
   options: [
     ['--file <path>', 'File that the task will touch', 'repeatable'],

@@ -17,7 +17,7 @@ interface HeadedCount {
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Show the memory store, its health and (--verbose) contents',
+  summary: 'Show the memory store and its health',
   schema: z.object({ verbose: z.boolean().default(false) }),
   async run(context, { verbose }) {
     const workspace = await context.workspace();

@@ -12,7 +12,6 @@ export const FIRST_COMMANDS: readonly string[] = [
   'feature-build',
   'verify',
   'explain',
-  'ui',
 ];
 
 /** The commands that help shows first, in that order. */

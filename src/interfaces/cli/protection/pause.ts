@@ -11,7 +11,7 @@ const DEFAULT_MS = 30 * 60_000;
 
 export const pause = defineCommand({
   name: 'pause',
-  summary: 'Pause guards and restoring for a while (person only)',
+  summary: 'Pause GuardKit for a while (person only)',
   options: [
     ['--for <time>', 'Duration such as 45m or 2h, at most 24h (default: 30m)'],
     ['--reason <text>', 'Reason, kept in the record'],

@@ -18,7 +18,7 @@ import { ownFiles } from './own-files.ts';
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Bring back a file that GuardKit restored over',
+  summary: 'Get back a file version that GuardKit replaced',
   arguments: [['[path]', 'File (default: list all kept versions)']],
   options: [
     ['--version <n>', 'Version number in the list (default: 1)'],

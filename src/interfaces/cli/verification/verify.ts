@@ -26,7 +26,7 @@ import { withProvenance } from './with-provenance.ts';
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Run tests and checks and judge them by the gates',
+  summary: 'Run tests and checks and apply the gates',
   arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
     ['--base <ref>', 'Commit to judge against (default: where the work began)'],
