@@ -154,12 +154,12 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   if (runner === 'jest' || runner === 'react-scripts')
     return { coverage: { command: appended(JEST_FLAGS), report: LCOV }, notes: [] };
   if (runner === 'tap') {
-    const flagged = appended('--coverage-report=lcovonly');
-    // Older versions report on an earlier run only if its data still exists.
+    const flag = '--coverage-report=lcovonly';
+    // With this option, older versions run no test but report on the run before.
     const isOld = (majorOf(packages.get('tap')) ?? 0) < 18;
     const coverage = isOld
-      ? { command: `rm -rf .nyc_output && ${flagged}`, report: LCOV }
-      : { command: flagged, report: '.tap/report/lcov.info' };
+      ? { command: `${command} && ${runInstalled(manager, `tap ${flag}`)}`, report: LCOV }
+      : { command: appended(flag), report: '.tap/report/lcov.info' };
     return { coverage, notes: [] };
   }
   if (runner === 'bun' && last?.args[0] === 'test')

@@ -32,9 +32,11 @@ export function coverageRunsTests(
   return inner !== undefined && withoutCoverage(plain).join('\0') === withoutCoverage(inner).join('\0');
 }
 
-/** `coverage run -m pytest && coverage json` writes its report in a second step. */
+/** `coverage run -m pytest && coverage json` writes its report in a second step, and so does node-tap before 18. */
 function withoutReport(command: string): string {
-  return command.replace(/\s*&&\s*(?:python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/, '');
+  return command
+    .replace(/\s*&&\s*(?:python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/, '')
+    .replace(/\s*&&\s*(?:npx(?: --no-install)? |pnpm exec |yarn )?tap --coverage-report=\w+\s*$/, '');
 }
 
 /** The words of a command; undefined if a shell would do more than start one program. */

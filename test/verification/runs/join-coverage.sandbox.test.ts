@@ -26,6 +26,7 @@ describe('one run serves tests and coverage', () => {
     ['npm run checked', 'npx c8 --reporter=lcov npm run checked'],
     ['pytest', 'pytest --cov --cov-report=xml'],
     ['python -m pytest', 'coverage run -m pytest && coverage json'],
+    ['npx --no-install tap', 'npx --no-install tap && npx --no-install tap --coverage-report=lcovonly'],
     ['go test ./...', 'go test -coverprofile=cover.out ./...'],
     ['go test ./...', 'go test -coverprofile cover.out ./...'],
   ])('%s and %s', (tests, coverage) => {
