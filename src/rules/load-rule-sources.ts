@@ -39,9 +39,7 @@ export async function loadRuleSources(
 
 async function loadSystemRules(settings: StoreSettings): Promise<{ memory: Memory; system: SystemRules }> {
   if (settings.url === undefined && !isThere(settings.path)) {
-    return away(
-      `no store at ${settings.path} yet; \`guardkit init\` or \`guardkit memory seed\` creates it`,
-    );
+    return away(`no store at ${settings.path} yet; \`guardkit init\` or \`guardkit memory seed\` creates it`);
   }
   // Without the store the built-in values are used; seeding writes the same ones.
   const answer = await askStore(settings, querySystemRules);
