@@ -26,7 +26,7 @@ describe('[GUARD-8] an agent that manipulates the environment of verification', 
     });
     await session.bash(`NICE=1 ${VERIFY}`);
     expect(isTested(session), log(session)).toBe(false);
-    expect(log(session)).toMatch(/a person’s environment: .*NICE/);
+    expect(log(session)).toMatch(/: .*\bNICE\b/);
   });
 
   it('does not pass with its own git that fixes the files', async () => {
@@ -61,7 +61,7 @@ describe('[GUARD-8] an agent that manipulates the environment of verification', 
     async (command) => {
       const session = await ready(BROKEN);
       await session.bash(`NICE=1 guardkit ${command} --driver command > ../verify.log 2>&1`);
-      expect(log(session)).toMatch(/a person’s environment: .*NICE/);
+      expect(log(session)).toMatch(/: .*\bNICE\b/);
     },
   );
 
