@@ -34,13 +34,15 @@ export function recordAction(
       features: () => shownFeatures(list),
     });
     const { kind } = action;
-    watchTables(ledger).exclusively(() => {
-      if (ledger.event?.earlier('kept action')) return;
-      ledger.event?.note('kept action', [], at);
+    const keep = () => {
       const { decision } = verdict;
       const kept = { project, session: source.session, action: id, at, kind, decision, body };
       if (insertKeptAction(ledger, kept) % PRUNED_EVERY === 0) pruneKept(ledger, project, limits, at);
-    });
+      return [];
+    };
+    watchTables(ledger).exclusively(() =>
+      ledger.event ? ledger.event.once('kept action', at, keep) : keep(),
+    );
   } catch {
     // Safe: the row is only for learning. Enforcement's own records were written before.
   }

@@ -93,7 +93,6 @@ sub ask {
 }
 
 sub cold {
-  $ENV{GUARDKIT_EVENT} = $event if $event ne '';
   $ENV{PATH} =~ /^(.*)$/s and $ENV{PATH} = $1;
   delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
   # A pipe takes this much without a reader.
@@ -110,7 +109,7 @@ sub cold {
     open STDIN, '<&', $file or refuse();
     sysseek STDIN, 0, 0;
   }
-  exec { '/bin/sh' } 'sh', $cold, $agent, defined $never ? $never : ();
+  exec { '/bin/sh' } 'sh', $cold, $agent, $never // '', $event eq '' ? () : "--event=$event";
   refuse();
 }
 

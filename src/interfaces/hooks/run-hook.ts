@@ -52,13 +52,14 @@ export async function runHook(args: readonly string[], world = processWorld()): 
     world.stderr(USAGE);
     return args.includes('--help') ? 0 : REFUSED;
   }
-  const { exitCode, stdout, stderr } = await answer(name, agent, world);
+  const { exitCode, stdout, stderr } = await answer(args, agent, world);
   if (stderr !== '') world.stderr(stderr);
   if (stdout !== '') world.stdout(stdout);
   return exitCode;
 }
 
-function answer(name: string, agent: AgentHooks, world: HookProgramContext): Promise<HookOutput> {
+function answer(args: readonly string[], agent: AgentHooks, world: HookProgramContext): Promise<HookOutput> {
+  const [name = ''] = args;
   const { env, startedAt, loadSession } = world;
   let text: string | undefined;
   const payload = () => {
@@ -79,7 +80,7 @@ function answer(name: string, agent: AgentHooks, world: HookProgramContext): Pro
           env,
           ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
           ...agent.origin(world),
-          claim: world.claim,
+          claim: world.claim ?? claimAfter(args),
           starter: world.findStarter?.(name),
           ...(loadSession
             ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }
@@ -120,7 +121,6 @@ export function processWorld(): HookProgramContext {
   return {
     env: process.env,
     cwd: process.cwd(),
-    claim: claimAfter(process.env.GUARDKIT_EVENT),
     // `performance` gives the same value but is slow to load.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
@@ -138,8 +138,11 @@ export function processWorld(): HookProgramContext {
   };
 }
 
-/** The launcher asked the resident process first, which gave no answer. */
-function claimAfter(key: string | undefined): EventClaim | undefined {
+const EVENT_OPTION = '--event=';
+
+/** The launcher asked the resident process first, which gave no answer. Not by the environment, which an agent may set. */
+function claimAfter(args: readonly string[]): EventClaim | undefined {
+  const key = args.find((arg) => arg.startsWith(EVENT_OPTION))?.slice(EVENT_OPTION.length);
   return key === undefined ? undefined : { key, owner: `cold ${process.pid}`, takesOver: true };
 }
 

@@ -1,4 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
+import { lazyStatements } from '../sqlite/statements.ts';
 import type { ChainHead } from './chain/ledger-entry.ts';
 import type { LedgerFile } from './ledger-file.ts';
 
@@ -15,70 +16,63 @@ const KEPT_MS = 60 * 60_000;
 
 /**
  * An event that two processes may come to answer: the resident one, and a cold one when that gives no answer. The last to
- * claim it writes; entries that the first has written are not written again.
+ * claim it writes; the cold one does not write again what the resident one has written.
  */
 export class ClaimedEvent {
-  readonly #file: LedgerFile;
   readonly #claim: EventClaim;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #counts = new Map<string, number>();
 
   constructor(file: LedgerFile, claim: EventClaim, now: number) {
-    this.#file = file;
     this.#claim = claim;
+    this.#statements = prepareStatements(file);
     if (!claim.takesOver) return;
     file.attempt(() => {
-      file.database.prepare('DELETE FROM event_steps WHERE at < ?').run(now - KEPT_MS);
-      file.database.prepare('DELETE FROM event_claims WHERE at < ?').run(now - KEPT_MS);
+      this.#statements.pruneSteps.run(now - KEPT_MS);
+      this.#statements.pruneClaims.run(now - KEPT_MS);
       this.#take(now);
     });
   }
 
   /** To be called in each transaction that writes. Fails where another process has taken the event over. */
   requireOwn(now: number): void {
-    const { key, owner } = this.#claim;
-    const found = this.#file.database
-      .prepare('SELECT owner FROM event_claims WHERE key = ?')
-      .pluck()
-      .get(key);
-    if (found === undefined) this.#take(now);
-    else if (found !== owner) throw takenOver();
+    const owner = this.#statements.owner.get(this.#claim.key);
+    if (owner === undefined) this.#take(now);
+    else if (owner !== this.#claim.owner) throw takenOver();
   }
 
-  /** What an earlier attempt at this event wrote in the same step; undefined where it did not come so far. */
-  earlier(step: string): ChainHead[] | undefined {
-    const found = this.#file.database
-      .prepare('SELECT heads FROM event_steps WHERE key = ? AND step = ?')
-      .pluck()
-      .get(this.#claim.key, this.#numbered(step));
-    return typeof found === 'string' ? JSON.parse(found) : undefined;
-  }
-
-  /** In the transaction of the step itself. */
-  note(step: string, heads: readonly ChainHead[], now: number): void {
-    this.#file.database
-      .prepare('INSERT INTO event_steps (key, step, heads, at) VALUES (?, ?, ?, ?)')
-      .run(this.#claim.key, this.#numbered(step), JSON.stringify(heads), now);
-    this.#counts.set(step, (this.#counts.get(step) ?? 0) + 1);
-  }
-
-  /** Counts a step that an earlier attempt made. */
-  skip(step: string): void {
-    this.#counts.set(step, (this.#counts.get(step) ?? 0) + 1);
-  }
-
-  #numbered(step: string): string {
-    return `${step} ${this.#counts.get(step) ?? 0}`;
+  /** In a transaction: writes, unless the process before has written this step of the event. */
+  once(step: string, now: number, write: () => ChainHead[]): ChainHead[] {
+    const { key, takesOver } = this.#claim;
+    const count = this.#counts.get(step) ?? 0;
+    this.#counts.set(step, count + 1);
+    const numbered = `${step} ${count}`;
+    const earlier = takesOver ? this.#statements.heads.get(key, numbered) : undefined;
+    if (typeof earlier === 'string') return JSON.parse(earlier);
+    const heads = write();
+    // Nobody comes after a cold process.
+    if (!takesOver) this.#statements.noteStep.run(key, numbered, JSON.stringify(heads), now);
+    return heads;
   }
 
   #take(now: number): void {
-    const { key, owner } = this.#claim;
-    this.#file.database
-      .prepare(
+    this.#statements.take.run(this.#claim.key, this.#claim.owner, now);
+  }
+}
+
+function prepareStatements({ database }: LedgerFile) {
+  return lazyStatements({
+    owner: () => database.prepare('SELECT owner FROM event_claims WHERE key = ?').pluck(),
+    take: () =>
+      database.prepare(
         `INSERT INTO event_claims (key, owner, at) VALUES (?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET owner = excluded.owner`,
-      )
-      .run(key, owner, now);
-  }
+      ),
+    heads: () => database.prepare('SELECT heads FROM event_steps WHERE key = ? AND step = ?').pluck(),
+    noteStep: () => database.prepare('INSERT INTO event_steps (key, step, heads, at) VALUES (?, ?, ?, ?)'),
+    pruneSteps: () => database.prepare('DELETE FROM event_steps WHERE at < ?'),
+    pruneClaims: () => database.prepare('DELETE FROM event_claims WHERE at < ?'),
+  });
 }
 
 function takenOver(): GuardKitError {

@@ -109,17 +109,14 @@ export class Ledger {
     );
     if (prepared.length === 0) return [];
     const step = prepared.map(({ kind }) => kind).join(' ');
-    const append = this.#file.database.transaction(() => {
-      this.event?.requireOwn(now);
-      const earlier = this.event?.earlier(step);
-      if (earlier) {
-        this.event?.skip(step);
-        return earlier;
-      }
+    const write = () => {
       const heads = this.#write(project, prepared);
       alongside(heads);
-      this.event?.note(step, heads, now);
       return heads;
+    };
+    const append = this.#file.database.transaction(() => {
+      this.event?.requireOwn(now);
+      return this.event ? this.event.once(step, now, write) : write();
     });
     return this.#file.attempt(() => append.immediate());
   }
