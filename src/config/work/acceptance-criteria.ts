@@ -140,7 +140,7 @@ class SectionReader {
     }
   }
 
-  /** A line directly under a bullet continues it, whatever its indentation; after an empty line it must be indented. */
+  /** A line directly under a bullet continues it at any indentation; after an empty line it must be indented. */
   #readText(text: string, indent: number, isFence: boolean): void {
     if (this.#open && (this.#before === 'list' || indent >= this.#open.indent + NESTED)) {
       if (this.#open.detail.length === 0 && !isFence) this.#open.continued = true;

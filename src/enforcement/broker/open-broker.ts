@@ -83,7 +83,8 @@ function removeStaleSockets(folder: string): void {
   }
 }
 
-function listen(server: Server, socket: string): Promise<void> {
+/** However long the socket's path is. */
+export function listen(server: Server, socket: string): Promise<void> {
   const { address, release } = shortAddress(socket);
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -35,7 +35,7 @@ export interface DrivenRunContext {
   tell(text: string): void;
 }
 
-/** What enforcement did during a run. */
+/** Enforcement's actions during a run. */
 export interface GuardedOutcome {
   refused: number;
   /** Restored paths, as shown to people. */

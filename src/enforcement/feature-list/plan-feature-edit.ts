@@ -177,7 +177,7 @@ interface Unblock {
   id: string;
   by: string;
   reason: string;
-  /** After this many failed attempts a feature is skipped, whatever its status. */
+  /** After this many failed attempts a feature is skipped, regardless of its status. */
   maxAttempts: number;
 }
 

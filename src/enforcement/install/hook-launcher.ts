@@ -17,6 +17,12 @@ export interface LauncherContext {
 export const LEFT_OUT_VARIABLES =
   'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH';
 
+const LEFT_OUT: ReadonlySet<string> = new Set(LEFT_OUT_VARIABLES.split(' '));
+
+export function withoutLoaders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !LEFT_OUT.has(name)));
+}
+
 export function launcherPath(dataFolder: string): string {
   return join(dataFolder, 'bin', 'guardkit-hook');
 }

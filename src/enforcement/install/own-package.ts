@@ -23,7 +23,7 @@ export function programFile(): string {
   return join(packageFolder(), 'dist', 'bin.cjs');
 }
 
-/** What the launcher runs: this Node, and this installation's hook program. */
+/** The launcher's parts: this Node and this installation's hook program. */
 export function launcherParts(dataFolder: string): LauncherContext {
   const program = join(packageFolder(), 'dist', 'hook.cjs');
   if (!existsSync(program)) throw incomplete('its program');

@@ -1,12 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { HookOutput } from '../../enforcement/hooks/answer-hook.ts';
 import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
-import { LEFT_OUT_VARIABLES } from '../../enforcement/install/hook-launcher.ts';
-import { guardkitHome } from '../../platform/guardkit-home.ts';
+import { withoutLoaders } from '../../enforcement/install/hook-launcher.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import type { HookRequest } from './hook-request.ts';
-
-const LEFT_OUT: ReadonlySet<string> = new Set(LEFT_OUT_VARIABLES.split(' '));
 
 /** The program of the cold launcher, which answers one event. */
 type RunHook = (args: readonly string[], context: HookCall) => Promise<number>;
@@ -47,8 +44,7 @@ async function answerHere(
     // It runs: this is it.
     startBroker: async () => {},
     claim: { key: request.event, owner: `resident ${process.pid}`, takesOver: false },
-    findStarter: (agent) =>
-      findHookStarter(agent, guardkitHome({ GUARDKIT_HOME: dataFolder }), request.parent),
+    findStarter: (agent) => findHookStarter(agent, dataFolder, request.parent),
     readInput: () => request.payload,
     stdout: (text) => {
       output.stdout += text;
@@ -59,8 +55,4 @@ async function answerHere(
   };
   output.exitCode = await runHook([request.agent], context);
   return output;
-}
-
-function withoutLoaders(env: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !LEFT_OUT.has(name)));
 }

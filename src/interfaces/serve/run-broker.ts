@@ -16,11 +16,12 @@ export async function runBroker(env = process.env): Promise<number> {
   process.on('SIGUSR1', () => {});
   try {
     const { serveAgents } = await import('../../enforcement/broker/serve-agents.ts');
-    const { serveHooks } = await import('./serve-hooks.ts');
     const dataFolder = guardkitHome(env);
     await serveAgents({
       dataFolder,
-      ...(findPerl(dataFolder) === undefined ? {} : { open: (count) => serveHooks({ dataFolder, count }) }),
+      ...(findPerl(dataFolder) === undefined
+        ? {}
+        : { open: async (count) => (await import('./serve-hooks.ts')).serveHooks({ dataFolder, count }) }),
       env,
       clock: systemClock,
       every: (check) => {

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { shortAddress } from '../../enforcement/broker/broker-socket.ts';
+import { listen } from '../../enforcement/broker/open-broker.ts';
 import { hooksFolder, hooksSocket, serverFile } from '../../enforcement/install/hook-client.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { readProcess } from '../../platform/processes/process-table.ts';
 import { readHookRequest } from './hook-request.ts';
 import { HookWorkers } from './hook-workers.ts';
 
@@ -38,14 +39,9 @@ export async function serveHooks({ dataFolder, count }: HookServerContext): Prom
   });
   // An agent's whole environment is in the body; no header needs room.
   server.headersTimeout = 5000;
-  const { address, release } = shortAddress(socket);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, resolve);
-  }).finally(release);
-  server.on('error', () => {});
+  await listen(server, socket);
   chmodSync(socket, 0o600);
-  writeFileAtomic(serverFile(dataFolder), `${process.pid} ${startTime()} \n`, 0o600);
+  writeFileAtomic(serverFile(dataFolder), `${process.pid} ${readProcess(process.pid)?.started} \n`, 0o600);
   const retire = () => {
     if (!server.listening) return;
     server.close();
@@ -95,10 +91,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** As the kernel counts it, which no process can choose. */
-function startTime(): string {
-  const stat = readFileSync('/proc/self/stat', 'latin1');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

@@ -23,8 +23,8 @@ export function linesBeyondFormatting(
   const [before, after] = [removed.join('\n'), added.join('\n')];
   if (removed.length === 0 || before.length + after.length > MAX_CHARACTERS) return all;
   if (STEERS_COVERAGE.test(before) || STEERS_COVERAGE.test(after)) return all;
-  const lines = !LAYOUT_MATTERS.has(languageOf(path) ?? '');
-  if (lines && normalized(before) === normalized(after)) return [];
+  const isFreeForm = !LAYOUT_MATTERS.has(languageOf(path) ?? '');
+  if (isFreeForm && normalized(before) === normalized(after)) return [];
   const left = removed.map(normalizedLine);
   return all.filter((index) => {
     const found = left.indexOf(normalizedLine(added[index] ?? ''));
