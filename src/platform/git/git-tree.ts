@@ -138,12 +138,29 @@ export async function readTreeFile(
   return result.exitCode === 0 && !result.truncated ? result.stdout : undefined;
 }
 
-/** The texts of many files by id, in one process; unreadable ones are left out. */
+const KEPT_TEXT_LENGTH = 16 * 1024 * 1024;
+const keptTexts = new WeakMap<Repository, Map<string, string>>();
+
+/** The texts of many files by id, in one process; unreadable ones are left out. An id always has the same text, so texts are kept. */
 export async function readBlobs(
   repository: Repository,
   objects: readonly string[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(objects)];
+  const kept = keptTexts.get(repository) ?? new Map<string, string>();
+  const missing = ids.filter((id) => !kept.has(id));
+  const read = await readFromGit(repository, missing);
+  const total = [...kept.values(), ...read.values()].reduce((sum, { length }) => sum + length, 0);
+  if (total <= KEPT_TEXT_LENGTH) keptTexts.set(repository, new Map([...kept, ...read]));
+  return new Map(
+    ids.flatMap((id) => {
+      const text = kept.get(id) ?? read.get(id);
+      return text === undefined ? [] : [[id, text] as const];
+    }),
+  );
+}
+
+async function readFromGit(repository: Repository, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   // Random, so that no file can contain it.
   const mark = randomUUID();

@@ -4,6 +4,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { ProcessResult } from '../processes/run-process.ts';
 import { type GitAllOptions, type GitOptions, git, gitAll } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
+import { readHead } from './git-refs.ts';
 
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
@@ -80,6 +81,8 @@ export class Repository {
 
   /** Resolves a name to a commit; undefined if there is none. */
   async commit(name: string): Promise<string | undefined> {
+    const head = name === 'HEAD' ? readHead(this.folder) : undefined;
+    if (head !== undefined) return head;
     const { exitCode, stdout } = await this.attempt([
       'rev-parse',
       '--verify',
@@ -92,7 +95,7 @@ export class Repository {
 
   /** Whether one commit is an ancestor of another, or the same. */
   async isAncestor(one: string, other: string): Promise<boolean> {
-    return (await this.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
+    return one === other || (await this.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
   }
 }
 
