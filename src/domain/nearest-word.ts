@@ -43,8 +43,8 @@ function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** Suffix for an error about an unknown name; empty if no name is close. */
-export function didYouMean(near: string | undefined, lead: ' ' | '' | '; ' | ', ' = ' '): string {
+/** Suffix for an error about an unknown name; empty if no name is close. `(` continues a sentence. */
+export function didYouMean(near: string | undefined, lead: ' ' | '' | '(' = ' '): string {
   if (near === undefined || near === '') return '';
-  return `${lead}${lead.trim() === '' ? 'Did' : 'did'} you mean ${near}?`;
+  return lead === '(' ? ` (did you mean ${near}?)` : `${lead}Did you mean ${near}?`;
 }

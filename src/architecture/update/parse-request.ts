@@ -191,7 +191,7 @@ function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: 
 
 function unknownParameter(operation: OperationName, name: string, known: readonly string[]): string {
   const meant = OTHER_NAMES.get(name.toLowerCase()) ?? nearestWord(name, known);
-  const hint = meant !== undefined && known.includes(meant) ? didYouMean(meant, '; ') : '';
+  const hint = meant !== undefined && known.includes(meant) ? didYouMean(meant, '(') : '';
   return `${operation} has no parameter ${name.slice(0, 60)}${hint}`;
 }
 
@@ -214,7 +214,7 @@ function valueFault(schema: KnowledgeSchema, name: string, value: string): strin
   const legal = legalValues(schema, name);
   if (!legal || legal.includes(value)) return undefined;
   const nearest = nearestValue(schema, name, value);
-  const meant = didYouMean(nearest, '; ');
+  const meant = didYouMean(nearest, '(');
   return `${name} "${value.slice(0, 60)}" is not one of ${legal.join(', ')}${meant}`;
 }
 

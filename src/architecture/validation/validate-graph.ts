@@ -94,7 +94,7 @@ function nodeFaults(
     const legal = legalValues(schema, field);
     if (found === undefined || !legal || legal.includes(found)) continue;
     const meant = nearestValue(schema, field, found);
-    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is not one of ${legal.join(', ')}${didYouMean(meant, '; ')}`;
+    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is not one of ${legal.join(', ')}${didYouMean(meant, '(')}`;
     const values = { field, found, ...(meant === undefined ? {} : { nearest: meant }) };
     report(where(field), { ...base, ...values, code: 'node.value', severity: 'fault', message });
   }
@@ -121,7 +121,7 @@ function nodeFaults(
       field: 'component',
       found: component,
       ...(meant === undefined ? {} : { nearest: meant }),
-      message: `node ${shown(node.id)}: its component "${shown(component)}" is not a node${didYouMean(meant, '; ')}`,
+      message: `node ${shown(node.id)}: its component "${shown(component)}" is not a node${didYouMean(meant, '(')}`,
     });
   }
   const path = attributeOf(node, 'path');
@@ -152,7 +152,7 @@ function edgeFaults({ graph, schema, nearest, report, isFull }: ValidationContex
         field: id === edge.from ? 'from' : 'to',
         found: id,
         ...(meant === undefined ? {} : { nearest: meant }),
-        message: `${describeEdge(edge)}: unknown node "${shown(id)}"${didYouMean(meant, '; ')}`,
+        message: `${describeEdge(edge)}: unknown node "${shown(id)}"${didYouMean(meant, '(')}`,
       });
     }
     relationFault(edge, schema, report);
@@ -175,6 +175,6 @@ function relationFault(edge: ArchitectureEdge, schema: KnowledgeSchema, report: 
     code: 'edge.value',
     found,
     ...(nearest === undefined ? {} : { nearest }),
-    message: `${describeEdge(edge)}: relation "${shown(found)}" is not one of ${relations.join(', ')}${didYouMean(nearest, '; ')}`,
+    message: `${describeEdge(edge)}: relation "${shown(found)}" is not one of ${relations.join(', ')}${didYouMean(nearest, '(')}`,
   });
 }

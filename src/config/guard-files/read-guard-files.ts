@@ -69,7 +69,7 @@ export function unknownGuardId(id: string, known: readonly string[]): string | u
   // Learned guards are in the ledger, and their settings may outlive them.
   if (known.includes(id) || id.startsWith(LEARNED_PREFIX)) return undefined;
   const near = nearestWord(id, known);
-  return `no guard has the id "${id}"${didYouMean(near, '; ')}`;
+  return `no guard has the id "${id}"${didYouMean(near, '(')}`;
 }
 
 function takenId(id: string, taken: readonly string[], guards: readonly LocatedGuard[]): string | undefined {

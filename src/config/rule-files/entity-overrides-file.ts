@@ -153,6 +153,6 @@ function typeFault(
   if (!complete && meant === undefined) return undefined;
   return {
     code: 'unknown-task-type',
-    message: `unknown task type "${taskType}"${didYouMean(meant, '; ') || `; known: ${known.join(', ')}`}`,
+    message: `unknown task type "${taskType}"${didYouMean(meant, '(') || `; known: ${known.join(', ')}`}`,
   };
 }

@@ -8,6 +8,21 @@ export interface Dossier {
   question: string;
 }
 
+const ENDS = new Map([
+  ['max_turns', 'reached its turn limit'],
+  ['escalated', 'was escalated'],
+  ['fail', 'failed verification'],
+  ['absent', 'could not be verified'],
+  ['objection', 'was rejected by the tester'],
+  ['gave_up', 'was given up by the agent'],
+  ['crashed', 'crashed'],
+]);
+
+/** How an attempt ended, for example "attempt 1 reached its turn limit". */
+export function describeEnd({ attempt, outcome }: Pick<Failure, 'attempt' | 'outcome'>): string {
+  return `attempt ${attempt} ${ENDS.get(outcome) ?? 'failed'}`;
+}
+
 export function composeDossier(feature: string, attempts: readonly Failure[]): Dossier {
   return { feature, attempts, question: smallestQuestion(feature, attempts) };
 }
@@ -31,7 +46,7 @@ function smallestQuestion(feature: string, attempts: readonly Failure[]): string
       return `What should be done about this in ${feature}? ${why}`;
     case 'max_turns':
       return same.length > 0
-        ? `What prevents ${feature} from passing ${gates}, where both attempts ended? ${why}`
+        ? `Why does ${feature} not pass ${gates}? Both attempts failed there: ${why}`
         : `Should ${feature} be split, or does it need more turns? ${why}`;
     case 'objection':
       return `Is the tester right about ${feature}, though every gate passes? ${why}`;

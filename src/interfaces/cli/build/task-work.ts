@@ -14,7 +14,7 @@ import { showBuild } from './show-build.ts';
 
 export const taskWork = defineCommand({
   name: 'task-work',
-  summary: 'Work on a task once: Player, verification, Coach review',
+  summary: 'Build a task in one turn: Player, verification, Coach',
   arguments: [['<id>', 'Task (TASK-…)']],
   options: [
     ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],

@@ -5,6 +5,7 @@ import type { WorkFault } from '../../../config/work/work-fault.ts';
 import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
+import { describeEnd } from '../../../orchestration/session/compose-dossier.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
@@ -70,7 +71,7 @@ async function attemptsOf(context: CliContext, state: Feature | undefined): Prom
 function attemptLines({ attempt, outcome, why, tried }: Failure, width: number): string[] {
   return [
     '',
-    oneLine(`attempt ${attempt} failed: ${outcome.replace('_', ' ')}`, width),
+    oneLine(describeEnd({ attempt, outcome }), width),
     ...paragraph(why, width),
     ...(tried === '' ? [] : ['  tried:', ...paragraph(tried, width)]),
   ];

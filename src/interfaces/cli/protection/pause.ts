@@ -42,7 +42,7 @@ async function runPause(context: CliContext, { ms, reason, dryRun }: PauseInput)
   requirePerson(context, 'pause GuardKit');
   // Typed, so that a program with a terminal, such as a test that the person runs, cannot do it unseen.
   const typed = await context.ask(
-    `Until ${time} no agent is held to the rules of this project.\nType pause to confirm: `,
+    `Until ${time}, this project’s rules will not apply to any agent.\nType pause to confirm: `,
   );
   if (typed.trim().toLowerCase() !== 'pause')
     throw new GuardKitError({
@@ -58,7 +58,7 @@ async function runPause(context: CliContext, { ms, reason, dryRun }: PauseInput)
     json: { pause, recorded: true },
     text: [
       `GuardKit is paused until ${time}${before ? ` (before: ${clockTime(before.until, now)})` : ''}.`,
-      'Until then hooks judge and restore nothing, and agents’ commands run without the sandbox. Agents are told so.',
+      'Until then hooks judge and restore nothing, and agents’ commands run without the sandbox. Agents are told about the pause.',
       '`guardkit verify` works as before. `guardkit resume` ends the pause.',
     ].join('\n'),
   };

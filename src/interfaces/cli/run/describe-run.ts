@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
+import { describeEnd } from '../../../orchestration/session/compose-dossier.ts';
 import { BLOCKED_BEFORE } from '../../../orchestration/session/next-runnable.ts';
 import { describeBuildEvent } from '../build/show-build.ts';
 import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from '../output/printable.ts';
@@ -73,7 +74,7 @@ function describeDossier({ feature, attempts, question }: RunResult['blocked'][n
   return [
     `  ✗ ${feature}`,
     ...attempts.flatMap(({ attempt, outcome, why, tried }) => [
-      `      attempt ${attempt}: ${outcome.replace('_', ' ')}. ${firstLine(why)}`,
+      `      ${describeEnd({ attempt, outcome })}. ${firstLine(why)}`,
       ...(tried === '' ? [] : [`        tried: ${firstLine(tried)}`]),
     ]),
     `      Question: ${question}`,
@@ -132,7 +133,7 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
       const { feature, outcome, gates, last } = event;
       const open = gates.filter(({ required, result }) => required && result !== 'pass');
       return [
-        `  ${OUTCOME_ICONS[outcome]} ${feature} ${last ? 'with everything else' : 'verified'}: ${outcome}`,
+        `  ${OUTCOME_ICONS[outcome]} ${feature} ${last ? 'verified with all other features' : 'verified'}: ${outcome}`,
         ...open.map(
           ({ gate, result, reason }) => `      ${OUTCOME_ICONS[result]} ${gate.padEnd(15)} ${reason}`,
         ),
@@ -154,5 +155,5 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
 
 function tellFailure({ attempt, outcome, why }: NonNullable<Moved['failure']>): string {
   const [first = ''] = why.split('\n', 1);
-  return oneLine(`attempt ${attempt} ended with ${outcome.replace('_', ' ')}. ${first}`, 300);
+  return oneLine(`${describeEnd({ attempt, outcome })}. ${first}`, 300);
 }

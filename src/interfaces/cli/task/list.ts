@@ -13,7 +13,7 @@ import { faultNotice, requireRoot } from './open-work.ts';
 const statusSchema = z.enum(TASK_STATUSES, {
   error: ({ input }) => {
     const near = nearestWord(String(input), TASK_STATUSES);
-    return near ? `no such status${didYouMean(near, '; ')}` : `expected one of ${TASK_STATUSES.join(', ')}`;
+    return near ? `no such status${didYouMean(near, '(')}` : `expected one of ${TASK_STATUSES.join(', ')}`;
   },
 });
 

@@ -128,8 +128,8 @@ function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {
     ...criteria.map(({ id, text, tests }) => {
       const by =
         tests.length > 0
-          ? `named by ${tests.length === 1 ? tests[0] : `${tests.length} passing tests`}`
-          : 'named by no test';
+          ? `named in ${tests.length === 1 ? `the test ${tests[0]}` : `${tests.length} passing tests`}`
+          : 'named in no test';
       return `  ○ ${id} ${text} (${by})`;
     }),
   ];

@@ -11,6 +11,6 @@ it('the first attempt of a feature needs no reason', () => {
 it('a further attempt is told with how the one before it ended, in an earlier run too', () => {
   const failure = { attempt: 1, outcome: 'max_turns', why: 'checks: exit 1\nThe Coach: no' };
   const event = { ...BEGINS, attempt: 2, failure, result: null };
-  const told = '▶ F1, attempt 2: attempt 1 ended with max turns. checks: exit 1';
+  const told = '▶ F1, attempt 2: attempt 1 reached its turn limit. checks: exit 1';
   expect(describeRunEvent(event, false)).toBe(told);
 });
