@@ -65,7 +65,7 @@ export class FeatureWorktree {
     { folder, featureId, base }: { folder: string; featureId: string; base: string },
   ): Promise<FeatureWorktree> {
     const branch = branchOf(featureId);
-    let gitDir = findWorktree(main, folder);
+    let gitDir = findWorktree(main.folder, folder);
     if (gitDir === undefined || !existsSync(folder)) {
       if (existsSync(folder) && readdirSync(folder).length > 0) throw folderTaken(folder);
       mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ export class FeatureWorktree {
       const start = known ? [folder, branch] : ['-b', branch, folder, base];
       await main.run(['worktree', 'prune']);
       await main.run(['worktree', 'add', '--quiet', '--force', ...start], { timeoutMs: 10 * 60_000 });
-      gitDir = findWorktree(main, folder);
+      gitDir = findWorktree(main.folder, folder);
     }
     if (gitDir === undefined) throw new Error(`git created no working tree at ${folder}`);
     return new FeatureWorktree(main, await main.worktree(folder, gitDir), branch, featureId);

@@ -2,7 +2,6 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from './git-folder.ts';
 import { gitSync } from './git-sync.ts';
-import type { Repository } from './repository.ts';
 
 const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_LINKS = 5;
@@ -123,7 +122,7 @@ export function basesAmong(gitDir: string, known: readonly string[], commit: str
 }
 
 /** Git's folder for a working tree, found through the repository: files in the tree are not trusted. */
-export function findWorktree({ folder: { commonDir } }: Repository, folder: string): string | undefined {
+export function findWorktree({ commonDir }: GitFolder, folder: string): string | undefined {
   const all = join(commonDir, 'worktrees');
   if (!existsSync(all)) return undefined;
   return readdirSync(all)

@@ -52,7 +52,7 @@ async function furnish(
 ): Promise<VerificationWorkspace> {
   const folder = join(worktreesRoot, name);
   const statePath = `${folder}.json`;
-  let gitDir = findWorktree(repository, folder);
+  let gitDir = findWorktree(repository.folder, folder);
   if (gitDir === undefined) {
     removeTree(folder);
     dropKeptSetups(folder);
@@ -68,7 +68,7 @@ async function furnish(
       folder,
       commit,
     ]);
-    gitDir = findWorktree(repository, folder);
+    gitDir = findWorktree(repository.folder, folder);
   }
   if (gitDir === undefined) throw new Error(`git created no worktree at ${folder}`);
   return new VerificationWorkspace({

@@ -3,8 +3,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
-import { explainSnapshotFailure } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
+import { explainSnapshotFailure } from '../../../src/platform/git/snapshot-failure.ts';
 import { CheatBase, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 
 const base = new CheatBase(QUICK_PROJECT);
