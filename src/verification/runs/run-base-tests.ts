@@ -9,7 +9,7 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { baseTestsTree } from '../test-side/base-tests-tree.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
-import type { TestSide } from '../test-side/find-test-side.ts';
+import { type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 const LONGEST_TEXT = 4000;
@@ -31,9 +31,28 @@ export interface BaseTestsRequest {
 
 /**
  * Runs the base's version of the tests, with its helpers and fixtures, against the candidate. Undefined if the change
- * alters none of them: the candidate's tests are then the base's.
+ * alters none of them: the candidate's tests are then the base's. Doubtful files are taken once from the candidate, as
+ * product code, and once from the base, as helpers: the tests have to pass both times.
  */
 export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
+  const asProduct = await runBaseVersions(request);
+  if (request.side.doubtful.length === 0 || asProduct?.ran === false) return asProduct;
+  const asHelpers = await runBaseVersions({ ...request, side: withDoubtful(request.side) });
+  if (asProduct === undefined || asHelpers === undefined || !asHelpers.ran) return asHelpers ?? asProduct;
+  return { ...asHelpers, changed: union(asProduct.changed, asHelpers.changed) };
+}
+
+/** A test that fails once counts as failing. */
+function union(one: readonly ChangedTest[], other: readonly ChangedTest[]): ChangedTest[] {
+  const found = new Map<string, ChangedTest>();
+  for (const test of [...one, ...other]) {
+    const key = `${test.file}\0${test.name}`;
+    if (found.get(key)?.outcome !== 'fails') found.set(key, test);
+  }
+  return [...found.values()];
+}
+
+async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
   const { context, baseTree, baseEntries, side, base } = request;
   const altered = [...side.modified, ...side.deleted];
   if (altered.length === 0) return undefined;

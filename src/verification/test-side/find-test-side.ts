@@ -9,6 +9,8 @@ export interface TestSide {
   added: readonly string[];
   modified: readonly string[];
   deleted: readonly string[];
+  /** Changed code that only tests use and that asserts something: a helper, or product code that checks its arguments. */
+  doubtful: readonly PathChange[];
 }
 
 const DATA = /\.(?:json5?|ya?ml|toml|txt|csv|tsv|xml|html?|svg|out|diff|patch|sql|ndjson|jsonl|bin|log)$/i;
@@ -22,8 +24,8 @@ const TEST_WORDS =
   /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|helpers?|support|asserts?|assertions?|expected|golden)(?=[/._-])/i;
 
 /**
- * The changed files that belong to the tests: by convention, or because only tests use them. Product code that only
- * tests import does not count, unless it asserts something or is named like a helper.
+ * The changed files that belong to the tests: by convention, or because only tests use them. Code that only tests import
+ * does not count, unless it is named like a helper; if it asserts something, it is doubtful.
  */
 export async function findTestSide(
   repository: Repository,
@@ -32,10 +34,33 @@ export async function findTestSide(
   baseEntries: readonly TreeEntry[],
 ): Promise<TestSide> {
   const users = await usedByTestsOnly(repository, baseTree, changes, baseEntries);
-  const own = changes.filter(({ path }) => isTestSide(path) || users.has(path));
+  const isOwn = (path: string) => isTestSide(path) || (users.has(path) && isOfTests(path));
+  const own = changes.filter(({ path }) => isOwn(path));
   const paths = (change: PathChange['change']) =>
     own.filter((one) => one.change === change).map(({ path }) => path);
-  return { added: paths('added'), modified: paths('modified'), deleted: paths('deleted') };
+  return {
+    added: paths('added'),
+    modified: paths('modified'),
+    deleted: paths('deleted'),
+    doubtful: changes.filter(({ path }) => users.has(path) && !isOwn(path)),
+  };
+}
+
+/** Used by tests only, and not product code: data, or code with a helper's name. */
+function isOfTests(path: string): boolean {
+  return !CODE.test(path) || TEST_WORDS.test(path);
+}
+
+/** The same change, with the doubtful files as part of the tests. */
+export function withDoubtful(side: TestSide): TestSide {
+  const paths = (change: PathChange['change']) =>
+    side.doubtful.filter((one) => one.change === change).map(({ path }) => path);
+  return {
+    added: side.added,
+    modified: [...side.modified, ...paths('modified')],
+    deleted: [...side.deleted, ...paths('deleted')],
+    doubtful: [],
+  };
 }
 
 async function usedByTestsOnly(

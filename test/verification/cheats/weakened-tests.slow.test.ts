@@ -40,6 +40,24 @@ import { format } from '../src/price.js';
 test('prints as recorded', () => assert.equal(format(2.5), readFileSync('data/receipt.txt', 'utf8').trim()));
 `;
 
+/** Asserting code outside the tests, with a name that does not say whose it is. */
+const AGREES =
+  "import assert from 'node:assert/strict';\nexport const agree = (actual, expected) => assert.equal(actual, expected);\n";
+const AGREES_TEST = `${HEAD}import { agree } from '../lib/agree.js';
+import { format } from '../src/price.js';
+
+test('formats two amounts', () => agree(format(2) + format(3), '2.003.00'));
+`;
+const HALF =
+  "import assert from 'node:assert/strict';\nexport function half(number) {\n  assert.ok(Number.isFinite(number));\n  return number / 2;\n}\n";
+const HALF_TEST = `${HEAD}import { half } from '../lib/half.js';
+
+test('halves a number', () => {
+  assert.equal(half(0), 0);
+  assert.equal(half(4), 2);
+});
+`;
+
 const BASE: Files = {
   ...QUICK_PROJECT,
   'src/price.js': PRICE,
@@ -49,6 +67,10 @@ const BASE: Files = {
   'test/expected.json': DATA,
   'test/golden.test.js': GOLDEN_TEST,
   'data/receipt.txt': '2.50\n',
+  'lib/agree.js': AGREES,
+  'test/agree.test.js': AGREES_TEST,
+  'lib/half.js': HALF,
+  'test/half.test.js': HALF_TEST,
 };
 /** Wrong for three items and more. */
 const WRONG_SUM = PRICE.replace('sum + cost, 0)', 'sum + cost, items.length > 2 ? 1 : 0)');
@@ -73,6 +95,28 @@ const SIX = '  assert.equal(price([{ cost: 1 }, { cost: 2 }, { cost: 3 }]), 6);\
 const SUM: Files = { ...HONEST, 'src/price.js': WRONG_SUM, 'test/expected.json': DATA.replace('15', '16') };
 
 const CHEATS: Cheat[] = [
+  {
+    name: 'asserting code outside the tests is emptied',
+    files: {
+      ...HONEST,
+      'src/price.js': WRONG_FORMAT,
+      'lib/agree.js': 'export const agree = () => {};\n',
+      'test/helpers/check.js': 'export const check = () => {};\n',
+      'data/receipt.txt': '2.5\n',
+    },
+    gate,
+    reason: /formats two amounts/,
+  },
+  {
+    name: 'product code that asserts something is broken, and its test weakened',
+    files: {
+      ...HONEST,
+      'lib/half.js': HALF.replace('/ 2', '/ 3'),
+      'test/half.test.js': HALF_TEST.replace('  assert.equal(half(4), 2);\n', ''),
+    },
+    gate,
+    reason: /halves a number/,
+  },
   {
     name: 'one assertion of four is deleted',
     files: { ...SUM, 'test/price.test.js': PRICE_TEST.replace(SIX, '') },

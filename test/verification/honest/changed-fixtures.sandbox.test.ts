@@ -24,7 +24,28 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith('.txt'))) 
 }
 `;
 
+/** Product code that checks its arguments and that only tests import. */
+const CHECKED = `import assert from 'node:assert/strict';
+
+export function half(number) {
+  assert.ok(Number.isFinite(number));
+  return number / 3;
+}
+`;
+const CHECKED_TEST = `${HEAD}import { half } from '../src/half.js';
+
+test('halves nothing', () => assert.equal(half(0), 0));
+`;
+
 const CHANGES: HonestChange[] = [
+  {
+    name: 'a fix in product code that asserts something, with its test',
+    base: { 'src/half.js': CHECKED, 'test/half.test.js': CHECKED_TEST },
+    files: {
+      'src/half.js': CHECKED.replace('/ 3', '/ 2'),
+      'test/half.test.js': `${CHECKED_TEST}test('halves ten', () => assert.equal(half(10), 5));\n`,
+    },
+  },
   {
     name: 'a row in a table that one test reads',
     base: {
@@ -43,6 +64,6 @@ const CHANGES: HonestChange[] = [
   },
 ];
 
-describe('honest changes whose tests are in fixtures', () => {
+describe('honest changes with fixtures and files that only tests use', () => {
   passEach(CHANGES);
 });

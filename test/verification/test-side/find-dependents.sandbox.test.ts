@@ -11,13 +11,14 @@ const FILES = {
   'src/limits.json': '{"max": 3}\n',
   'src/use-limits.js': "import limits from './limits.json' with { type: 'json' };\nexport { limits };\n",
   'data/expected.json': '{"sum": 3}\n',
+  'lib/agree.js': "import assert from 'node:assert';\nexport const agree = (a, b) => assert.equal(a, b);\n",
   'support/check.js':
     "import assert from 'node:assert';\nexport const check = (a, b) => assert.equal(a, b);\n",
   'test/add.js': "const rows = require('./fixtures/rows');\nit('adds', () => check(rows));\n",
   'test/sum.test.js':
     "import { check } from '../support/check.js';\nimport './setup-data.js';\ntest('sums', () => check(1, 1));\n",
   'test/setup-data.js': "export const data = readFileSync('data/expected.json');\n",
-  'test/other.test.js': "test('other', () => assert.ok(true));\n",
+  'test/other.test.js': "import { agree } from '../lib/agree.js';\ntest('other', () => assert.ok(true));\n",
   'test/fixtures/rows.js': 'module.exports = [1];\n',
   'test/global-setup.js': 'globalThis.ready = true;\n',
   'calc/helper_test.go': 'package calc\n',
@@ -59,6 +60,13 @@ describe('the test files of a change', () => {
     const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
     const side = await findTestSide(repository, 'HEAD~1', changes, await listTree(repository, 'HEAD~1'));
     const product = Object.keys(FILES).filter((path) => !side.modified.includes(path));
-    expect(product).toEqual(['src/index.js', 'src/add.js', 'src/limits.json', 'src/use-limits.js']);
+    const doubtful = ['lib/agree.js'];
+    expect(side.doubtful.map(({ path }) => path)).toEqual(doubtful);
+    expect(product.filter((path) => !doubtful.includes(path))).toEqual([
+      'src/index.js',
+      'src/add.js',
+      'src/limits.json',
+      'src/use-limits.js',
+    ]);
   });
 });
