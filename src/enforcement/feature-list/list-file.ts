@@ -116,12 +116,28 @@ const OWN = 0o700;
  * already, and a list that a power cut damages is written again from it.
  */
 export function writeListFile(checkout: string, content: string | Uint8Array): void {
-  writeProgressFile(listPath(checkout), content, { lasting: false });
+  writeProgressFile(listPath(checkout), content, { lasting: false, force: true });
 }
 
-/** Writes a file in `.claude/progress/`, replacing links and pipes in its place. */
-export function writeProgressFile(path: string, content: string | Uint8Array, { lasting = true } = {}): void {
+/** Whether a first list can be written without replacing anything. */
+export function isListPathFree(checkout: string): boolean {
+  const path = listPath(checkout);
+  return !isFile(dirname(dirname(path))) && readListFile(checkout, 0).kind === 'absent';
+}
+
+function isFile(path: string): boolean {
+  return look(path)?.isFile() ?? false;
+}
+
+/** Writes a file in `.claude/progress/`, replacing links, pipes and, with `force`, files in place of its folders. */
+export function writeProgressFile(
+  path: string,
+  content: string | Uint8Array,
+  { lasting = true, force = false } = {},
+): void {
   const folder = dirname(path);
+  if (!force && (isFile(dirname(folder)) || isFile(folder)))
+    throw new Error(`a file is in place of the folder ${folder}`);
   // A person may have linked this folder from elsewhere.
   clear(dirname(folder), (at) => statSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false);
   clear(folder, (at) => lstatSync(at).isDirectory());

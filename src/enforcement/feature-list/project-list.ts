@@ -1,10 +1,11 @@
 import { featureText, layOutFeatureTexts } from '../../domain/feature-list/feature-list.ts';
 import { cutIntoBlocks, SEPARATOR } from '../../domain/feature-list/list-blocks.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
-import { type FeatureListContext, keepKnownList, keepListBlocks } from './known-list.ts';
-import { noteListText, writeListFile } from './list-file.ts';
+import { type FeatureListContext, findKnownList, keepKnownList, keepListBlocks } from './known-list.ts';
+import { isListPathFree, noteListText, writeListFile } from './list-file.ts';
 
 /** Writes the list from the ledger. Call it in a transaction, which keeps others from writing it. */
 export function projectList(
@@ -21,6 +22,14 @@ export function projectList(
   // Without a stamp: another change right now could leave the same one.
   keepKnownList(context, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
   keepListBlocks(context, cutIntoBlocks(head, parts, tail));
+}
+
+/** Writes the first list of a checkout. Anything in its place stays. */
+export function createList(context: FeatureListContext, absent: readonly string[]): void {
+  inTransaction(context.ledger, () => {
+    if (findKnownList(context) || !isListPathFree(context.checkout)) return;
+    projectList(context, { absent, extra: {} });
+  });
 }
 
 const written = new WeakMap<Ledger, Map<string, string>>();

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { Feature } from '../../domain/entities/feature.ts';
-import type { ListFault } from '../../domain/feature-list/feature-list.ts';
+import { type ListFault, readFeatureList } from '../../domain/feature-list/feature-list.ts';
 import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { Actor } from '../../guards/action.ts';
@@ -86,6 +86,7 @@ function reconcile(context: FeatureListContext, changedBy: ChangeActor): Reconci
         keepKnownList(context, { ...known, stamp: found.stamp });
         return UNCHANGED;
       }
+      if (isLeftFile(change.hash, found.bytes)) return replaceLeft(context, known, found);
       // Features changed elsewhere.
       projectList(context, known ?? { absent: [], extra: {} });
       return { ...UNCHANGED, rewritten: true };
@@ -127,6 +128,22 @@ function leave(context: FeatureListContext, found: FoundList, fault: ListFault):
   keepKnownList(context, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
   keepListBlocks(context, null);
   return { ...UNCHANGED, unchanged: false, faults: [fault] };
+}
+
+/** Whether it is the file that `leave` left: known, but not a list. */
+function isLeftFile(hash: string, bytes: Buffer): boolean {
+  return hash !== '' && !readFeatureList(bytes.toString('utf8')).ok;
+}
+
+/** The ledger has features now, so the list takes the place of the file, which nobody changed meanwhile. */
+function replaceLeft(
+  context: FeatureListContext,
+  known: KnownList | undefined,
+  found: FoundList,
+): Reconciled {
+  const quarantined = quarantineFound(context, found);
+  projectList(context, known ?? { absent: [], extra: {} });
+  return { ...UNCHANGED, faults: [listFault('it was not a feature list')], rewritten: true, quarantined };
 }
 
 function merge(

@@ -6,6 +6,8 @@ import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { definedFeatures } from '../../enforcement/feature-list/defined-feature.ts';
+import { listNoticesForPerson } from '../../enforcement/feature-list/format-reconciliation.ts';
+import { createList } from '../../enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
@@ -87,12 +89,40 @@ export function describeUncommitted(paths: readonly string[]): string[] {
 const takenIn = new WeakSet<Work>();
 
 /** The features of a run: those defined at its start, and those that only the list has. */
-export function readRunFeatures({ ledger, project, sessionFiles }: RunSettings, work: Work): RunFeatures {
-  reconcileFeatureList(sessionFiles.list, sessionFiles.doer);
+export function readRunFeatures(run: RunSettings, work: Work): RunFeatures {
+  const { ledger, project, sessionFiles, emit } = run;
+  const reconciled = reconcileFeatureList(sessionFiles.list, sessionFiles.doer);
+  for (const text of listNoticesForPerson(reconciled)) emit({ type: 'notice', text });
   // Once: with a thousand files this is the slowest part of a choice.
   if (!takenIn.has(work)) takeIn(ledger, project, work);
   takenIn.add(work);
-  return featuresOf(work, readFeatures(ledger, project));
+  const all = readFeatures(ledger, project);
+  const found = featuresOf(work, all);
+  showInList(run, all, found.features);
+  return found;
+}
+
+/** Tools and agents read the state of the features from the list. The session keeps it up to date. */
+function showInList(
+  { sessionFiles, emit }: RunSettings,
+  all: readonly Feature[],
+  features: readonly Feature[],
+): void {
+  if (features.length === 0) return;
+  const shown = new Set(features.map(({ id }) => id));
+  try {
+    createList(
+      sessionFiles.list,
+      all
+        .filter(({ id }) => !shown.has(id))
+        .map(({ id }) => id)
+        .sort(),
+    );
+  } catch (error) {
+    // Safe: the ledger has the features, and the run does not read the list.
+    const why = error instanceof Error ? error.message : String(error);
+    emit({ type: 'notice', text: `cannot write feature-list.json: ${why}` });
+  }
 }
 
 /** The features of a run whose start defines `work`. */

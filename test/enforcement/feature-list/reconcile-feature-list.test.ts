@@ -94,6 +94,22 @@ describe('a list from before GuardKit', () => {
     expect(fresh.quarantined()).toEqual([]);
   });
 
+  it('is kept in the quarantine when features take its place, and counts against no agent', () => {
+    const fresh = new ListedProject();
+    fresh.write('not a list');
+    reconcileFeatureList(fresh.context, PERSON);
+    recordFeatures(fresh.context.ledger, PROJECT, {
+      by: 'projection',
+      actor: 'guardkit',
+      features: [feature('F1', {})],
+    });
+    const reconciled = reconcileFeatureList(fresh.context, CODING);
+    expect(reconciled).toMatchObject({ rewritten: true, violation: undefined });
+    expect(listNoticesForPerson(reconciled)).toHaveLength(1);
+    expect(fresh.list().features).toMatchObject([{ id: 'F1' }]);
+    expect(fresh.quarantined().map((path) => readFileSync(path, 'utf8'))).toEqual(['not a list']);
+  });
+
   it('is not created if missing', () => {
     const other = project.other();
     expect(reconcileFeatureList(other.context, CODING)).toMatchObject({ unchanged: true, rewritten: false });

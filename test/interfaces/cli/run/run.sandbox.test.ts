@@ -38,9 +38,11 @@ describe('a run', () => {
     expect(project.git('ls-tree', '-r', '--name-only', json.branch)).toContain('src/two.js');
     const state = JSON.parse(readFileSync(project.path('.claude/progress/session-state.json'), 'utf8'));
     expect(state).toMatchObject({ session_id: json.session, state: 'ended', feature: null });
-    const { '.claude/progress/session-state.json': _told, ...files } = project.checkout().files as object & {
-      [path: string]: string;
-    };
+    const {
+      '.claude/progress/session-state.json': _state,
+      '.claude/progress/feature-list.json': _list,
+      ...files
+    } = project.checkout().files as object & { [path: string]: string };
     expect({ ...project.checkout(), files }).toEqual(before);
     const listed = JSON.parse((await project.guardkit(['feature', 'list', '--json'])).stdout);
     expect(JSON.stringify(listed)).not.toContain('"tested":false');
