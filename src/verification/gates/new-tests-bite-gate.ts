@@ -1,5 +1,6 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
+import { findCase } from '../test-files/match-tests.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
 import { findTypeTests } from '../test-side/find-test-side.ts';
 import { stableKey } from '../test-side/stable-name.ts';
@@ -141,13 +142,20 @@ function judgeTypeTests(
   return { result: 'fail', required: true, code: 'pass-without-change', reason, evidence };
 }
 
-/** Names the skipped new tests, since their author expects them to count. */
+/** Names the new tests that were skipped or did not run, since their author expects them to count. */
 function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): string {
-  const reason = 'the change adds or alters no passing test';
   const skipped = candidate.results.filter(({ status }) => status === 'skipped');
   const asIfPassed = skipped.map((test) => ({ ...test, status: 'passed' as const }));
   const names = touchedTests(facts, { ...candidate, results: asIfPassed }, base).map(({ test }) => test.name);
-  return names.length === 0 ? reason : `${reason}; skipped: ${some(names)}`;
+  const notRun = facts.alteredTests
+    .flatMap(({ cases, throughHelpers }) => (throughHelpers ? [] : (cases?.altered ?? [])))
+    .filter((one) => !candidate.results.some(({ name }) => findCase(name, [one]) !== undefined))
+    .map(({ name }) => name);
+  return [
+    'the change adds or alters no passing test',
+    ...(names.length === 0 ? [] : [`skipped: ${some(names)}`]),
+    ...(notRun.length === 0 ? [] : [`did not run: ${some(notRun)}`]),
+  ].join('; ');
 }
 
 /** Undefined if the test was not run. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newTestsBiteGate } from '../../../src/verification/gates/new-tests-bite-gate.ts';
+import { readTestCases } from '../../../src/verification/test-files/read-test-cases.ts';
 import { someFacts, testRun } from './facts-fixture.ts';
 
 const judge = (over: Parameters<typeof someFacts>[0]) => newTestsBiteGate.judge(someFacts(over));
@@ -62,6 +63,21 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
       result: 'fail',
       required: true,
       reason: expect.stringMatching(/: new$/),
+    });
+  });
+
+  it('names the new tests that the command did not run', () => {
+    const { cases } = readTestCases(
+      'tests/new.rs',
+      '#[cfg(feature = "x")]\n#[test]\nfn hidden() { assert!(f()); }\n',
+    );
+    const candidate = testRun({ 'a.test.js: old': 'passed' });
+    const alteredTests = [
+      { file: 'tests/new.rs', cases: { altered: cases, unaltered: [] }, throughHelpers: false },
+    ];
+    expect(judge({ candidate, alteredTests, baseWithNewTests: undefined })).toMatchObject({
+      code: 'none-new',
+      reason: expect.stringMatching(/: hidden$/),
     });
   });
 
