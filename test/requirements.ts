@@ -67,6 +67,11 @@ export const REQUIREMENTS = {
     'A change leaves the architecture graph readable, with no fault that its base does not have, and does not delete it.',
   'VERIFY-10':
     'A test that the change alters passes in its base version, or the new expectation is declared on the base or accepted.',
+  'CI-1':
+    'On another machine a branch is judged by the rules of its base alone; no record or file that it brings counts.',
+  'CI-2':
+    'A branch that changes how work is judged fails with the reason, unless a waiver on its base permits it.',
+  'CI-3': 'No text of a branch acts in a log, a summary, an annotation or a report.',
   'DONE-1':
     'Only a verification that passes on the files as they are makes a feature tested; a change of them takes it back.',
   'DONE-2':

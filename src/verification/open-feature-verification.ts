@@ -1,5 +1,6 @@
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import type { StoreSettings } from '../config/project/workspace.ts';
+import type { FoundWork } from '../config/work/find-work.ts';
 import type { Feature } from '../domain/entities/feature.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
@@ -24,6 +25,8 @@ export interface FeatureVerificationRequest {
   acceptances?: Acceptances;
   /** Default: read from the ledger. */
   listed?: Feature | undefined;
+  /** Work that the base does not define (default: found on the base by its id). */
+  work?: FoundWork | undefined;
 }
 
 /** Everything that decides how a feature or task is judged. */
@@ -49,7 +52,7 @@ export async function openFeatureVerification(
   const listed = request.listed ?? readFeature(ledger, project, id);
   const listedIds = featureIds(ledger, project);
   const load = (from: Base) =>
-    loadDefinition({ repository, base: from, id, acceptances, store, listed, listedIds });
+    loadDefinition({ repository, base: from, id, acceptances, store, listed, listedIds, work: request.work });
   const first = await load(request.base);
   const base = (await request.baseOfWork?.(first)) ?? request.base;
   const rules = base.rules ?? base.commit;

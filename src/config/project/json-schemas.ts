@@ -5,6 +5,7 @@ import { sessionStateSchema } from '../../domain/entities/session-state.ts';
 import { guardFileSchema } from '../guard-files/guard-file.ts';
 import { entityOverridesFileSchema } from '../rule-files/entity-overrides-file.ts';
 import { qualityGatesFileSchema } from '../rule-files/quality-gates-file.ts';
+import { waiverFileSchema } from '../waiver-files/waiver-file.ts';
 import { featureFileSchema } from '../work/feature-file.ts';
 import { projectConfigSchema } from './project-config.ts';
 
@@ -48,6 +49,7 @@ const FILES = {
     entityOverridesFileSchema,
   ],
   'guard.schema.json': ['GuardKit: .guardkit/guards/*.yaml', guardFileSchema],
+  'waiver.schema.json': ['GuardKit: .guardkit/waivers/*.yaml', waiverFileSchema],
   'feature.schema.json': ['GuardKit: .guardkit/features/FEAT-*.yaml', featureFileSchema],
   'feature-list.schema.json': ['GuardKit: .claude/progress/feature-list.json', featureListSchema],
   'session-state.schema.json': ['GuardKit: .claude/progress/session-state.json', sessionStateSchema],

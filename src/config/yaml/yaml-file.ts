@@ -28,13 +28,21 @@ export async function readYamlFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
 ): Promise<YamlResult<Value>> {
+  const read = readConfigText(file);
+  return read.ok ? readYamlText(file, read.text, schema) : { ok: false, faults: [{ file, ...read.fault }] };
+}
+
+/** Same for the text of a file, such as one from a commit. */
+export async function readYamlText<Value>(
+  file: string,
+  text: string,
+  schema: z.ZodType<Value>,
+): Promise<YamlResult<Value>> {
   const refused = (faults: readonly TextFault[]) => ({
     ok: false as const,
     faults: faults.map((fault) => ({ file, ...fault })),
   });
-  const read = readConfigText(file);
-  if (!read.ok) return refused([read.fault]);
-  const parsed = await parse(read.text);
+  const parsed = await parse(text);
   if (parsed.faults.length > 0) return refused(shorten(parsed.faults, (fault) => [fault]));
   const checked = schema.safeParse(parsed.value ?? {});
   const issues = [...protoKeys(parsed.value), ...(checked.error?.issues ?? []).flatMap(oneByOne)];

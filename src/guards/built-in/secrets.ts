@@ -96,7 +96,7 @@ function printed({ analysis }: CommandAction): string {
 }
 
 /** The kind of a credential in a text, never the credential itself. */
-function secretIn(text: string): string | undefined {
+export function secretIn(text: string): string | undefined {
   const scrubbed = scrubSecrets(text);
   if (scrubbed === text) return undefined;
   const before = new Set(text.match(MARKER) ?? []);
@@ -110,8 +110,13 @@ function secretIn(text: string): string | undefined {
 
 const MARKER = /\[scrubbed:[a-z0-9-]{1,40}\]/g;
 
+/** Whether credentials in this file are usually fake. */
+export function mayHoldFakeSecrets(path: string): boolean {
+  return LENIENT.test(path) || isTestFile(path);
+}
+
 function objection(path: string, kind: string): Objection {
-  const lenient = LENIENT.test(path) || isTestFile(path);
+  const lenient = mayHoldFakeSecrets(path);
   return {
     decision: lenient ? 'warn' : 'deny',
     reason: `This writes what looks like a credential (${kind}) to ${path}.`,

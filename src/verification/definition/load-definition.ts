@@ -53,6 +53,8 @@ export interface DefinitionRequest {
   listed?: Feature | undefined;
   /** All ids of the feature list, for suggestions on a typo. */
   listedIds?: readonly string[];
+  /** Work that the base does not define, judged by the base's rules (default: found on the base by its id). */
+  work?: FoundWork | undefined;
 }
 
 export async function loadDefinition(request: DefinitionRequest): Promise<Definition> {
@@ -63,7 +65,9 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
     const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
-    const found = requireSound(await findOnBase(request, mergeListedFeatures(work, listed ? [listed] : [])));
+    const found = requireSound(
+      request.work ?? (await findOnBase(request, mergeListedFeatures(work, listed ? [listed] : []))),
+    );
     const layers = [config.verify, found.feature.verify, ...found.tasks.map(({ verify }) => verify)];
     const verify = layers.some((layer) => layer !== undefined) ? mergeVerify(layers) : undefined;
     return {

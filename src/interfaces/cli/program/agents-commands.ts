@@ -12,6 +12,7 @@ const RELAYED = ['mcp'];
 /** Runs outside the wrapper for an agent. Actions that need a person check for one themselves. */
 const OUTSIDE = [
   'accept',
+  'ci',
   'config check',
   'config explain',
   'doctor',
@@ -112,13 +113,14 @@ export function refuseOutside(
   const inBroker = env[INSIDE_AGENT_VARIABLE] !== undefined;
   if (use === 'other-terminal' || (use === 'inside' && inBroker))
     throw personNeeded(`run \`guardkit ${line}\``, person.why);
-  // Outside the wrapper, --out could name a file that the wrapper protects.
-  if (use === 'outside' && input.out !== undefined)
+  // Outside the wrapper, these options could name a file that the wrapper protects.
+  const [name, file] = input.out === undefined ? ['--reports', input.reports] : ['--out', input.out];
+  if (use === 'outside' && file !== undefined)
     throw new GuardKitError({
       code: 'agent.output-file',
       kind: 'input',
-      message: `--out ${String(input.out)}: \`guardkit ${line}\` run by an agent only writes to standard output.`,
-      hint: 'Omit --out and redirect the output to the file.',
+      message: `${name} ${String(file)}: \`guardkit ${line}\` run by an agent only writes to standard output.`,
+      hint: `Omit ${name} and redirect the output to the file.`,
     });
 }
 

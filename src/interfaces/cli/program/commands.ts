@@ -2,6 +2,7 @@ import { explain } from '../build/explain.ts';
 import { featureBuild } from '../build/feature-build.ts';
 import { taskWork } from '../build/task-work.ts';
 import { turns } from '../build/turns.ts';
+import { ci } from '../ci/ci.ts';
 import { check as configCheck } from '../config/check.ts';
 import { explain as configExplain } from '../config/explain.ts';
 import { FEATURE_COMMANDS } from '../feature/feature-commands.ts';
@@ -45,6 +46,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   mcp: () => mcp,
   uninstall: () => uninstall,
   verify: () => verify,
+  ci: () => ci,
   evidence: () => evidence,
   accept: () => accept,
 });

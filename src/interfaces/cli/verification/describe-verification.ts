@@ -93,7 +93,7 @@ function heading({ feature, tasks }: Definition, taskId: string | null): string 
   return `${feature.id} ${feature.name}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
 }
 
-function describeGate(described: GateResult): string[] {
+export function describeGate(described: GateResult): string[] {
   const { gate, result, required, warnings, manual } = described;
   const mark = manual ? '✎' : OUTCOME_ICONS[result];
   const [reason = '', ...explained] = explainGate(described, MOST_DETAILS);
@@ -120,11 +120,11 @@ function architectureLine(definition: Definition, score: number | undefined): st
   return `  – ${'arch-score'.padEnd(NAME_WIDTH)} ${said}; approval needs ${threshold} from the Coach`;
 }
 
-function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {
+export function describeCriteria(criteria: readonly VerifiedCriterion[], title = 'Criteria'): string[] {
   if (criteria.length === 0) return [];
   return [
     '',
-    'Criteria',
+    title,
     ...criteria.map(({ id, text, tests }) => {
       const by =
         tests.length > 0

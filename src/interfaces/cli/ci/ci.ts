@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { Repository } from '../../../platform/git/repository.ts';
+import { CI_SYSTEMS, type CiSystem, ciSystem, namedBase } from '../../../verification/ci/ci-event.ts';
+import { findBranch } from '../../../verification/ci/find-branch.ts';
+import { findingsOf } from '../../../verification/ci/findings.ts';
+import { type BranchVerification, verifyBranch } from '../../../verification/ci/verify-branch.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { describeEvent } from '../verification/describe-verification.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { branchJson, branchText } from './describe-branch.ts';
+import { commandMessage, commandProperty, plainLog } from './escape.ts';
+import { githubAnnotations } from './github-annotations.ts';
+import { inTemporaryHome } from './temporary-home.ts';
+import { addToSummary, requireReportsFolder, writeReports } from './write-reports.ts';
+
+const FORMATS = [...CI_SYSTEMS, 'text'] as const;
+
+export const ci = defineCommand({
+  name: 'ci',
+  summary: 'Verify what a branch claims, by the rules of its base',
+  options: [
+    ['--base <ref>', 'Base (default: where the branch left its target)'],
+    ['--feature <id>', 'Verify this feature or task too (repeatable)', 'repeatable'],
+    ['--format <format>', 'github, gitlab or text (default: by the CI system)'],
+    ['--reports <folder>', 'Write junit.xml and gl-code-quality-report.json'],
+  ],
+  schema: z.object({
+    base: z.string().min(1).optional(),
+    feature: z.array(z.string().min(1)).default([]),
+    format: z.enum(FORMATS).optional(),
+    reports: z.string().min(1).optional(),
+    json: z.boolean().default(false),
+  }),
+  run: runCi,
+});
+
+interface CiInput {
+  base?: string | undefined;
+  feature: readonly string[];
+  format?: (typeof FORMATS)[number] | undefined;
+  reports?: string | undefined;
+  json: boolean;
+}
+
+async function runCi(context: CliContext, input: CiInput): Promise<Report> {
+  const system = ciSystem(context.env);
+  const format = input.format ?? system ?? 'text';
+  try {
+    const repository = await Repository.open(context.cwd);
+    const reports = requireReportsFolder(context.cwd, repository.root, input.reports);
+    const verified = await verifyHead(context, repository, system, input);
+    const findings = findingsOf(verified);
+    const notices = [
+      ...(reports === undefined ? [] : writeReports(reports, verified, findings)),
+      ...(format === 'github' ? addToSummary(context.env, verified) : []),
+    ];
+    return {
+      json: branchJson(verified),
+      text: [
+        plainLog(branchText(verified)),
+        ...(format === 'github' ? githubAnnotations(findings) : []),
+      ].join('\n'),
+      notices: notices.map(plainLog),
+      exitCode: verified.outcome === 'pass' ? 0 : 1,
+    };
+  } catch (error) {
+    if (!(error instanceof GuardKitError)) throw error;
+    if (format === 'github' && !input.json) context.stdout.write(`${annotateError(error)}\n`);
+    throw harmless(error);
+  }
+}
+
+async function verifyHead(
+  context: CliContext,
+  repository: Repository,
+  system: CiSystem | undefined,
+  { base, feature }: CiInput,
+): Promise<BranchVerification> {
+  const { env } = context;
+  const named = namedBase(system, env, () => readEvent(env.GITHUB_EVENT_PATH));
+  const branch = await findBranch(repository, base, named);
+  const sandbox = await context.findSandbox();
+  const ending = endOnSignal();
+  try {
+    return await inTemporaryHome((home, ledger) =>
+      verifyBranch({
+        repository,
+        branch,
+        asked: feature,
+        home,
+        ledger,
+        env,
+        sandbox,
+        now: systemClock(),
+        signal: ending.signal,
+        emit(event) {
+          if (!ending.signal.aborted) context.progress(plainLog(describeEvent(event)));
+        },
+      }),
+    );
+  } finally {
+    ending.forget();
+  }
+}
+
+/** The event that started the workflow; undefined if it cannot be read, as the variables may be enough. */
+function readEvent(path: string | undefined): unknown {
+  if (!path) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function annotateError({ code, message, hint }: GuardKitError): string {
+  return `::error title=${commandProperty(`GuardKit ${code}`)}::${commandMessage(`${message}\n${hint}`)}`;
+}
+
+/** Messages may quote the branch's files, and the log runs commands. */
+function harmless(error: GuardKitError): GuardKitError {
+  const { code, kind, faults } = error;
+  return new GuardKitError({
+    code,
+    kind,
+    message: plainLog(error.message),
+    hint: plainLog(error.hint),
+    ...(faults ? { faults } : {}),
+    cause: error,
+  });
+}

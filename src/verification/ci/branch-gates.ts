@@ -1,0 +1,119 @@
+import { formatWorkFault } from '../../config/work/work-fault.ts';
+import type { GateResult } from '../../domain/entities/verification.ts';
+import { some } from '../gates/gate.ts';
+import { type FaultyClaim, TRAILER } from './find-claims.ts';
+import type { BranchChanges, RuleChange, Waivers } from './find-rule-changes.ts';
+import type { SecretScan } from './find-secrets.ts';
+
+/** Gates on the branch as a whole, whatever it claims. */
+export interface BranchFacts {
+  faulty: readonly FaultyClaim[];
+  changes: BranchChanges;
+  secrets: SecretScan;
+  waivers: Waivers;
+}
+
+export function judgeBranch(facts: BranchFacts): GateResult[] {
+  return [judgeClaims(facts), judgeRules(facts), judgeSecrets(facts)].map((judged) => ({
+    required: true,
+    warnings: [],
+    manual: false,
+    evidence: [],
+    ...judged,
+  }));
+}
+
+type Judged = Pick<GateResult, 'gate' | 'result' | 'reason'> & Partial<GateResult>;
+
+/** Every claim names a task or feature that can be judged. */
+function judgeClaims({ faulty }: BranchFacts): Judged {
+  const gate = 'claims';
+  const [first] = faulty;
+  if (!first) return { gate, result: 'pass', reason: 'every claimed task and feature is defined' };
+  return {
+    gate,
+    result: 'fail',
+    code: first.code,
+    reason: some(faulty.map(describeFaulty), 3),
+    details: faulty.flatMap(({ faults }) => faults.map(formatWorkFault)),
+    remedy: `Correct the trailer ${TRAILER} or the task's file.`,
+  };
+}
+
+export function describeFaulty({ value, commit, code }: FaultyClaim): string {
+  const where = commit === undefined ? '' : ` (trailer of ${commit.slice(0, 10)})`;
+  const shown = JSON.stringify(value);
+  if (code === 'not-an-id') return `${shown} is not a task id${where}`;
+  return code === 'invalid'
+    ? `${shown} has faults in its file${where}`
+    : `${shown} is defined neither on the base nor on this branch${where}`;
+}
+
+/** How work is judged is as the base has it, or a waiver on the base permits the change. */
+function judgeRules({ changes, waivers, faulty: _ }: BranchFacts): Judged {
+  const gate = 'rules';
+  const open = changes.rules.filter(({ waiver }) => waiver === undefined);
+  const warnings = [
+    ...list('changed; the base’s version was used', changes.work),
+    ...list('acts on developers’ machines', changes.settings),
+  ];
+  const [first] = open;
+  if (first) {
+    const expired = waivers.expiredFor(first.path);
+    const ended = expired ? `; the waiver ${expired.file} expired on ${expired.until}` : '';
+    return {
+      gate,
+      result: 'fail',
+      code: first.kind,
+      reason: `the branch changes how work is judged: ${some(open.map(describeRule))}${ended}`,
+      remedy: remedyFor(open),
+      warnings,
+    };
+  }
+  if (changes.outdated.length > 0)
+    return {
+      gate,
+      result: 'fail',
+      code: 'outdated',
+      reason: `the target branch has newer rules: ${some(changes.outdated)}`,
+      remedy: 'Rebase on the target branch, or merge it into this one.',
+      warnings,
+    };
+  const waived = changes.rules.map(({ path }) => path);
+  const reason = waived.length > 0 ? `changed with a waiver: ${some(waived)}` : 'as on the base';
+  return { gate, result: 'pass', reason, warnings };
+}
+
+function describeRule({ path, kind, change }: RuleChange): string {
+  return `${path} (${kind}, ${change})`;
+}
+
+function remedyFor(open: readonly RuleChange[]): string {
+  if (open.every(({ kind }) => kind === 'waiver'))
+    return 'A waiver counts once it is on the target branch: merge it in a pull request of its own, reviewed by a person.';
+  return 'Revert these files, or merge a waiver for them into the target branch first (.guardkit/waivers/NAME.yaml).';
+}
+
+function list(words: string, changes: readonly { path: string }[]): string[] {
+  return changes.length === 0 ? [] : [`${words}: ${some(changes.map(({ path }) => path))}`];
+}
+
+/** The branch adds no credential. */
+function judgeSecrets({ secrets: { found, skipped }, waivers }: BranchFacts): Judged {
+  const gate = 'secrets';
+  const real = found.filter(({ path, likelyFake }) => !likelyFake && waivers.covering(path) === undefined);
+  const place = ({ path, line, kind }: (typeof found)[number]) => `${path}:${line} (${kind})`;
+  const others = found.filter((secret) => !real.includes(secret));
+  const warnings = [
+    ...(others.length > 0 ? [`replace these if they are real: ${some(others.map(place))}`] : []),
+    ...(skipped.length > 0 ? [`too large to scan: ${some(skipped)}`] : []),
+  ];
+  if (real.length === 0) return { gate, result: 'pass', reason: 'no credential added', warnings };
+  return {
+    gate,
+    result: 'fail',
+    reason: `the branch adds what looks like credentials: ${some(real.map(place))}`,
+    remedy: 'Revoke them, read them from the environment instead, and remove them from the branch’s commits.',
+    warnings,
+  };
+}
