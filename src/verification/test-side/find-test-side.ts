@@ -9,7 +9,7 @@ export interface TestSide {
   added: readonly string[];
   modified: readonly string[];
   deleted: readonly string[];
-  /** Changed code that only tests use and that asserts something: a helper, or product code that checks its arguments. */
+  /** Changed code that only tests use: a helper, or product code that checks its arguments or is named like a helper. */
   doubtful: readonly PathChange[];
 }
 
@@ -21,11 +21,13 @@ const PROJECT_FILES =
 const ASSERTS =
   /\b(?:from|import|require)\b[^\n]{0,200}(?:\bassert\b|chai|vitest|@jest|node:test|\bexpect\b|pytest|unittest|\btap\b|tape|should)|\bexpect\s?\(|^\s*assert\b/m;
 const TEST_WORDS =
-  /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|helpers?|support|asserts?|assertions?|expected|golden)(?=[/._-])/i;
+  /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|asserts?|assertions?|expected|golden)(?=[/._-])/i;
+/** Product code has such folders too. */
+const HELPER_WORDS = /(?:^|[/._-])(?:helpers?|support)(?=[/._-])/i;
 
 /**
  * The changed files that belong to the tests: by convention, or because only tests use them. Code that only tests import
- * does not count, unless it is named like a helper; if it asserts something, it is doubtful.
+ * does not count, unless it is named like a test; if it is named like a helper or asserts something, it is doubtful.
  */
 export async function findTestSide(
   repository: Repository,
@@ -46,7 +48,7 @@ export async function findTestSide(
   };
 }
 
-/** Used by tests only, and not product code: data, or code with a helper's name. */
+/** Whether a file that only tests use is not product code: data, or code named like a test. */
 function isOfTests(path: string): boolean {
   return !CODE.test(path) || TEST_WORDS.test(path);
 }
@@ -79,7 +81,10 @@ async function usedByTestsOnly(
     code.map((path) => objects.get(path) ?? ''),
   );
   const helpers = code.filter(
-    (path) => TEST_WORDS.test(path) || ASSERTS.test(texts.get(objects.get(path) ?? '') ?? ''),
+    (path) =>
+      TEST_WORDS.test(path) ||
+      HELPER_WORDS.test(path) ||
+      ASSERTS.test(texts.get(objects.get(path) ?? '') ?? ''),
   );
   const candidates = [...open.filter((path) => DATA.test(path)), ...helpers];
   const mentions = await findMentions(repository, baseTree, candidates);
