@@ -3,6 +3,8 @@ import { startHook } from './start-hook.ts';
 import { VERSION } from './version.ts';
 
 const args = process.argv.slice(2);
+// Node opens its inspector on SIGUSR1, through which other processes could run code in the resident one.
+if (args[0] === 'serve') process.on('SIGUSR1', () => {});
 // Before anything else is loaded.
 if (args[0] === '--version' || args[0] === '-V') process.stdout.write(`${VERSION}\n`);
 else
@@ -13,6 +15,8 @@ else
 async function run(): Promise<number> {
   if (args[0] === 'hook') return startHook(args.slice(1));
   const program = loadProgram('command');
-  if (args[0] === 'broker') return program.runBroker();
-  return program.runCli(args, undefined, { serveMcp: (options) => loadMcp().runMcp(options) });
+  return program.runCli(args, undefined, {
+    serveMcp: (options) => loadMcp().runMcp(options),
+    serve: program.runServe,
+  });
 }

@@ -3,4 +3,4 @@
 export { runCli } from './interfaces/cli/program/run-cli.ts';
 export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
 export { answerHooks } from './interfaces/serve/answer-hooks.ts';
-export { runBroker } from './interfaces/serve/run-broker.ts';
+export { runServe } from './interfaces/serve/run-serve.ts';

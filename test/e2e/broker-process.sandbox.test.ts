@@ -102,11 +102,11 @@ describe('the broker', () => {
     const [pid = 0] = agent.brokers();
     const sockets = () =>
       readdirSync(`/proc/${pid}/fd`).filter((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'));
-    // Only its own socket.
-    await expect.poll(() => sockets().length).toBe(1);
+    // Only its own sockets, for agents' commands and for hooks.
+    await expect.poll(() => sockets().length).toBe(2);
     await agent.shell(`kill -USR1 ${pid}`);
     expect((await agent.guardkit(['feature', 'list'])).exitCode).toBe(0);
-    await expect.poll(() => sockets().length).toBe(1);
+    await expect.poll(() => sockets().length).toBe(2);
   });
 
   it('has its own session and environment', async (context) => {

@@ -47,8 +47,7 @@ export class WrappedAgent {
   brokers(): number[] {
     return allProcesses().filter(
       (pid) =>
-        commandOf(pid)?.at(-1) === 'broker' &&
-        environmentOf(pid).includes(`GUARDKIT_HOME=${this.dataFolder}`),
+        commandOf(pid)?.at(-1) === 'serve' && environmentOf(pid).includes(`GUARDKIT_HOME=${this.dataFolder}`),
     );
   }
 

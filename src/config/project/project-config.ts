@@ -4,6 +4,7 @@ import { isProjectId } from '../../domain/entities/group.ts';
 import { guardSettingsSchema } from '../guard-files/guard-file.ts';
 import { readYamlFile } from '../yaml/yaml-file.ts';
 import { learningSchema } from './learning-config.ts';
+import { serveSchema } from './serve-config.ts';
 import { verifySchema } from './verify-config.ts';
 
 const word = z
@@ -81,6 +82,8 @@ export const projectConfigSchema = z.strictObject({
       allow: z.array(z.enum(['tmux', 'screen', 'systemd'])).optional(),
     })
     .optional(),
+  /** The resident process that answers this project's hooks (default: on). */
+  serve: serveSchema.optional(),
   /** Branches of the remote whose definitions are in force (default: its default branch). */
   trust: z.strictObject({ branches: z.array(z.string().min(1).max(200)) }).optional(),
   /** More paths that agents may not change. */

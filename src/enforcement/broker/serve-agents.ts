@@ -5,11 +5,12 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { tryLock } from '../../platform/processes/process-lock.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
-import { programFile } from '../install/own-package.ts';
+import { serverFile } from '../install/hook-client.ts';
 import { agentsSocket, brokerFolder } from './broker-socket.ts';
 import { frame } from './command-frames.ts';
 import { openBroker } from './open-broker.ts';
 import { agentCommand, collectOutput, joinStreams, requireSetUp, runForAgent } from './run-for-agent.ts';
+import { ownBuild, removeServerRecord, writeServerRecord } from './server-record.ts';
 
 export interface AgentsBrokerContext {
   dataFolder: string;
@@ -17,10 +18,23 @@ export interface AgentsBrokerContext {
   clock: Clock;
   /** Calls `check` regularly until the returned function is called. */
   every(check: () => void): () => void;
-  /** Ends the broker early. */
+  /** Ends the broker early, with its clients. */
   signal: AbortSignal;
-  /** Opens a further service of the same process; `count` keeps the process alive while work is under way. */
-  open?(count: <Result>(work: Promise<Result>) => Promise<Result>): Promise<FurtherService>;
+  /** Ends the broker after its clients. */
+  retiring?: AbortSignal;
+  /** Without a client for this long the broker ends (default: half an hour). */
+  idleMs?(): number;
+  /** Opens a further service of the same process. */
+  open?(broker: BrokerAtWork): Promise<FurtherService>;
+}
+
+/** What a further service needs of the broker. */
+export interface BrokerAtWork {
+  build: string;
+  /** Keeps the process alive while work is under way. */
+  count<Result>(work: Promise<Result>): Promise<Result>;
+  /** Ends the process if its program was replaced. */
+  check(): void;
 }
 
 /** Ends with the broker. */
@@ -29,9 +43,9 @@ export interface FurtherService {
   close(): Promise<void>;
 }
 
-export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'signal';
+export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'retired' | 'signal';
 
-/** Without a client for this long the broker ends; the next session starts a new one. */
+/** The next session starts a new one. */
 export const IDLE_MS = 30 * 60_000;
 
 /**
@@ -39,7 +53,7 @@ export const IDLE_MS = 30 * 60_000;
  * was replaced, or its socket was removed.
  */
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
-  const { dataFolder, env, clock, signal } = parts;
+  const { dataFolder, env, clock, signal, retiring, idleMs = () => IDLE_MS } = parts;
   if (isInsideAgent(env)) throw insideAgent();
   const folder = brokerFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +61,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
   if (!lock) return 'another-runs';
   try {
     const clients = new Clients(clock);
-    const program = stampOf(programFile());
+    const build = ownBuild();
     const start = (args: readonly string[], cwd: string) => agentCommand({ dataFolder, env }, args, cwd);
     const broker = await openBroker({
       dataFolder,
@@ -68,17 +82,27 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
         }),
     });
     const socket = stampOf(broker.socket);
-    const further = await parts.open?.((work) => clients.count(work));
+    let record = '';
+    const need = new Need(parts, (): BrokerEnd | undefined => {
+      if (signal.aborted) return 'signal';
+      if (retiring?.aborted) return 'retired';
+      if (stampOf(broker.socket) !== socket || stampOf(serverFile(dataFolder)) !== record) return 'removed';
+      if (ownBuild() !== build) return 'replaced';
+      return clients.active === 0 && clock() - clients.lastSeen >= idleMs() ? 'idle' : undefined;
+    });
+    const { further, noHooks } = await openFurther(parts, {
+      build,
+      count: (work) => clients.count(work),
+      check: () => need.check(),
+    });
     try {
-      return await untilUnneeded(parts, (): BrokerEnd | undefined => {
-        if (signal.aborted) return 'signal';
-        if (stampOf(broker.socket) !== socket) return 'removed';
-        if (stampOf(programFile()) !== program) return 'replaced';
-        return clients.active === 0 && clock() - clients.lastSeen >= IDLE_MS ? 'idle' : undefined;
-      });
+      writeServerRecord(dataFolder, { build, noHooks, now: clock() });
+      record = stampOf(serverFile(dataFolder));
+      return await need.ended();
     } finally {
       broker.retire();
       further?.retire();
+      removeServerRecord(dataFolder);
       // A new broker can start now, while this one serves its remaining clients.
       lock.release();
       if (!signal.aborted) await Promise.race([clients.gone(), aborted(signal)]);
@@ -90,22 +114,48 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
   }
 }
 
-function untilUnneeded(
-  { every, signal }: AgentsBrokerContext,
-  check: () => BrokerEnd | undefined,
-): Promise<BrokerEnd> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const end = check();
-      if (end === undefined) return;
-      stop();
-      signal.removeEventListener('abort', look);
-      resolve(end);
-    };
+/** Hooks take the cold path where the further service cannot open. */
+async function openFurther(
+  { open }: AgentsBrokerContext,
+  broker: BrokerAtWork,
+): Promise<{ further?: FurtherService; noHooks: string }> {
+  if (!open) return { noHooks: 'not offered' };
+  try {
+    return { further: await open(broker), noHooks: '' };
+  } catch (error) {
+    return { noHooks: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whether the broker is still needed, checked regularly and on demand. */
+class Need {
+  readonly #find: () => BrokerEnd | undefined;
+  readonly #ended: Promise<BrokerEnd>;
+  #end: (end: BrokerEnd) => void = () => {};
+
+  constructor({ every, signal, retiring }: AgentsBrokerContext, find: () => BrokerEnd | undefined) {
+    this.#find = find;
+    const look = () => this.check();
+    const signals = [signal, ...(retiring ? [retiring] : [])];
     const stop = every(look);
-    signal.addEventListener('abort', look);
-    look();
-  });
+    for (const one of signals) one.addEventListener('abort', look);
+    this.#ended = new Promise<BrokerEnd>((resolve) => {
+      this.#end = resolve;
+    }).finally(() => {
+      stop();
+      for (const one of signals) one.removeEventListener('abort', look);
+    });
+  }
+
+  check(): void {
+    const end = this.#find();
+    if (end !== undefined) this.#end(end);
+  }
+
+  ended(): Promise<BrokerEnd> {
+    this.check();
+    return this.#ended;
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

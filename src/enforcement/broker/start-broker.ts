@@ -1,24 +1,37 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
+import { hooksFolder } from '../install/hook-client.ts';
 import { programFile } from '../install/own-package.ts';
-import { connectOnce } from './broker-client.ts';
-import { agentsSocket, isWritable } from './broker-socket.ts';
+import { isWritable } from './broker-socket.ts';
 import { WITHOUT_INSPECTOR } from './run-for-agent.ts';
+import { findServer, ownBuild } from './server-record.ts';
+import { retireServer } from './stop-server.ts';
 
 const START_MS = 5000;
+/** One that ends at once is not started by every hook. */
+const AGAIN_MS = 20_000;
 const POLL_MS = 20;
 
 /**
- * Starts the broker of a data folder if none runs, and waits until it listens. Of several started at the same time, one
- * remains. False if none runs afterwards; inside the wrapper nothing is started.
+ * Starts the resident process of a data folder if none of this build runs, and waits until it listens. Of several started at
+ * the same time, one remains. False if none runs afterwards; inside the wrapper nothing is started.
  */
-export async function startBroker(dataFolder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function startBroker(
+  dataFolder: string,
+  env: NodeJS.ProcessEnv,
+  { wait = true }: { wait?: boolean } = {},
+): Promise<boolean> {
   if (isInsideAgent(env) || !isWritable(dataFolder)) return false;
-  const socket = agentsSocket(dataFolder);
-  if (await isListening(socket)) return true;
-  const child = spawn(process.execPath, [WITHOUT_INSPECTOR, programFile(), 'broker'], {
+  const server = findServer(dataFolder);
+  if (server?.build === ownBuild()) return true;
+  if (!wait && wasStartedLately(dataFolder)) return false;
+  if (server) await retireServer(dataFolder, server);
+  noteStart(dataFolder);
+  const child = spawn(process.execPath, [WITHOUT_INSPECTOR, programFile(), 'serve'], {
     cwd: dataFolder,
     env: { ...essentialEnvironment(env), GUARDKIT_HOME: dataFolder },
     // Detached from the agent's terminal and its signals.
@@ -30,17 +43,22 @@ export async function startBroker(dataFolder: string, env: NodeJS.ProcessEnv): P
     failed = true;
   });
   child.unref();
+  if (!wait) return false;
   for (const began = Date.now(); Date.now() - began < START_MS && !failed; await delay(POLL_MS))
-    if (await isListening(socket)) return true;
+    if (findServer(dataFolder)) return true;
   return false;
 }
 
-async function isListening(socket: string): Promise<boolean> {
-  try {
-    (await connectOnce(socket)).destroy();
-    return true;
-  } catch {
-    // Safe: the broker is then started, or the caller reports that none runs.
-    return false;
-  }
+function startMark(dataFolder: string): string {
+  return join(hooksFolder(dataFolder), 'started');
+}
+
+function wasStartedLately(dataFolder: string): boolean {
+  const stat = statSync(startMark(dataFolder), { throwIfNoEntry: false });
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < AGAIN_MS;
+}
+
+function noteStart(dataFolder: string): void {
+  mkdirSync(hooksFolder(dataFolder), { recursive: true, mode: 0o700 });
+  writeFileSync(startMark(dataFolder), '', { mode: 0o600 });
 }

@@ -15,7 +15,7 @@ import { isWired } from '../install/wired-checkouts.ts';
 import { liesInProject } from '../install/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
-import { examineDataFolder, examineLauncher, examineShell } from './examine-installation.ts';
+import { examineDataFolder, examineLauncher, examineServer, examineShell } from './examine-installation.ts';
 import {
   examineClaude,
   examineGit,
@@ -62,13 +62,17 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
       : undefined;
   world.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
+  const shell =
+    git && hooks ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })] : [];
+  const wrapped = shell.some(({ outcome }) => outcome === 'pass');
   const checks = [
     project.check,
     ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
     ...(settings ? [settings] : []),
-    ...(git && hooks ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })] : []),
+    ...shell,
     ...launchers(dataFolder),
+    ...(git && hooks ? [await examineServer(git.root, dataFolder, wrapped)] : []),
     ...examineDataFolder(dataFolder),
     ...record,
     await examineStore(world),

@@ -1,6 +1,9 @@
 import { existsSync, lstatSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readProjectConfig } from '../../config/project/project-config.ts';
+import { serveSettings } from '../../config/project/serve-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { serverStatus } from '../broker/server-status.ts';
 import { coldLauncherPath, launcherPath } from '../install/hook-launcher.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
@@ -118,4 +121,22 @@ export async function examineShell(
         found: 'agents’ commands run in a sandbox: a forbidden write just failed',
       }
     : { id, outcome: 'fail', found: `commands are refused: ${trial.why}`, hint: trial.install };
+}
+
+/** Which process answers hooks. Each can start its own program, so nothing here is a failure. */
+export async function examineServer(
+  root: string,
+  dataFolder: string,
+  wrapped: boolean,
+): Promise<DoctorCheck> {
+  const id = 'serve';
+  const config = await readProjectConfig(root);
+  const { on } = serveSettings(config.ok ? config.value.serve : undefined);
+  const { answers, code, why, process } = serverStatus(dataFolder, { on, wrapped });
+  const shown =
+    process &&
+    `process ${process.pid} since ${process.since}, GuardKit ${process.version}, ${process.socket}`;
+  return answers && shown
+    ? { id, outcome: 'pass', code, found: `hooks are answered by ${shown}` }
+    : { id, outcome: 'absent', code, found: `each hook starts its own program: ${why}` };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 
@@ -19,13 +18,15 @@ export function serverFile(dataFolder: string): string {
   return join(hooksFolder(dataFolder), 'server');
 }
 
-/**
- * The perl that runs the client, on a system where it can check who answers. The resident process answers hooks only where
- * its folder exists: nothing makes it yet, until both ways in are proven to answer alike.
- */
-export function findPerl(dataFolder: string): string | undefined {
-  if (process.platform !== 'linux' || !existsSync(hooksFolder(dataFolder))) return undefined;
-  return PERLS.find(isProgram);
+/** The perl that runs the client, on a system where it can check who answers. */
+export function findPerl(): string | undefined {
+  return process.platform === 'linux' ? PERLS.find(isProgram) : undefined;
+}
+
+/** Why no client can ask the resident process on this system, so that every hook takes the cold path. */
+export function whyNoClient(): string | undefined {
+  if (process.platform !== 'linux') return `the client cannot check who answers on ${process.platform}`;
+  return findPerl() === undefined ? `none of ${PERLS.join(', ')} exists` : undefined;
 }
 
 /**
@@ -35,14 +36,15 @@ export function findPerl(dataFolder: string): string | undefined {
  */
 export function perlClientText(
   perl: string,
-  { node, dataFolder }: { node: string; dataFolder: string },
+  { node, program, dataFolder }: { node: string; program: string; dataFolder: string },
   cold: string,
 ): string {
   return `#!${perl} -T
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
 my ($home, $node, $cold) = (${perlText(dataFolder)}, ${perlText(node)}, ${perlText(cold)});
+my $program = ${perlText(program)};
 my ($agent, $never) = map { /^([\\w-]{1,40})$/ ? $1 : 'invalid' } @ARGV;
-my ($input, $event, $parent) = ('', '', getppid);
+my ($input, $event, $parent, @serve) = ('', '', getppid);
 binmode STDIN; binmode STDOUT; binmode STDERR;
 while (my $n = sysread STDIN, my $part, 1 << 20) { $input .= $part }
 my ($code, $out, $err) = eval { local $SIG{PIPE} = 'IGNORE'; ask() };
@@ -58,11 +60,15 @@ sub ask {
   my $folder = "$home/run/hooks";
   # Only a sandbox keeps an agent from taking the server's place.
   die if index($ENV{CLAUDE_CODE_SHELL_PREFIX} // '', "$home/shell/") != 0;
+  # Without an answer, the cold program starts the server.
+  @serve = '--serve';
   open my $file, '<', "$folder/server" or die;
   my ($pid, $started) = <$file> =~ /^(\\d+) (\\d+) / or die;
   my $here = readlink '/proc/self/cwd' or die;
   chdir $folder or die;
-  local $SIG{ALRM} = sub { die };
+  my $server_pid;
+  # It may be stopped.
+  local $SIG{ALRM} = sub { kill 'CONT', $server_pid if $server_pid; die };
   alarm 2;
   socket my $server, 1, 1, 0 or die;
   my $joined = connect $server, pack 'Sa*', 1, 'hooks.sock';
@@ -73,8 +79,10 @@ sub ask {
   open my $stat, '<', "/proc/$pid/stat" or die;
   my @fields = split ' ', (<$stat> =~ /.*\\) (.*)/s)[0];
   die unless $peer == $pid && $uid == $< && $fields[19] == $started && readlink("/proc/$pid/exe") eq $node;
+  $server_pid = $pid;
+  my $build = join "\\n", map { join ' ', (stat)[1, 9, 7], $_ } $program, $node;
   if (open my $random, '<', '/proc/sys/kernel/random/uuid') { <$random> =~ /^([\\w-]+)/ and $event = $1 }
-  my $body = join "\\0", "=cwd=$here", "=parent=$parent", "=event=$event", (map { "$_=$ENV{$_}" } keys %ENV), '', $input;
+  my $body = join "\\0", "=build=$build", "=cwd=$here", "=parent=$parent", "=event=$event", (map { "$_=$ENV{$_}" } keys %ENV), '', $input;
   my $asked = "POST /$agent HTTP/1.1\\r\\nHost: guardkit\\r\\nConnection: close\\r\\nContent-Length: " . length($body) . "\\r\\n\\r\\n$body";
   for (my $at = 0; $at < length $asked;) { $at += syswrite($server, $asked, 1 << 20, $at) || die }
   my $answer = '';
@@ -86,6 +94,8 @@ sub ask {
     alarm 2;
   }
   $answer =~ s/^(?:HTTP\\/1\\.1 1\\d\\d [^\\r]*\\r\\n\\r\\n)+//;
+  # The project has turned the server off.
+  @serve = () if $answer =~ /^HTTP\\/1\\.1 404 /;
   my ($length, $rest) = $answer =~ /^HTTP\\/1\\.1 200 .*?\\r\\nContent-Length: (\\d+)\\r\\n.*?\\r\\n\\r\\n(.*)$/si or die;
   die if $length != length $rest;
   my ($end, $size, $texts) = $rest =~ /^(\\d+) (\\d+)\\n(.*)$/s or die;
@@ -109,7 +119,7 @@ sub cold {
     open STDIN, '<&', $file or refuse();
     sysseek STDIN, 0, 0;
   }
-  exec { '/bin/sh' } 'sh', $cold, $agent, $never // '', $event eq '' ? () : "--event=$event";
+  exec { '/bin/sh' } 'sh', $cold, $agent, $never // '', @serve, $event eq '' ? () : "--event=$event";
   refuse();
 }
 

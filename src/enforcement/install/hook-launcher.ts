@@ -35,7 +35,7 @@ export function coldLauncherPath(dataFolder: string): string {
 /** The files that hooks start through, with their texts. */
 function launcherFiles(parts: LauncherContext): { path: string; text: string }[] {
   const path = launcherPath(parts.dataFolder);
-  const perl = findPerl(parts.dataFolder);
+  const perl = findPerl();
   if (perl === undefined) return [{ path, text: launcherText(parts) }];
   const cold = coldLauncherPath(parts.dataFolder);
   return [

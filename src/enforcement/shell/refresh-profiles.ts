@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
+import { hooksFolder } from '../install/hook-client.ts';
 import { quote } from '../install/hook-launcher.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
@@ -37,6 +38,8 @@ export function refreshProfiles(context: ShellContext, now = Date.now()): Refres
   const known = readStamps(folder);
   if (known && isCurrent(known, inputs, folder, now))
     return { changed: false, unprotected: known.unprotected, aliases: known.aliases };
+  // Only an existing folder can be hidden.
+  mkdirSync(hooksFolder(context.dataFolder), { recursive: true, mode: 0o700 });
   const reads = new StampedReads();
   const finder = new FileFinder(folder, reads, context.globs, now);
   const facts = collectFacts(reads, context, (checkout, further) =>

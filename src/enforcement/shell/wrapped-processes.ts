@@ -43,6 +43,23 @@ export function hasGitAccess(repository: ShellRepository): boolean {
   });
 }
 
+/** Whether a process in a wrapper of this data folder sees the real folder there, since its wrapper mounts nothing over it. */
+export function isSeenByWrapped(folder: string, dataFolder: string): boolean {
+  const covered = ` ${asMountPoint(folder)} `;
+  const wrapper = ` ${asMountPoint(dataFolder)}/shell/`;
+  return processIds().some((pid) => {
+    const text = mountsOf(pid);
+    return text.includes(wrapper) && wrappersOf(pid).length > 0 && !text.includes(covered);
+  });
+}
+
+/** As mountinfo writes a path. */
+function asMountPoint(path: string): string {
+  return Buffer.from(path)
+    .toString('latin1')
+    .replace(/[ \t\n\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
 const PROFILE_MOUNT = /\/shell\/([0-9a-f]{16})\/profile\/(ordinary|git)$/;
 
 /**

@@ -37,8 +37,8 @@ export interface HookProgramContext {
   claim?: EventClaim | undefined;
   /** Loads sessions and memory. Omitted: they add nothing to an answer. */
   loadSession?(): Promise<SessionParts>;
-  /** Starts the broker for wrapped commands, if it is not running. Omitted: not started. */
-  startBroker?(): Promise<void>;
+  /** Starts the resident process, if it is not running. Omitted: not started. */
+  startBroker?(options?: { wait: boolean }): Promise<void>;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -74,7 +74,11 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
     env,
     payload,
     handle: async (event) => {
-      const started = needsBroker(event) ? world.startBroker?.() : undefined;
+      const started = needsBroker(event)
+        ? world.startBroker?.()
+        : args.includes(SERVE_OPTION)
+          ? world.startBroker?.({ wait: false })
+          : undefined;
       try {
         return await handleEvent(event, {
           env,
@@ -125,7 +129,7 @@ export function processWorld(): HookProgramContext {
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
     loadSession: () => import('./session-parts.ts'),
-    startBroker: () => startBrokerFor(process.env),
+    startBroker: (options) => startBrokerFor(process.env, options),
     readInput,
     stdout: (text) => writeAll(1, text),
     stderr: (text) => {
@@ -139,6 +143,8 @@ export function processWorld(): HookProgramContext {
 }
 
 const EVENT_OPTION = '--event=';
+/** The launcher found no resident process that answers. */
+const SERVE_OPTION = '--serve';
 
 /** The launcher asked the resident process first, which gave no answer. Not by the environment, which an agent may set. */
 function claimAfter(args: readonly string[]): EventClaim | undefined {
@@ -146,15 +152,15 @@ function claimAfter(args: readonly string[]): EventClaim | undefined {
   return key === undefined ? undefined : { key, owner: `cold ${process.pid}`, takesOver: true };
 }
 
-async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
+async function startBrokerFor(env: NodeJS.ProcessEnv, options = { wait: true }): Promise<void> {
   try {
     const dataFolder = guardkitHome(env);
     // Has the launchers of wrapped commands.
     if (!existsSync(join(dataFolder, 'shell'))) return;
     const { startBroker } = await import('../../enforcement/broker/start-broker.ts');
-    await startBroker(dataFolder, env);
+    await startBroker(dataFolder, env, options);
   } catch {
-    // Safe: whoever needs the broker reports that it is missing.
+    // Safe: hooks take the cold path, and whoever needs the broker reports that it is missing.
   }
 }
 

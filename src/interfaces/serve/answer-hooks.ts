@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { readProjectConfig } from '../../config/project/project-config.ts';
+import { type ServeSettings, serveSettings } from '../../config/project/serve-config.ts';
 import type { HookOutput } from '../../enforcement/hooks/answer-hook.ts';
 import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { withoutLoaders } from '../../enforcement/install/hook-launcher.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import type { HookRequest } from './hook-request.ts';
 
@@ -20,6 +25,13 @@ interface HookCall {
   stderr(text: string): void;
 }
 
+export interface HookReply {
+  checkout: string;
+  settings: ServeSettings;
+  /** Undefined if the project has turned the resident process off. */
+  output: HookOutput | undefined;
+}
+
 export interface HookWorkerContext {
   dataFolder: string;
   runHook: RunHook;
@@ -28,8 +40,34 @@ export interface HookWorkerContext {
 /** In a worker thread of the resident process: answers hook events as the cold launcher's program does. */
 export function answerHooks(port: MessagePort, worker: HookWorkerContext): void {
   port.on('message', ({ id, request }: { id: number; request: HookRequest }) => {
-    answerHere(request, worker).then((output) => port.postMessage({ id, output }));
+    replyTo(request, worker).then((reply) => port.postMessage({ id, reply }));
   });
+}
+
+async function replyTo(request: HookRequest, worker: HookWorkerContext): Promise<HookReply> {
+  const checkout = checkoutOf(request);
+  const settings = await readServeSettings(checkout);
+  return { checkout, settings, output: settings.on ? await answerHere(request, worker) : undefined };
+}
+
+const known = new Map<string, { stamp: string; settings: ServeSettings }>();
+
+/** Of the agent's project, or the folder itself outside of every repository. */
+function checkoutOf({ env, cwd }: HookRequest): string {
+  const folder = env.CLAUDE_PROJECT_DIR ?? cwd;
+  return findGitFolder(folder)?.root ?? folder;
+}
+
+/** Reads the configuration only if it changed. */
+async function readServeSettings(checkout: string): Promise<ServeSettings> {
+  const stamp = fileStamp(join(checkout, '.guardkit', 'config.yaml'));
+  const last = known.get(checkout);
+  if (last?.stamp === stamp) return last.settings;
+  const read = await readProjectConfig(checkout);
+  // A faulty file is for others to report.
+  const settings = serveSettings(read.ok ? read.value.serve : undefined);
+  known.set(checkout, { stamp, settings });
+  return settings;
 }
 
 async function answerHere(

@@ -1,6 +1,8 @@
 /** One event of an agent's hook, as its client passes it on. */
 export interface HookRequest {
   agent: string;
+  /** The program that the client would otherwise start, and its Node. */
+  build: string;
   /** Folder that the hook was started in. */
   cwd: string;
   /** The process that started the client. */
@@ -24,7 +26,7 @@ export function readHookRequest(agent: string, body: Buffer): HookRequest | unde
     if (entry.startsWith('=')) own[entry.slice(1, at)] = entry.slice(at + 1);
     else env[entry.slice(0, at)] = entry.slice(at + 1);
   }
-  const { cwd = '', parent = '', event = '' } = own;
+  const { build = '', cwd = '', parent = '', event = '' } = own;
   if (!cwd.startsWith('/') || !/^\d{1,9}$/.test(parent) || !/^[\w-]{8,64}$/.test(event)) return undefined;
-  return { agent, cwd, parent: Number(parent), event, env, payload: body.toString('utf8', end + 2) };
+  return { agent, build, cwd, parent: Number(parent), event, env, payload: body.toString('utf8', end + 2) };
 }

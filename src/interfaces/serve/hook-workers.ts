@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { HookOutput } from '../../enforcement/hooks/answer-hook.ts';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
+import type { HookReply } from './answer-hooks.ts';
 import type { HookRequest } from './hook-request.ts';
 
 /** A worker costs about 10 MB. */
@@ -10,7 +10,7 @@ const MAX_WORKERS = 8;
 const IDLE_MS = 5 * 60_000;
 
 interface Waiting {
-  resolve(output: HookOutput): void;
+  resolve(reply: HookReply): void;
   reject(error: Error): void;
 }
 
@@ -23,7 +23,7 @@ export class HookWorkers {
     this.#dataFolder = dataFolder;
   }
 
-  answer(request: HookRequest): Promise<HookOutput> {
+  answer(request: HookRequest): Promise<HookReply> {
     const key = request.env.CLAUDE_PROJECT_DIR ?? request.cwd;
     return this.#workerFor(key).answer(request);
   }
@@ -62,8 +62,8 @@ class HookWorker {
     const workerData = { dataFolder };
     this.#worker = new Worker(workerFile(), { workerData, env: {}, stdout: true, stderr: true });
     this.#worker.unref();
-    this.#worker.on('message', ({ id, output }: { id: number; output: HookOutput }) =>
-      this.#settle(id, ({ resolve }) => resolve(output)),
+    this.#worker.on('message', ({ id, reply }: { id: number; reply: HookReply }) =>
+      this.#settle(id, ({ resolve }) => resolve(reply)),
     );
     const ended = (error: Error) => {
       onEnd();
@@ -77,7 +77,7 @@ class HookWorker {
     return this.#waiting.size === 0;
   }
 
-  answer(request: HookRequest): Promise<HookOutput> {
+  answer(request: HookRequest): Promise<HookReply> {
     clearTimeout(this.#idle);
     this.lastUsed = Date.now();
     this.#last += 1;

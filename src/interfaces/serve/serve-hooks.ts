@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../enforcement/broker/open-broker.ts';
-import { hooksFolder, hooksSocket, serverFile } from '../../enforcement/install/hook-client.ts';
-import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { readProcess } from '../../platform/processes/process-table.ts';
+import type { BrokerAtWork } from '../../enforcement/broker/serve-agents.ts';
+import { hooksFolder, hooksSocket } from '../../enforcement/install/hook-client.ts';
+import { isSeenByWrapped } from '../../enforcement/shell/wrapped-processes.ts';
 import { readHookRequest } from './hook-request.ts';
 import { HookWorkers } from './hook-workers.ts';
 
@@ -20,33 +20,40 @@ export interface HookServer {
   close(): Promise<void>;
 }
 
-export interface HookServerContext {
+export interface HookServerContext extends BrokerAtWork {
   dataFolder: string;
-  /** Keeps the process alive while it works. */
-  count<Result>(work: Promise<Result>): Promise<Result>;
+  /** A checkout's own idle time (undefined: the default). */
+  noteIdle(checkout: string, idleMs: number | undefined): void;
 }
 
+/** The client is of another build. */
+const OTHER_BUILD = 409;
+/** The project has turned this off. */
+const TURNED_OFF = 404;
+
 /** Answers hook events on a socket that wrapped commands cannot see. */
-export async function serveHooks({ dataFolder, count }: HookServerContext): Promise<HookServer> {
+export async function serveHooks(context: HookServerContext): Promise<HookServer> {
+  const { dataFolder, count } = context;
   const folder = hooksFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
+  // Such as a command that an earlier version of GuardKit wrapped. It could send events in the agent's name.
+  if (isSeenByWrapped(realpathSync(folder), realpathSync(dataFolder)))
+    throw new Error('a running command of an agent could reach the socket');
   const socket = hooksSocket(dataFolder);
   rmSync(socket, { force: true });
   const workers = new HookWorkers(dataFolder);
   const server = createServer((request, response) => {
-    void count(serveOne(request, response, workers));
+    void count(serveOne(request, response, { ...context, workers }));
   });
   // An agent's whole environment is in the body; no header needs room.
   server.headersTimeout = 5000;
   await listen(server, socket);
   chmodSync(socket, 0o600);
-  writeFileAtomic(serverFile(dataFolder), `${process.pid} ${readProcess(process.pid)?.started} \n`, 0o600);
   const retire = () => {
     if (!server.listening) return;
     server.close();
     rmSync(socket, { force: true });
-    rmSync(serverFile(dataFolder), { force: true });
   };
   return {
     retire,
@@ -61,7 +68,7 @@ export async function serveHooks({ dataFolder, count }: HookServerContext): Prom
 async function serveOne(
   request: IncomingMessage,
   response: ServerResponse,
-  workers: HookWorkers,
+  { build, check, noteIdle, workers }: HookServerContext & { workers: HookWorkers },
 ): Promise<void> {
   const beat = setInterval(() => response.writeProcessing(), HEARTBEAT_MS);
   const late = setTimeout(() => request.destroy(), MAX_ANSWER_MS);
@@ -70,7 +77,14 @@ async function serveOne(
     const agent = request.url?.slice(1) ?? '';
     const asked = request.method === 'POST' ? readHookRequest(agent, body) : undefined;
     if (!asked) return void response.writeHead(400).end();
-    const { exitCode, stdout, stderr } = await workers.answer(asked);
+    if (asked.build !== build) {
+      response.writeHead(OTHER_BUILD).end();
+      return check();
+    }
+    const { checkout, settings, output } = await workers.answer(asked);
+    noteIdle(checkout, settings.idleMs);
+    if (!output) return void response.writeHead(TURNED_OFF).end();
+    const { exitCode, stdout, stderr } = output;
     const text = `${exitCode} ${Buffer.byteLength(stdout)}\n${stdout}${stderr}`;
     response.writeHead(200, { 'Content-Length': Buffer.byteLength(text) }).end(text);
   } catch {

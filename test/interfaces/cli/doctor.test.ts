@@ -194,7 +194,8 @@ describe('doctor', () => {
   it('finds hooks that refuse everything after Node has moved, and --fix leads them to this one', async () => {
     await wire();
     const text = readFileSync(launcher(), 'utf8');
-    writeFileSync(launcher(), text.replaceAll(process.execPath, '/gone/bin/node'));
+    for (const path of [launcher(), `${launcher()}-cold`].filter((one) => existsSync(one)))
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(process.execPath, '/gone/bin/node'));
     const broken = await json();
     expect(broken.check('hooks')).toMatchObject({
       outcome: 'fail',

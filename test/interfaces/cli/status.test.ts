@@ -72,6 +72,7 @@ test('the page stays under 40 lines and within the width, however much there is'
       improve: 'guardkit doctor --fix',
       paused: { until: at, reason: long, by: 'Ada' },
     },
+    hooks: { answers: false, code: 'no-sandbox' as const, why: 'no sandbox', process: null },
     waivers: many((n) => ({ id: `w-${n}`, guard: 'g', until: at, uses: undefined, reason: long, by: 'Ada' })),
     pending: many((n) => ({
       path: `tasks/${n}${long}.md`,

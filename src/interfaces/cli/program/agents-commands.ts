@@ -87,7 +87,7 @@ const OUTSIDE = [
 ];
 
 /** Changes how agents are held. Needs no person, so that it works in CI. */
-const OTHER_TERMINAL = ['init', 'uninstall'];
+const OTHER_TERMINAL = ['init', 'serve', 'uninstall'];
 
 export type AgentsUse = 'inside' | 'relayed' | 'outside' | 'other-terminal';
 

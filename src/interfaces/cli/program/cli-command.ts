@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Workspace } from '../../../config/project/workspace.ts';
 import type { ToolRole } from '../../../domain/entities/tool-role.ts';
+import type { BrokerEnd } from '../../../enforcement/broker/serve-agents.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PersonCheck } from '../../../platform/processes/person.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
@@ -9,6 +10,13 @@ import type { Ledger } from '../../../store/ledger/ledger.ts';
 
 /** Serves tools until the client hangs up. */
 export type ServeMcp = (options: { role?: ToolRole | undefined }) => Promise<void>;
+
+/** Runs the resident process until it ends. */
+export type Serve = (options: {
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  idleMs?: number | undefined;
+}) => Promise<BrokerEnd>;
 
 /** Everything a command uses of the outside world; tests supply their own. */
 export interface CliContext {
@@ -33,6 +41,7 @@ export interface CliContext {
   /** Starts the broker where agents' commands are wrapped, if it is not running. */
   startBroker(): Promise<void>;
   serveMcp: ServeMcp;
+  serve: Serve;
   /** Prints a line of progress on standard error. */
   progress(line: string): void;
   /** On a terminal, shows the current activity in the last line; elsewhere nothing. */

@@ -16,6 +16,7 @@ import { doctor } from '../protection/doctor.ts';
 import { pause } from '../protection/pause.ts';
 import { restore } from '../protection/restore.ts';
 import { resume } from '../protection/resume.ts';
+import { serve } from '../protection/serve.ts';
 import { run } from '../run/run.ts';
 import { SESSION_COMMANDS } from '../session/session-commands.ts';
 import { log } from '../status/log.ts';
@@ -44,6 +45,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   pause: () => pause,
   resume: () => resume,
   mcp: () => mcp,
+  serve: () => serve,
   uninstall: () => uninstall,
   verify: () => verify,
   ci: () => ci,

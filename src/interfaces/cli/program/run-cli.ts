@@ -16,7 +16,7 @@ import { printable, printableJson } from '../output/printable.ts';
 import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
 import { agentsUse, refuseOutside, withOtherTerminal } from './agents-commands.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
-import type { CliContext, ServeMcp } from './cli-command.ts';
+import type { CliContext, Serve, ServeMcp } from './cli-command.ts';
 import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError, usageError } from './describe-error.ts';
@@ -43,15 +43,16 @@ export interface CliProgramContext {
   findBroker?(): Promise<string | undefined>;
   /** Starts that broker if agents' commands are wrapped. Omitted: not started. */
   startBroker?(): Promise<void>;
-  /** Another interface, which only the program's entry can load. */
+  /** Other interfaces, which only the program's entry can load. */
   serveMcp?: ServeMcp;
+  serve?: Serve;
 }
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(
   typed: readonly string[],
   given = processWorld(),
-  beside: Pick<CliProgramContext, 'serveMcp'> = {},
+  beside: Pick<CliProgramContext, 'serveMcp' | 'serve'> = {},
 ): Promise<number> {
   const world: CliProgramContext = changed(given, beside);
   if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
@@ -226,12 +227,12 @@ async function runCommand(
   }
 }
 
-function notServed(): GuardKitError {
+function notServed(command: 'mcp' | 'serve'): GuardKitError {
   return new GuardKitError({
-    code: 'mcp.not-here',
+    code: `${command}.not-here`,
     kind: 'outside',
-    message: 'Only the installed program serves tools.',
-    hint: 'Run `guardkit mcp`.',
+    message: 'Only the installed program serves others.',
+    hint: `Run \`guardkit ${command}\`.`,
   });
 }
 
@@ -287,7 +288,8 @@ function commandContext(
       return ledger;
     },
     startBroker: async () => world.startBroker?.(),
-    serveMcp: world.serveMcp ?? (() => Promise.reject(notServed())),
+    serveMcp: world.serveMcp ?? (() => Promise.reject(notServed('mcp'))),
+    serve: world.serve ?? (() => Promise.reject(notServed('serve'))),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };

@@ -28,6 +28,8 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
   const blocks = [
     [`${project} in ${root}`],
     protectionLines(protection, now),
+    // Without a sandbox there is no resident process to ask.
+    protection.tier === 'kernel' ? [hooksLine(facts)] : [],
     section(
       'Waivers',
       waivers.map(
@@ -96,6 +98,12 @@ function protectionLines({ tier, why, paused }: ProtectionStatus, now: number): 
     `Protection${paused ? ' otherwise' : ''}: ${TIERS[tier]}`,
     ...(why === null ? [] : [`  Reason: ${why}.`]),
   ];
+}
+
+function hooksLine({ hooks: { answers, process, why }, now }: StatusFacts): string {
+  if (answers && process)
+    return `Hooks: answered by process ${process.pid}, running since ${clockTime(process.since, now)}.`;
+  return `Hooks: each starts its own program, because ${why}.`;
 }
 
 function running({ builds, sessions, now }: StatusFacts): string[] {

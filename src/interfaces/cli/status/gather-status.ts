@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { readProjectConfig } from '../../../config/project/project-config.ts';
+import { serveSettings } from '../../../config/project/serve-config.ts';
 import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
+import { type ServerStatus, serverStatus } from '../../../enforcement/broker/server-status.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
 import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
@@ -31,11 +34,13 @@ export async function gatherStatus(
   const { ledger, project, home } = opened;
   const now = systemClock();
   const paused = currentPause(ledger, project, now) ?? null;
+  const tier = await findTier(context, git, home);
   return {
     project,
     root: git.root,
     now,
-    protection: { ...(await findTier(context, git, home)), paused },
+    protection: { ...tier, paused },
+    hooks: await findServing(git, home, tier.tier),
     waivers: activeWaivers(ledger, project, now),
     pending,
     changes: unseenChanges(ledger, project),
@@ -66,6 +71,16 @@ async function findTier(
       improve: 'guardkit doctor --fix',
     };
   return { tier: 'kernel', why: null, improve: null };
+}
+
+async function findServing(
+  { root }: GitFolder,
+  home: string,
+  tier: ProtectionStatus['tier'],
+): Promise<ServerStatus> {
+  const config = await readProjectConfig(root);
+  const { on } = serveSettings(config.ok ? config.value.serve : undefined);
+  return serverStatus(home, { on, wrapped: tier === 'kernel' });
 }
 
 function hasPrefix(git: GitFolder, home: string): boolean {
@@ -123,6 +138,7 @@ export interface StatusFacts {
   root: string;
   now: number;
   protection: ProtectionStatus;
+  hooks: ServerStatus;
   waivers: readonly ActiveWaiver[];
   pending: readonly ShownPending[];
   changes: readonly UnseenChange[];
