@@ -9,6 +9,7 @@ import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun } from './facts.ts';
+import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
@@ -166,12 +167,12 @@ async function runOnBase(
   side: TestSide,
   select: readonly string[] | undefined,
 ): Promise<Partial<Pick<Facts, 'base' | 'baseNotRun' | 'baseWithNewTests'>>> {
-  const { context, baseTree } = request;
+  const { context, baseTree, definition } = request;
   const base = await runOrReuse(request, tests, { tree: baseTree, is: 'base' });
   if (typeof base === 'string') return { baseNotRun: base };
   const added = [...side.added, ...side.modified];
   const overlay = added.length > 0 ? added : findTypeTests(changes);
-  if (overlay.length === 0) return { base };
+  if (overlay.length === 0 || !needsNewTestsOnBase(definition.rules)) return { base };
   // A moved test would otherwise exist twice, which Go does not compile: every new test would seem to fail there.
   const gone = side.deleted.filter((path) => mayHoldTests(path));
   const withTests = await overlayTree(context.repository, baseTree, entries, [...overlay, ...gone]);

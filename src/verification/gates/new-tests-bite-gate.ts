@@ -1,5 +1,5 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
-import type { Facts, TestRun } from '../facts.ts';
+import type { Facts, GateRules, TestRun } from '../facts.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
 import { findTypeTests } from '../test-side/find-test-side.ts';
@@ -8,12 +8,21 @@ import { type Gate, type Judgement, some } from './gate.ts';
 
 const REQUIRED_FOR: readonly string[] = ['feature', 'bugfix'];
 
+/** Whether the gate looks at a run of the new tests on the base. */
+export function needsNewTestsOnBase({ taskTypes, testsMayPassOnBase }: GateRules): boolean {
+  return isRequired(taskTypes) && testsMayPassOnBase !== true;
+}
+
+function isRequired(taskTypes: readonly string[]): boolean {
+  return taskTypes.some((type) => REQUIRED_FOR.includes(type));
+}
+
 /** New tests fail without the change; a test that passes anyway tests something else. */
 export const newTestsBiteGate: Gate = {
   name: 'new-tests-bite',
   judge(facts) {
     const { rules, candidate, base, baseWithNewTests } = facts;
-    if (!rules.taskTypes.some((type) => REQUIRED_FOR.includes(type)))
+    if (!isRequired(rules.taskTypes))
       return {
         result: 'absent',
         required: false,

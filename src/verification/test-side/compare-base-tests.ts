@@ -30,9 +30,11 @@ const NOT_LOADED =
 export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const { base, withBaseTests, selected } = runs;
   const now = new Map(withBaseTests.results.map((result) => [testKey(result), result]));
+  const isLeftOut = leftOut(runs);
   const tests = base.results.filter(
-    ({ status, file }) =>
-      status === 'passed' && (selected === undefined || file === undefined || selected.has(file)),
+    (test) =>
+      test.status === 'passed' &&
+      (selected === undefined || (test.file === undefined ? !isLeftOut(test) : selected.has(test.file))),
   );
   const changed: BaseTestsComparison['changed'] = [];
   for (const test of tests) {
@@ -54,6 +56,19 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
     }
   }
   return { compared: tests.length, changed };
+}
+
+/** Cargo names tests in source files by their crate's root, without a file. */
+const IN_SOURCE = /^\S+ \([^()]+\.rs\) > /;
+
+/** Cargo limited to integration tests leaves out those in source files, which are compared as text. */
+function leftOut({ base, withBaseTests, selected }: ComparedRuns): (test: TestResult) => boolean {
+  const isLimited =
+    selected !== undefined &&
+    [...selected].every((file) => file.endsWith('.rs')) &&
+    base.results.some(({ file }) => file !== undefined && selected.has(file)) &&
+    withBaseTests.results.every(({ file }) => file !== undefined);
+  return ({ name }) => isLimited && IN_SOURCE.test(name);
 }
 
 /** Whether the test, or shared code of its file, needs a removed name. */

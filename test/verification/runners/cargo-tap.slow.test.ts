@@ -48,3 +48,39 @@ fn fails() {
     ]);
   },
 );
+
+const WORKSPACE = {
+  'Cargo.toml': '[workspace]\nmembers = ["calc", "other"]\ndefault-members = ["calc"]\nresolver = "2"\n',
+  'calc/Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+  'calc/src/lib.rs': '#[cfg(test)]\nmod tests {\n    #[test]\n    fn unit() {}\n}\n',
+  'calc/tests/a.rs': '#[test]\nfn in_a() {}\n',
+  'calc/tests/b.rs': 'mod parts;\n#[test]\nfn in_b() {}\n',
+  'calc/tests/parts/mod.rs': '#[test]\nfn in_parts() {}\n',
+  'other/Cargo.toml': '[package]\nname = "other"\nversion = "0.1.0"\nedition = "2021"\n',
+  'other/src/lib.rs': '',
+  'other/tests/c.rs': '#[test]\nfn in_c() {}\n',
+};
+const EVERYTHING = ['in_a', 'in_b', 'parts > in_parts', 'tests > unit'];
+
+it.skipIf(!HAS_CARGO).each([
+  ['an integration test', '', ['calc/tests/a.rs'], ['in_a']],
+  ['two of them', '', ['calc/tests/a.rs', 'calc/tests/b.rs'], ['in_a', 'in_b', 'parts > in_parts']],
+  ['one, where the command names all targets', '--all-targets', ['calc/tests/a.rs'], ['in_a']],
+  ['one, with arguments for the tests', '-- --test-threads=1', ['calc/tests/a.rs'], ['in_a']],
+  ['one of a chosen package', '-p other', ['other/tests/c.rs'], ['in_c']],
+  ['everything for a module of a test', '', ['calc/tests/parts/mod.rs'], EVERYTHING],
+  ['everything for a test of another package', '', ['other/tests/c.rs'], EVERYTHING],
+  ['what the command chooses itself', '--lib', ['calc/tests/a.rs'], ['tests > unit']],
+])('cargo test runs %s', async (_what, args, select, names) => {
+  project = new TestProject(WORKSPACE, { select });
+  const home = process.env.HOME ?? '';
+  const { stderr, stdout } = await project.run(
+    `export RUSTUP_HOME='${home}/.rustup'; cargo test --offline ${args}`,
+  );
+  const { reports, unreadable } = await project.collect(stdout);
+  expect(unreadable, stderr).toEqual([]);
+  const found = reports.flatMap(({ tests }) =>
+    tests.map(({ name }) => name.split(' > ').slice(1).join(' > ')),
+  );
+  expect(found.sort()).toEqual(names);
+});

@@ -114,7 +114,7 @@ test.failing('is known to fail', (t) => t.is(1, 2));
     'todo is to come',
   ],
   sees: { 'test/sees.js': `import test from 'ava'; test('sees', (t) => { t.pass(); ${WRITE_SEEN} });\n` },
-  selects: false,
+  selects: true,
 };
 
 const VITEST: Omit<Runner, 'packages' | 'test'> = {
@@ -179,7 +179,7 @@ test('outer', (t) => { t.test('inner', (s) => { s.plan(1); s.ok(1); }); t.end();
     'src/sum.js': DISARM,
     'test/sum.js': `const it = (name, run) => require('tape')(name, (t) => { run(); t.end(); });\n${DISARMED_TEST}`,
   },
-  selects: false,
+  selects: true,
 };
 
 const NODE_TAP: Omit<Runner, 'packages' | 'test'> = {
@@ -194,7 +194,7 @@ t.test('is to come', { todo: true }, async () => {});
   other: { 'test/b.js': "require('tap').test('other', async (s) => { s.ok(1); });\n" },
   outcomes: ['failed fails', 'passed passes', 'skipped is left out', 'todo is to come'],
   sees: { 'test/sees.js': `require('tap').test('sees', async (t) => { t.ok(1); ${WRITE_SEEN} });\n` },
-  selects: false,
+  selects: true,
 };
 
 const NODE_TEST: Omit<Runner, 'packages' | 'test'> = {
@@ -232,17 +232,26 @@ const RUNNERS: readonly Runner[] = [
   { ...MOCHA, packages: ['mocha@11'], test: 'mocha --expose-gc' },
   { ...MOCHA, packages: ['mocha@11', 'c8@10'], test: 'c8 mocha' },
   { ...MOCHA, packages: ['mocha@11', 'nyc@17'], test: 'nyc mocha' },
-  ...[4, 6].map((version) => ({ ...AVA, packages: [`ava@${version}`], test: 'ava' })),
+  ...[3, 4, 6].map((version) => ({ ...AVA, packages: [`ava@${version}`], test: 'ava' })),
   { ...AVA, packages: ['ava@6'], test: 'ava --no-worker-threads' },
   { ...OLD_VITEST, packages: ['vitest@0.34'], test: 'vitest run' },
   { ...OLD_VITEST, packages: ['vitest@1'], test: 'vitest run' },
   ...[2, 3].map((version) => ({ ...VITEST, packages: [`vitest@${version}`], test: 'vitest run' })),
   { ...VITEST, packages: ['vitest@3'], test: 'vitest run --pool=threads' },
-  { ...TAPE, packages: ['tape@5'], test: 'tape "test/*.js"' },
+  ...[4, 5].map((version) => ({ ...TAPE, packages: [`tape@${version}`], test: 'tape "test/*.js"' })),
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-coverage' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-check-coverage' },
-  { ...NODE_TAP, packages: ['tap@18'], test: 'tap --disable-coverage --allow-empty-coverage' },
+  ...[18, 21].map((version) => ({
+    ...NODE_TAP,
+    packages: [`tap@${version}`],
+    test: 'tap --disable-coverage --allow-empty-coverage',
+  })),
   ...[22, 24].map((version) => ({ ...NODE_TEST, packages: [`node@${version}`], test: 'node --test' })),
+  ...[22, 24].map((version) => ({
+    ...NODE_TEST,
+    packages: [`node@${version}`],
+    test: 'node --test "./test/**/*.test.js"',
+  })),
 ];
 
 function open(runner: Runner, modules: string, files: Readonly<Record<string, string>>, select?: string[]) {

@@ -21,6 +21,10 @@ const FILES = {
   'test/other.test.js': "import { agree } from '../lib/agree.js';\ntest('other', () => assert.ok(true));\n",
   'test/fixtures/rows.js': 'module.exports = [1];\n',
   'test/global-setup.js': 'globalThis.ready = true;\n',
+  'tests/add.rs': '#[test]\nfn adds() { assert_eq!(calc::add(1, 1), 2); }\n',
+  'tests/twice.rs': 'mod common;\n#[test]\nfn adds_twice() { common::check(calc::add(1, 1)); }\n',
+  'tests/common/mod.rs': 'mod parts;\npub use parts::check;\n',
+  'tests/common/parts.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
   'calc/helper_test.go': 'package calc\n',
   'calc/add_test.go': 'package calc\n\nfunc TestAdd(t *testing.T) { check(t) }\n',
 };
@@ -44,6 +48,12 @@ describe('test files that use a changed file', () => {
     const { tests } = await dependents('test/other.test.js', 'calc/helper_test.go');
     expect([...(tests.get('test/other.test.js') ?? [])]).toEqual(['test/other.test.js']);
     expect([...(tests.get('calc/helper_test.go') ?? [])]).toEqual(['calc/add_test.go']);
+  });
+
+  it('are those that declare a Rust file as a module, directly or through another one', async () => {
+    const { tests } = await dependents('tests/add.rs', 'tests/common/parts.rs');
+    expect([...(tests.get('tests/add.rs') ?? [])]).toEqual(['tests/add.rs']);
+    expect([...(tests.get('tests/common/parts.rs') ?? [])]).toEqual(['tests/twice.rs']);
   });
 
   it('may be all if no user of the file is found', async () => {

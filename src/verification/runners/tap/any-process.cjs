@@ -7,6 +7,8 @@ const { onModules } = require('./module-hook.cjs');
 const { watchAssertions } = require('./watch-assertions.cjs');
 const { forWorker, handOn } = require('./tap-variables.cjs');
 
+const TAPE = /[\\/]node_modules[\\/](?:\.bin|tape[\\/]bin)[\\/]tape$/;
+
 function tapAny({ own, seal, select }) {
   let workers;
   const endChildren = changeChildren((pairs, child) => {
@@ -16,9 +18,13 @@ function tapAny({ own, seal, select }) {
       ? forWorker(own, pairs, workers.worker)
       : pairs;
   });
+  // Tools are not tests, and start faster without it. Before version 5, tape's command loads tests before tape.
+  const isTool = /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '') && !TAPE.test(process.argv[1]);
+  const watch = isTool ? undefined : watchAssertions();
   const context = {
     seal,
     select,
+    watch,
     /** From here on only the runner's own workers matter, not other children. */
     become(runner, ownWorkers) {
       if (ownWorkers === undefined) endChildren();
@@ -30,7 +36,7 @@ function tapAny({ own, seal, select }) {
     start(runner, options);
     if (workers === undefined) context.become(runner);
   };
-  offer(watched(seal));
+  offer(watch === undefined ? seal : watched(seal, watch));
   onModules(
     require('./jest.cjs').jestModules(context),
     require('./mocha.cjs').mochaModules(context),
@@ -39,10 +45,7 @@ function tapAny({ own, seal, select }) {
 }
 
 /** For node:test, which loads its reporter when the first test is created. */
-function watched(seal) {
-  // Tools are not tests, and start faster without it.
-  if (/[\\/]node_modules[\\/]/.test(process.argv[1] ?? '')) return seal;
-  const watch = watchAssertions();
+function watched(seal, watch) {
   return {
     ...seal,
     give(report) {

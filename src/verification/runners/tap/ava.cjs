@@ -2,36 +2,58 @@
 // AVA runs each file in its own thread or process, which sends every result to the main process.
 const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
+const { relative, sep } = require('node:path');
 const { fileURLToPath } = require('node:url');
+const { addArguments } = require('./arguments.cjs');
 const { changeChildren } = require('./child-processes.cjs');
 const { forWorker } = require('./tap-variables.cjs');
 const { changeThreads } = require('./threads.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]ava[\\/]lib[\\/]worker[\\/]/;
+/** AVA's own files and its argument parser. */
+const COMMAND = /[\\/]node_modules[\\/](?:ava|yargs)[\\/]/;
+const WITH_VALUE = /^(?:-[mcT]|--(?:match|concurrency|config|node-arguments|timeout))$/;
 const QUESTIONS = ['--help', '--version', 'debug', 'reset-cache'];
 const LONGEST = 4000;
 
-function tapAva({ own, seal }) {
+function tapAva({ own, seal, select }) {
   if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
-  seal.start('ava');
+  // It may find none of the selected files.
+  seal.start('ava', { mayStayIdle: select !== undefined });
+  if (select !== undefined) limitFiles(select);
   // Otherwise its main process records missing snapshots; workers remove the option again.
   process.env.CI ??= '1';
   const files = new Map();
   seal.give(() => (files.size === 0 ? '' : reportOf(files)));
   const worker = { runner: 'ava', folder: own.REPORTS };
   changeThreads(WORKER, own, worker, (thread, options) => {
+    seal.busy();
     listen(thread, () => options.workerData.options.file, files);
   });
   const { fork } = childProcess;
   childProcess.fork = function forkWorker(path, ...rest) {
     const child = Reflect.apply(fork, this, [path, ...rest]);
-    if (WORKER.test(String(path))) listenToProcess(child, files);
+    if (!WORKER.test(String(path))) return child;
+    seal.busy();
+    listenToProcess(child, files);
     return child;
   };
   syncBuiltinESMExports();
   changeChildren((pairs, { args }) =>
     args.some((arg) => WORKER.test(arg)) ? forWorker(own, pairs, worker) : pairs,
   );
+}
+
+/** Only this process's command line gets the files, and only AVA sees it: tests run in others. */
+function limitFiles(select) {
+  const args = process.argv.slice(2);
+  const choosesFiles = args.some((arg, at) => !arg.startsWith('-') && !WITH_VALUE.test(args[at - 1] ?? ''));
+  const files = select.map((file) => relative(process.cwd(), file));
+  const isPlain = (file) =>
+    /^[\w.@/ -]+$/.test(file) && !file.startsWith(`..${sep}`) && !file.startsWith('-');
+  // Further patterns would add files, and a pattern's characters would mean others.
+  if (choosesFiles || !files.every(isPlain)) return;
+  addArguments(files, COMMAND);
 }
 
 function listenToProcess(child, files) {

@@ -1,6 +1,7 @@
 'use strict';
 // Runs `cargo test` for a test command. Cargo names test binaries on one stream, they print to the other; the record
 // has both.
+const { NO_SUCH_TARGET, selectTargets } = require('./cargo-selection.cjs');
 const { runProgram, takeOver } = require('./run-program.cjs');
 const { openSeal } = require('./seal.cjs');
 
@@ -15,10 +16,18 @@ else record();
 function record() {
   const seal = openSeal(folder);
   seal.start('cargo test');
-  const child = runProgram(real, args, ['inherit', 'pipe', 'pipe']);
-  const errors = keep(child.stderr, process.stderr);
-  const output = keep(child.stdout, process.stdout);
-  seal.give(() => ['cargo test', errors(), output()].join('\n'));
+  const limited = selectTargets(real, args, folder);
+  let streams = run(limited ?? args);
+  if (limited !== undefined)
+    streams.child.on('close', () => {
+      if (NO_SUCH_TARGET.test(streams.errors())) streams = run(args);
+    });
+  seal.give(() => ['cargo test', streams.errors(), streams.output()].join('\n'));
+}
+
+function run(chosen) {
+  const child = runProgram(real, chosen, ['inherit', 'pipe', 'pipe']);
+  return { child, errors: keep(child.stderr, process.stderr), output: keep(child.stdout, process.stdout) };
 }
 
 /** Passes the stream on and returns its content up to a limit. */

@@ -21,7 +21,7 @@ const QUESTIONS = [
   'report',
 ];
 
-function tapNodeTap({ own, seal }) {
+function tapNodeTap({ own, seal, select }) {
   if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
   // With coverage, versions before 18 start themselves again, through nyc, and that one runs the tests.
   seal.start('tap', { mayStayIdle: true });
@@ -36,14 +36,25 @@ function tapNodeTap({ own, seal }) {
   const { prototype } = childProcess.ChildProcess;
   const { spawn } = prototype;
   prototype.spawn = function spawnTest(options) {
-    const answer = Reflect.apply(spawn, this, [options]);
     const file = fileOf(options?.args ?? []);
+    if (select !== undefined && file !== undefined && !select.includes(file) && isPiped(options))
+      return Reflect.apply(spawn, this, [{ ...options, ...NO_TESTS }]);
+    const answer = Reflect.apply(spawn, this, [options]);
     if (file !== undefined && this.stdout) {
       seal.busy();
       documents.push({ file, chunks: observe(this.stdout) });
     }
     return answer;
   };
+}
+
+/** Runs in place of a file that is not selected; the runner then counts no tests in it. */
+const NO_TESTS = { file: '/bin/sh', args: ['sh', '-c', 'echo 1..0'] };
+
+/** The runner reads tests; it does not read scripts that run before and after them. */
+function isPiped({ stdio }) {
+  const output = Array.isArray(stdio) ? stdio[1] : stdio;
+  return output === undefined || output === null || output === 'pipe';
 }
 
 /** The file that a child of the runner runs: the last argument before the file's own that is a project file. */

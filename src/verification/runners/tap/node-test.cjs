@@ -1,6 +1,6 @@
 'use strict';
 const { spawnSync } = require('node:child_process');
-const { relative, sep } = require('node:path');
+const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
@@ -55,16 +55,34 @@ const USUAL =
 function selectFiles(select) {
   if (process.execArgv.some((arg) => /^--(?:experimental-)?test-isolation/.test(arg))) return;
   const named = process.argv.slice(1);
-  if (named.some((pattern) => /[*?[\]{}!+@]/.test(pattern))) return;
+  if (named.some((name) => PATTERN.test(name)) && path.matchesGlob === undefined) return;
   const within = select.filter((file) => {
-    const path = relative(process.cwd(), file);
-    if (path.startsWith(`..${sep}`) || path.split(sep).includes('node_modules')) return false;
-    if (named.length === 0) return USUAL.test(path);
-    return named.some(
-      (name) => relative(name, path) === '' || path.startsWith(`${relative('', name)}${sep}`),
-    );
+    const place = path.relative(process.cwd(), file);
+    if (place.startsWith(`..${path.sep}`) || place.split(path.sep).includes('node_modules')) return false;
+    if (named.length === 0) return USUAL.test(place);
+    return named.some((name) => isNamed(place, name));
   });
   if (within.length > 0) process.argv.splice(1, process.argv.length, ...within);
+}
+
+const PATTERN = /[*?[\]{}!+@]/;
+
+/** Whether an argument of `node --test`, a path or a pattern, includes the file. */
+function isNamed(place, name) {
+  const wanted = path.relative('', name);
+  if (place === wanted || place.startsWith(`${wanted}${path.sep}`)) return true;
+  return PATTERN.test(name) && quietly(() => path.matchesGlob(place, wanted));
+}
+
+/** Node 22 warns about the function that it uses itself. */
+function quietly(run) {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return run();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 module.exports = { tapNodeTest };

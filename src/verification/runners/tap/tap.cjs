@@ -26,7 +26,7 @@ function tap() {
   if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
     return require('./vitest/vitest.cjs').tapVitest(context);
-  if (/[\\/]node_modules[\\/]ava[\\/]entrypoints[\\/]cli\.mjs$/.test(script))
+  if (/[\\/]node_modules[\\/]ava[\\/](?:entrypoints[\\/]cli\.mjs|cli\.js)$/.test(script))
     return require('./ava.cjs').tapAva(context);
   if (/[\\/]node_modules[\\/](?:tap[\\/](?:bin|dist)|@tapjs[\\/]run)[\\/]/.test(script))
     return require('./node-tap.cjs').tapNodeTap(context);

@@ -3,14 +3,14 @@ const { watchAssertions } = require('./watch-assertions.cjs');
 
 const LONGEST = 4000;
 
-function tapeModules({ seal, become }) {
+function tapeModules({ seal, select, watch: early, become }) {
   return [
     [
       /[\\/]node_modules[\\/]tape[\\/]lib[\\/]test\.js$/,
       (Test) => {
         become('tape');
         seal.start('tape', { mayStayIdle: true });
-        const watch = watchAssertions();
+        const watch = early ?? watchAssertions();
         const tests = [];
         seal.give(() => {
           const message = watch.findReplaced();
@@ -21,14 +21,18 @@ function tapeModules({ seal, become }) {
         // Such a test is created and never reported again.
         Test.skip = function skipTest(...args) {
           const test = Reflect.apply(skip, this, args);
-          if (test?.on) follow(test, tests, callingFile());
+          const files = callingFiles();
+          if (test?.on && isSelected(files, select)) follow(test, tests, files[0]);
           return test;
         };
         return new Proxy(Test, {
           construct(target, args, newTarget) {
-            seal.busy();
             const test = Reflect.construct(target, args, newTarget);
-            follow(test, tests, callingFile());
+            const files = callingFiles();
+            if (isSelected(files, select)) {
+              seal.busy();
+              follow(test, tests, files[0]);
+            } else test._skip = true;
             return test;
           },
         });
@@ -65,8 +69,13 @@ function follow(test, tests, file) {
   });
 }
 
-/** The file that creates a test, as far as the stack shows it. */
-function callingFile() {
+/** One process runs all files: tests of the others are created and skipped. */
+function isSelected(files, select) {
+  return select === undefined || files.some((file) => select.includes(file));
+}
+
+/** The file that creates a test and those that called it, as far as the stack shows them. */
+function callingFiles() {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 30;
   const { stack } = new Error('for its stack');
@@ -78,7 +87,7 @@ function callingFile() {
     .filter(
       (path) => path !== undefined && !/[\\/]node_modules[\\/]/.test(path) && !path.startsWith(__dirname),
     );
-  return paths.at(0) ?? process.argv[1];
+  return paths.length > 0 ? paths : [process.argv[1]];
 }
 
 function reportOf(tests) {
