@@ -58,6 +58,8 @@ export interface ReadAction extends Common {
 export interface EditAction extends Common {
   kind: 'edit';
   files: readonly FileEffect[];
+  /** Why GuardKit cannot see all of its effect. */
+  unseen?: string;
 }
 
 export interface CommandAction extends Common {
@@ -68,6 +70,8 @@ export interface CommandAction extends Common {
   reaches: readonly PathReach[];
   /** Whether it leaves processes running. */
   background: boolean;
+  /** Why GuardKit cannot see all of its effect. */
+  unseen?: string;
 }
 
 /** Another agent is started. */

@@ -48,6 +48,8 @@ export class HookedProject {
   readonly dataFolder: string;
   /** Of its own, since what other tests leave running beside it is told apart by it. */
   session = `session-${randomUUID()}`;
+  /** The agent whose hooks are asked. */
+  readonly hooksOf: string = 'claude';
   #actions = 0;
 
   constructor(folder = temporaryFolder()) {
@@ -103,7 +105,7 @@ export class HookedProject {
   async hookText(text: string): Promise<Answer> {
     let stdout = '';
     let stderr = '';
-    const exitCode = await runHook(['claude'], {
+    const exitCode = await runHook([this.hooksOf], {
       env: this.agentEnv(),
       cwd: this.folder,
       loadSession: () => import('../../src/interfaces/hooks/session-parts.ts'),

@@ -1,12 +1,27 @@
+import { basename } from 'node:path';
+import { programOf } from '../../platform/processes/process-table.ts';
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
+import { codexCanBeStopped, isCodexAnswer, readCodexEvent, writeCodexAnswer } from './codex.ts';
+
+/** How a hook was started. */
+export interface HookStart {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  /** The process that started the hook, if known. */
+  starter?: number | undefined;
+}
 
 /** The hook protocol of one coding agent. */
 export interface AgentHooks {
   read(payload: unknown, env: NodeJS.ProcessEnv): HookEvent | undefined;
   write(event: HookEvent, answer: HookAnswer): Record<string, unknown>;
+  /** Variables that mean something for another agent, which may have started this one. */
+  readonly ignores?: readonly string[];
+  /** Whether the agent's program accepts this answer (default: it does). */
+  accepts?(answer: Record<string, unknown>): boolean;
   /** The folder that the agent was started in, and its pid. */
-  origin(started: { env: NodeJS.ProcessEnv; cwd: string }): { folder: string; agentPid: number | undefined };
+  origin(started: HookStart): { folder: string; agentPid: number | undefined };
   eventName(payload: unknown): string | undefined;
   canBeStopped(eventName: string): boolean;
 }
@@ -22,6 +37,17 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     eventName: (payload) => textAt(payload, 'hook_event_name'),
     canBeStopped: claudeCanBeStopped,
   },
+  codex: {
+    read: readCodexEvent,
+    write: writeCodexAnswer,
+    accepts: isCodexAnswer,
+    // It does not wrap the commands of Codex.
+    ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
+    // Codex names neither in the environment. It starts hooks in the session's folder.
+    origin: ({ cwd, starter }) => ({ folder: cwd, agentPid: ownPid(starter, /^codex(?:-|$)/) }),
+    eventName: (payload) => textAt(payload, 'hook_event_name'),
+    canBeStopped: codexCanBeStopped,
+  },
 };
 
 /** Agents with supported hooks. */
@@ -29,6 +55,11 @@ export const HOOKED_AGENTS: readonly string[] = Object.keys(AGENTS);
 
 export function findAgentHooks(name: string): AgentHooks | undefined {
   return Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+}
+
+/** The process that started the hook, if it is the agent's program and not a command of the agent. */
+function ownPid(starter: number | undefined, name: RegExp): number | undefined {
+  return starter !== undefined && name.test(basename(programOf(starter))) ? starter : undefined;
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

@@ -30,6 +30,7 @@ export async function answerHook({ agent, payload, env, handle }: HookQuestion):
     const event = agent.read(input, env);
     if (!event) throw unreadable('not an event of this agent');
     const json = agent.write(event, await handle(event));
+    if (agent.accepts?.(json) === false) throw unfit();
     return {
       exitCode: 0,
       stdout: Object.keys(json).length > 0 ? `${JSON.stringify(json)}\n` : '',
@@ -43,6 +44,15 @@ export async function answerHook({ agent, payload, env, handle }: HookQuestion):
     const notice = `GuardKit hook failed: ${why}`;
     return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: notice })}\n`, stderr: `${notice}\n` };
   }
+}
+
+function unfit(): GuardKitError {
+  return new GuardKitError({
+    code: 'hook.unfit-answer',
+    kind: 'outside',
+    message: 'The agent would not understand GuardKit’s answer.',
+    hint: 'This is a bug in GuardKit. Ask the person to report it.',
+  });
 }
 
 export function refusal(reason: string): HookOutput {

@@ -1,3 +1,5 @@
+import type { PatchedFile } from '../../domain/patches/read-patch.ts';
+
 /** The agent that reported an event, and its folder. */
 export interface HookSource {
   /** The coding agent's program. */
@@ -25,7 +27,10 @@ export type ToolRequest =
   | { kind: 'replace'; path: string; replacements: readonly TextReplacement[] }
   /** An edit whose result only the tool can compute. */
   | { kind: 'change'; paths: readonly string[] }
-  | { kind: 'command'; command: string; background: boolean }
+  /** `unread`: why the patch could not be read. */
+  | { kind: 'patch'; files: readonly PatchedFile[]; unread?: string }
+  /** `typable`: the agent can type into it while it runs, without an event. */
+  | { kind: 'command'; command: string; background: boolean; typable?: boolean }
   | { kind: 'spawn'; type: string }
   /** `talks`: it only sends text, and changes no file that it mentions. */
   | { kind: 'tool'; name: string; input: unknown; talks?: boolean };

@@ -3,12 +3,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { commandOf, isRunning, programOf, readProcess } from '../../platform/processes/process-table.ts';
 import { readActions, watchTables } from '../actions/open-actions.ts';
 import { findSession } from '../actions/sessions.ts';
-import {
-  coldLauncherPath,
-  launcherPath,
-  ownHookCommand,
-  sharedHookCommand,
-} from '../install/hook-launcher.ts';
+import { coldLauncherPath, hookShellTexts, launcherPath } from '../install/hook-launcher.ts';
 import type { HookSource } from './hook-event.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
@@ -113,7 +108,7 @@ const MAX_SHELLS = 2;
  * system does not show it.
  */
 export function findHookStarter(agent: string, dataFolder: string, first = process.ppid): number | undefined {
-  return hookStarter(first, isHookShell(agent, dataFolder, shellProgram()), (pid) => {
+  return hookStarter(first, isHookShell(agent, dataFolder, shellProgram(), PERSONS_SHELLS), (pid) => {
     const row = readProcess(pid);
     const words = commandOf(pid);
     return row && words && { pid, parent: row.parent, program: programOf(pid), words };
@@ -140,17 +135,24 @@ export function isHookShell(
   agent: string,
   dataFolder: string,
   shell: string,
+  persons: ReadonlySet<string> = new Set(),
 ): (one: Pick<StartedBy, 'program' | 'words'>) => boolean {
-  const own = ownHookCommand(dataFolder, agent);
-  const shared = sharedHookCommand(agent);
-  const texts = [...Object.values(own), ...Object.values(shared), `guardkit hook ${agent}`];
+  const texts = [...hookShellTexts(dataFolder, agent), `guardkit hook ${agent}`];
   const launchers = [launcherPath(dataFolder), coldLauncherPath(dataFolder)];
   return ({ program, words: [, first = '', second = '', ...more] }) => {
+    if (first === '-c')
+      return (program === shell || persons.has(program)) && more.length === 0 && texts.includes(second);
     if (program !== shell) return false;
-    if (first === '-c') return more.length === 0 && texts.includes(second);
     return launchers.includes(first) && second === agent;
   };
 }
+
+/** Some agents run hooks in the person's own shell. Only where an agent cannot put another program. */
+const PERSONS_SHELLS: ReadonlySet<string> = new Set(
+  ['/bin', '/usr/bin', '/usr/local/bin'].flatMap((folder) =>
+    ['bash', 'dash', 'zsh', 'ksh', 'fish'].map((name) => `${folder}/${name}`),
+  ),
+);
 
 function shellProgram(): string {
   try {

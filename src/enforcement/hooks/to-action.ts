@@ -1,4 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { applyChunks } from '../../domain/patches/apply-chunks.ts';
+import type { PatchedFile } from '../../domain/patches/read-patch.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action, Actor, FileEffect } from '../../guards/action.ts';
 import { analyseCommand } from '../../guards/command/analyse-command.ts';
@@ -44,6 +46,13 @@ export function toAction(
         kind: 'edit',
         files: request.paths.map((path) => fileEffect(path, context, () => undefined)),
       };
+    case 'patch':
+      return {
+        ...common,
+        kind: 'edit',
+        files: patchEffects(request.files, context),
+        ...(request.unread === undefined ? {} : { unseen: `The patch cannot be read: ${request.unread}.` }),
+      };
     case 'command': {
       const { cwd, home, root, dataFolder } = context;
       // In an agent's shell these variables lead to protected files.
@@ -57,6 +66,9 @@ export function toAction(
         analysis,
         reaches: commandReaches(analysis, context),
         background: request.background || analysis.background,
+        ...(request.typable && analysis.typed.length > 0
+          ? { unseen: `${analysis.typed[0]} runs what is typed into it, which GuardKit cannot see here.` }
+          : {}),
       };
     }
     case 'spawn':
@@ -84,6 +96,37 @@ function fileEffect(
   const file = realPath(path, context);
   const before = readText(file.real);
   return { file, effect: 'write', before, after: outcome(before) };
+}
+
+function patchEffects(files: readonly PatchedFile[], context: PathContext): FileEffect[] {
+  const effects = files.flatMap((file) => effectsOf(file, context));
+  // The result of a file that occurs twice depends on the order.
+  const paths = effects.map(({ file }) => file.real);
+  return effects.map((effect) =>
+    paths.filter((path) => path === effect.file.real).length > 1 ? { ...effect, after: undefined } : effect,
+  );
+}
+
+function effectsOf(file: PatchedFile, context: PathContext): FileEffect[] {
+  switch (file.type) {
+    case 'add':
+      return [fileEffect(file.path, context, () => file.content)];
+    case 'delete':
+      return [deletion(file.path, context)];
+    case 'update': {
+      const changed = fileEffect(file.path, context, (before) => patched(before, file.chunks));
+      if (file.movedTo === undefined) return [changed];
+      return [deletion(file.path, context), fileEffect(file.movedTo, context, () => changed.after)];
+    }
+  }
+}
+
+function deletion(path: string, context: PathContext): FileEffect {
+  return { ...fileEffect(path, context, () => undefined), effect: 'delete' };
+}
+
+function patched(before: string | undefined, chunks: Parameters<typeof applyChunks>[1]): string | undefined {
+  return before === undefined ? undefined : applyChunks(before, chunks);
 }
 
 /** Undefined if a text to replace is not found literally: the tool may still match it. */
@@ -153,6 +196,12 @@ function about(request: ToolRequest): string {
     case 'write':
     case 'replace':
       return request.path;
+    case 'patch':
+      return request.files
+        .map((file) =>
+          file.type === 'update' && file.movedTo !== undefined ? `${file.path} → ${file.movedTo}` : file.path,
+        )
+        .join(' ');
     case 'command':
       // Scrubbing more than this would be wasted.
       return request.command.slice(0, 4 * MAX_SUMMARY);

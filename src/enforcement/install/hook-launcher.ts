@@ -47,7 +47,8 @@ function launcherFiles(parts: LauncherContext): { path: string; text: string }[]
 /**
  * Every failure (Node is missing or too old, the program crashes or is killed) ends with exit code 2, which every agent
  * takes as a refusal. With `--never-refuse`, as for a person's prompt, it prints a systemMessage instead, since people do
- * not see a hook's standard error. Variables that make Node load other code are unset first.
+ * not see a hook's standard error. With `--deadline-SECONDS`, a program that takes longer is ended. Variables that make Node
+ * load other code are unset first.
  */
 export function launcherText({ node, program, dataFolder }: LauncherContext): string {
   return `#!/bin/sh
@@ -68,8 +69,26 @@ refuse() {
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is missing (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is missing (${shown(program)})."
-${quote(node)} ${quote(program)} "$@"
-code=$?
+case $never in
+  --deadline-*)
+    # Past its own time limit, the agent would let the action run.
+    # Through another descriptor, since a shell gives background programs an empty input.
+    exec 3<&0
+    ${quote(node)} ${quote(program)} "$@" <&3 3<&- &
+    child=$!
+    (
+      sleep "\${never#--deadline-}" &
+      trap 'kill $!; exit' TERM
+      wait $! && kill -9 $child
+    ) >/dev/null 2>&1 </dev/null 3<&- &
+    watcher=$!
+    wait $child
+    code=$?
+    kill $watcher 2>/dev/null ;;
+  *)
+    ${quote(node)} ${quote(program)} "$@"
+    code=$? ;;
+esac
 case $code in
   0) exit 0 ;;
   2) [ "$never" = --never-refuse ] || exit 2 ;;
@@ -145,8 +164,8 @@ export function ownHookCommand(dataFolder: string, agent: string): HookCommand<s
   return { refusing: `${launcher} ${agent} || exit 2`, letting, beginning: letting };
 }
 
-const MISSING =
-  'GuardKit is NOT installed here: this agent is not guarded. Install it, then run guardkit init --agent claude';
+const missing = (agent: string) =>
+  `GuardKit is NOT installed here: this agent is not guarded. Install it, then run guardkit init --agent ${agent}`;
 const BROKEN =
   'GuardKit was installed here and its launcher is gone. Run guardkit doctor --fix in a terminal';
 
@@ -156,6 +175,10 @@ const BROKEN =
  * texts: committed settings are recognized by the exact command.
  */
 export function sharedHookCommand(agent: string): HookCommand<string> {
+  return sharedCommand(agent, agent);
+}
+
+function sharedCommand(agent: string, refusing: string): HookCommand<string> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   const home = '${GUARDKIT_HOME:-$HOME/.guardkit}';
   const launcher = `"${home}/bin/guardkit-hook"`;
@@ -166,8 +189,55 @@ export function sharedHookCommand(agent: string): HookCommand<string> {
   const tell = (text: string) => `echo '${JSON.stringify({ systemMessage: text })}'`;
   const letting = `${agent} --never-refuse`;
   return {
-    refusing: either(`${agent} || exit 2`, `${say(BROKEN)}; exit 2`, say(MISSING)),
-    letting: either(letting, say(BROKEN), say(MISSING)),
-    beginning: either(letting, tell(BROKEN), tell(MISSING)),
+    refusing: either(`${refusing} || exit 2`, `${say(BROKEN)}; exit 2`, say(missing(agent))),
+    letting: either(letting, say(BROKEN), say(missing(agent))),
+    beginning: either(letting, tell(BROKEN), tell(missing(agent))),
   };
+}
+
+/**
+ * For an agent that lets the action run if a hook fails or takes too long, and that runs hooks in the person's shell, which
+ * may be another one than sh. Never change these texts: the person has to trust them again.
+ */
+export interface TimedHookCommand extends HookCommand<string> {
+  /** For the end of a turn, when the work is verified. */
+  stopping: string;
+}
+
+/** Seconds. Below the timeouts in the agent's settings. */
+const DEADLINE = 50;
+const STOP_DEADLINE = 3500;
+
+export function timedHookCommand(dataFolder: string, agent: string): TimedHookCommand {
+  const launcher = quote(launcherPath(dataFolder));
+  const letting = `${launcher} ${agent} --never-refuse`;
+  const within = (seconds: number) => `${launcher} ${agent} --deadline-${seconds} || exit 2`;
+  return { refusing: within(DEADLINE), stopping: within(STOP_DEADLINE), letting, beginning: letting };
+}
+
+/** For a team's settings: sh replaces the person's shell. */
+export function sharedTimedHookCommand(agent: string): TimedHookCommand {
+  const { refusing, stopping, letting, beginning } = sharedTimed(agent);
+  const inShell = (text: string) => `exec /bin/sh -c ${quote(text)}`;
+  return {
+    refusing: inShell(refusing),
+    stopping: inShell(stopping),
+    letting: inShell(letting),
+    beginning: inShell(beginning),
+  };
+}
+
+function sharedTimed(agent: string): TimedHookCommand {
+  const within = (seconds: number) => sharedCommand(agent, `${agent} --deadline-${seconds}`);
+  return { ...within(DEADLINE), stopping: within(STOP_DEADLINE).refusing };
+}
+
+/** All texts that a shell runs for a hook. */
+export function hookShellTexts(dataFolder: string, agent: string): string[] {
+  return [
+    ownHookCommand(dataFolder, agent),
+    sharedHookCommand(agent),
+    timedHookCommand(dataFolder, agent),
+    sharedTimed(agent),
+  ].flatMap((one) => Object.values(one));
 }

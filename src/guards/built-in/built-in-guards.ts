@@ -8,6 +8,7 @@ import { fieldRights } from './field-rights.ts';
 import { protectedSet } from './protected-set.ts';
 import { secrets } from './secrets.ts';
 import { thresholds } from './thresholds.ts';
+import { unseenEffects } from './unseen-effects.ts';
 import { verifyImplementation } from './verify-implementation.ts';
 import { waiverForgery } from './waiver-forgery.ts';
 
@@ -21,6 +22,7 @@ export const BUILT_IN_GUARDS: readonly Guard[] = [
   blockDirectEdit,
   enforceMcpLogs,
   destructiveCommands,
+  unseenEffects,
   thresholds,
   secrets,
   architectureByTool,

@@ -51,6 +51,8 @@ export interface CommandAnalysis {
   uses: PathUse[];
   /** Whether it leaves processes running. */
   background: boolean;
+  /** Programs that run what is typed into them. */
+  typed: string[];
   /**
    * The words and strings that may name something. Excludes pure data (text for echo, a here-document for cat, a commit
    * message, a search pattern), unless it is passed to something that cannot be followed.

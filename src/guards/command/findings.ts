@@ -25,8 +25,12 @@ export class Findings {
   #steps = 0;
   #loops = 0;
   #parsed = 0;
+  readonly #typed = new Set<string>();
+  readonly #passesTyped = new Set<string>();
   background = false;
   ok = true;
+  /** Something unknown is run. */
+  lost = false;
 
   step(depth: number): void {
     this.#steps += 1;
@@ -103,6 +107,16 @@ export class Findings {
     else this.#invocations.push(invocation);
   }
 
+  /** A program runs what is typed into it. */
+  typed(program: string): void {
+    this.#typed.add(shownText(program));
+  }
+
+  /** A program passes on what is typed into it, which matters if something unknown is run. */
+  passesTyped(program: string): void {
+    this.#passesTyped.add(shownText(program));
+  }
+
   unclear(why: string): void {
     const shown = shownText(why.slice(0, MAX_WHY)).replace(/\s+/g, ' ').trim();
     const short = why.length > MAX_WHY ? `${shown}…` : shown;
@@ -139,6 +153,7 @@ export class Findings {
       invocations: this.#invocations,
       uses: [...this.#uses.values()],
       background: this.background,
+      typed: [...this.#typed, ...(this.lost ? this.#passesTyped : [])],
       literals: [...this.#literals],
     };
   }

@@ -3,6 +3,7 @@ import { BUILTINS } from './programs/builtins.ts';
 import { type Call, loseTrack, runShellText, use } from './programs/call.ts';
 import { PROGRAMS } from './programs/programs.ts';
 import { runFile, runUnknown } from './programs/run-file.ts';
+import { noteTyped } from './programs/typed-input.ts';
 import { WRAPPERS } from './programs/wrappers.ts';
 import { looksLikePath } from './resolve-path.ts';
 import type { Frame } from './shell/scope.ts';
@@ -43,6 +44,7 @@ export function runProgram(fields: readonly Field[], frame: Frame, shell: Shell)
   const call: Call = { name, args, frame, shell };
   const before = shell.findings.invocationCount;
   if (!TRANSPARENT.has(name)) record(name, fields, frame, shell);
+  noteTyped(call);
   useEnvironment(call);
   const output = start(first, call);
   // A wrapper that started nothing is recorded as a program.

@@ -60,7 +60,8 @@ export async function runHook(args: readonly string[], world = processWorld()): 
 
 function answer(args: readonly string[], agent: AgentHooks, world: HookProgramContext): Promise<HookOutput> {
   const [name = ''] = args;
-  const { env, startedAt, loadSession } = world;
+  const { startedAt, loadSession } = world;
+  const env = withoutIgnored(world.env, agent);
   let text: string | undefined;
   const payload = () => {
     text ??= world.readInput();
@@ -79,13 +80,14 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
         : args.includes(SERVE_OPTION)
           ? world.startBroker?.({ wait: false })
           : undefined;
+      const starter = world.findStarter?.(name);
       try {
         return await handleEvent(event, {
           env,
           ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
-          ...agent.origin(world),
+          ...agent.origin({ ...world, starter }),
           claim: world.claim ?? claimAfter(args),
-          starter: world.findStarter?.(name),
+          starter,
           ...(loadSession
             ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }
             : {}),
@@ -95,6 +97,11 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
       }
     },
   });
+}
+
+function withoutIgnored(env: NodeJS.ProcessEnv, { ignores }: AgentHooks): NodeJS.ProcessEnv {
+  if (!ignores) return env;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ignores.includes(name)));
 }
 
 /** A session may outlive its broker, so a command that runs GuardKit also starts it. */

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hookStarter, isHookShell, type StartedBy } from '../../../src/enforcement/hooks/refuse-forged.ts';
-import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
+import {
+  ownHookCommand,
+  sharedHookCommand,
+  timedHookCommand,
+} from '../../../src/enforcement/install/hook-launcher.ts';
 
 const SH = '/usr/bin/dash';
 const AGENT = 100;
@@ -39,6 +43,19 @@ describe('the process that started a hook', () => {
   ])('is %s that pipes an event into the launcher', (_, forger) => {
     expect(starter({ words: LAUNCHER }, { words: COMMAND }, forger)).toBe(12);
     expect(starter(forger)).toBe(10);
+  });
+
+  test('is the agent, if it runs hooks in the person’s shell', () => {
+    const isShell = isHookShell('codex', '/data', SH, new Set(['/usr/bin/bash']));
+    const { refusing, stopping } = timedHookCommand('/data', 'codex');
+    const shell = (text: string, program = '/usr/bin/bash') =>
+      isShell({ program, words: ['bash', '-c', text] });
+    expect([shell(refusing), shell(stopping)]).toEqual([true, true]);
+    expect(shell(`${refusing}; x`)).toBe(false);
+    expect(shell(refusing, '/home/ada/bash')).toBe(false);
+    expect(isShell({ program: '/usr/bin/bash', words: ['bash', '/data/bin/guardkit-hook', 'codex'] })).toBe(
+      false,
+    );
   });
 
   test('is not searched behind more shells than a hook has', () => {

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   launcherPath,
   ownHookCommand,
   sharedHookCommand,
+  timedHookCommand,
   writeLauncher,
 } from '../../../src/enforcement/install/hook-launcher.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -55,6 +56,45 @@ describe('the hook launcher', () => {
     const said = launcher(program).run({}, '--never-refuse');
     expect(said.status).toBe(0);
     expect(JSON.parse(said.stdout).systemMessage).toMatch(/GuardKit.*guardkit doctor --fix/);
+  });
+
+  describe('with a deadline', () => {
+    it('passes input, output and exit codes', () => {
+      const said = launcher('process.stdout.write(require("fs").readFileSync(0, "utf8"))').run(
+        {},
+        '--deadline-50',
+      );
+      expect(said).toMatchObject({ status: 0, stdout: '{}', stderr: '' });
+      const refused = launcher('process.stderr.write("no"); process.exitCode = 2').run({}, '--deadline-50');
+      expect(refused).toMatchObject({ status: 2, stderr: 'no' });
+    });
+
+    it.each([
+      ['fails', 'process.exitCode = 1'],
+      ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+      ['sleeps', 'setTimeout(() => {}, 60_000)'],
+      ['blocks', 'for (;;);'],
+    ])('refuses with a text when the program %s', (_, program) => {
+      const said = launcher(program).run({}, '--deadline-1');
+      expect(said.status).toBe(2);
+      expect(said.stderr).toContain('GuardKit');
+    });
+
+    it.each(['/bin/sh', '/bin/bash'])(
+      'refuses with a text in %s when the launcher is missing or killed',
+      (shell) => {
+        const { dataFolder } = launcher('process.kill(process.ppid, "SIGKILL")');
+        const { refusing } = timedHookCommand(dataFolder, 'codex');
+        const run = () => spawnSync(shell, ['-c', refusing], { encoding: 'utf8', input: '{}' });
+        const killed = run();
+        rmSync(launcherPath(dataFolder));
+        const missing = run();
+        for (const said of [killed, missing]) {
+          expect(said.status).toBe(2);
+          expect(said.stderr.trim()).not.toBe('');
+        }
+      },
+    );
   });
 
   it('reports a missing Node with any characters in its path', () => {

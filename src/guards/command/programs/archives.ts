@@ -1,6 +1,6 @@
 import { HOLE, plainField } from '../words/field.ts';
 import { type Program, type Programs, runShellText, use, useAs } from './call.ts';
-import { patchedFiles } from './patched-files.ts';
+import { appliedPatch, patchedFiles } from './patched-files.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 
 const TAR: OptionShape = {
@@ -166,4 +166,6 @@ export const ARCHIVES: Programs = {
   zstd: inPlace,
   cpio,
   patch,
+  apply_patch: appliedPatch,
+  applypatch: appliedPatch,
 };

@@ -81,10 +81,13 @@ interface Interpreter {
 
 function interpreter({ language, code, options: shape, loads = [] }: Interpreter): Program {
   return (call) => {
+    const { findings } = call.shell;
     const options = readOptions(call.args, { ...shape, stops: true });
     const loaded = options.values(...loads);
     use(call, 'read', ...loaded);
-    for (const { text } of loaded) call.shell.findings.unclear(`loads ${text}`);
+    for (const { text } of loaded) findings.unclear(`loads ${text}`);
+    if (options.has('i') && language === 'python' && call.frame.stdin === undefined)
+      findings.typed(call.name);
     const texts = options.values(...code);
     for (const { text } of texts) runCode(call, text, language);
     const [file, ...rest] = options.operands;
@@ -109,9 +112,15 @@ function isFile({ text }: Field): boolean {
   return looksLikePath(text) || !isKnown(text);
 }
 
+/** Options with which an interpreter finds its code elsewhere. */
+const RUNS_NO_INPUT = /^--(?:test|run|prof-process|v8-options|completion-bash|watch-path)(?:$|[=-])/;
+
 function runInput(call: Call, language: Language): string {
   const { stdin } = call.frame;
-  if (stdin === undefined) return HOLE;
+  if (stdin === undefined) {
+    if (!call.args.some(({ text }) => RUNS_NO_INPUT.test(text))) call.shell.findings.typed(call.name);
+    return HOLE;
+  }
   if (stdin.trim() === HOLE) loseTrack(call, `${call.name} runs its input, which is unknown`);
   else runCode(call, stdin, language);
   return HOLE;

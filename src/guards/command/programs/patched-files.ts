@@ -1,6 +1,7 @@
+import { pathsInPatch } from '../../../domain/patches/read-patch.ts';
 import type { Field } from '../words/field.ts';
 import { HOLE, isKnown, plainField } from '../words/field.ts';
-import { type Call, use } from './call.ts';
+import { type Call, loseTrack, type Program, use } from './call.ts';
 import { contentsOf } from './run-file.ts';
 
 /** Records the files that known patches change. */
@@ -33,3 +34,12 @@ function stripped(path: string, strip: string | undefined): string {
     return path;
   return parts.slice(count).join('/') || path;
 }
+
+/** Agents' own command for patches in the `*** Begin Patch` format, from its argument or its input. */
+export const appliedPatch: Program = (call) => {
+  const text = call.args[0]?.text ?? call.frame.stdin ?? HOLE;
+  if (!isKnown(text)) loseTrack(call, `${call.name} changes the files in an unknown patch`);
+  for (const { path, deleted } of pathsInPatch(text))
+    use(call, deleted ? 'delete' : 'write', plainField(path));
+  return '';
+};

@@ -20,7 +20,10 @@ const shell: Program = (call) => {
   }
   if (first !== undefined && !options.has('s') && first.text !== '-') return runFile(call, first, rest);
   const { stdin } = call.frame;
-  if (stdin === undefined) return '';
+  if (stdin === undefined) {
+    call.shell.findings.typed(call.name);
+    return '';
+  }
   if (isKnown(stdin)) return inNewShell(call, stdin, options.has('s') ? options.operands : rest, undefined);
   loseTrack(call, `${call.name} runs its input, which is unknown`);
   return stdin.trim() === HOLE ? HOLE : inNewShell(call, stdin, rest, undefined);

@@ -1,5 +1,6 @@
 import type { Redirection } from 'unbash';
 import { resolvePath } from '../resolve-path.ts';
+import { isTerminalPath } from '../terminal-path.ts';
 import { expandParts, expandText, expandWord, type WordContext } from '../words/expand-word.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import type { Frame } from './scope.ts';
@@ -45,7 +46,8 @@ export function applyRedirections(
         const by = operator;
         if (operator === '<>') shell.usePath('read', field, by, frame);
         shell.usePath(reads && operator !== '<>' ? 'read' : 'write', field, by, frame);
-        if (reads && (number ?? 0) === 0 && !other) result.stdin = contentOf(field, frame);
+        if (reads && (number ?? 0) === 0 && !other)
+          result.stdin = isTerminalPath(field.text) ? undefined : contentOf(field, frame);
         if (!reads && (number ?? 1) === 1 && !other)
           result.outputs.push({ field, appends: operator.includes('>>'), by });
       }

@@ -70,6 +70,7 @@ export class Walk implements Shell {
   }
 
   loseTrack(why: string, frame: Frame): void {
+    this.findings.lost = true;
     this.findings.unclear(why);
     this.findings.literalsOf(frame.statement);
   }

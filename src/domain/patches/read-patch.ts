@@ -1,0 +1,98 @@
+/** A run of lines that a patch replaces. Context lines are in both lists. */
+export interface PatchChunk {
+  old: readonly string[];
+  new: readonly string[];
+}
+
+/** What a patch does to one file. Paths as the patch names them. */
+export type PatchedFile =
+  | { type: 'add'; path: string; content: string }
+  | { type: 'delete'; path: string }
+  | { type: 'update'; path: string; movedTo: string | undefined; chunks: readonly PatchChunk[] };
+
+export type PatchReading = { ok: true; files: PatchedFile[] } | { ok: false; why: string };
+
+const BEGIN = '*** Begin Patch';
+const END = '*** End Patch';
+const END_OF_FILE = '*** End of File';
+const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
+const MOVE = /^\*\*\* Move to: (.+)$/;
+/** Programs trim a header line before they read it, so an indented one may count. */
+const INDENTED_HEADER = /^\s+\*\*\* (?:Add File|Update File|Delete File|Move to|Begin Patch|End Patch)/;
+
+/**
+ * Reads a patch in the `*** Begin Patch` format. Stricter than the programs that apply it: a patch that another reader could
+ * understand differently is not read at all.
+ */
+export function readPatch(text: string): PatchReading {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (lines[0] !== BEGIN || lines.at(-1) !== END)
+    return fail(`it does not start with "${BEGIN}" and end with "${END}"`);
+  const odd = lines.find((line) => INDENTED_HEADER.test(line) || line.includes('\r') || line.includes('\0'));
+  if (odd !== undefined) return fail(`a line is ambiguous: ${JSON.stringify(odd.slice(0, 80))}`);
+  const body = lines.slice(1, -1);
+  const files: PatchedFile[] = [];
+  let at = 0;
+  while (at < body.length) {
+    const header = HEADER.exec(body[at] ?? '');
+    const path = header?.[2] ?? '';
+    if (!header || path !== path.trim()) return unexpected(body[at]);
+    at += 1;
+    if (header[1] === 'Delete') files.push({ type: 'delete', path });
+    else if (header[1] === 'Add') {
+      const added: string[] = [];
+      for (; body[at]?.startsWith('+'); at += 1) added.push((body[at] ?? '').slice(1));
+      files.push({ type: 'add', path, content: added.map((line) => `${line}\n`).join('') });
+    } else {
+      const move = MOVE.exec(body[at] ?? '');
+      if (move && move[1] !== move[1]?.trim()) return unexpected(body[at]);
+      if (move) at += 1;
+      const from = at;
+      while (at < body.length && !isHeader(body[at] ?? '')) at += 1;
+      const chunks = readChunks(body.slice(from, at));
+      if (chunks === undefined) return fail(`the changes to ${path} have a line without a marker`);
+      if (chunks.length === 0 && !move) return fail(`it has no changes to ${path}`);
+      files.push({ type: 'update', path, movedTo: move?.[1], chunks });
+    }
+  }
+  return files.length === 0 ? fail('it names no file') : { ok: true, files };
+}
+
+function fail(why: string): PatchReading {
+  return { ok: false, why };
+}
+
+function unexpected(line = ''): PatchReading {
+  return fail(`a line is not expected: ${JSON.stringify(line.slice(0, 80))}`);
+}
+
+function isHeader(line: string): boolean {
+  return line.startsWith('*** ') && line !== END_OF_FILE;
+}
+
+/** Undefined if a line has no marker. */
+function readChunks(lines: readonly string[]): PatchChunk[] | undefined {
+  const chunks: { old: string[]; new: string[] }[] = [];
+  for (const line of lines) {
+    if (line === '@@' || line.startsWith('@@ ')) {
+      chunks.push({ old: [], new: [] });
+      continue;
+    }
+    if (line === END_OF_FILE) continue;
+    if (chunks.length === 0) chunks.push({ old: [], new: [] });
+    const chunk = chunks.at(-1);
+    const [marker, rest] = [line.charAt(0), line.slice(1)];
+    if (!chunk || !['', ' ', '+', '-'].includes(marker)) return undefined;
+    if (marker !== '+') chunk.old.push(rest);
+    if (marker !== '-') chunk.new.push(rest);
+  }
+  return chunks.filter((chunk) => chunk.old.length + chunk.new.length > 0);
+}
+
+/** The paths in the header lines of a text, also of one that is not a valid patch. */
+export function pathsInPatch(text: string): { path: string; deleted: boolean }[] {
+  return text.split('\n').flatMap((line) => {
+    const found = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.{1,4096})$/.exec(line);
+    return found ? [{ path: (found[2] ?? '').trim(), deleted: found[1] === 'Delete File' }] : [];
+  });
+}

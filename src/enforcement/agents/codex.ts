@@ -1,0 +1,223 @@
+import {
+  type Fits,
+  isAnything,
+  isFlag,
+  isObject,
+  isShape,
+  isText,
+  isTextOf,
+  orNothing,
+} from '../../domain/json/plain-shape.ts';
+import { readPatch } from '../../domain/patches/read-patch.ts';
+import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
+
+/** The hook protocol of OpenAI's Codex CLI: its payloads, tool names and answers. */
+
+const maybeText = orNothing(isText);
+
+const isPayload = isShape({
+  session_id: isTextOf(1, 200),
+  cwd: isTextOf(1),
+  hook_event_name: isTextOf(1, 100),
+  agent_id: maybeText,
+  agent_type: maybeText,
+});
+
+type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
+
+const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool_use_id: isTextOf(1) });
+const isStop = isShape({
+  stop_hook_active: orNothing(isFlag),
+  last_assistant_message: (value: unknown): value is string | null | undefined =>
+    value === null || maybeText(value),
+});
+const isBeginning = isShape({ source: isText });
+const isPrompt = isShape({ prompt: isText });
+const isCommand = isShape({ command: isText });
+const isImage = isShape({ path: isText });
+const isSpawn = isShape({ agent_type: maybeText });
+
+/** Undefined if this is not a payload of Codex. */
+export function readCodexEvent(payload: unknown): HookEvent | undefined {
+  if (!isPayload(payload)) return undefined;
+  const event = payload;
+  const source = readSource(event);
+  switch (event.hook_event_name) {
+    case 'SessionStart':
+      // A compaction continues the same session.
+      return { type: 'session-began', source, fresh: !isBeginning(event) || event.source !== 'compact' };
+    case 'SessionEnd':
+      return { type: 'session-ended', source };
+    case 'UserPromptSubmit':
+      // An agent's messages to another agent do not fire this event.
+      return isPrompt(event) ? { type: 'prompted', source, text: event.prompt, byPerson: true } : undefined;
+    case 'PreToolUse': {
+      if (!isToolUse(event)) return undefined;
+      const { tool_name, tool_input, tool_use_id } = event;
+      const request = readTool(tool_name, tool_input);
+      return { type: 'acting', source, action: tool_use_id, tool: tool_name, request };
+    }
+    case 'PostToolUse': {
+      if (!isToolUse(event)) return undefined;
+      const request = readTool(event.tool_name, event.tool_input);
+      return {
+        type: 'acted',
+        source,
+        action: event.tool_use_id,
+        tookMs: undefined,
+        // Agents run beside the one that starts them.
+        spawned:
+          request.kind === 'spawn' ? { type: request.type, failure: undefined, background: true } : undefined,
+      };
+    }
+    case 'SubagentStart':
+      return { type: 'subagent-began', source };
+    case 'Stop':
+    case 'SubagentStop': {
+      if (!isStop(event)) return undefined;
+      return {
+        type: 'stopping',
+        source,
+        of: event.hook_event_name === 'Stop' ? 'session' : 'subagent',
+        again: event.stop_hook_active ?? false,
+        said: event.last_assistant_message ?? '',
+      };
+    }
+    default:
+      return { type: 'other', source, name: event.hook_event_name };
+  }
+}
+
+function readSource({ session_id, cwd, agent_id, agent_type }: Payload): HookSource {
+  return {
+    agent: 'codex',
+    session: session_id,
+    cwd,
+    actorType: agent_type,
+    actorId: agent_id,
+    // A hook's "ask" does not stop Codex.
+    canAsk: false,
+  };
+}
+
+/** Codex joins the namespace of its tools for subagents with their names. */
+const COLLABORATION = 'collaboration';
+
+/** Tools of Codex that only send text. */
+const TALKING: readonly string[] = [
+  'update_plan',
+  'request_user_input',
+  'get_goal',
+  'create_goal',
+  'update_goal',
+];
+
+/** A tool with unexpected input is judged by the paths in it. */
+function readTool(name: string, input: unknown): ToolRequest {
+  return knownTool(name, input) ?? { kind: 'tool', name, input };
+}
+
+function knownTool(name: string, input: unknown): ToolRequest | undefined {
+  if (name.startsWith('mcp__')) return undefined;
+  if (name === 'apply_patch') {
+    if (!isCommand(input)) return { kind: 'patch', files: [], unread: 'it is not a text' };
+    const patch = readPatch(input.command);
+    return patch.ok ? { kind: 'patch', files: patch.files } : { kind: 'patch', files: [], unread: patch.why };
+  }
+  if (name === 'view_image')
+    return isImage(input) ? { kind: 'read', paths: [input.path], whole: true } : undefined;
+  if (name === `${COLLABORATION}spawn_agent` || name === 'spawn_agent')
+    return isSpawn(input) ? { kind: 'spawn', type: input.agent_type ?? 'default' } : undefined;
+  if (TALKING.includes(name) || name.startsWith(COLLABORATION))
+    return { kind: 'tool', name, input, talks: true };
+  // `write_stdin` has no hook, so the agent can type into every command.
+  if (isCommand(input)) return { kind: 'command', command: input.command, background: false, typable: true };
+  return undefined;
+}
+
+/** Events that a hook can block. A person's prompt is missing on purpose: it is never refused. */
+const CAN_STOP: readonly string[] = ['PreToolUse', 'Stop', 'SubagentStop'];
+
+export function codexCanBeStopped(eventName: string): boolean {
+  return CAN_STOP.includes(eventName);
+}
+
+const NO_REASON = 'GuardKit refused this without a reason. Ask the person to run guardkit doctor.';
+
+/** The answer as the JSON that a hook prints. Codex has no `ask`, so it becomes a refusal. */
+export function writeCodexAnswer(event: HookEvent, answer: HookAnswer): Record<string, unknown> {
+  const { decision, context, notice } = answer;
+  // Without a reason, Codex would let the action run.
+  const reason = answer.reason?.trim() ? answer.reason : NO_REASON;
+  const shared = notice === undefined ? {} : { systemMessage: notice };
+  const hookEventName = TAKES_CONTEXT[event.type];
+  const added = context === undefined || hookEventName === undefined ? {} : { additionalContext: context };
+  switch (event.type) {
+    case 'acting': {
+      const refused =
+        decision === 'go' ? {} : { permissionDecision: 'deny', permissionDecisionReason: reason };
+      return withOutput(shared, { ...refused, ...added }, hookEventName);
+    }
+    case 'acted':
+    case 'stopping':
+      return withOutput(
+        { ...shared, ...(decision === 'go' ? {} : { decision: 'block', reason }) },
+        added,
+        hookEventName,
+      );
+    default:
+      return withOutput(shared, added, hookEventName);
+  }
+}
+
+function withOutput(
+  shared: Record<string, unknown>,
+  output: Record<string, unknown>,
+  hookEventName: string | undefined,
+): Record<string, unknown> {
+  return Object.keys(output).length === 0
+    ? shared
+    : { ...shared, hookSpecificOutput: { hookEventName, ...output } };
+}
+
+/** Events whose answer can add context for the model. */
+const TAKES_CONTEXT: Partial<Record<HookEvent['type'], string>> = {
+  acting: 'PreToolUse',
+  acted: 'PostToolUse',
+  'session-began': 'SessionStart',
+  'subagent-began': 'SubagentStart',
+  prompted: 'UserPromptSubmit',
+};
+
+const FIELDS: readonly string[] = ['systemMessage', 'decision', 'reason', 'hookSpecificOutput'];
+const OUTPUT_FIELDS: readonly string[] = [
+  'hookEventName',
+  'permissionDecision',
+  'permissionDecisionReason',
+  'additionalContext',
+];
+
+/** Whether Codex accepts an answer: one unknown field, and it ignores the whole answer and lets the action run. */
+export function isCodexAnswer(answer: Record<string, unknown>): boolean {
+  const { hookSpecificOutput: output, ...texts } = answer;
+  return (
+    Object.keys(answer).every((name) => FIELDS.includes(name)) &&
+    Object.values(texts).every(isText) &&
+    (answer.decision === undefined || (answer.decision === 'block' && isFilled(answer.reason))) &&
+    (output === undefined || isOutput(output))
+  );
+}
+
+function isOutput(output: unknown): boolean {
+  if (!isObject(output)) return false;
+  const { permissionDecision: decision, permissionDecisionReason: reason } = output;
+  return (
+    Object.keys(output).every((name) => OUTPUT_FIELDS.includes(name)) &&
+    Object.values(output).every(isText) &&
+    (decision === undefined || (decision === 'deny' && isFilled(reason)))
+  );
+}
+
+function isFilled(value: unknown): boolean {
+  return isText(value) && value.trim() !== '';
+}
