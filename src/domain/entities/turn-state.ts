@@ -82,21 +82,22 @@ const turnStateObject = z.strictObject({
   started_at: timestampSchema.nullable().default(null),
   completed_at: timestampSchema.nullable().default(null),
   duration_seconds: z.number().min(0).nullable().default(null),
+  /** When a finished turn was recorded. Absent in records from before it existed. */
+  timestamp: timestampSchema.optional(),
 
   lessons_from_turn: z.array(z.string()).default([]),
   what_to_try_next: z.string().nullable().default(null),
 });
 
-/** Records in the guides also have `id`, `entity_type` and `timestamp`, which are derived or renamed here. */
+/** Records in the guides also have `id` and `entity_type`, which are derived here, and may have only `timestamp` as their time. */
 export const turnStateSchema = z.preprocess((value) => {
   if (!isObject(value)) return value;
+  const isComplete = !('timestamp' in value) || (value.completed_at ?? null) !== null;
   // Already in stored form: a copy would take nearly as long as parsing.
-  if (!('id' in value || 'entity_type' in value || 'timestamp' in value)) return value;
-  const { id: _id, entity_type, timestamp, ...rest } = value as Record<string, unknown>;
+  if (!('id' in value || 'entity_type' in value) && isComplete) return value;
+  const { id: _id, entity_type, ...rest } = value as Record<string, unknown>;
   if (entity_type !== undefined && entity_type !== 'turn_state') return value;
-  return timestamp === undefined || (rest.completed_at ?? null) !== null
-    ? rest
-    : { ...rest, completed_at: timestamp };
+  return isComplete ? rest : { ...rest, completed_at: rest.timestamp };
 }, turnStateObject);
 
 export type TurnState = z.infer<typeof turnStateObject>;

@@ -58,7 +58,8 @@ export function composeTurnState(parts: TurnContext): TurnState {
   const statuses =
     judged?.update.statuses ?? Object.fromEntries(parts.criteria.map(({ id }) => [id, statusOf(before, id)]));
   const unmet = unmetGates(evidence);
-  const whole: Record<keyof TurnState, unknown> = {
+  // The ledger adds the time of the record.
+  const whole: Record<Exclude<keyof TurnState, 'timestamp'>, unknown> = {
     feature_id: parts.featureId,
     task_id: parts.taskId,
     turn_number: parts.turn,

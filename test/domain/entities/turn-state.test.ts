@@ -82,15 +82,30 @@ describe('a turn', () => {
     expect(turnStateSchema.parse(once)).toEqual(once);
   });
 
-  it('may carry the guide’s own id, type and time, which are not kept twice', () => {
+  it('may have the guide’s id, type and time', () => {
     const turn = parse({
       id: 'TURN-FEAT-AUTH-2',
       entity_type: 'turn_state',
       timestamp: '2026-11-15T09:30:00Z',
     });
-    expect(turn.completed_at).toBe('2026-11-15T09:30:00.000Z');
-    expect(Object.keys(turn)).not.toEqual(expect.arrayContaining(['id']));
+    expect(turn.timestamp).toBe('2026-11-15T09:30:00.000Z');
+    expect(turn.completed_at).toBe(turn.timestamp);
+    expect(turn).not.toHaveProperty('id');
+    expect(turn).not.toHaveProperty('entity_type');
+    expect(turnStateSchema.parse(turn)).toEqual(turn);
     expect(faults({ entity_type: 'role_constraints' })).not.toEqual([]);
+  });
+
+  it('keeps both of its times', () => {
+    const completed_at = '2026-11-15T09:29:59.000Z';
+    const timestamp = '2026-11-15T09:30:00.000Z';
+    expect(parse({ completed_at, timestamp })).toMatchObject({ completed_at, timestamp });
+  });
+
+  it('from before it had a timestamp is read as it was stored', () => {
+    const { completed_at, ...turn } = parse({ completed_at: '2026-11-15T09:30:00Z' });
+    expect(completed_at).toBe('2026-11-15T09:30:00.000Z');
+    expect(turn).not.toHaveProperty('timestamp');
   });
 
   it('that has just started has no decisions yet', () => {

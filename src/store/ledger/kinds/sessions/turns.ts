@@ -15,7 +15,7 @@ export const turnRecorded = defineEntryKind({
     {
       group: projectGroup(entry.project, 'turn_states'),
       entity_type: turnState.type,
-      body: entry.body,
+      body: entry.body.completed_at === null ? entry.body : { ...entry.body, timestamp: entry.at },
       source: 'ledger',
       valid_at: entry.at,
     },
