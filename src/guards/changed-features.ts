@@ -12,9 +12,9 @@ export function changedFeatures(after: string, features: readonly Feature[]): Ch
   const reading = readFeatureList(after);
   if (!reading.ok) return undefined;
   const known = new Map(features.map((feature) => [feature.id, feature]));
-  return reading.list.features.flatMap(({ id, says }) => {
+  return reading.list.features.flatMap(({ id, values }) => {
     const feature = known.get(id);
-    const fields = Object.entries(says).filter(
+    const fields = Object.entries(values).filter(
       ([field, value]) =>
         field !== 'extra' &&
         value !== undefined &&

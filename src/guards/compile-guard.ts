@@ -161,9 +161,9 @@ function changesField(
   const reading = list?.after === undefined ? undefined : readFeatureList(list.after);
   if (!reading?.ok) return false;
   const known = new Map(facts.features().map((feature) => [feature.id, feature]));
-  return reading.list.features.some(({ id, says }) =>
+  return reading.list.features.some(({ id, values }) =>
     fields.some(({ field, to }) => {
-      const now = own(says, field);
+      const now = own(values, field);
       const feature = known.get(id);
       const was = feature && own(feature, field);
       if (now === undefined || JSON.stringify(now) === JSON.stringify(was)) return false;

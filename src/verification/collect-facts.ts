@@ -50,14 +50,14 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const altered = await findAltered(request, comparison, side);
   const runs = verify.tests ? await runOnBase(request, comparison, verify.tests, side, altered.select) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
-  const ground = {
+  const coverageContext = {
     changed,
     treeFiles,
     sourceOf: (path: string) => sources.get(path),
     whyLeftOut: product.whyLeftOut,
     mayFail: request.redBaseAccepted === true,
   };
-  const candidate = await runOnCandidate(request, ground);
+  const candidate = await runOnCandidate(request, coverageContext);
   const { base } = runs;
   const { tests } = verify;
   const baseTests =

@@ -81,7 +81,10 @@ it('abandoning a session from elsewhere ends its agent and the run', async () =>
       const list = listContext(ledger, 'calc-1234', project.path(), project.sandbox.home);
       const [open] = openSessions(ledger, 'calc-1234');
       const at = new Date().toISOString();
-      applyEvent({ list, doer: { inWindow: false } }, open?.session.session ?? '', { type: 'abandoned', at });
+      applyEvent({ list, changedBy: { inWindow: false } }, open?.session.session ?? '', {
+        type: 'abandoned',
+        at,
+      });
     } finally {
       ledger.close();
     }

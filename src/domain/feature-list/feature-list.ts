@@ -21,7 +21,7 @@ export interface ListFault {
 /** A feature in the list; missing fields are unchanged. */
 export interface ListedFeature {
   id: string;
-  says: ListedFields;
+  values: ListedFields;
 }
 
 export interface FeatureList {
@@ -92,7 +92,7 @@ export function readListedFeatures(items: readonly unknown[], faults: ListFault[
 const ID_FORM = 'Use letters, digits or . _ -, starting with a letter or digit, such as F001.';
 
 function readFeature(id: string, item: object, faults: ListFault[]): ListedFeature {
-  const says: Record<string, unknown> = { extra: {} };
+  const values: Record<string, unknown> = { extra: {} };
   let unknown = false;
   for (const key of Object.keys(item)) {
     if (!isField(key)) {
@@ -102,16 +102,16 @@ function readFeature(id: string, item: object, faults: ListFault[]): ListedFeatu
     const written: unknown = Reflect.get(item, key);
     if (written === null && !NULLABLE.has(key)) continue;
     const value = FIELD_READERS[key].read(written);
-    if (value !== undefined) says[key] = value;
+    if (value !== undefined) values[key] = value;
     else {
-      if (key === 'acceptance_criteria') says[key] = null;
+      if (key === 'acceptance_criteria') values[key] = null;
       const guidance = `Write ${FIELD_READERS[key].expected}.`;
       faults.push({ feature: id, field: key, why: `${key} cannot be read`, guidance });
     }
   }
-  if (unknown) says.extra = readExtra(id, item, FEATURE_KEYS, faults);
+  if (unknown) values.extra = readExtra(id, item, FEATURE_KEYS, faults);
   // Sound because each field was read by its own reader.
-  return { id, says: says as ListedFields };
+  return { id, values: values as ListedFields };
 }
 
 const NULLABLE: ReadonlySet<string> = new Set(['blocked_reason', 'verify']);

@@ -29,7 +29,7 @@ export function judgeListChange(
   known: ReadonlySet<string> = new Set(),
 ): ListJudgement {
   const rights = rightsOf(editor);
-  const listed = new Map(after.features.map((one) => [one.id, one.says]));
+  const listed = new Map(after.features.map((one) => [one.id, one.values]));
   const judgement: ListJudgement = {
     faults: [...after.faults],
     merged: [],
@@ -38,9 +38,9 @@ export function judgeListChange(
     removed: [],
   };
   for (const feature of before) {
-    const says = listed.get(feature.id);
-    if (says === undefined) judgeRemoval(feature, rights, judgement);
-    else keep(mergeFeature(feature, says, rights, judgement.faults), feature, judgement);
+    const values = listed.get(feature.id);
+    if (values === undefined) judgeRemoval(feature, rights, judgement);
+    else keep(mergeFeature(feature, values, rights, judgement.faults), feature, judgement);
   }
   const ids = new Set(before.map(({ id }) => id));
   const added = after.features.filter(({ id }) => !ids.has(id) && !known.has(id));
@@ -79,7 +79,7 @@ function judgeAdded(
   judgement: ListJudgement,
 ): void {
   const lower = new Map(taken.map((id) => [id.toLowerCase(), id]));
-  for (const { id, says } of added) {
+  for (const { id, values } of added) {
     const alike = lower.get(id.toLowerCase());
     if (alike !== undefined) {
       judgement.faults.push(fault(id, 'id', `${id} is too similar to ${alike}`, 'Use another id.'));
@@ -90,7 +90,7 @@ function judgeAdded(
       judgement.faults.push(fault(id, 'id', `${id} is new, and you may not add features`, guidance));
       continue;
     }
-    const feature = adoptFeature(id, says, rights, judgement.faults);
+    const feature = adoptFeature(id, values, rights, judgement.faults);
     judgement.merged.push(feature);
     judgement.changed.push(feature);
     judgement.adopted.push(id);
@@ -98,22 +98,27 @@ function judgeAdded(
 }
 
 /** A feature that only the list has; it starts untested. */
-function adoptFeature(id: string, says: ListedFields, rights: ListRights, faults: ListFault[]): Feature {
+function adoptFeature(id: string, values: ListedFields, rights: ListRights, faults: ListFault[]): Feature {
   const empty = featureSchema.parse({ id });
   const everything = { ...rights, fields: 'all', criteria: 'all', statuses: rights.newStatuses } as const;
-  return mergeFeature(empty, says, everything, faults);
+  return mergeFeature(empty, values, everything, faults);
 }
 
-function mergeFeature(before: Feature, says: ListedFields, rights: ListRights, faults: ListFault[]): Feature {
+function mergeFeature(
+  before: Feature,
+  values: ListedFields,
+  rights: ListRights,
+  faults: ListFault[],
+): Feature {
   let merged = before;
-  for (const key of changedFields(before, says)) {
+  for (const key of changedFields(before, values)) {
     if (key === 'acceptance_criteria') continue;
-    const refused = refuseField(before, key, says, rights);
+    const refused = refuseField(before, key, values, rights);
     if (refused) faults.push(refused);
-    else merged = { ...merged, [key]: says[key] };
+    else merged = { ...merged, [key]: values[key] };
   }
   // An editor who may not remove one criterion may not drop the whole field either.
-  const { acceptance_criteria: said = rights.criteria === 'all' ? null : [] } = says;
+  const { acceptance_criteria: said = rights.criteria === 'all' ? null : [] } = values;
   if (said === null) return merged;
   const criteria = mergeCriteria(before, said, rights);
   if (criteria.faults.length > 0) faults.push(...criteria.faults);
@@ -125,12 +130,12 @@ function mergeFeature(before: Feature, says: ListedFields, rights: ListRights, f
 function refuseField(
   before: Feature,
   key: ChangedField,
-  says: ListedFields,
+  values: ListedFields,
   { fields, statuses }: ListRights,
 ): ListFault | undefined {
   const { id } = before;
   if (isControlled(key)) {
-    const why = `${key} is ${shown(says[key])}, but GuardKit recorded ${shown(before[key])}`;
+    const why = `${key} is ${shown(values[key])}, but GuardKit recorded ${shown(before[key])}`;
     return fault(id, key, why, `Leave it unchanged: ${WAYS[key].replace('ID', id)}`);
   }
   if (key === 'extra') return undefined;
@@ -142,7 +147,7 @@ function refuseField(
       `It is defined in ${before.defined_in}; only a person may change it there.`,
     );
   if (key === 'status') {
-    const status = says.status ?? before.status;
+    const status = values.status ?? before.status;
     if (statuses === 'all') return undefined;
     if (before.status === 'blocked')
       return fault(id, key, 'it is blocked', 'Only a person may unblock a feature.');

@@ -6,12 +6,12 @@ import type { ListedCriterion, ListedFields, ListField } from './list-fields.ts'
 export type ChangedField = ListField | 'extra';
 
 /** The fields whose value in a list differs from the feature's. */
-export function changedFields(feature: Feature, says: ListedFields): ChangedField[] {
+export function changedFields(feature: Feature, values: ListedFields): ChangedField[] {
   const changed: ChangedField[] = [];
-  for (const key of Object.keys(says) as ChangedField[]) {
+  for (const key of Object.keys(values) as ChangedField[]) {
     if (key === 'acceptance_criteria') {
-      if (says[key] && !isSameCriteria(feature[key], says[key])) changed.push(key);
-    } else if (!isSame(feature[key], says[key])) changed.push(key);
+      if (values[key] && !isSameCriteria(feature[key], values[key])) changed.push(key);
+    } else if (!isSame(feature[key], values[key])) changed.push(key);
   }
   return changed;
 }
@@ -76,10 +76,10 @@ export function listSinceBase(
   };
 }
 
-function onlyChanges(was: Feature, { id, says }: ListedFeature): ListedFeature {
+function onlyChanges(was: Feature, { id, values }: ListedFeature): ListedFeature {
   const changed: Record<string, unknown> = {};
-  for (const field of changedFields(was, says)) changed[field] = says[field];
-  if (says.acceptance_criteria !== undefined) changed.acceptance_criteria ??= null;
+  for (const field of changedFields(was, values)) changed[field] = values[field];
+  if (values.acceptance_criteria !== undefined) changed.acceptance_criteria ??= null;
   // Sound because each field is copied under its own name.
-  return { id, says: changed as ListedFields };
+  return { id, values: changed as ListedFields };
 }

@@ -39,10 +39,10 @@ export interface DrivenRunContext {
 export interface GuardedOutcome {
   refused: number;
   /** Restored paths, as shown to people. */
-  putBack: string[];
+  restored: string[];
 }
 
-export const UNTOUCHED: GuardedOutcome = { refused: 0, putBack: [] };
+export const UNTOUCHED: GuardedOutcome = { refused: 0, restored: [] };
 
 /** One run of a driven agent, under the same guards as every agent. */
 export class DrivenRun {
@@ -211,7 +211,7 @@ export class DrivenRun {
         .filter(({ session }) => this.#sessions.has(session));
     return {
       refused: own<ActionJudged>('action_judged').filter(({ decision }) => decision === 'deny').length,
-      putBack: [
+      restored: [
         ...new Set(
           [...own<Violation>('violation_recorded'), ...own<FileRestored>('file_restored')].map(
             ({ path }) => path,

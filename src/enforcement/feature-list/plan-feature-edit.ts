@@ -80,7 +80,7 @@ export function describeMissing(current: readonly Feature[], changed: readonly F
 
 export interface FeatureEdit {
   /** New values. */
-  says: Omit<ListedFields, 'acceptance_criteria' | 'dependencies' | 'extra'>;
+  values: Omit<ListedFields, 'acceptance_criteria' | 'dependencies' | 'extra'>;
   criteriaAdded: readonly ListedCriterion[];
   /** Ids. */
   criteriaRemoved: readonly string[];
@@ -100,7 +100,7 @@ export function planFeatureEdit(
   const before = current.find((one) => one.id === id);
   if (!before) return { ok: false, faults: [noSuchFeature(current, id)] };
   if (edit.remove) return planListEdit(current, { before: [before], after: [], editor });
-  if (before.status === 'blocked' && edit.says.status !== undefined && edit.says.status !== 'blocked') {
+  if (before.status === 'blocked' && edit.values.status !== undefined && edit.values.status !== 'blocked') {
     const guidance = `A person unblocks it: \`guardkit feature unblock ${id} --reason TEXT\`.`;
     return refuse(id, 'status', 'it is blocked', guidance);
   }
@@ -108,15 +108,15 @@ export function planFeatureEdit(
   if (missing) return missing;
   const gone = new Set(edit.criteriaRemoved.map(canonicalCriterionId));
   const dependencies = before.dependencies.filter((one) => !edit.dependenciesRemoved.includes(one));
-  const says: ListedFields = {
-    ...edit.says,
+  const values: ListedFields = {
+    ...edit.values,
     dependencies: [...new Set([...dependencies, ...edit.dependenciesAdded])],
     acceptance_criteria: [
       ...before.acceptance_criteria.filter((one) => !gone.has(canonicalCriterionId(one.id))),
       ...edit.criteriaAdded,
     ],
   };
-  return planListEdit(current, { before: [before], after: [{ id, says }], editor });
+  return planListEdit(current, { before: [before], after: [{ id, values }], editor });
 }
 
 /** Parts to remove must exist, and parts to add must not: a typo would otherwise look like success. */
@@ -149,21 +149,21 @@ function refuse(feature: string, field: string, why: string, guidance: string): 
 interface Addition {
   /** Undefined for the next free one. */
   id: string | undefined;
-  says: ListedFields;
+  values: ListedFields;
 }
 
 /** Adds one feature to the list. `taken` are ids of tasks. */
 export function planAddition(
   current: readonly Feature[],
   taken: ReadonlySet<string>,
-  { id = nextId([...current.map((one) => one.id), ...taken]), says }: Addition,
+  { id = nextId([...current.map((one) => one.id), ...taken]), values }: Addition,
   editor: ListEditor,
 ): PlannedEdit {
   if (taken.has(id) || current.some((one) => one.id === id)) {
     const guidance = 'Give it another id, or none: then it gets the next free one.';
     return { ok: false, faults: [{ feature: id, field: 'id', why: 'this id is taken', guidance }] };
   }
-  return planListEdit(current, { before: [], after: [{ id, says }], editor, taken });
+  return planListEdit(current, { before: [], after: [{ id, values }], editor, taken });
 }
 
 /** `F001`, or the number after the highest one in use. */

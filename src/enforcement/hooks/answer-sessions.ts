@@ -66,9 +66,9 @@ export function sessionEnded(context: HookContext): HookAnswer {
   return withNotices(GO, notices);
 }
 
-function pruneOld({ watch: { ledger, project }, keeping }: HookContext): void {
-  if (!keeping.actions) return;
-  const limits = keeping.actions;
+function pruneOld({ watch: { ledger, project }, recording }: HookContext): void {
+  if (!recording.actions) return;
+  const limits = recording.actions;
   watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
 }
 

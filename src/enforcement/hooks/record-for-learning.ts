@@ -16,14 +16,14 @@ const PRUNED_EVERY = 2000;
 
 /** Keeps an action and its verdict for backtests. Does not wait for the disk, and a failure never stops an agent. */
 export function recordAction(
-  { watch, list, session, source, keeping }: HookContext,
+  { watch, list, session, source, recording }: HookContext,
   action: Action,
   id: string | null,
   verdict: Verdict,
 ): void {
   const { ledger, project, checkout } = watch;
-  if (!keeping.actions || isDoctorSession(source.session)) return;
-  const limits = keeping.actions;
+  if (!recording.actions || isDoctorSession(source.session)) return;
+  const limits = recording.actions;
   try {
     const at = Date.now();
     const body = keepAction(action, verdict, {
@@ -52,7 +52,7 @@ const MAX_TEXT = 4000;
 
 /** Keeps prompts and replies, from which corrections are recognized. Enforcement does not depend on it. */
 export function recordTranscript(
-  { watch, source, keeping }: HookContext,
+  { watch, source, recording }: HookContext,
   who: TranscriptLine['who'],
   text: string,
 ): void {
@@ -62,7 +62,7 @@ export function recordTranscript(
   try {
     // An agent's question is at the end of its reply; a person's subject is at the start of the prompt.
     const part = who === 'agent' ? text.slice(-MAX_TEXT) : text.slice(0, MAX_TEXT);
-    const kept = keeping.corrections ? scrubSecrets(withoutRecalled(part.toWellFormed())) : '';
+    const kept = recording.corrections ? scrubSecrets(withoutRecalled(part.toWellFormed())) : '';
     watchTables(ledger).exclusively(() =>
       insertTranscriptLine(ledger, { project, session, at: Date.now(), who, text: kept }),
     );

@@ -23,7 +23,7 @@ export interface GuardsInForce {
   faults: string[];
   /** Some guard asks for evidence. */
   asksForEvidence: boolean;
-  keeping: RecordingSettings;
+  recording: RecordingSettings;
   /** `shell:` of the configuration. */
   shell: GuardSources['shell'];
   /** `trust:` of the configuration. */
@@ -108,7 +108,7 @@ function inForce(
     globs,
     faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
-    keeping,
+    recording: keeping,
     shell,
     trust,
   };

@@ -130,7 +130,7 @@ async function joinMemory(
     if (
       event.type === 'prompted' &&
       event.byPerson &&
-      work.keeping.corrections &&
+      work.recording.corrections &&
       !event.text.startsWith('/')
     ) {
       if (!hasSaidOrDone(ledger, project, work.source.session)) return answer;

@@ -119,9 +119,9 @@ export function judgePrompt(
 }
 
 function otherSigns(prompt: string, before: PromptBefore): (keyof typeof SIGNS)[] {
-  const { putBack = [], interrupted, earlierPrompts = [] } = before;
+  const { reverted = [], interrupted, earlierPrompts = [] } = before;
   const found: [keyof typeof SIGNS, boolean][] = [
-    ['put_back', putBack.length > 0],
+    ['put_back', reverted.length > 0],
     ['interrupted', interrupted !== undefined],
     ['repeated', earlierPrompts.some((earlier) => alike(prompt, earlier) >= ALIKE)],
   ];

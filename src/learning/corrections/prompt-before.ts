@@ -47,7 +47,7 @@ export function promptBefore({
     tools: actions.slice(-20).map(({ body }) => ({ tool: body.tool, target: targetOf(body.attempted) })),
     edited: [...edits.keys()],
     ...(cut === undefined ? {} : { interrupted: { tool: 'action', target: cut } }),
-    putBack: [...edits]
+    reverted: [...edits]
       .filter(([path, edit]) => isRestored(checkout, path, edit, stoppedAt))
       .map(([path]) => path),
     earlierPrompts: prompts.map(({ text }) => text).reverse(),

@@ -12,7 +12,7 @@ export interface PromptBefore {
   /** The action that the person interrupted. */
   interrupted?: { tool: string; target: string } | undefined;
   /** Edited files that somebody other than the agent has restored since. */
-  putBack?: readonly string[] | undefined;
+  reverted?: readonly string[] | undefined;
   /** The person's earlier prompts in this session, oldest first. */
   earlierPrompts?: readonly string[] | undefined;
 }

@@ -74,7 +74,7 @@ export function facetOfWords(attempt: string): AttemptFacet | undefined {
 function editFacet({ files }: EditAction): AttemptFacet | undefined {
   const list = files.find(({ file }) => file.protectedAs === 'feature-list');
   const reading = list?.after === undefined ? undefined : readFeatureList(list.after);
-  const fields = reading?.ok ? reading.list.features.flatMap(({ says }) => plainChanges(says)) : [];
+  const fields = reading?.ok ? reading.list.features.flatMap(({ values }) => plainChanges(values)) : [];
   if (fields.length > 0) return { kind: 'fields', fields };
   return pathFacet(
     'edit',
@@ -82,8 +82,8 @@ function editFacet({ files }: EditAction): AttemptFacet | undefined {
   );
 }
 
-function plainChanges(says: object): FieldChange[] {
-  return Object.entries(says).flatMap(([field, to]) =>
+function plainChanges(values: object): FieldChange[] {
+  return Object.entries(values).flatMap(([field, to]) =>
     typeof to === 'string' || typeof to === 'number' || typeof to === 'boolean' ? [{ field, to }] : [],
   );
 }

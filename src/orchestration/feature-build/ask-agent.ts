@@ -181,7 +181,8 @@ export async function runAgent(
       end: end.type,
       why: 'why' in end ? end.why : undefined,
       usage,
-      ...guarded,
+      refused: guarded.refused,
+      putBack: guarded.restored,
     });
     if (end.type === 'locked_out') throw lockedOut(driver.name, end.why);
     if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent, guarded };

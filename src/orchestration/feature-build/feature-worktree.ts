@@ -31,7 +31,7 @@ export const IDENTITY = {
 export interface CommittedTurn {
   commit: string;
   /** Protected files that were changed and restored from the base; copies are in quarantine. */
-  putBack: string[];
+  restored: string[];
 }
 
 export function branchOf(featureId: string): string {
@@ -110,12 +110,12 @@ export class FeatureWorktree {
   }): Promise<CommittedTurn> {
     const { tip, moved } = await this.#returnToBranch(turn.taskId, turn.number);
     const { tree: raw, changes } = await this.#wholeTree(turn.base, turn.quarantine);
-    const putBack = await this.#putBack(changes, turn.base, turn.quarantine);
-    const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
+    const restored = await this.#restored(changes, turn.base, turn.quarantine);
+    const tree = restored.length > 0 ? await overlayTree(this.repository, raw, turn.base, restored) : raw;
     const commit = await this.#commitTree(tree, tip, turn.message);
     await this.#move(tip, commit, this.turnRef(turn.taskId, turn.number));
     this.#left = commit;
-    return { commit, putBack: [...putBack, ...moved] };
+    return { commit, restored: [...restored, ...moved] };
   }
 
   /** Moves the branch and the turn's ref in one transaction, then the index. */
@@ -259,7 +259,7 @@ export class FeatureWorktree {
     }
   }
 
-  async #putBack(all: readonly PathChange[], base: string, quarantine: string): Promise<string[]> {
+  async #restored(all: readonly PathChange[], base: string, quarantine: string): Promise<string[]> {
     const changes = all.filter(({ path }) => isProtectedPath(path));
     for (const { path, change } of changes) {
       const file = join(this.folder, path);

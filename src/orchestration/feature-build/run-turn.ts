@@ -106,7 +106,7 @@ function finish(
 
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
   const { worktree, task, baseCommit, home, project, record, emit } = context;
-  const { commit, putBack: all } = await worktree.commitTurn({
+  const { commit, restored: all } = await worktree.commitTurn({
     taskId: task.id,
     number: plan.number,
     base: baseCommit,
@@ -114,9 +114,9 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string>
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
   // GuardKit itself writes projections; the guards record other changes to them.
-  const putBack = all.filter((path) => !isProjection(path));
-  recordStep(context, plan, 'committed', { commit, put_back: putBack });
-  emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack });
+  const restored = all.filter((path) => !isProjection(path));
+  recordStep(context, plan, 'committed', { commit, put_back: restored });
+  emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack: restored });
   return commit;
 }
 

@@ -37,8 +37,8 @@ export function stepUsages(steps: readonly StepData[]): AgentUsage[] {
   return steps.map(stepUsage).filter((usage) => usage !== undefined);
 }
 
-export function guardedData({ refused, putBack }: GuardedOutcome): z.infer<typeof guardedSchema> {
-  return { refused, put_back: putBack };
+export function guardedData({ refused, restored }: GuardedOutcome): z.infer<typeof guardedSchema> {
+  return { refused, put_back: restored };
 }
 
 /** Refusals and restored files of all these steps. */
@@ -46,6 +46,6 @@ export function stepsGuarded(steps: readonly StepData[]): GuardedOutcome {
   const all = steps.map(({ data }) => guardedSchema.parse(data));
   return {
     refused: all.reduce((sum, { refused }) => sum + refused, 0),
-    putBack: [...new Set(all.flatMap(({ put_back }) => put_back))],
+    restored: [...new Set(all.flatMap(({ put_back }) => put_back))],
   };
 }

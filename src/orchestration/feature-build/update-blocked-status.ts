@@ -21,7 +21,7 @@ const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress'])
  */
 export function updateBlockedStatus(
   context: FeatureListContext,
-  doer: ChangeActor,
+  changedBy: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   record: BuildRecord,
   outcome: BuildEnded['outcome'],
@@ -31,7 +31,7 @@ export function updateBlockedStatus(
   const blocks = OPEN.has(status) && record.failedAttempts.length >= MAX_ATTEMPTS;
   if (!blocks && !(status === 'blocked' && outcome === 'approved')) return undefined;
   inTransaction(context.ledger, () => {
-    reconcileFeatureList(context, doer);
+    reconcileFeatureList(context, changedBy);
     changeDefinedFeature(context, work, 'build', (before) =>
       blocks ? { ...before, status: 'blocked', blocked_reason: question(record) } : freed(before),
     );

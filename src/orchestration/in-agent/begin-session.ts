@@ -105,10 +105,10 @@ function takeOver(
 }
 
 async function start(context: SessionContext, request: BeginRequest, patience: Patience): Promise<Begun> {
-  const { ledger, project, checkout, list, doer } = context;
+  const { ledger, project, checkout, list, changedBy } = context;
   const repository = await Repository.open(checkout);
   const base = (await repository.commit('HEAD')) ?? null;
-  await projectFeatures(list, doer, { create: false });
+  await projectFeatures(list, changedBy, { create: false });
   const features = readFeatures(ledger, project);
   const [first] = features.filter((one) => !isDone(one));
   if (first) {
@@ -117,7 +117,7 @@ async function start(context: SessionContext, request: BeginRequest, patience: P
   }
   const { agentSession, maxFeatures, brief, prefix } = request;
   const applied = startSession(
-    { list, doer, watch: context.watch },
+    { list, changedBy, watch: context.watch },
     {
       id: `SES-${randomBytes(5).toString('hex')}`,
       at: context.now(),

@@ -52,10 +52,13 @@ export async function drive(
 }
 
 /** The current feature, if a person removed it from the list meanwhile. */
-function removedFeature({ ledger, project, list, doer }: SessionContext, kept: KeptSession): string | null {
+function removedFeature(
+  { ledger, project, list, changedBy }: SessionContext,
+  kept: KeptSession,
+): string | null {
   const { feature } = kept.session;
   if (feature === null) return null;
-  reconcileFeatureList(list, doer);
+  reconcileFeatureList(list, changedBy);
   return readFeature(ledger, project, feature) ? null : feature;
 }
 
@@ -126,9 +129,9 @@ async function perform(
 }
 
 async function readAll(context: SessionContext): Promise<Happening> {
-  const { ledger, project, list, doer } = context;
-  await projectFeatures(list, doer, { create: false });
-  await refreshTested(list, doer);
+  const { ledger, project, list, changedBy } = context;
+  await projectFeatures(list, changedBy, { create: false });
+  await refreshTested(list, changedBy);
   return { type: 'features_known', features: sessionFeatures(ledger, project) };
 }
 

@@ -26,8 +26,8 @@ const NO_TESTS =
  * configuration if it has none.
  */
 export async function finishInitializer(context: SessionContext, session: string): Promise<Initialized> {
-  const { ledger, project, checkout, list, doer } = context;
-  await projectFeatures(list, doer, { create: false });
+  const { ledger, project, checkout, list, changedBy } = context;
+  await projectFeatures(list, changedBy, { create: false });
   const features = readFeatures(ledger, project);
   const faults = [...listFaults(features), ...((await nameTests(context)) ? [] : [NO_TESTS])];
   const [first] = features;

@@ -12,7 +12,7 @@ const MAX_NOTES = 8000;
 
 /** Adds an agent's summary to the feature's notes, for the next agent. */
 export function noteSummary(
-  { ledger, project, list, doer }: SessionContext,
+  { ledger, project, list, changedBy }: SessionContext,
   id: string,
   heading: string,
   said: string,
@@ -20,7 +20,7 @@ export function noteSummary(
   const summary = said.trim();
   if (summary === '') return;
   inTransaction(ledger, () => {
-    reconcileFeatureList(list, doer);
+    reconcileFeatureList(list, changedBy);
     changeFeatures(ledger, project, (current) => ({
       by: 'session',
       actor: 'guardkit',

@@ -18,7 +18,7 @@ export interface SessionContext {
   dataFolder: string;
   watch: WatchContext;
   list: FeatureListContext;
-  doer: ChangeActor;
+  changedBy: ChangeActor;
   env: NodeJS.ProcessEnv;
   now(): string;
 }
@@ -39,12 +39,12 @@ export function openSessionContext(work: HookContext, env: NodeJS.ProcessEnv): S
     dataFolder,
     watch: { ...work.watch, ledger },
     list: { ...work.list, ledger },
-    doer: actorOfChange(work, null),
+    changedBy: actorOfChange(work, null),
     env,
     now: () => new Date(systemClock()).toISOString(),
   };
 }
 
-export function sessionFilesOf({ list, doer, watch }: SessionContext): SessionFilesContext {
-  return { list, doer, watch };
+export function sessionFilesOf({ list, changedBy, watch }: SessionContext): SessionFilesContext {
+  return { list, changedBy, watch };
 }

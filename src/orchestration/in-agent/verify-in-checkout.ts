@@ -70,7 +70,7 @@ export async function verifyInCheckout(
   feature: string,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const { ledger, project, env, dataFolder, list, doer } = context;
+  const { ledger, project, env, dataFolder, list, changedBy } = context;
   const opened = await openInCheckout(context, sessionBase, feature, { fromItsStart: true });
   const { definition } = opened;
   for (const task of definition.tasks) identifyCriteria(ledger, project, task);
@@ -83,7 +83,7 @@ export async function verifyInCheckout(
     signal,
     emit: () => {},
     record: (found) => {
-      recordVerification(list, doer, definition, found);
+      recordVerification(list, changedBy, definition, found);
     },
   });
   return verification;

@@ -91,7 +91,7 @@ const takenIn = new WeakSet<Work>();
 /** The features of a run: those defined at its start, and those that only the list has. */
 export function readRunFeatures(run: RunSettings, work: Work): RunFeatures {
   const { ledger, project, sessionFiles, emit } = run;
-  const reconciled = reconcileFeatureList(sessionFiles.list, sessionFiles.doer);
+  const reconciled = reconcileFeatureList(sessionFiles.list, sessionFiles.changedBy);
   for (const text of listNoticesForPerson(reconciled)) emit({ type: 'notice', text });
   // Once: with a thousand files this is the slowest part of a choice.
   if (!takenIn.has(work)) takeIn(ledger, project, work);

@@ -107,7 +107,7 @@ async function judge(run: RunSettings, judged: Judged) {
     record(found) {
       // An interrupted verification says nothing about the work.
       if (!signal.aborted)
-        recordVerification(sessionFiles.list, sessionFiles.doer, definition, found, testedIn);
+        recordVerification(sessionFiles.list, sessionFiles.changedBy, definition, found, testedIn);
     },
   });
   const { outcome, gates } = verification;

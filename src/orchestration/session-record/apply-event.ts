@@ -24,7 +24,7 @@ import { type KeptSession, keepSession, readKeptSession, unknownSession } from '
 export interface SessionFilesContext {
   list: FeatureListContext;
   /** Who is recorded for changes to the list found meanwhile. */
-  doer: ChangeActor;
+  changedBy: ChangeActor;
   /** If set, `session-state.json` is accepted as GuardKit's own write while agents act. */
   watch?: WatchContext | undefined;
 }
@@ -144,12 +144,12 @@ function begun(before: Session, { session, feature, attempt }: Session): NewEntr
 
 /** Earlier edits of the list are reconciled first. */
 function changeFeatures(
-  { list, doer }: SessionFilesContext,
+  { list, changedBy }: SessionFilesContext,
   changes: readonly SessionChange[],
   next: Session,
 ): void {
   const { ledger, project } = list;
-  reconcileFeatureList(list, doer);
+  reconcileFeatureList(list, changedBy);
   for (const change of changes) {
     const before = readFeature(ledger, project, change.feature);
     // A person may have removed the feature meanwhile.

@@ -123,7 +123,7 @@ function recordOf({
     arch_threshold: archThreshold ?? null,
     ...sumUsage(usage),
     refused: guarded?.refused ?? 0,
-    put_back: items(guarded?.putBack ?? []),
+    put_back: items(guarded?.restored ?? []),
   };
   return record;
 }

@@ -111,18 +111,18 @@ function readText(path: string): string | undefined {
 /** Lines `key = value` with an allowed key, with their continuation lines and section headers. */
 function keepAssignments(text: string, allowed: RegExp): string {
   const kept: string[] = [];
-  let keeping = false;
+  let isKept = false;
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue;
     if (/^\[[^\]]*\]\s*$/.test(line)) {
       kept.push(line);
-      keeping = false;
+      isKept = false;
       continue;
     }
     // An indented line continues the value before it.
-    if (!/^\s/.test(line) || !keeping)
-      keeping = allowed.test((line.split('=')[0] ?? '').trim()) && line.includes('=');
-    if (keeping) kept.push(line);
+    if (!/^\s/.test(line) || !isKept)
+      isKept = allowed.test((line.split('=')[0] ?? '').trim()) && line.includes('=');
+    if (isKept) kept.push(line);
   }
   return kept.length === 0 ? '' : `${kept.join('\n')}\n`;
 }
@@ -148,12 +148,12 @@ function keepYaml(text: string): string {
 /** Tables of a TOML file by their headers; keys before the first header are dropped. */
 function keepTables(text: string): string {
   const kept: string[] = [];
-  let keeping = false;
+  let isKept = false;
   for (const line of text.split(/\r?\n/)) {
     const header = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1];
-    if (header !== undefined) keeping = CARGO_TABLES.test(header.replaceAll('"', ''));
+    if (header !== undefined) isKept = CARGO_TABLES.test(header.replaceAll('"', ''));
     const key = /^\s*"?([\w-]+)"?\s*=/.exec(line)?.[1];
-    if (keeping && !(key !== undefined && CARGO_PROGRAMS.test(key))) kept.push(line);
+    if (isKept && !(key !== undefined && CARGO_PROGRAMS.test(key))) kept.push(line);
   }
   return kept.length === 0 ? '' : `${kept.join('\n')}\n`;
 }

@@ -56,7 +56,7 @@ export function runCoverage(
   context: RunContext,
   config: CoverageConfig & { command: string },
   on: RunTree,
-  ground: CoverageContext,
+  coverageContext: CoverageContext,
 ): Promise<CoverageRun> {
   clearCoverageReport(context, config);
   const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
@@ -64,7 +64,10 @@ export function runCoverage(
     context,
     { check: 'coverage', command: config.command, timeoutMs, on },
     async ({ evidence }) => {
-      if (evidence.exit !== 0 && !(ground.mayFail && evidence.exit !== null && !evidence.timed_out)) {
+      if (
+        evidence.exit !== 0 &&
+        !(coverageContext.mayFail && evidence.exit !== null && !evidence.timed_out)
+      ) {
         const failed = recordEvidence(context, { ...evidence, found: 'the command failed' });
         return {
           measured: false,
@@ -72,7 +75,9 @@ export function runCoverage(
           evidence: failed,
         };
       }
-      return readCoverage(context, config, evidence, ground, (found) => recordEvidence(context, found));
+      return readCoverage(context, config, evidence, coverageContext, (found) =>
+        recordEvidence(context, found),
+      );
     },
   );
 }

@@ -33,7 +33,7 @@ export interface CandidateRequest {
 /** Each command gets the unchanged tree, whatever the previous one did to the files. */
 export async function runOnCandidate(
   { context, verify, tree, baseTree, shared }: CandidateRequest,
-  ground: CoverageContext,
+  coverageContext: CoverageContext,
 ): Promise<Pick<Facts, 'notRun' | 'candidate' | 'coverage' | 'health' | 'checks'>> {
   const on: RunTree = { tree, is: 'candidate' };
   const setup = await ensureSetup(context, verify.setup, on);
@@ -46,9 +46,9 @@ export async function runOnCandidate(
   const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
   if (health) await fresh();
   const { setup: prepared, tests, coverage } = verify;
-  const of = { tree, baseTree, prepared, mayFail: ground.mayFail };
+  const of = { tree, baseTree, prepared, mayFail: coverageContext.mayFail };
   const tested = await once(shared, { of, tests, coverage }, () =>
-    runTestsAndCoverage(context, verify, on, ground, fresh),
+    runTestsAndCoverage(context, verify, on, coverageContext, fresh),
   );
   const checks: CheckRun[] = [];
   for (const check of verify.checks ?? []) {
@@ -88,7 +88,7 @@ async function runTestsAndCoverage(
   context: RunContext,
   { setup, tests, coverage }: VerifyConfig,
   on: RunTree,
-  ground: CoverageContext,
+  coverageContext: CoverageContext,
   fresh: () => Promise<void>,
 ): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
   if (!coverage) {
@@ -99,7 +99,7 @@ async function runTestsAndCoverage(
   const { command } = coverage;
   const joined = tests && (command === undefined ? tests : await joinCommands(context, tests, coverage, on));
   if (joined) {
-    const both = await runBoth(context, joined, coverage, on, { setup, ground });
+    const both = await runBoth(context, joined, coverage, on, { setup, coverageContext });
     if (joined === tests || !both.isDoubtful) return both;
     // The tests passed, but the command failed: a threshold of the coverage tool, or the tool itself.
     await fresh();
@@ -109,7 +109,7 @@ async function runTestsAndCoverage(
   if (command === undefined)
     return { candidate, coverage: { measured: false, why: 'no command writes a coverage report' } };
   await fresh();
-  return { candidate, coverage: await runCoverage(context, { ...coverage, command }, on, ground) };
+  return { candidate, coverage: await runCoverage(context, { ...coverage, command }, on, coverageContext) };
 }
 
 /** Runs the tests once and reads the coverage report that they write. */
@@ -118,7 +118,7 @@ async function runBoth(
   tests: TestsConfig,
   coverage: CoverageConfig,
   on: RunTree,
-  { setup, ground }: { setup: VerifyConfig['setup']; ground: CoverageContext },
+  { setup, coverageContext }: { setup: VerifyConfig['setup']; coverageContext: CoverageContext },
 ): Promise<Pick<Facts, 'candidate' | 'coverage'> & { isDoubtful: boolean }> {
   let measured: CoverageRun = { measured: false, why: 'the tests did not run' };
   clearCoverageReport(context, coverage);
@@ -127,7 +127,9 @@ async function runBoth(
     // The report exists only now: the next command gets the tree's own files.
     afterwards: ({ evidence }) => {
       const own = { ...evidence, id: `${evidence.id}-C`, check: 'coverage' };
-      measured = readCoverage(context, coverage, own, ground, (found) => recordEvidence(context, found));
+      measured = readCoverage(context, coverage, own, coverageContext, (found) =>
+        recordEvidence(context, found),
+      );
     },
   });
   const failed = candidate.results.some(({ status }) => status === 'failed') || candidate.faults.length > 0;

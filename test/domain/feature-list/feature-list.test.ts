@@ -16,34 +16,34 @@ function read(value: unknown): FeatureList {
 
 function one(fields: Record<string, unknown>) {
   const list = read({ features: [{ id: 'F1', ...fields }] });
-  return { says: list.features[0]?.says, faults: list.faults.map(({ field }) => field) };
+  return { values: list.features[0]?.values, faults: list.faults.map(({ field }) => field) };
 }
 
 describe('reading a list', () => {
   it.each([true, 'true', 'TRUE', ' True ', 1, 'yes', 'passed', {}, [], [false], 2, -1])(
     'takes tested: %j for a claim that it is tested',
     (tested) => {
-      expect(one({ tested }).says?.tested).toBe(true);
+      expect(one({ tested }).values?.tested).toBe(true);
     },
   );
 
   it.each([false, 'false', 'FALSE', 0, '', 'no', '0'])('takes tested: %j for no claim', (tested) => {
-    expect(one({ tested }).says?.tested).toBe(false);
+    expect(one({ tested }).values?.tested).toBe(false);
   });
 
   it('leaves out a field that is missing or null', () => {
-    expect(one({ tested: null, priority: null }).says).toEqual({ extra: {} });
+    expect(one({ tested: null, priority: null }).values).toEqual({ extra: {} });
   });
 
   it('reads the different spellings of people and agents', () => {
-    expect(one({ status: 'In-Progress' }).says?.status).toBe('in_progress');
-    expect(one({ priority: 'P2' }).says?.priority).toBe(2);
-    expect(one({ priority: 'high' }).says?.priority).toBe(2);
-    expect(one({ notes: ['one', 'two'] }).says?.notes).toBe('one\ntwo');
-    expect(one({ acceptance_criteria: ['AC-7: logs in', { text: 'logs out' }] }).says).toMatchObject({
+    expect(one({ status: 'In-Progress' }).values?.status).toBe('in_progress');
+    expect(one({ priority: 'P2' }).values?.priority).toBe(2);
+    expect(one({ priority: 'high' }).values?.priority).toBe(2);
+    expect(one({ notes: ['one', 'two'] }).values?.notes).toBe('one\ntwo');
+    expect(one({ acceptance_criteria: ['AC-7: logs in', { text: 'logs out' }] }).values).toMatchObject({
       acceptance_criteria: [{ id: 'AC-7', text: 'logs in' }, { text: 'logs out' }],
     });
-    expect(one({ acceptance_criteria: ['AC-7:'] }).says?.acceptance_criteria).toEqual([{ text: 'AC-7:' }]);
+    expect(one({ acceptance_criteria: ['AC-7:'] }).values?.acceptance_criteria).toEqual([{ text: 'AC-7:' }]);
   });
 
   it.each([
@@ -66,19 +66,19 @@ describe('reading a list', () => {
     ['verify', []],
     ['blocked_reason', 7],
   ])('reports that %s: %j cannot be read, and leaves it out', (field, value) => {
-    const { says, faults } = one({ [field]: value });
+    const { values, faults } = one({ [field]: value });
     expect(faults).toEqual([field]);
-    expect(says).not.toHaveProperty(field, value);
+    expect(values).not.toHaveProperty(field, value);
   });
 
   it('treats anything that looks like evidence as a claim', () => {
-    expect(one({ evidence: 'I ran it' }).says?.evidence).toEqual(['I ran it']);
-    expect(one({ evidence: [{ ok: true }] }).says?.evidence).toEqual(['?']);
+    expect(one({ evidence: 'I ran it' }).values?.evidence).toEqual(['I ran it']);
+    expect(one({ evidence: [{ ok: true }] }).values?.evidence).toEqual(['?']);
   });
 
   it('preserves unknown fields, and refuses those easily mistaken for known ones', () => {
-    const { says, faults } = one({ owner: { name: 'Ada' }, Tested: true, ' evidence': ['x'] });
-    expect(says?.extra).toEqual({ owner: { name: 'Ada' } });
+    const { values, faults } = one({ owner: { name: 'Ada' }, Tested: true, ' evidence': ['x'] });
+    expect(values?.extra).toEqual({ owner: { name: 'Ada' } });
     expect(faults).toEqual(['Tested', ' evidence']);
   });
 
@@ -86,13 +86,13 @@ describe('reading a list', () => {
     const alike = ['t\u0435sted', 'tes\u200bted', '\uff54ested', 'r\u0435tri\u0435s', 'tested\u0301'];
     expect(one(Object.fromEntries(alike.map((key) => [key, true]))).faults).toEqual(alike);
     const free = { prüfung: 1, '\u65e5\u672c\u8a9e\u65e5\u672c\u8a9e': 2, tasted: 3, estimates: 4 };
-    expect(one(free)).toMatchObject({ says: { extra: free }, faults: [] });
+    expect(one(free)).toMatchObject({ values: { extra: free }, faults: [] });
   });
 
   it('is not misled by __proto__, in a feature or at the top', () => {
     const text = '{"__proto__":{"features":[]},"features":[{"id":"F1","__proto__":{"tested":true}}]}';
     const list = read(text);
-    expect(list.features).toEqual([{ id: 'F1', says: { extra: {} } }]);
+    expect(list.features).toEqual([{ id: 'F1', values: { extra: {} } }]);
     expect(list.faults.map(({ field }) => field)).toEqual(['__proto__', '__proto__']);
     expect(({} as { tested?: boolean }).tested).toBeUndefined();
     expect(readFeatureList('{"__proto__":{"features":[{"id":"F1"}]}}')).toMatchObject({ ok: false });

@@ -301,7 +301,10 @@ describe('any list', () => {
   it('no field that is GuardKit’s is ever another than before [DONE-2]', () => {
     fc.assert(
       fc.property(lists, editors, (items, editor) => {
-        const { merged } = judge({ features: items.map(([key, says]) => ({ ...says, id: key })) }, editor);
+        const { merged } = judge(
+          { features: items.map(([key, values]) => ({ ...values, id: key })) },
+          editor,
+        );
         for (const one of merged) {
           const before = BEFORE.find((known) => known.id === one.id) ?? featureSchema.parse({ id: one.id });
           for (const field of [...CONTROLLED_FIELDS, 'tested_tree', 'closed', 'defined_in'] as const)
@@ -314,7 +317,10 @@ describe('any list', () => {
   it('judging a merged list again changes nothing, for any editor', () => {
     fc.assert(
       fc.property(lists, editors, editors, (items, editor, other) => {
-        const { merged } = judge({ features: items.map(([key, says]) => ({ ...says, id: key })) }, editor);
+        const { merged } = judge(
+          { features: items.map(([key, values]) => ({ ...values, id: key })) },
+          editor,
+        );
         const again = judge(JSON.parse(writeFeatureList('shop-1', merged)), other, merged);
         expect(again).toMatchObject({ faults: [], changed: [], removed: [], adopted: [] });
         expect(again.merged).toEqual(merged);
@@ -326,7 +332,7 @@ describe('any list', () => {
     fc.assert(
       fc.property(lists, fc.constantFrom(undefined, 'initializer', 'coding', 'tester'), (items, type) => {
         const { merged } = judge(
-          { features: items.map(([key, says]) => ({ ...says, id: key })) },
+          { features: items.map(([key, values]) => ({ ...values, id: key })) },
           agent(type),
         );
         for (const before of BEFORE) {

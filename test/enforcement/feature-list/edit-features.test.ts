@@ -13,7 +13,7 @@ const ME: ListEditor = { kind: 'person' };
 const agentOf = (type?: string): ListEditor => ({ kind: 'agent', type });
 const WHO = { by: 'person', actor: 'me' } as const;
 const EDIT = {
-  says: {},
+  values: {},
   criteriaAdded: [],
   criteriaRemoved: [],
   dependenciesAdded: [],
@@ -21,7 +21,7 @@ const EDIT = {
   remove: false,
 };
 const add = (description: string) => (current: readonly ReturnType<typeof feature>[]) =>
-  planAddition(current, new Set(), { id: undefined, says: { description } }, ME);
+  planAddition(current, new Set(), { id: undefined, values: { description } }, ME);
 
 describe('features changed by a command', () => {
   it('get different ids when added at the same time, in ledger and list', async () => {
@@ -57,19 +57,19 @@ describe('rights', () => {
     ['coding', false],
     ['tester', false],
   ])('of the agent %s to add a feature: %s', (type, ok) => {
-    const says = { description: 'a', acceptance_criteria: [{ text: 'b' }] };
-    expect(planAddition([], new Set(), { id: undefined, says }, agentOf(type)).ok).toBe(ok);
+    const values = { description: 'a', acceptance_criteria: [{ text: 'b' }] };
+    expect(planAddition([], new Set(), { id: undefined, values }, agentOf(type)).ok).toBe(ok);
   });
 
   it('let the coding agent set only its own fields', () => {
     const current = [feature('F1', { acceptance_criteria: [{ id: 'AC-1', text: 'a' }] })];
     const plan = (edit: object) => planFeatureEdit(current, 'F1', { ...EDIT, ...edit }, agentOf('coding'));
-    expect(plan({ says: { status: 'completed', notes: 'n' } })).toMatchObject({
+    expect(plan({ values: { status: 'completed', notes: 'n' } })).toMatchObject({
       ok: true,
       changed: [{ status: 'completed', notes: 'n', tested: false, acceptance_criteria: [{ id: 'AC-1' }] }],
     });
     for (const edit of [
-      { says: { priority: 1 } },
+      { values: { priority: 1 } },
       { remove: true },
       { criteriaRemoved: ['AC-001'] },
       { criteriaAdded: [{ text: 'b' }] },
@@ -79,20 +79,20 @@ describe('rights', () => {
   });
 
   it.each(['tested', 'evidence', 'retries', 'blocked_reason'])('let nobody set %s', (field) => {
-    const values = { tested: true, evidence: ['x'], retries: 1, blocked_reason: 'x' };
-    const says = { [field]: values[field as keyof typeof values] };
-    expect(planFeatureEdit([feature('F1')], 'F1', { ...EDIT, says }, ME)).toMatchObject({
+    const all = { tested: true, evidence: ['x'], retries: 1, blocked_reason: 'x' };
+    const values = { [field]: all[field as keyof typeof all] };
+    expect(planFeatureEdit([feature('F1')], 'F1', { ...EDIT, values }, ME)).toMatchObject({
       ok: false,
       faults: [{ field }],
     });
-    expect(planAddition([], new Set(), { id: 'F1', says }, ME).ok).toBe(false);
+    expect(planAddition([], new Set(), { id: 'F1', values }, ME).ok).toBe(false);
   });
 });
 
 it('an existing cycle does not block other edits', () => {
   const current = [feature('A', { dependencies: ['B'] }), feature('B', { dependencies: ['A'] })];
   const plan = (edit: object) => planFeatureEdit(current, 'A', { ...EDIT, ...edit }, ME).ok;
-  expect(plan({ says: { notes: 'n' } })).toBe(true);
+  expect(plan({ values: { notes: 'n' } })).toBe(true);
   expect(plan({ dependenciesRemoved: ['B'] })).toBe(true);
   expect(describeMissing(current, [feature('C', { dependencies: ['A', 'D'] })])).toEqual([
     expect.stringMatching(/\bC\b.*\bD\b/),

@@ -30,7 +30,7 @@ it('a session that is at work here comes first', async () => {
   const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
   const list = listContext(ledger, 'shop-1', realpathSync(project.folder), project.dataFolder);
   await startSession(
-    { list, doer: currentActor(list, project.personEnv()) },
+    { list, changedBy: currentActor(list, project.personEnv()) },
     {
       id: 'SES-1',
       at: new Date().toISOString(),

@@ -13,7 +13,7 @@ const sampleSchema = z.strictObject({
   edited: z.array(z.string()),
   tools: z.array(toolUseSchema).optional(),
   interrupted: toolUseSchema.optional(),
-  putBack: z.array(z.string()).optional(),
+  reverted: z.array(z.string()).optional(),
   said: z.array(z.tuple([z.string().regex(/^[+-][a-z-]{4,12}$/), z.string()])),
 });
 
@@ -41,7 +41,7 @@ function samplesBy(author: string, folder: URL): CorrectionSample[] {
       z
         .array(sampleSchema)
         .parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
-        .flatMap(({ earlier, message, edited, tools, interrupted, putBack, said }) =>
+        .flatMap(({ earlier, message, edited, tools, interrupted, reverted, said }) =>
           said.map(([label, prompt]) => ({
             author,
             language: name.slice(0, 2),
@@ -52,7 +52,7 @@ function samplesBy(author: string, folder: URL): CorrectionSample[] {
               edited,
               tools: tools ?? edited.map((target) => ({ tool: 'Edit', target })),
               interrupted,
-              putBack,
+              reverted,
               earlierPrompts: earlier,
             },
             correction: label.startsWith('+'),

@@ -34,7 +34,7 @@ describe.each(SETS)('the labelled prompts of the %s set', (set) => {
     expect(bothLabels((prompt) => prompt.style === style, 5)).toBe(true);
   });
 
-  it.each(['interrupted', 'putBack', 'earlierPrompts'] as const)(
+  it.each(['interrupted', 'reverted', 'earlierPrompts'] as const)(
     'carry the signal %s with both labels, so that it alone decides nothing',
     (signal) => {
       expect(bothLabels((prompt) => prompt.signals?.[signal] !== undefined, 3)).toBe(true);
@@ -56,7 +56,7 @@ describe.each(SETS)('the labelled prompts of the %s set', (set) => {
 
   it('restore only files that the agent had changed', () => {
     for (const { id, previous, signals } of prompts) {
-      expect(previous.edited, id).toEqual(expect.arrayContaining(signals?.putBack ?? []));
+      expect(previous.edited, id).toEqual(expect.arrayContaining(signals?.reverted ?? []));
     }
   });
 });

@@ -59,7 +59,7 @@ export const labelledPromptSchema = z.strictObject({
   signals: z
     .strictObject({
       interrupted: toolUseSchema.optional(),
-      putBack: z.array(z.string().min(1)).min(1).optional(),
+      reverted: z.array(z.string().min(1)).min(1).optional(),
       earlierPrompts: z.array(z.string().min(1)).min(1).optional(),
     })
     .optional(),

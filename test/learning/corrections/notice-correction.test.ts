@@ -87,7 +87,7 @@ describe('[LEARN-3] a correction is detected', () => {
     const prompt = 'you forgot the label of this page, it is still missing';
     const plain = judgePrompt(prompt, DONE).confidence;
     const signs = {
-      put_back: { putBack: ['src/cart.ts'] },
+      put_back: { reverted: ['src/cart.ts'] },
       interrupted: { interrupted: { tool: 'Bash', target: 'rm -rf build' } },
       repeated: { earlierPrompts: [prompt] },
     };
@@ -96,7 +96,7 @@ describe('[LEARN-3] a correction is detected', () => {
       expect(noticed?.signs).toContain(sign);
       expect(judgePrompt(prompt, { ...DONE, ...facts }).confidence).toBeGreaterThan(plain);
     }
-    expect(noticeCorrection('now the orders page', { ...DONE, putBack: ['src/cart.ts'] })).toBeUndefined();
+    expect(noticeCorrection('now the orders page', { ...DONE, reverted: ['src/cart.ts'] })).toBeUndefined();
   });
 
   it('not in pasted code, logs or quotes', () => {

@@ -37,7 +37,7 @@ describe('an agent that does not ask before it acts', () => {
     expect(existsSync(project.path('.claude/hooks/start'))).toBe(false);
     expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
     expect(project.read('src/cart.js')).toContain('[1]');
-    expect(run.putBack.sort()).toEqual([LIST_PATH, '.claude/hooks/start'].sort());
+    expect(run.restored.sort()).toEqual([LIST_PATH, '.claude/hooks/start'].sort());
     expect(project.entries('violation_recorded')).toMatchObject([{ path: LIST_PATH, agent_type: 'player' }]);
     expect(project.entries('file_restored')).toMatchObject([
       { path: '.claude/hooks/start', agent: 'script' },
@@ -54,14 +54,14 @@ describe('an agent that does not ask before it acts', () => {
     const record = readFileSync(join(folder, '.git'), 'utf8');
     await runGuarded(played([`rm .git; echo 'project: other' > ${CONFIG}`]), request);
     expect(readFileSync(join(folder, '.git'), 'utf8')).toBe(record);
-    expect(guards.outcome().putBack).toEqual(['.git']);
+    expect(guards.outcome().restored).toEqual(['.git']);
   });
 
   it('has nothing restored if it only does its work', async () => {
     const project = new DrivenProject();
     await project.begin();
     const run = await project.drive(played(['echo "export const cart = [2];" > src/cart.js; git add -A']));
-    expect(run).toMatchObject({ refused: 0, putBack: [], told: [] });
+    expect(run).toMatchObject({ refused: 0, restored: [], told: [] });
     expect(project.entries('violation_recorded')).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('an agent that does not ask before it acts', () => {
       commandDriver({ run: 'mkdir -p .claude/hooks; echo x > .claude/hooks/start; exit 3' }),
     );
     expect(run.result.end.type).toBe('crashed');
-    expect(run.putBack).toEqual(['.claude/hooks/start']);
+    expect(run.restored).toEqual(['.claude/hooks/start']);
   });
 
   it('is held responsible for the person’s settings only without a sandbox', async () => {
@@ -91,7 +91,7 @@ describe('an agent that does not ask before it acts', () => {
         `printf '${changed.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}' > ${settings}`,
       ]);
       const run = await project.drive(driver, { writable: writable?.(project.home) });
-      expect(run.putBack).toEqual(kept ? [] : [settings]);
+      expect(run.restored).toEqual(kept ? [] : [settings]);
       expect(readFileSync(settings, 'utf8') === changed).toBe(kept);
     }
   });
@@ -123,7 +123,7 @@ describe('the sandbox around an agent', () => {
         },
       );
       expect(run.result.end.type).toBe('answered');
-      expect(run.putBack).toEqual([]);
+      expect(run.restored).toEqual([]);
       expect(project.read(CONFIG)).toBe('project: shop-1\n');
     },
   );
@@ -159,7 +159,7 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     });
     expect(run.result.end).toMatchObject({ type: 'answered' });
     expect(run.refused).toBe(2);
-    expect(run.putBack).toEqual([LIST_PATH]);
+    expect(run.restored).toEqual([LIST_PATH]);
     expect(project.read(CONFIG)).toBe('project: shop-1\n');
     expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
     expect(['cart', 'shop', 'till'].map((name) => project.read(`src/${name}.js`))).toEqual(

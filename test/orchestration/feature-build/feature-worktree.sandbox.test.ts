@@ -78,8 +78,8 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     write('src/a.js', '2');
     rmSync(join(folder(), 'tasks/TASK-001.md'));
     sandbox.write(`${name} worktrees/FEAT-1/.claude/settings.json`, '{"disableAllHooks":true}');
-    const { commit, putBack } = await worktree.commitTurn(turn(1));
-    expect(putBack.sort()).toEqual(['.claude/settings.json', '.guardkit/config.yaml', 'tasks/TASK-001.md']);
+    const { commit, restored } = await worktree.commitTurn(turn(1));
+    expect(restored.sort()).toEqual(['.claude/settings.json', '.guardkit/config.yaml', 'tasks/TASK-001.md']);
     expect((await changedPaths(main, base, commit)).map(({ path }) => path)).toEqual(['src/a.js']);
     expect(readFileSync(join(folder(), '.guardkit/config.yaml'), 'utf8')).toBe('project: p');
     expect(readFileSync(join(folder(), 'tasks/TASK-001.md'), 'utf8')).toBe('task');
@@ -93,8 +93,8 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     for (const number of [1, 2]) {
       rmSync(join(folder(), '.guardkit/config.yaml'));
       symlinkSync('/nowhere/at/all', join(folder(), '.guardkit/config.yaml'));
-      const { putBack } = await worktree.commitTurn(turn(number));
-      expect(putBack).toEqual(['.guardkit/config.yaml']);
+      const { restored } = await worktree.commitTurn(turn(number));
+      expect(restored).toEqual(['.guardkit/config.yaml']);
       expect(readFileSync(join(folder(), '.guardkit/config.yaml'), 'utf8')).toBe('project: p');
       expect(readlinkSync(join(turn(number).quarantine, '.guardkit/config.yaml'))).toBe('/nowhere/at/all');
     }

@@ -39,10 +39,10 @@ beforeEach(async () => {
   const opened = ledger;
   onTestFinished(() => opened.close());
   const list = listContext(ledger, PROJECT, checkout, join(folder, 'data'));
-  context = { list, doer: { inWindow: false } };
+  context = { list, changedBy: { inWindow: false } };
   const features = ['F1', 'F2'].map((id) => featureSchema.parse({ id, description: id }));
   recordFeatures(ledger, PROJECT, { by: 'person', actor: 'me', features });
-  await projectFeatures(list, context.doer, { create: true });
+  await projectFeatures(list, context.changedBy, { create: true });
   startSession(context, {
     id: ID,
     at: AT,

@@ -32,7 +32,7 @@ export function readChecklist(text: string): ImportedFeatures {
       const status = item.ticked ? ({ status: 'completed' } as const) : {};
       imported.features.push({
         id,
-        says: { description, acceptance_criteria: withoutRepeats(criteria), ...status },
+        values: { description, acceptance_criteria: withoutRepeats(criteria), ...status },
       });
       if (item.ticked) imported.claimed.push(id);
     }

@@ -72,12 +72,12 @@ function hasNoId(item: unknown): boolean {
 /** Drops the fields that only GuardKit sets, and other tools’ names for them. */
 function ownFormat(list: Pick<ImportedFeatures, 'features' | 'faults'>): ImportedFeatures {
   const claimed: string[] = [];
-  const features = list.features.map(({ id, says }) => {
-    const { passes, ...extra } = says.extra ?? {};
-    if (says.tested === true || passes === true) claimed.push(id);
-    const free = { ...says, extra };
+  const features = list.features.map(({ id, values }) => {
+    const { passes, ...extra } = values.extra ?? {};
+    if (values.tested === true || passes === true) claimed.push(id);
+    const free = { ...values, extra };
     for (const field of CONTROLLED_FIELDS) delete free[field];
-    return { id, says: free };
+    return { id, values: free };
   });
   return { format: 'guardkit', features, claimed, faults: list.faults };
 }
@@ -90,7 +90,7 @@ function readQuickstart(items: readonly unknown[]): ImportedFeatures {
     const read = readItem(`features[${index}]`, item, imported.faults);
     if (!read) continue;
     const { id, text } = idOf(read.description);
-    imported.features.push({ id, says: { ...read.says, description: text } });
+    imported.features.push({ id, values: { ...read.values, description: text } });
     if (read.passes) imported.claimed.push(id);
   }
   if (items.length > MAX_IMPORTED)
@@ -109,10 +109,10 @@ function readItem(place: string, item: unknown, faults: ListFault[]) {
     return refuse('its steps cannot be read', `Write ${FIELD_READERS.acceptance_criteria.expected}.`);
   const passes = FIELD_READERS.tested.read(own(item, 'passes') ?? false) === true;
   const category = own(item, 'category');
-  const says: ListedFields = {
+  const values: ListedFields = {
     acceptance_criteria: withoutRepeats(steps),
     ...(passes ? { status: 'completed' } : {}),
     ...(typeof category === 'string' && category.length <= 200 ? { extra: { category } } : {}),
   };
-  return { description: description.trim(), says, passes };
+  return { description: description.trim(), values, passes };
 }

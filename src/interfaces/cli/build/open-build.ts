@@ -35,9 +35,9 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const env = await buildingEnvironment(context);
   // A build starts from HEAD, but an agent may not choose its own branch as the base.
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
-  const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
-  const { repository, project, store } = ground;
-  const base = await withProvenance(context, ground, { tellPending: true });
+  const opened = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
+  const { repository, project, store } = opened;
+  const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const list = listContext(ledger, project, repository.root, workspace.home);

@@ -48,7 +48,7 @@ async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   const { id, dryRun } = input;
   const { type, complexity = 5 } = input;
   if (type !== undefined) await assertTaskType(context, type, complexity);
-  const says: ListedFields = {
+  const values: ListedFields = {
     description: input.description.trim(),
     dependencies: [...new Set(input.dependsOn)],
     acceptance_criteria: input.criterion,
@@ -59,7 +59,7 @@ async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   };
   const change = dryRun ? tryFeatureChange : changeFeatures;
   const { current, changed, notices } = await change(context, (features, editor, tasks) =>
-    planAddition(features, tasks, { id, says }, editor),
+    planAddition(features, tasks, { id, values }, editor),
   );
   const [added] = changed;
   const line = added ? `${added.id}: ${oneLine(added.description, context.width - 20)}` : '';

@@ -53,13 +53,13 @@ export async function changeFeatures(context: CliContext, asked: Asked): Promise
   await requireProject(context);
   const list = await openListContext(context, root);
   const tasks = taskIds(await readWork(root));
-  const doer = currentActor(list, context.env);
-  const editor = editorOf(context, list, doer);
+  const changedBy = currentActor(list, context.env);
+  const editor = editorOf(context, list, changedBy);
   const who =
-    editor.kind === 'agent' && doer.inWindow
-      ? { by: 'agent' as const, actor: actorName(doer.actor) }
+    editor.kind === 'agent' && changedBy.inWindow
+      ? { by: 'agent' as const, actor: actorName(changedBy.actor) }
       : { by: 'person' as const, actor: personName(context.env) };
-  const { planned, current, reconciled } = await editFeatures(list, doer, who, (features) =>
+  const { planned, current, reconciled } = await editFeatures(list, changedBy, who, (features) =>
     asked(features, editor, tasks),
   );
   return settle(current, planned, listNoticesForPerson(reconciled));
@@ -101,10 +101,10 @@ async function openListContext(context: CliContext, root: string): Promise<Featu
 function editorOf(
   context: CliContext,
   list: FeatureListContext,
-  doer = currentActor(list, context.env),
+  changedBy = currentActor(list, context.env),
 ): ListEditor {
-  if (context.findPerson().present || !doer.inWindow) return { kind: 'person' };
-  return agentEditor(doer, list);
+  if (context.findPerson().present || !changedBy.inWindow) return { kind: 'person' };
+  return agentEditor(changedBy, list);
 }
 
 function agentEditor(

@@ -33,17 +33,17 @@ interface DiscardInput {
 }
 
 async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardInput): Promise<Report> {
-  const ground = await openHistory(context);
+  const opened = await openHistory(context);
   const { home } = await context.workspace();
-  const lock = await lockFeature(home, ground.project, planDiscard(ground, id).featureId);
+  const lock = await lockFeature(home, opened.project, planDiscard(opened, id).featureId);
   try {
-    const plan = planDiscard(ground, id);
+    const plan = planDiscard(opened, id);
     if (dryRun) return { json: { ...json(plan), discarded: false }, text: `would remove\n${lines(plan)}` };
     requirePerson(context, 'discard a feature');
     const asked = `${lines(plan)}\nEvery turn stays under refs/guardkit/${id}, and so does what is in no commit; ignored files go.\nDiscard ${id}?`;
     if (!(await confirm(context, asked))) throw declined();
     const by = personName(context.env);
-    const { kept } = await discardFeature(ground, plan, { by, reason, at: systemClock() });
+    const { kept } = await discardFeature(opened, plan, { by, reason, at: systemClock() });
     return {
       json: { ...json(plan), discarded: true, kept },
       text: [

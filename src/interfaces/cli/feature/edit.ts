@@ -83,9 +83,9 @@ async function runEdit(context: CliContext, input: EditInput): Promise<Report> {
 function readEdit(input: EditInput): FeatureEdit {
   const { description, priority, status, notes, type: task_type, complexity } = input;
   const fields = { description, priority, status, notes, task_type, complexity };
-  const says = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const edit: FeatureEdit = {
-    says,
+    values,
     criteriaAdded: input.criterionAdd,
     criteriaRemoved: input.criterionRemove,
     dependenciesAdded: input.dependencyAdd,
@@ -93,7 +93,7 @@ function readEdit(input: EditInput): FeatureEdit {
     remove: input.remove,
   };
   const parts = [edit.criteriaAdded, edit.criteriaRemoved, edit.dependenciesAdded, edit.dependenciesRemoved];
-  const count = Object.keys(says).length + parts.flat().length;
+  const count = Object.keys(values).length + parts.flat().length;
   if (edit.remove ? count > 0 : count === 0)
     throw new GuardKitError({
       code: 'usage',

@@ -117,9 +117,9 @@ async function bindLedger(context: CliContext, home: string, id: string): Promis
 }
 
 async function adopt(context: CliContext, list: FeatureListContext): Promise<Adopted> {
-  const doer = currentActor(list, context.env);
-  const adopted = await adoptFeatureList(list, doer);
-  await projectFeatures(list, doer, { create: false });
+  const changedBy = currentActor(list, context.env);
+  const adopted = await adoptFeatureList(list, changedBy);
+  await projectFeatures(list, changedBy, { create: false });
   return adopted;
 }
 

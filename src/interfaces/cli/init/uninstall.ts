@@ -78,7 +78,7 @@ async function runUninstall(
     json: report(all, left, false),
     text: [
       ...all.map((step) => describeStep(step, false)),
-      ...launcher.says,
+      ...launcher.notices,
       ...describeLeft(left),
       '`guardkit init --agent claude` installs the hooks again.',
     ].join('\n'),
@@ -89,23 +89,26 @@ async function runUninstall(
 async function removeLauncher(
   context: CliContext,
   checkout: string,
-): Promise<{ step: WiringStep | undefined; says: string[] }> {
+): Promise<{ step: WiringStep | undefined; notices: string[] }> {
   const { home } = await context.workspace();
   const path = launcherPath(home);
-  if (!existsSync(path)) return { step: undefined, says: [] };
+  if (!existsSync(path)) return { step: undefined, notices: [] };
   try {
     const others = await otherProjects(context, home, checkout);
     if (others.length > 0)
-      return { step: undefined, says: [`  kept ${path}, which is used in ${others.slice(0, 3).join(', ')}`] };
+      return {
+        step: undefined,
+        notices: [`  kept ${path}, which is used in ${others.slice(0, 3).join(', ')}`],
+      };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { step: undefined, says: [`  kept ${path}: cannot tell whether others use it (${why})`] };
+    return { step: undefined, notices: [`  kept ${path}: cannot tell whether others use it (${why})`] };
   }
   rmSync(path, { force: true });
   rmSync(coldLauncherPath(home), { force: true });
   rmSync(mcpLauncherPath(home), { force: true });
   unmarkLedger(home);
-  return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
+  return { step: { path, target: path, action: 'remove', perform: () => {} }, notices: [] };
 }
 
 /** Otherwise a running agent's hooks would restore the files. */

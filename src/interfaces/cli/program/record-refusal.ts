@@ -12,8 +12,8 @@ export async function recordRefusal(context: CliContext, command: string, why: s
     const { home, project, root } = await context.workspace();
     if (!project.known || root === undefined || !existsSync(join(home, 'ledger.db'))) return;
     const ledger = await context.ledger();
-    const doer = currentActor(listContext(ledger, project.id, root, home), context.env);
-    const actor = doer.inWindow ? doer.actor : undefined;
+    const changedBy = currentActor(listContext(ledger, project.id, root, home), context.env);
+    const actor = changedBy.inWindow ? changedBy.actor : undefined;
     ledger.append(project.id, 'violation_recorded', {
       session: actor?.session ?? 'unknown',
       agent: actor?.agent ?? 'unknown',
@@ -25,7 +25,7 @@ export async function recordRefusal(context: CliContext, command: string, why: s
       found_hash: null,
       quarantined: null,
       restored: true,
-      action: doer.inWindow ? doer.action : null,
+      action: changedBy.inWindow ? changedBy.action : null,
     });
   } catch {
     // Safe: the command is refused anyway, and whatever needs the ledger reports that it cannot be written.

@@ -30,9 +30,9 @@ export async function openRunSettings(
   const workspace = await context.workspace();
   const env = await buildingEnvironment(context);
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
-  const ground = await openVerification(workspace, context, { base: 'HEAD', by });
-  const { repository, project, store } = ground;
-  const base = await withProvenance(context, ground, { tellPending: true });
+  const opened = await openVerification(workspace, context, { base: 'HEAD', by });
+  const { repository, project, store } = opened;
+  const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
     requireValid(await readYamlFile(file, projectConfigSchema)),
@@ -55,7 +55,7 @@ export async function openRunSettings(
     base,
     sessionFiles: {
       list,
-      doer: currentActor(list, context.env),
+      changedBy: currentActor(list, context.env),
       watch: watchContextOf(list, repository, context.env),
     },
     limits: namedLimits(input),

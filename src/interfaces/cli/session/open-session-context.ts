@@ -12,7 +12,7 @@ import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 /** The context of session commands. Without a ledger there are no sessions. */
-export async function openSessionGround(context: CliContext): Promise<SessionContext> {
+export async function openSessionContext(context: CliContext): Promise<SessionContext> {
   const { cwd, env } = context;
   const { home, project } = await context.workspace();
   const git = findGitFolder(cwd);
@@ -35,7 +35,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionCon
     dataFolder,
     watch: { ledger, project: project.id, checkout, git, dataFolder, home: env.HOME ?? homedir(), globs: [] },
     list: { ...list, checkout: realpathSync(checkout) },
-    doer: currentActor(list, env),
+    changedBy: currentActor(list, env),
     env,
     now: () => new Date(systemClock()).toISOString(),
   };

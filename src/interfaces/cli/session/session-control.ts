@@ -17,7 +17,7 @@ import { withBaseFile } from '../../../verification/definition/with-base-file.ts
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
-import { openSessionGround, requireSession } from './open-session-context.ts';
+import { openSessionContext, requireSession } from './open-session-context.ts';
 import { sessionJson } from './status.ts';
 
 /** A command that controls an open session. */
@@ -59,22 +59,22 @@ async function runTold(
   order: Order,
   input: { session?: string | undefined; dryRun: boolean },
 ): Promise<Report> {
-  const ground = await openSessionGround(context);
-  const before = requireSession(ground, input.session);
+  const opened = await openSessionContext(context);
+  const before = requireSession(opened, input.session);
   const { session: id, driven_by } = before.session;
   if (order === 'resume' && driven_by === 'run') throw resumedByRun(id);
   const why = whyNot(order, before.session);
-  if (why !== undefined) return { json: { ...sessionJson(ground, before), changed: false }, text: why };
+  if (why !== undefined) return { json: { ...sessionJson(opened, before), changed: false }, text: why };
   if (input.dryRun)
     return {
-      json: { ...sessionJson(ground, before), changed: false, dry_run: true },
+      json: { ...sessionJson(opened, before), changed: false, dry_run: true },
       text: `would ${order} session ${id}`,
     };
   await refuseAgents(context, `${order} a session`);
   const { kept, refused } =
     driven_by === 'run'
-      ? applyEvent(sessionFilesOf(ground), id, { ...EVENTS[order], at: ground.now() })
-      : await drive(ground, id, EVENTS[order], { verifyWithin: null });
+      ? applyEvent(sessionFilesOf(opened), id, { ...EVENTS[order], at: opened.now() })
+      : await drive(opened, id, EVENTS[order], { verifyWithin: null });
   if (refused !== undefined)
     throw new GuardKitError({
       code: 'session.refused',
@@ -82,13 +82,13 @@ async function runTold(
       message: `Session ${id} was not changed: ${refused}.`,
       hint: 'Check `guardkit session status`.',
     });
-  noteDriven(ground, kept, 'claude');
-  const left = order === 'abandon' && driven_by === 'run' ? await leaveRun(context, ground, kept) : [];
+  noteDriven(opened, kept, 'claude');
+  const left = order === 'abandon' && driven_by === 'run' ? await leaveRun(context, opened, kept) : [];
   return {
-    json: { ...sessionJson(ground, kept), changed: true },
+    json: { ...sessionJson(opened, kept), changed: true },
     text: [
       `Session ${id} ${DONE[order]}.`,
-      ...takeNotices(ground, kept),
+      ...takeNotices(opened, kept),
       ...left,
       ...(order === 'resume'
         ? [nextAction(kept.session), 'If the agent is waiting, type /guardkit-run in it.']

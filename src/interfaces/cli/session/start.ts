@@ -11,7 +11,7 @@ import { tellOrchestrator } from '../../../orchestration/in-agent/tell-orchestra
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { openSessionGround } from './open-session-context.ts';
+import { openSessionContext } from './open-session-context.ts';
 import { sessionJson } from './status.ts';
 
 /** The maximum size of a feature list. */
@@ -43,20 +43,20 @@ interface StartInput {
 }
 
 async function runStart(context: CliContext, input: StartInput): Promise<Report> {
-  const ground = await openSessionGround(context);
-  const agent = await chooseAgent(context, ground, input.agentSession);
+  const opened = await openSessionContext(context);
+  const agent = await chooseAgent(context, opened, input.agentSession);
   if (input.dryRun)
     return {
       json: { agent_session: agent.session, started: false, dry_run: true },
       text: `would drive ${agent.agent} session ${agent.session}`,
     };
   const begun = await beginSession(
-    ground,
+    opened,
     {
       agentSession: agent.session,
       maxFeatures: input.maxFeatures ?? null,
       brief: input.brief,
-      prefix: existsSync(join(ground.checkout, '.claude/agents/coding-agent.md')) ? '' : 'guardkit:',
+      prefix: existsSync(join(opened.checkout, '.claude/agents/coding-agent.md')) ? '' : 'guardkit:',
     },
     { verifyWithin: null },
   );
@@ -67,10 +67,10 @@ async function runStart(context: CliContext, input: StartInput): Promise<Report>
       message: begun.why,
       hint: begun.hint,
     });
-  noteDriven(ground, begun.kept, agent.agent);
+  noteDriven(opened, begun.kept, agent.agent);
   const byAgent = (await context.findAgent()) !== undefined;
   return {
-    json: { ...sessionJson(ground, begun.kept), started: !begun.resumed },
+    json: { ...sessionJson(opened, begun.kept), started: !begun.resumed },
     text: [
       tellOrchestrator(begun.kept.session, readDetails(begun.kept)),
       ...(byAgent ? [] : ['\nThe agent is told at its next step; type /guardkit-run in it if it is idle.']),

@@ -10,7 +10,7 @@ import {
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { openSessionGround } from './open-session-context.ts';
+import { openSessionContext } from './open-session-context.ts';
 
 export const status = defineCommand({
   name: 'status',
@@ -19,26 +19,26 @@ export const status = defineCommand({
 });
 
 async function runStatus(context: CliContext): Promise<Report> {
-  const ground = await openSessionGround(context);
-  const { ledger, project } = ground;
+  const opened = await openSessionContext(context);
+  const { ledger, project } = opened;
   const open = openSessions(ledger, project);
   const [last] = endedSessions(ledger, project, 1);
   return {
     json: {
-      open: open.map((kept) => sessionJson(ground, kept)),
-      last_ended: last ? sessionJson(ground, last) : null,
+      open: open.map((kept) => sessionJson(opened, kept)),
+      last_ended: last ? sessionJson(opened, last) : null,
     },
     text: [
-      ...open.flatMap((kept) => describe(ground, kept, context.width)),
+      ...open.flatMap((kept) => describe(opened, kept, context.width)),
       ...(open.length === 0 ? ['No session is open in this project.'] : []),
-      ...(last && open.length === 0 ? ['Last session:', ...describe(ground, last, context.width)] : []),
+      ...(last && open.length === 0 ? ['Last session:', ...describe(opened, last, context.width)] : []),
     ].join('\n'),
     exitCode: open.length === 0 ? 1 : 0,
   };
 }
 
 /** A session as JSON. */
-export function sessionJson(ground: SessionContext, kept: KeptSession) {
+export function sessionJson(opened: SessionContext, kept: KeptSession) {
   const { session, began_at, checkout, agent_session } = kept;
   const { driven_by, completed, blocked, reopened, left, left_count, spent_usd, pause, end } = session;
   return {
@@ -47,13 +47,13 @@ export function sessionJson(ground: SessionContext, kept: KeptSession) {
     began_at,
     checkout,
     agent_session,
-    agent_open: isOpen(ground, kept),
+    agent_open: isOpen(opened, kept),
     pause,
     end,
     completed,
     blocked: blocked.map((id) => ({
       feature: id,
-      question: readFeature(ground.ledger, ground.project, id)?.blocked_reason ?? null,
+      question: readFeature(opened.ledger, opened.project, id)?.blocked_reason ?? null,
     })),
     reopened,
     left,
@@ -71,7 +71,7 @@ function isOpen({ ledger, project }: SessionContext, { agent_session }: KeptSess
 
 const WORDS = { run: '`guardkit run`', hooks: 'inside Claude Code' } as const;
 
-function describe(ground: SessionContext, kept: KeptSession, width: number): string[] {
+function describe(opened: SessionContext, kept: KeptSession, width: number): string[] {
   const { session } = kept;
   const { phase, feature, attempt, completed, blocked, last_result, end } = session;
   const at = feature === null ? '' : `, ${feature}, attempt ${attempt}`;
@@ -81,11 +81,11 @@ function describe(ground: SessionContext, kept: KeptSession, width: number): str
     ...(last_result === null ? [] : [`  last: ${last_result}`]),
     ...(completed.length === 0 ? [] : [`  done: ${completed.join(', ')}`]),
     ...blocked.map(
-      (id) => `  blocked: ${id}: ${readFeature(ground.ledger, ground.project, id)?.blocked_reason ?? ''}`,
+      (id) => `  blocked: ${id}: ${readFeature(opened.ledger, opened.project, id)?.blocked_reason ?? ''}`,
     ),
     phase === 'ended'
       ? `  ended: ${END_WORDS[end ?? 'nothing_runnable']}`
-      : isOpen(ground, kept) === false
+      : isOpen(opened, kept) === false
         ? '  next: its agent has exited; type /guardkit-run in Claude Code here to continue'
         : `  next: ${nextAction(session)}`,
   ];

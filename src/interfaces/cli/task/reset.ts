@@ -35,14 +35,14 @@ interface ResetInput {
 }
 
 async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput): Promise<Report> {
-  const ground = await openHistory(context);
+  const opened = await openHistory(context);
   const { home } = await context.workspace();
-  const built = findBuilt(ground.ledger, ground.project, id).findLast(({ taskId }) => taskId === id);
+  const built = findBuilt(opened.ledger, opened.project, id).findLast(({ taskId }) => taskId === id);
   if (!built) throw notATask(id);
-  const lock = await lockFeature(home, ground.project, built.featureId);
+  const lock = await lockFeature(home, opened.project, built.featureId);
   try {
-    const plan = planReset(ground, built.featureId, id);
-    const feature = readFeature(ground.ledger, ground.project, built.featureId);
+    const plan = planReset(opened, built.featureId, id);
+    const feature = readFeature(opened.ledger, opened.project, built.featureId);
     const isBlocked = feature !== undefined && shownStatus(feature) === 'blocked';
     const blocked = isBlocked ? { id: feature.id, maxAttempts: MAX_ATTEMPTS } : undefined;
     const told = [...effects(plan), ...(blocked ? [`${blocked.id} will be unblocked.`] : [])];
@@ -51,7 +51,7 @@ async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput)
     const asked = [...told, `Reset ${plan.tasks.join(', ')}?`].join('\n');
     if (!(await confirm(context, asked))) throw declined();
     const by = personName(context.env);
-    const { kept } = await resetTask(ground, plan, { by, reason, at: systemClock() });
+    const { kept } = await resetTask(opened, plan, { by, reason, at: systemClock() });
     if (blocked)
       await changeFeatures(context, (features) => planUnblock(features, { ...blocked, by, reason }));
     return report(plan, true, kept, [

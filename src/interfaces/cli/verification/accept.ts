@@ -86,12 +86,12 @@ async function runAccept(context: CliContext, input: AcceptInput): Promise<Repor
 async function findAcceptable(context: CliContext, { path, base: ref }: AcceptInput): Promise<Acceptable[]> {
   const workspace = await context.workspace();
   const by = context.findPerson().present ? 'person' : 'anybody';
-  const ground = await openVerification(workspace, context, { base: ref, by });
-  const base = await withProvenance(context, ground);
+  const opened = await openVerification(workspace, context, { base: ref, by });
+  const base = await withProvenance(context, opened);
   const watch = await openWatchContext(context);
   const pending = (watch ? pendingDefinitions(watch) : []).filter(({ needs }) => needs === 'acceptance');
   if (path === undefined) return pending.map(describePending);
-  const { repository, project } = ground;
+  const { repository, project } = opened;
   const accepted = Acceptances.read(await context.ledger(), project);
   const tree = await snapshotTree(repository, []);
   const commits = [base.commit, ...(base.provenance?.commits ?? [])];

@@ -51,23 +51,23 @@ type Dated<Value> = Value & { at: string };
 async function runEvidence(context: CliContext, input: EvidenceInput): Promise<Report> {
   if (input.vouch !== undefined && !input.dryRun) requirePerson(context, 'vouch for a gate');
   const workspace = await context.workspace();
-  const ground = await openVerification(workspace, context);
+  const opened = await openVerification(workspace, context);
   const ledger = await context.ledger();
-  const tree = await snapshotTree(ground.repository, OUTSIDE_THE_TREE);
+  const tree = await snapshotTree(opened.repository, OUTSIDE_THE_TREE);
   const own = ({ feature_id, task_id }: Pick<Evidence, 'feature_id' | 'task_id'>) =>
     feature_id === input.id || task_id === input.id;
-  const known = readEvidence(ledger, ground.project).filter(own);
+  const known = readEvidence(ledger, opened.project).filter(own);
   const verifications = ledger
-    .entries(ground.project, { kind: 'verification_recorded' })
+    .entries(opened.project, { kind: 'verification_recorded' })
     .map(({ body, at }) => ({ ...verificationSchema.parse(body), at }))
     .filter(own);
   const isRecorded = known.length > 0 || verifications.length > 0;
   // A typo would be shown as not verified yet and then vouched for.
-  if (!isRecorded && !readFeature(ledger, ground.project, input.id))
+  if (!isRecorded && !readFeature(ledger, opened.project, input.id))
     findWork((await openWork(context)).work, input.id);
   if (input.vouch !== undefined) {
-    const manual = manualEvidence(input, ground, tree, known, personName(context.env));
-    if (!input.dryRun) ledger.append(ground.project, 'evidence_recorded', manual);
+    const manual = manualEvidence(input, opened, tree, known, personName(context.env));
+    if (!input.dryRun) ledger.append(opened.project, 'evidence_recorded', manual);
     return {
       json: { recorded: !input.dryRun, evidence: manual },
       text: `${input.dryRun ? 'would record' : 'recorded'} manual evidence ${manual.id} for ${manual.check} on tree ${tree.slice(0, 12)}`,

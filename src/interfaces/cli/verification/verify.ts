@@ -63,16 +63,16 @@ async function runVerify(context: CliContext, input: VerifyInput): Promise<Repor
 async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: VerifyInput): Promise<Report> {
   const workspace = await context.workspace();
   const by = context.findPerson().present ? 'person' : 'anybody';
-  const ground = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
-  const { repository, project, store } = ground;
-  const chosen = await chooseBase(context, ground, input.base, by);
+  const opened = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
+  const { repository, project, store } = opened;
+  const chosen = await chooseBase(context, opened, input.base, by);
   const ledger = await context.ledger();
   const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
     ...listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))),
   ];
-  const opened = await openFeatureVerification({
+  const judged = await openFeatureVerification({
     project,
     ledger,
     repository,
@@ -82,7 +82,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
     baseOfWork: ({ feature }) => chosen.forFeature(feature.id),
     commandsFor: (found) => commandsToRun(context, found, ledger, project, input.yes),
   });
-  const { base, definition } = opened;
+  const { base, definition } = judged;
   const sandbox = await context.findSandbox();
   const named = definition.tasks.map((task) => ({
     task: task.id,
@@ -91,7 +91,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const ending = endOnSignal();
   try {
     const verified = await verifyWork({
-      ...opened,
+      ...judged,
       home: workspace.home,
       env,
       sandbox,
@@ -101,8 +101,8 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
         if (!ending.signal.aborted) context.progress(describeEvent(event));
       },
       record(verification) {
-        const doer = currentActor(list, context.env);
-        told.push(...listNoticesForPerson(recordVerification(list, doer, definition, verification)));
+        const changedBy = currentActor(list, context.env);
+        told.push(...listNoticesForPerson(recordVerification(list, changedBy, definition, verification)));
       },
     });
     if (ending.signal.aborted) throw cutOff(input.id);
@@ -156,13 +156,13 @@ interface ChosenBase {
 /** A person may name any base; others only one from before the feature's work began. */
 async function chooseBase(
   context: CliContext,
-  ground: VerificationContext,
+  opened: VerificationContext,
   asked: string | undefined,
   by: BaseChooser,
 ): Promise<ChosenBase> {
-  const { repository, project } = ground;
+  const { repository, project } = opened;
   const ledger = await context.ledger();
-  const named = await withProvenance(context, ground);
+  const named = await withProvenance(context, opened);
   const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
   const ofFeature = (fork: Base, featureId: string) =>
     baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
@@ -178,7 +178,7 @@ async function chooseBase(
       },
     };
   }
-  const usual = by === 'person' ? undefined : await usualBase(context, ground);
+  const usual = by === 'person' ? undefined : await usualBase(context, opened);
   if (!usual) return { definitions: named, forFeature: async () => named };
   // If agents worked here, an older base must not bring back older rules.
   const definitions = usual.provenance ? usual : named;
@@ -199,11 +199,11 @@ async function chooseBase(
 }
 
 /** Undefined in a shallow clone without it. */
-async function usualBase(context: CliContext, ground: VerificationContext): Promise<Base | undefined> {
+async function usualBase(context: CliContext, opened: VerificationContext): Promise<Base | undefined> {
   try {
     return await withProvenance(context, {
-      ...ground,
-      base: await findBase(ground.repository, undefined),
+      ...opened,
+      base: await findBase(opened.repository, undefined),
     });
   } catch (error) {
     if (error instanceof GuardKitError && error.code === 'base.no-fork-point') return undefined;

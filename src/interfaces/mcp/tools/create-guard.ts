@@ -3,7 +3,7 @@ import { oneLine } from '../../../domain/json/clean-text.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { createGuard } from '../../../learning/proposals/create-guard.ts';
-import { agentDoer } from '../agent-doer.ts';
+import { callingAgent } from '../calling-agent.ts';
 import { defineTool } from '../mcp-tool.ts';
 import { openLearning } from '../open-learning.ts';
 
@@ -21,14 +21,14 @@ export const createGuardTool = defineTool({
   async run(context, { pattern, dry_run }) {
     const { settings: _settings, ...learning } = await openLearning(context);
     const { home } = await context.project();
-    const { doer } = agentDoer(
+    const { changedBy } = callingAgent(
       listContext(learning.ledger, learning.project, learning.root, home),
       context.env,
     );
     const created = await createGuard({
       ...learning,
       patternId: pattern,
-      by: actorName(doer.actor),
+      by: actorName(changedBy.actor),
       person: false,
       dryRun: dry_run,
       now: Date.now(),

@@ -6,7 +6,7 @@ import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
-import { agentDoer } from '../agent-doer.ts';
+import { callingAgent } from '../calling-agent.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
@@ -33,24 +33,24 @@ export const featureUpdateTool = defineTool({
 
 async function update(context: McpContext, asked: z.infer<typeof input>): Promise<ToolAnswer> {
   const { id, status, notes, files, priority, criteria_add, dependencies_add } = asked;
-  const says = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries({ status, notes, files, priority }).filter(([, value]) => value !== undefined),
   );
-  if (Object.keys(says).length + criteria_add.length + dependencies_add.length === 0)
+  if (Object.keys(values).length + criteria_add.length + dependencies_add.length === 0)
     return {
       refused: true,
       text: 'No change given. Pass status, notes, files or another field.',
     };
   const { root, project, home } = await context.project();
   const list = listContext(await context.ledger(), project, root, home);
-  const { doer, editor } = agentDoer(list, context.env);
-  const who = { by: 'agent' as const, actor: actorName(doer.actor) };
-  const { planned } = await editFeatures(list, doer, who, (features) =>
+  const { changedBy, editor } = callingAgent(list, context.env);
+  const who = { by: 'agent' as const, actor: actorName(changedBy.actor) };
+  const { planned } = await editFeatures(list, changedBy, who, (features) =>
     planFeatureEdit(
       features,
       id,
       {
-        says,
+        values,
         criteriaAdded: criteria_add.map((one) => ({ text: one })),
         criteriaRemoved: [],
         dependenciesAdded: dependencies_add,

@@ -5,7 +5,7 @@ import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { recordTrace, taskSchema } from '../../../learning/traces/record-trace.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
-import { agentDoer } from '../agent-doer.ts';
+import { callingAgent } from '../calling-agent.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
@@ -42,8 +42,8 @@ async function storeTrace(
 ): Promise<ToolAnswer> {
   const { root, project, home } = await context.project();
   const ledger = await context.ledger();
-  const { doer } = agentDoer(listContext(ledger, project, root, home), context.env);
-  const { agent: program, session, type: kind } = doer.actor;
+  const { changedBy } = callingAgent(listContext(ledger, project, root, home), context.env);
+  const { agent: program, session, type: kind } = changedBy.actor;
   const { id } = recordTrace(
     ledger,
     project,

@@ -39,7 +39,7 @@ function tapMocha(prototype, { seal, select, watch }) {
       function mochaRun(...args) {
         seal.busy();
         if (select !== undefined) limitFiles(this, select);
-        this._reporter = keeping(this._reporter, seal, watch);
+        this._reporter = withSeal(this._reporter, seal, watch);
         return Reflect.apply(run, this, args);
       },
   );
@@ -67,7 +67,7 @@ function limitFiles(mocha, select) {
 }
 
 /** The chosen reporter, created as usual after ours is attached. */
-function keeping(Reporter, seal, watch) {
+function withSeal(Reporter, seal, watch) {
   function Keeping(runner, options) {
     keepResults(runner, seal, watch);
     return new Reporter(runner, options);

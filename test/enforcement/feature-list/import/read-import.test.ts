@@ -24,7 +24,7 @@ describe('a quickstart list', () => {
       features: [
         {
           id: expect.stringMatching(/^new-chat/),
-          says: {
+          values: {
             description: item.description,
             acceptance_criteria: [{ text: 'Step 1: Click the button' }, { text: 'Step 2: See it' }],
             status: 'completed',
@@ -33,7 +33,7 @@ describe('a quickstart list', () => {
         },
         {
           id: expect.stringMatching(/^other-[0-9a-f]{8}$/),
-          says: {
+          values: {
             description: 'Other',
             acceptance_criteria: expect.any(Array),
             extra: { category: 'functional' },
@@ -79,9 +79,9 @@ describe('GuardKit’s own list', () => {
     });
     expect({ format, claimed }).toEqual({ format: 'guardkit', claimed: ['F1', 'F2'] });
     expect(features).toEqual([
-      { id: 'F1', says: { description: 'a', notes: 'n', extra: {} } },
-      { id: 'F2', says: { description: 'b', extra: { owner: 'me' } } },
-      { id: 'F3', says: { description: 'c', extra: {} } },
+      { id: 'F1', values: { description: 'a', notes: 'n', extra: {} } },
+      { id: 'F2', values: { description: 'b', extra: { owner: 'me' } } },
+      { id: 'F3', values: { description: 'c', extra: {} } },
     ]);
   });
 });
@@ -116,7 +116,7 @@ describe('a Markdown checklist', () => {
     expect(features).toEqual([
       {
         id: 'FEAT-7',
-        says: {
+        values: {
           description: 'People log in with a password',
           acceptance_criteria: [
             { text: 'A form that fits a phone' },
@@ -127,11 +127,11 @@ describe('a Markdown checklist', () => {
       },
       {
         id: expect.stringMatching(/^people-log-out-/),
-        says: { description: 'People log out', acceptance_criteria: [], status: 'completed' },
+        values: { description: 'People log out', acceptance_criteria: [], status: 'completed' },
       },
       {
         id: expect.stringMatching(/^below-a-plain-one-/),
-        says: { description: 'Below a plain one', acceptance_criteria: [] },
+        values: { description: 'Below a plain one', acceptance_criteria: [] },
       },
     ]);
     expect(claimed).toEqual([features[1]?.id]);

@@ -28,7 +28,7 @@ it('a session inside an agent’s program is refused while guardkit run has one 
   const ledger = openLedger({ path: join(project.dataFolder, 'ledger.db') });
   const list = listContext(ledger, 'shop-1', project.folder, project.dataFolder);
   startSession(
-    { list, doer: { inWindow: false } },
+    { list, changedBy: { inWindow: false } },
     {
       id: '20300131-0a1b2c',
       at: new Date().toISOString(),

@@ -4,7 +4,7 @@ import { actingSubagents, currentActor } from '../../enforcement/feature-list/ch
 import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 
 export interface AgentDoer {
-  doer: Extract<ChangeActor, { inWindow: true }>;
+  changedBy: Extract<ChangeActor, { inWindow: true }>;
   editor: ListEditor;
 }
 
@@ -12,14 +12,17 @@ export interface AgentDoer {
  * The caller of a tool: the agent whose action is open here, according to the hooks. An unknown caller also counts as an agent;
  * a caller's claims about itself are ignored.
  */
-export function agentDoer(context: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
+export function callingAgent(context: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
   const current = currentActor(context, env);
-  const doer = current.inWindow
+  const changedBy = current.inWindow
     ? current
     : {
         inWindow: true as const,
         actor: { agent: 'unknown', session: 'unknown', type: undefined, id: undefined },
         action: null,
       };
-  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingSubagents(context) } };
+  return {
+    changedBy,
+    editor: { kind: 'agent', type: changedBy.actor.type, beside: actingSubagents(context) },
+  };
 }
