@@ -52,6 +52,7 @@ export function planProjectFiles(
   root: string,
   project: string,
   section: VerifySection | undefined,
+  more: readonly { path: string; text: string }[] = [],
 ): PlannedFile[] {
   const coverageMeasured = section?.verify === undefined || section.verify.coverage !== undefined;
   const file = (path: string, text: string): PlannedFile => ({
@@ -65,6 +66,7 @@ export function planProjectFiles(
     file(relative(root, entityOverridesPath(root)), ENTITY_OVERRIDES_TEMPLATE),
     ...jsonSchemas().map(({ name, text }) => schemaFile(root, `.guardkit/schemas/${name}`, text)),
     gitignore(root),
+    ...more.map(({ path, text }) => file(path, text)),
   ];
 }
 

@@ -85,7 +85,7 @@ async function verifyHead(
   const sandbox = await context.findSandbox();
   const ending = endOnSignal();
   try {
-    return await inTemporaryHome((home, ledger) =>
+    return await inTemporaryHome(repository.folder, (home, ledger) =>
       verifyBranch({
         repository,
         branch,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CI_TEMPLATES, type CiTemplate, ciFiles } from '../../../config/project/ci-templates.ts';
 import {
   hasConfig,
   type PlannedFile,
@@ -14,6 +15,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
 import { loadRuleSources, type RuleSources } from '../../../rules/load-rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/seed-groups.ts';
+import { VERSION } from '../../../version.ts';
 import { upToOneDay } from '../input/time-input.ts';
 import { describeStep } from '../output/describe-step.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
@@ -36,6 +38,7 @@ export const init = defineCommand({
     ['--shared', 'Install the hooks in the committed settings, for the team'],
     ['--mcp', 'Add GuardKit’s MCP tools to .mcp.json'],
     ['--session', 'Add agents, skills and commands for driven sessions'],
+    ['--ci <system>', `Write a workflow that verifies branches: ${CI_TEMPLATES.join(', ')}`],
   ],
   changes: true,
   schema: z.object({
@@ -44,6 +47,7 @@ export const init = defineCommand({
     shared: z.boolean().default(false),
     session: z.boolean().default(false),
     mcp: z.boolean().default(false),
+    ci: z.enum(CI_TEMPLATES).optional(),
     dryRun: z.boolean().default(false),
     try: z.boolean().default(true),
     tryTimeout: upToOneDay.default(5 * 60_000),
@@ -57,6 +61,7 @@ interface InitInput {
   shared: boolean;
   session: boolean;
   mcp: boolean;
+  ci?: CiTemplate | undefined;
   dryRun: boolean;
   /** Run the commands once. */
   try: boolean;
@@ -95,7 +100,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
   const slow = wire && !dryRun ? await compileHooks(context) : [];
   const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
-  const planned = planProjectFiles(git.root, proposed, section);
+  const planned = planProjectFiles(git.root, proposed, section, input.ci ? ciFiles(input.ci, VERSION) : []);
   const files = dryRun ? planned : writeProjectFiles(git.root, planned);
   // Read again: another process may have written its id first.
   const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
@@ -153,6 +158,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       ...(changed.length > 0 && !dryRun
         ? [`Commit .guardkit/${committed(shared && wire, session)} and .gitignore.`]
         : []),
+      ...(input.ci ? describeCi(files, dryRun) : []),
       ...(dryRun ? [] : await describeMcpFile(git.root, plan)),
       ...(plan.wiring
         ? dryRun
@@ -167,6 +173,16 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       ...(typeof seeded === 'number' ? [] : [seeded.notice]),
     ],
   };
+}
+
+function describeCi(files: readonly PlannedFile[], dryRun: boolean): string[] {
+  const kept = files.some(({ path, action }) => path === '.gitlab-ci.yml' && action === 'keep');
+  return [
+    ...(kept ? ['.gitlab-ci.yml exists: add `include: [{local: .gitlab/ci/guardkit.yml}]` to it.'] : []),
+    ...(dryRun
+      ? []
+      : ['Commit the workflow to the main branch and make it a required check (docs/guide/ci.md).']),
+  ];
 }
 
 function contradiction(): GuardKitError {

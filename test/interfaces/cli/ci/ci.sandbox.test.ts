@@ -32,7 +32,8 @@ describe('guardkit ci', () => {
     const calc = project();
     calc.write(HONEST_CHANGE);
     calc.commit('Subtract\n\nGuardkit-Task: TASK-001');
-    const result = await calc.json();
+    const runner = calc.clone();
+    const result = await calc.json([], { in: runner });
     expect(result).toMatchObject({
       exitCode: 0,
       outcome: 'pass',
@@ -43,6 +44,8 @@ describe('guardkit ci', () => {
     });
     expect(result.claims[0]).not.toHaveProperty('approved');
     expect(existsSync(calc.sandbox.home)).toBe(false);
+    expect(calc.sandbox.git(runner, 'worktree', 'list').split('\n')).toHaveLength(1);
+    expect(calc.sandbox.git(runner, 'status', '--porcelain')).toBe('');
   });
 
   it('runs the project’s own checks and gates for a branch that claims nothing', async () => {
