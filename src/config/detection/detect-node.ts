@@ -35,7 +35,10 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   const manager = findPackageManager(view, file);
   const packages = workspacePackages(view);
   const tests =
-    findScript(file, manager) ?? workspaceTests(manager, packages) ?? findRunner(view, file, manager);
+    findScript(file, manager) ??
+    workspaceTests(manager, packages) ??
+    withoutWatching(file, manager) ??
+    findRunner(view, file, manager);
   if (!tests) return undefined;
   const { command: measuring, coverage, notes } = withCoverage(view, file, manager, tests);
   const build = buildScript(view, file, manager, tests.script);
@@ -111,6 +114,18 @@ function findScript(file: PackageFile, manager: PackageManager): FoundTests | un
   };
   const script = TEST_SCRIPTS.find(usable);
   return script === undefined ? undefined : { script, command: testCommand(file, manager, script) };
+}
+
+/** The tests of a script that watches, run once with its other arguments. */
+function withoutWatching(file: PackageFile, manager: PackageManager): FoundTests | undefined {
+  const script = TEST_SCRIPTS.map((name) => file.scripts?.[name] ?? '').find((text) => WATCHES.test(text));
+  const [command, ...others] = scriptCommands(script ?? '');
+  if (command === undefined || others.length > 0) return undefined;
+  const [, call] = RUNNERS.find(([name]) => name === command.program) ?? [];
+  const args = command.args.filter((arg) => !/^(?:watch|dev|-w|--watch(?:All)?)$/.test(arg));
+  // Quotes and variables are for the shell, which the script would have passed.
+  if (call === undefined || !args.every((arg) => /^[\w./@:=,-]+$/.test(arg))) return undefined;
+  return { script: undefined, command: runInstalled(manager, [call, ...args].join(' ')) };
 }
 
 /** An installed runner that no script starts. */

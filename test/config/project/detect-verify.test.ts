@@ -269,6 +269,21 @@ describe('test commands of JavaScript', () => {
       { 'package.json': node({ test: 'jest --watch', 'test:ci': 'jest' }) },
       'npm run test:ci',
     ],
+    [
+      'a script that only watches, without watching',
+      { 'package.json': node({ test: 'vitest watch src' }, { vitest: '3' }) },
+      'npx --no-install vitest run src',
+    ],
+    [
+      'a script that watches with options of its own',
+      { 'package.json': node({ test: 'jest --watch --config jest.unit.js' }, { jest: '29' }) },
+      'npx --no-install jest --config jest.unit.js',
+    ],
+    [
+      'a script that watches with arguments for a shell',
+      { 'package.json': node({ test: 'jest --watch "$FILES"' }, { jest: '29' }) },
+      'npx --no-install jest',
+    ],
     ['a runner without a script', { 'package.json': node({}, { mocha: '10' }) }, 'npx --no-install mocha'],
     [
       'node’s own runner without a script',
