@@ -40,7 +40,7 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
     withoutWatching(file, manager) ??
     findRunner(view, file, manager);
   if (!tests) return undefined;
-  const { command: measuring, coverage, notes } = withCoverage(view, file, manager, tests);
+  const { command: measuring, report, coverage, notes } = withCoverage(view, file, manager, tests);
   const build = buildScript(view, file, manager, tests.script);
   const withBuild = (text: string) => (build === undefined ? text : `${build.command} && ${text}`);
   const isNeeded = build?.needed === true;
@@ -51,7 +51,11 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
     ['prepare', 'postinstall'].some((name) => file.scripts?.[name] !== undefined);
   const make = (prefix: (text: string) => string): VerifyConfig => ({
     ...(needsInstall ? { setup: manager.install } : {}),
-    tests: { command: prefix(measuring), ...(tests.everywhere ? { packages: 'affected' as const } : {}) },
+    tests: {
+      command: prefix(measuring),
+      ...(report === undefined ? {} : { report }),
+      ...(tests.everywhere ? { packages: 'affected' as const } : {}),
+    },
     ...(coverage
       ? {
           coverage: {
@@ -76,7 +80,7 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
 /** Scripts for part of the tests, if the others need a missing browser, network or linter. */
 const PARTS =
   /^(?:tests?[:-])(?:node|only|unit|units|mocha|jest|vitest|ava|tap|tape|core|lib|src|ci)$|^(?:unit|mocha|jest|ava)$/;
-const KNOWN_RUNNERS = /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|c8|nyc|node|tsx|bun|borp)$/;
+const KNOWN_RUNNERS = /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|c8|nyc|istanbul|node|tsx|bun|borp)$/;
 
 function narrowerTests(file: PackageFile, { script }: FoundTests): string[] {
   const scripts = file.scripts ?? {};
@@ -95,8 +99,12 @@ function narrowed(
   script: string,
 ): VerifyConfig {
   const tests = { script, command: runScript(manager, script) };
-  const { command, coverage } = withCoverage(view, file, manager, tests);
-  return { setup: manager.install, tests: { command }, ...(coverage ? { coverage } : {}) };
+  const { command, report, coverage } = withCoverage(view, file, manager, tests);
+  return {
+    setup: manager.install,
+    tests: { command, ...(report === undefined ? {} : { report }) },
+    ...(coverage ? { coverage } : {}),
+  };
 }
 
 interface FoundTests {
@@ -170,8 +178,9 @@ function workspaceTests(
 }
 
 function withCoverage(view: ProjectView, file: PackageFile, manager: PackageManager, tests: FoundTests) {
-  const { tests: command = tests.command, coverage, notes } = nodeCoverage({ view, file, manager, ...tests });
-  return { command, coverage, notes };
+  const found = nodeCoverage({ view, file, manager, ...tests });
+  const { tests: command = tests.command, testReport: report, coverage, notes } = found;
+  return { command, report, coverage, notes };
 }
 
 /** A build that comes before the tests, unless a script of theirs starts it already. */

@@ -19,11 +19,14 @@ type Coverage = NonNullable<VerifyConfig['coverage']>;
 export interface NodeCoverage {
   /** The test command, where another one leaves the report by the way. */
   tests?: string;
+  /** The report that it then writes, for a runner without a tap. */
+  testReport?: string;
   coverage?: Coverage;
   notes: string[];
 }
 
 const LCOV = 'coverage/lcov.info';
+const BUN_REPORT = 'bun-junit.xml';
 const VITEST_FLAGS = '--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage';
 const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=coverage';
 
@@ -164,7 +167,11 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   }
   if (runner === 'bun' && last?.args[0] === 'test')
     return {
-      coverage: { command: appended('--coverage --coverage-reporter=lcov'), report: LCOV },
+      tests: appended(
+        `--reporter=junit --reporter-outfile=${BUN_REPORT} --coverage --coverage-reporter=lcov`,
+      ),
+      testReport: BUN_REPORT,
+      coverage: { report: LCOV },
       notes: [],
     };
   const wrapper = ['c8', 'nyc'].find((tool) => packages.has(tool));

@@ -262,6 +262,19 @@ describe('coverage of JavaScript', () => {
   });
 });
 
+describe('bun test', () => {
+  const FLAGS = '--reporter=junit --reporter-outfile=bun-junit.xml --coverage --coverage-reporter=lcov';
+  it.each<[string, Files, string]>([
+    ['a script', { 'package.json': node({ test: 'bun test' }) }, `bun run test ${FLAGS}`],
+    ['test files only', { 'package.json': node({}), 'src/a.test.ts': '' }, `bun test ${FLAGS}`],
+  ])('is read through its JUnit report, with coverage from the same run: %s', (_, files, command) => {
+    expect(detect({ ...files, 'bun.lock': '' }, { programs: ['bun'] })?.verify).toMatchObject({
+      tests: { command, report: 'bun-junit.xml' },
+      coverage: { report: 'coverage/lcov.info' },
+    });
+  });
+});
+
 describe('test commands of JavaScript', () => {
   it.each<[string, Files, string | undefined]>([
     [
@@ -346,6 +359,16 @@ describe('test commands of JavaScript', () => {
     ],
   ])('%s', (_what, files, command) => {
     expect(detect(files)?.verify.tests?.command).toBe(command);
+  });
+
+  it('a part of the tests may run through an old coverage tool', () => {
+    const scripts = {
+      test: 'npm run test:node && npm run test:browser',
+      'test:node': 'istanbul cover _mocha -- test.js',
+      'test:browser': 'karma start --single-run',
+    };
+    const found = detect({ 'package.json': node(scripts, { mocha: '5', istanbul: '0.4', karma: '3' }) });
+    expect(found?.alternatives.map(({ tests }) => tests?.command)).toEqual(['npm run test:node']);
   });
 
   it('scripts for a part of the tests are alternatives', () => {
