@@ -36,7 +36,7 @@ export interface CoverageFigures {
 export interface MeasureOptions {
   /** Only product code is measured; tests, for example, do not cover themselves. */
   whyLeftOut?: ProductCode['whyLeftOut'];
-  /** The text of a changed file that is missing from the report, if available: types and comments run nothing. */
+  /** The text of a changed file, if available: comments, brackets and types run nothing. */
   sourceOf?: (path: string) => string | undefined;
 }
 
@@ -100,9 +100,13 @@ function measureChanged(
       continue;
     }
     const hitsOf = (number: number) => file?.lines?.get(number);
+    const source = sourceOf(path);
+    const texts = source?.split('\n') ?? [];
     const runnable = file
-      ? [...numbers].filter((number) => hitsOf(number) !== undefined)
-      : executableOf(path, numbers, sourceOf(path));
+      ? [...numbers].filter(
+          (number) => hitsOf(number) !== undefined && !runsNothing(path, texts[number - 1] ?? 'unknown'),
+        )
+      : executableOf(path, numbers, source);
     const missed = runnable.filter((number) => (hitsOf(number) ?? 0) === 0);
     total += runnable.length;
     covered += runnable.length - missed.length;
@@ -115,6 +119,20 @@ function measureChanged(
   if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined)
     return { changed: { why: `the report (${report.format}) has totals only, no lines` }, ...found };
   return { changed: figureOf(covered, total, 'no executable line was changed', NOTHING_CHANGED), ...found };
+}
+
+const BRACKETS = /^[\s()[\]{};,]*$/;
+const COMMENT = /^\s*\/\//;
+const GO_HEAD = /^func\b.*\{\s*$/;
+
+/**
+ * Reports of Go and V8 count every line of a block: closing brackets, comments, and the head of a function. Decided by
+ * the line alone, so that no code can hide in a comment.
+ */
+function runsNothing(path: string, line: string): boolean {
+  const language = languageOf(path);
+  if (language === 'go') return BRACKETS.test(line) || COMMENT.test(line) || GO_HEAD.test(line);
+  return language === 'javascript' && (BRACKETS.test(line) || COMMENT.test(line));
 }
 
 /** `3-5, 9` of 3, 4, 5 and 9. */

@@ -40,6 +40,31 @@ describe('the figure of the changed lines', () => {
     expect(changed.figure).toEqual({ covered: 1, total: 2, fraction: 0.5, percent: 50 });
   });
 
+  it('leaves out brackets, comments and the heads of Go functions, which blocks include', () => {
+    const source =
+      'func f(a int) error {\n\t// why\n\tif a > 1 {\n\t\treturn errors.New("no")\n\t}\n\n\treturn nil\n}\n';
+    const blocks = file('f.go', { 1: 1, 2: 1, 3: 1, 4: 0, 5: 0, 6: 1, 7: 1, 8: 1 });
+    const { changed, uncovered } = measureCoverage(
+      report(blocks),
+      changes({ 'f.go': [1, 2, 3, 4, 5, 6, 7, 8] }),
+      {
+        sourceOf: () => source,
+      },
+    );
+    expect(changed.figure).toMatchObject({ covered: 2, total: 3 });
+    expect(uncovered).toEqual(['f.go:4']);
+  });
+
+  it('counts a line of code that ends with a comment or contains one', () => {
+    const source = 'run(); // later\n"//" + run();\n/* */ run();\n});\n// note\n';
+    const { changed } = measureCoverage(
+      report(file('src/a.ts', { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })),
+      changes({ 'src/a.ts': [1, 2, 3, 4, 5] }),
+      { sourceOf: () => source },
+    );
+    expect(changed.figure).toMatchObject({ covered: 0, total: 3 });
+  });
+
   it('is absent if no executable line was changed', () => {
     const { changed, missingFiles } = measureCoverage(
       report(half),
