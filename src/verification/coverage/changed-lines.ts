@@ -1,5 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import { linesBeyondFormatting } from './formatting-only.ts';
+import { findMovedLines } from './moved-lines.ts';
 
 /** Options that make git's output readable for `changedLines`, whatever the person's configuration. */
 export const CHANGED_LINES_DIFF: readonly string[] = [
@@ -17,26 +18,46 @@ export const CHANGED_LINES_DIFF: readonly string[] = [
 
 /**
  * The lines that a diff adds or changes by more than formatting, by their path after it. Files that only lose lines are
- * left out.
+ * left out, and so are lines that only moved.
  */
 export function changedLines(diff: string): Map<string, Set<number>> {
+  const hunks = readHunks(diff);
+  const moved = findMovedLines(
+    hunks.map(({ oldPath, removed }) => ({ path: oldPath, lines: removed })),
+    hunks.map(({ path = '', added }) => ({ path, lines: added })),
+  );
   const changed = new Map<string, Set<number>>();
-  const reader = new LineReader(diff);
-  let path: string | undefined;
-  for (let line = reader.next(); line !== undefined; line = reader.next()) {
-    if (line.startsWith('diff --git ')) path = undefined;
-    else if (line.startsWith('+++ ')) path = newPath(line.slice(4));
-    else if (line.startsWith('@@ ')) {
-      const { removed, added, numbers } = readHunk(line, reader);
-      const beyond = path === undefined ? [] : linesBeyondFormatting(path, removed, added);
-      if (path !== undefined && beyond.length > 0) {
-        const lines = changed.get(path) ?? new Set();
-        for (const index of beyond) lines.add(numbers[index] ?? 0);
-        changed.set(path, lines);
-      }
-    }
+  for (const [at, { path, removed, added, numbers }] of hunks.entries()) {
+    if (path === undefined) continue;
+    const beyond = linesBeyondFormatting(path, removed, added).filter((index) => !moved[at]?.has(index));
+    if (beyond.length === 0) continue;
+    const lines = changed.get(path) ?? new Set();
+    for (const index of beyond) lines.add(numbers[index] ?? 0);
+    changed.set(path, lines);
   }
   return changed;
+}
+
+interface PlacedHunk extends Hunk {
+  oldPath: string;
+  /** Undefined if the file is deleted. */
+  path: string | undefined;
+}
+
+function readHunks(diff: string): PlacedHunk[] {
+  const hunks: PlacedHunk[] = [];
+  const reader = new LineReader(diff);
+  let oldPath = '';
+  let path: string | undefined;
+  for (let line = reader.next(); line !== undefined; line = reader.next()) {
+    if (line.startsWith('diff --git ')) {
+      oldPath = '';
+      path = undefined;
+    } else if (line.startsWith('--- ')) oldPath = pathAfter('a/', line.slice(4)) ?? '';
+    else if (line.startsWith('+++ ')) path = pathAfter('b/', line.slice(4));
+    else if (line.startsWith('@@ ')) hunks.push({ ...readHunk(line, reader), oldPath, path });
+  }
+  return hunks;
 }
 
 /** A hunk is read by its counts: its lines are file contents and may look like anything, such as a header. */
@@ -74,10 +95,10 @@ interface Hunk {
 }
 
 /** A path with a space in it is followed by a tab. */
-function newPath(shown: string): string | undefined {
+function pathAfter(prefix: 'a/' | 'b/', shown: string): string | undefined {
   const path = shown.startsWith('"') ? unquotePath(shown) : shown.replace(/\t$/, '');
   if (path === '/dev/null') return undefined;
-  if (path === undefined || !path.startsWith('b/')) {
+  if (path === undefined || !path.startsWith(prefix)) {
     throw unreadable(`this is not a path: ${JSON.stringify(shown.slice(0, 200))}`);
   }
   return path.slice(2);

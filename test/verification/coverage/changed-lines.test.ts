@@ -61,6 +61,49 @@ describe('changed lines of real git output', () => {
     expect(changed()).toEqual({});
   });
 
+  const MOVED = 'export function round(amount) {\n  return Math.round(amount * 100) / 100;\n}\n';
+
+  it('exclude code that only moved, within a file, to another one or with its file', () => {
+    write('a.js', `${MOVED}\none();\ntwo();\nthree();\nfour();\n`);
+    write(
+      'old/b.js',
+      'const rates = new Map();\nexport const rateOf = (name) => rates.get(name);\nexport const all = rates;\n',
+    );
+    write(
+      'c.js',
+      'class Prices {\n  total(items) {\n    return items.reduce((sum, item) => sum + item.price, 0);\n  }\n}\n',
+    );
+    commit();
+    write('a.js', `one();\ntwo();\nthree();\nfour();\n\n${MOVED}`);
+    rmSync(join(folder, 'old/b.js'));
+    write(
+      'new/b.js',
+      'const rates = new Map();\nexport const rateOf = (name) => rates.get(name);\nexport const all = rates;\n',
+    );
+    write('c.js', 'class Prices {\n}\n');
+    write(
+      'd.js',
+      'total(items) {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}\nadded();\n',
+    );
+    // Line 5 is blank.
+    expect(changed()).toEqual({ 'a.js': [5], 'd.js': [4] });
+  });
+
+  it('include a copy, code that comes from tests or documentation, and short lines that are equal by chance', () => {
+    write('a.js', `${MOVED}`);
+    write('test/a.test.js', `test();\n${MOVED}`);
+    write('README.md', `Text\n${MOVED}`);
+    write('short.js', 'a();\nb();\nc();\nrest();\n');
+    commit();
+    write('test/a.test.js', 'test();\n');
+    write('README.md', 'Text\n');
+    write('b.js', MOVED);
+    write('short.js', 'rest();\na();\nb();\nc();\n');
+    const lines = changed();
+    expect(lines['b.js']).toEqual([1, 2, 3]);
+    expect(lines['short.js']?.length).toBeGreaterThan(0);
+  });
+
   it('include the lines of a reformatted hunk that also have other changes', () => {
     write('a.js', "a('x')\nb('y')\nc('z')\n");
     commit();
