@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import type { GateResult, Verification } from '../domain/entities/verification.ts';
 import { combineOutcomes } from '../domain/entities/verification.ts';
 import { OUTSIDE_THE_TREE } from '../domain/protection/project-paths.ts';
 import { GuardKitError } from '../guardkit-error.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { snapshotTree, treeWithout } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import type { SandboxStatus } from '../platform/sandbox/find-sandbox.ts';
@@ -161,7 +162,7 @@ export function worktreesRoot({
   definition,
 }: Pick<WorkspaceRequest, 'home' | 'project'> & { definition: Pick<Definition, 'config'> }): string {
   const root = join(definition.config.worktrees?.root ?? join(home, 'worktrees'), project);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  makeFolder(root, 0o700);
   return realpathSync(root);
 }
 

@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -145,7 +144,7 @@ function openOrThrow(folder: string): OpenFolder {
 
 function createGraphFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw notWritable(error);
   }

@@ -9,6 +9,7 @@ import {
   projectGroup,
 } from '../../domain/entities/group.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { requireValid } from '../yaml/yaml-file.ts';
@@ -59,6 +60,22 @@ function assertFolder(home: string): void {
     message: `The data folder ${home} ${found}.`,
     hint: 'Move that file away, or point GUARDKIT_HOME at a folder.',
   });
+}
+
+/** Creates the data folder, which most commands leave to the first write. */
+export function createDataFolder(home: string): void {
+  try {
+    makeFolder(home, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new GuardKitError({
+      code: 'home.not-created',
+      kind: 'outside',
+      message: `Cannot create the data folder ${home} (${code}).`,
+      hint: 'Check the permissions of the folder above it, or set GUARDKIT_HOME to another folder.',
+      cause: error,
+    });
+  }
 }
 
 /** Why a path cannot be a folder; undefined for a folder, or if nothing exists yet. */

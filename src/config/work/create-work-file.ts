@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, mkdirSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, posix, sep } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readWorkFiles } from './read-work-files.ts';
 import { FEATURES_FOLDER, isNamedFor, TASKS_FOLDER } from './work.ts';
 
@@ -94,7 +95,7 @@ function numberedId(kind: WorkFileRequest['kind'], number: number): string {
 function prepareFolder(root: string, folder: string): void {
   const target = join(root, folder);
   try {
-    mkdirSync(target, { recursive: true });
+    makeFolder(target);
     if (realpathSync(target).startsWith(realpathSync(root) + sep)) return;
   } catch (error) {
     throw unwritable(

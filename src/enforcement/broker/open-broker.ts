@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readProcess } from '../../platform/processes/process-table.ts';
 import {
   type BrokerAnswer,
@@ -43,7 +44,7 @@ const MESSAGE_MS = 30_000;
 /** Listens for agents in a sandbox, where the ledger cannot be written. */
 export async function openBroker({ dataFolder, name, file, ...parts }: BrokerContext): Promise<Broker> {
   const folder = brokerFolder(dataFolder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   chmodSync(folder, 0o700);
   removeStaleSockets(folder);
   const socket = file ?? join(folder, `${process.pid}-${name}.sock`);

@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { tryLock } from '../../platform/processes/process-lock.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { serverFile } from '../install/hook-client.ts';
@@ -56,7 +57,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
   const { dataFolder, env, clock, signal, retiring, idleMs = () => IDLE_MS } = parts;
   if (isInsideAgent(env)) throw insideAgent();
   const folder = brokerFolder(dataFolder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const lock = tryLock(join(folder, 'agents.lock'));
   if (!lock) return 'another-runs';
   try {

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fits, isShape, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isRunning, readProcess } from '../../platform/processes/process-table.ts';
 import { VERSION } from '../../version.ts';
 import { hooksFolder, serverFile } from '../install/hook-client.ts';
@@ -51,7 +52,7 @@ export function writeServerRecord(
     noHooks,
   };
   const first = `${process.pid} ${readProcess(process.pid)?.started} `;
-  mkdirSync(hooksFolder(dataFolder), { recursive: true, mode: 0o700 });
+  makeFolder(hooksFolder(dataFolder), 0o700);
   writeFileAtomic(serverFile(dataFolder), `${first}\n${JSON.stringify(record)}\n`, 0o600);
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { hooksFolder } from '../install/hook-client.ts';
@@ -59,6 +60,6 @@ function wasStartedLately(dataFolder: string): boolean {
 }
 
 function noteStart(dataFolder: string): void {
-  mkdirSync(hooksFolder(dataFolder), { recursive: true, mode: 0o700 });
+  makeFolder(hooksFolder(dataFolder), 0o700);
   writeFileSync(startMark(dataFolder), '', { mode: 0o600 });
 }

@@ -5,7 +5,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -17,6 +16,7 @@ import { MAX_LIST_BYTES } from '../../domain/feature-list/feature-list.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { FeatureListContext } from './known-list.ts';
 
 /** Changes this close together may leave the same stamp, since file system clocks tick slowly. */
@@ -142,7 +142,7 @@ export function writeProgressFile(
   clear(dirname(folder), (at) => statSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false);
   clear(folder, (at) => lstatSync(at).isDirectory());
   clear(path, (at) => lstatSync(at).isFile());
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const { mode } = lstatSync(folder);
   if ((mode & OWN) !== OWN) chmodSync(folder, (mode & 0o777) | OWN);
   writeFileAtomic(path, content, undefined, { lasting });

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { configLocations } from '../../domain/protection/config-locations.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import {
   type PreviousSettings,
@@ -50,7 +51,7 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
     perform: () => {
       writePreviousSettings(context.dataFolder, git, previous);
       // The settings are written next; a folder created only then would be unprotected until a hook runs.
-      mkdirSync(dirname(join(git.root, LOCAL_SETTINGS)), { recursive: true });
+      makeFolder(dirname(join(git.root, LOCAL_SETTINGS)));
       // The launcher also depends on the chained prefix, which the stamps do not cover.
       rmSync(shellFolder(context.dataFolder, git).stamps, { force: true });
       refreshProfiles(context);

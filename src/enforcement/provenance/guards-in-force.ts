@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type RecordingSettings, recordingSettings } from '../../config/project/recording-settings.ts';
@@ -6,6 +6,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import type { Guard } from '../../guards/guard.ts';
 import type { GuardSources } from '../../guards/guard-sources.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { type AskedGuard, readAskedGuards } from '../../store/ledger/tables/learned-guards.ts';
@@ -78,7 +79,7 @@ async function readAt(
     for (const [path, blob] of found.files) {
       const content = blobs.get(blob);
       if (!content) throw unreadable(head);
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      makeFolder(dirname(join(folder, path)));
       writeFileSync(join(folder, path), content);
     }
     const { readGuardSources } = await import('../../guards/guard-sources.ts');

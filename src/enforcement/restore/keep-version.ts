@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { movePath } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { contentHash, FOLDER_HASH, hashFile, linkHash } from './file-state.ts';
 import { copyTree } from './write-version.ts';
 
@@ -42,7 +43,7 @@ export function quarantineFolder(dataFolder: string): string {
 export function keepVersion(context: QuarantineContext, version: VersionToKeep): KeptVersion {
   const quarantined = join(context.project || 'machine', `${moment()}-${plainName(version.shown)}`);
   const copy = join(quarantineFolder(context.dataFolder), quarantined);
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(copy), 0o700);
   return { quarantined, hash: keepAt(copy, version), mode: version.mode };
 }
 

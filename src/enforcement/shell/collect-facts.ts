@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
@@ -144,7 +144,7 @@ function insideHooks({ hooksPaths }: GitSettings, root: BytePath): BytePath[] {
 
 /** Hook folders of the repository and its submodules. A missing one is created, since an agent could create it with a hook in it. */
 function gitHooks(reads: StampedReads, { commonDir }: GitFolder): BytePath[] {
-  mkdirSync(join(commonDir, 'hooks'), { recursive: true });
+  makeFolder(join(commonDir, 'hooks'));
   const common = toBytePath(commonDir);
   return [`${common}/hooks`, ...submoduleHooks(reads, `${common}/modules`, 0)];
 }

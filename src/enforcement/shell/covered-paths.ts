@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { hooksFolder } from '../install/hook-client.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { Cover } from './plan-mounts.ts';
@@ -74,7 +74,7 @@ export function sshCopies(reads: StampedReads, folder: string): Cover[] {
       const text = reads.text(target.path);
       if (text === undefined) continue;
       const copy = join(folder, String(covers.size));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       writeFileAtomic(copy, text, 0o600, { lasting: false });
       covers.set(target.path, { source: toBytePath(copy), target: target.path, writable: false });
       visit(included);

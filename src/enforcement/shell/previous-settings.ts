@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 /** The person's settings before GuardKit's prefix, for the launcher and for uninstall. */
@@ -38,6 +39,6 @@ export function writePreviousSettings(
   settings: PreviousSettings,
 ): void {
   const { path, chain } = shellFolder(dataFolder, repository);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path, 0o700);
   writeFileAtomic(chain, `${JSON.stringify(settings)}\n`, 0o600);
 }

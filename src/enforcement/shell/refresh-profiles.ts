@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { hooksFolder } from '../install/hook-client.ts';
 import { quote } from '../install/hook-launcher.ts';
@@ -39,7 +40,7 @@ export function refreshProfiles(context: ShellContext, now = Date.now()): Refres
   if (known && isCurrent(known, inputs, folder, now))
     return { changed: false, unprotected: known.unprotected, aliases: known.aliases };
   // Only an existing folder can be hidden.
-  mkdirSync(hooksFolder(context.dataFolder), { recursive: true, mode: 0o700 });
+  makeFolder(hooksFolder(context.dataFolder), 0o700);
   const reads = new StampedReads();
   const finder = new FileFinder(folder, reads, context.globs, now);
   const facts = collectFacts(reads, context, (checkout, further) =>

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
@@ -37,10 +38,8 @@ export function writeShellLauncher(
   settings: LauncherSettings = {},
 ): boolean {
   const folder = shellFolder(dataFolder, repository);
-  for (const path of [folder.gitCommands, folder.tmux, folder.emptyFolder])
-    mkdirSync(path, { recursive: true, mode: MODE });
-  for (const name of ['ordinary', 'git', 'current'])
-    mkdirSync(`${folder.marks}/${name}`, { recursive: true, mode: MODE });
+  for (const path of [folder.gitCommands, folder.tmux, folder.emptyFolder]) makeFolder(path, MODE);
+  for (const name of ['ordinary', 'git', 'current']) makeFolder(`${folder.marks}/${name}`, MODE);
   if (!existsSync(folder.emptyFile)) writeFileSync(folder.emptyFile, '', { mode: 0o600 });
   if (isShellLauncherCurrent(dataFolder, repository, settings)) return false;
   writeFileAtomic(folder.launcher, textFor(dataFolder, repository, settings), MODE);

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../enforcement/broker/open-broker.ts';
 import type { BrokerAtWork } from '../../enforcement/broker/serve-agents.ts';
 import { hooksFolder, hooksSocket } from '../../enforcement/install/hook-client.ts';
 import { isSeenByWrapped } from '../../enforcement/shell/wrapped-processes.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readHookRequest } from './hook-request.ts';
 import { HookWorkers } from './hook-workers.ts';
 
@@ -35,7 +36,7 @@ const TURNED_OFF = 404;
 export async function serveHooks(context: HookServerContext): Promise<HookServer> {
   const { dataFolder, count } = context;
   const folder = hooksFolder(dataFolder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   chmodSync(folder, 0o700);
   // Such as a command that an earlier version of GuardKit wrapped. It could send events in the agent's name.
   if (isSeenByWrapped(realpathSync(folder), realpathSync(dataFolder)))

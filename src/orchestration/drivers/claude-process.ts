@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
 import { endGroup } from '../../platform/processes/end-processes.ts';
 import { LiveGroup } from '../../platform/processes/live-groups.ts';
@@ -84,7 +85,7 @@ export function claudeAccess(env: NodeJS.ProcessEnv): Partial<SandboxPolicy> {
   const home = env.HOME ?? homedir();
   const config = env.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
   const sessions = join(config, 'projects');
-  mkdirSync(sessions, { recursive: true, mode: 0o700 });
+  makeFolder(sessions, 0o700);
   const login = join(config, '.credentials.json');
   return {
     writable: [sessions, ...(existsSync(login) ? [login] : [])],

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
@@ -7,6 +6,7 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentActor } from '../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
@@ -72,7 +72,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const folder = join(worktreesRoot(request), record.featureId);
   await requireSoundBase(request, base);
   if (request.signal?.aborted) return endedBefore(request, record.featureId, folder);
-  mkdirSync(join(folder, '..'), { recursive: true });
+  makeFolder(join(folder, '..'));
   const worktree = await FeatureWorktree.open(repository, { folder, featureId: record.featureId, base });
   // A branch without turns from an earlier attempt moves to this attempt's base.
   if (!attempt && !record.hasTurns) await worktree.advance(base);

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { movePath } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { firstLine } from '../../platform/first-line.ts';
 import { findWorktree } from '../../platform/git/git-refs.ts';
 import {
@@ -68,7 +69,7 @@ export class FeatureWorktree {
     let gitDir = findWorktree(main.folder, folder);
     if (gitDir === undefined || !existsSync(folder)) {
       if (existsSync(folder) && readdirSync(folder).length > 0) throw folderTaken(folder);
-      mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(folder), 0o700);
       const known = (await main.commit(`refs/heads/${branch}`)) !== undefined;
       const start = known ? [folder, branch] : ['-b', branch, folder, base];
       await main.run(['worktree', 'prune']);

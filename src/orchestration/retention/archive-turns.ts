@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { AtomicFile, writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { exportHeader } from '../../store/export-file.ts';
@@ -49,7 +50,7 @@ export async function archiveTurns(request: ArchiveRequest): Promise<ArchivedTur
 async function writeArchive(request: ArchiveRequest): Promise<ArchivedTurns> {
   const { home, group, feature, refs, at } = request;
   const folder = join(home, 'archive');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const time = new Date(at).toISOString().replace(/[:.]/g, '-');
   const name = join(folder, `pruned-${group}-${feature}-${time}`);
   const bundle = await writeBundle(request, `${name}.bundle`);

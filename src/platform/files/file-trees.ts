@@ -2,7 +2,6 @@ import {
   chmodSync,
   cpSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -10,10 +9,11 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** Moves a file, folder or link, also to another file system. Replaces the target. */
 export function movePath(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   rmSync(to, { recursive: true, force: true });
   try {
     renameSync(from, to);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { copyTree } from '../files/copy-tree.ts';
 import { removeTree } from '../files/file-trees.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { runProcess } from '../processes/run-process.ts';
 import type { AvailableSandbox } from './find-sandbox.ts';
 import { isProgram } from './is-program.ts';
@@ -76,7 +77,7 @@ export async function layerFolders(
 /** Tests once per process which method works on the file system of a scratch folder. */
 export function findMethod(sandbox: AvailableSandbox, scratch: string): Promise<LayerMethod> {
   const parent = dirname(scratch);
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent, 0o700);
   const key = `${sandbox.program} ${statSync(parent).dev}`;
   const known = methods.get(key) ?? probeMethods(sandbox, parent);
   methods.set(key, known);
@@ -98,7 +99,7 @@ async function probe(sandbox: AvailableSandbox, method: LayerMethod, parent: str
   const folder = mkdtempSync(join(parent, 'probe-'));
   try {
     const target = join(folder, 'target');
-    mkdirSync(join(target, 'inner'), { recursive: true });
+    makeFolder(join(target, 'inner'));
     writeFileSync(join(target, 'inner', 'file'), 'kept');
     const layer = { path: resolvePath(target).path, scratch: join(folder, 'scratch') };
     await prepareLayer(layer, method);
@@ -132,7 +133,7 @@ async function probe(sandbox: AvailableSandbox, method: LayerMethod, parent: str
 }
 
 async function prepareLayer({ path, scratch }: DisposableFolder, method: LayerMethod): Promise<void> {
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  makeFolder(scratch, 0o700);
   if (method === 'copy') return copyTree(path, join(scratch, 'copy'));
   const writes = join(scratch, 'writes');
   mkdirSync(writes);

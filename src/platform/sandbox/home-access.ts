@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { isInside } from '../files/path-inside.ts';
 import { isProgram } from './is-program.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -108,7 +108,7 @@ export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): S
     const path = placeOf(cache, home, env);
     // A cache that contains the home folder would open all of it.
     if (path === undefined || isInside(home, path)) return [];
-    if (cache.tool && isOnPath(cache.tool, env)) makeFolder(path);
+    if (cache.tool && isOnPath(cache.tool, env)) makeCache(path);
     return [path];
   });
   const credentials = [...CREDENTIALS.flatMap(inHome), ...SYSTEM_CREDENTIALS];
@@ -136,9 +136,9 @@ function isOnPath(tool: string, env: NodeJS.ProcessEnv): boolean {
   return folders.some((folder) => isProgram(join(folder, tool)));
 }
 
-function makeFolder(path: string): void {
+function makeCache(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
   } catch {
     // Safe: without its cache the tool reports the error itself.
   }

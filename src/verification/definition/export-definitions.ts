@@ -1,7 +1,8 @@
-import { copyFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
@@ -40,7 +41,7 @@ export async function exportDefinitions(
   for (const [path, blob] of files) {
     const content = blobs.get(blob);
     if (!content) throw unreadableBase(commit);
-    mkdirSync(dirname(join(target, path)), { recursive: true });
+    makeFolder(dirname(join(target, path)));
     writeFileSync(join(target, path), content);
   }
   const listed = [
@@ -70,7 +71,7 @@ function takeAccepted(
   const accepted = acceptances.has(path, digest);
   if (accepted && digest === null) rmSync(join(target, path), { force: true });
   else if (accepted) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
+    makeFolder(dirname(join(target, path)));
     copyFileSync(file, join(target, path));
   }
   return { path, digest, accepted };

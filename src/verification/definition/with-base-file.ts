@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { listing, readEntries } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
@@ -19,7 +20,7 @@ export async function withBaseFile<Result>(
     );
     const file = join(folder, path);
     if (readEntries(listed)[0]?.mode.startsWith('100')) {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       // Strips git's header line and the trailing line end.
       writeFileSync(file, blob.slice(blob.indexOf('\n') + 1, -1));
     }

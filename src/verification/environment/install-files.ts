@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isPlainPath } from '../../platform/files/path-inside.ts';
 
 interface InstallFile {
@@ -66,7 +67,7 @@ export function lendInstallFiles(home: string, env: NodeJS.ProcessEnv): LentFile
     if (kept.trim() === '') continue;
     const path = join(home, file.path);
     const before = readText(path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeFileSync(path, kept, { mode: 0o600 });
     lent.push({ file: file.path, before });
     named.push(...namedPaths(kept));

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { isFolder } from '../../platform/files/make-folder.ts';
+import { isFolder, makeFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
@@ -38,7 +38,7 @@ export function readToolchainRecord(home: string, project: string): ToolchainRec
 
 export function writeToolchainRecord(home: string, project: string, record: ToolchainRecord): void {
   const path = toolchainRecordPath(home, project);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`, 0o600);
 }
 

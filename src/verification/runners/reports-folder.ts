@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 
 export const KEY_FILE = 'key';
 
@@ -14,7 +15,7 @@ export interface ReportsFolder {
 /** Prepares a new folder for one run of one command, of all its tests or of the selected files. */
 export function prepareReports(path: string, selection?: TestSelection): ReportsFolder {
   const firstKey = randomBytes(32).toString('hex');
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path, 0o700);
   // Not atomic: nobody reads it before the command starts.
   writeFileSync(join(path, KEY_FILE), firstKey, { flag: 'wx', mode: 0o600 });
   if (selection) writeSelection(path, selection);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import { sha256 } from '../../domain/json/json.ts';
 import { copyTree } from '../../platform/files/copy-tree.ts';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { foldersAbove } from '../../platform/files/path-inside.ts';
 import { listTree } from '../../platform/git/git-tree.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
@@ -57,7 +58,7 @@ export async function runInWorkspace<Result>(
 ): Promise<Result> {
   const id = `EV-${randomBytes(6).toString('hex')}`;
   const runFolder = join(context.home, 'runs', id);
-  mkdirSync(runFolder, { recursive: true, mode: 0o700 });
+  makeFolder(runFolder, 0o700);
   context.emit({ type: 'run_began', check: command.check, on: command.on.is, command: command.command });
   try {
     const result = await start(context, command, runFolder, id);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
@@ -92,7 +93,7 @@ async function runNatively(
   timeoutMs: number,
 ): Promise<TriedStep> {
   const folder = join(context.home, 'runs', `NATIVE-${randomBytes(6).toString('hex')}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   try {
     const { exitCode, timedOut, durationMs, tail } = await runCommand(command, {
       cwd: context.root,

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { snapshotTree, treeWithout } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
@@ -39,7 +40,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   // Without uncommitted changes: an agent may have made them.
   const keepsBuilds = request.byPerson && tree === (await treeWithout(repository, commit, OUTSIDE_THE_TREE));
   const worktrees = join(home, 'worktrees', project);
-  mkdirSync(worktrees, { recursive: true, mode: 0o700 });
+  makeFolder(worktrees, 0o700);
   // A trial is not evidence, so it is recorded in a throwaway ledger.
   const scratch = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
   const ledger = openLedger({ path: join(scratch, 'ledger.db') });

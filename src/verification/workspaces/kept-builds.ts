@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { sealFolders } from './dependency-folders.ts';
 
 /**
@@ -22,7 +23,7 @@ export class KeptBuilds {
   open(): void {
     if (!this.#checked && !this.#isIntact()) removeTree(this.folder);
     this.#checked = true;
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder, 0o700);
   }
 
   /** Call before a run that writes to it: if GuardKit is killed meanwhile, none of it is used again. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isPlainPath } from '../../platform/files/path-inside.ts';
 import { listTree, readTreeFile } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
@@ -26,7 +27,7 @@ export function keepSetup({ folder, home }: WorkspaceContext, state: WorkspaceSt
   if (state.setupKey === null) return;
   const target = placeOf(folder, state.setupKey, state.setupTree);
   removeTree(target);
-  mkdirSync(join(target, 'files'), { recursive: true, mode: 0o700 });
+  makeFolder(join(target, 'files'), 0o700);
   try {
     for (const path of [...setupFolders(state), ...setupFiles(state)])
       moveWithin(folder, path, join(target, 'files'), path);
@@ -73,7 +74,7 @@ function moveWithin(fromRoot: string, from: string, toRoot: string, to: string):
   if (!isPlainPath(fromRoot, from) || !isPlainPath(toRoot, to))
     throw new Error(`the path of ${from} contains a link`);
   const target = join(toRoot, to);
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   renameSync(join(fromRoot, from), target);
 }
 

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
@@ -57,7 +58,7 @@ export class VerificationWorkspace {
     if (keep === 'nothing') this.keepSetup();
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
     this.#placed = undefined;
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder, 0o700);
     const { gitDir } = this.#repository.folder;
     // A command may have replaced it, so git gets the folder explicitly.
     rmSync(join(this.folder, '.git'), { recursive: true, force: true });
@@ -141,7 +142,7 @@ export class VerificationWorkspace {
       const gitDir = join(modules, path);
       if (!existsSync(join(gitDir, 'HEAD'))) continue;
       const target = join(this.folder, path);
-      mkdirSync(target, { recursive: true });
+      makeFolder(target);
       if (readdirSync(target).length > 0) continue;
       const scratch = join(this.#repository.folder.gitDir, 'submodule-index');
       const submodule = await this.#repository.worktree(target, gitDir);

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyTree } from '../../platform/files/copy-tree.ts';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isPlainPath } from '../../platform/files/path-inside.ts';
 
 /** Commits in tests need an author; nothing else of a person is here. */
@@ -37,7 +38,7 @@ const SHARED_DOWNLOADS = ['.cargo/registry', 'go/pkg/mod/cache/download'];
 /** Recreates a workspace's home folder; `builds` is Go's build cache. */
 export function makeWorkspaceHome(home: string, env: NodeJS.ProcessEnv, builds?: string): void {
   removeTree(home);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, 0o700);
   writeFileSync(join(home, '.gitconfig'), GIT_SETTINGS);
   write(join(home, '.config/pnpm/rc'), PNPM_SETTINGS);
   const modules = goDownloads(env);
@@ -68,7 +69,7 @@ export async function takeDownloads(home: string, cache: string, by: 'base' | 'o
     const kept = join(cache, folder);
     if (!existsSync(kept)) continue;
     const target = join(home, folder);
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target), 0o700);
     if (by === 'base' && DOWNLOADS.includes(folder)) moveIfThere(kept, target);
     else await copyTree(kept, target);
   }
@@ -81,7 +82,7 @@ export async function returnDownloads(home: string, cache: string, by: 'base' | 
     // A set-up may have replaced the folder with a link.
     if (!isPlainPath(home, folder) || !isFilled(made)) continue;
     const kept = join(cache, folder);
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(kept), 0o700);
     if (by === 'other' || existsSync(kept) || !moveIfThere(made, kept)) removeTree(made);
   }
   if (by === 'other') return;
@@ -90,7 +91,7 @@ export async function returnDownloads(home: string, cache: string, by: 'base' | 
     if (!isPlainPath(home, folder) || !isFilled(made)) continue;
     const kept = join(cache, folder);
     removeTree(kept);
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(kept), 0o700);
     await copyTree(made, kept);
   }
 }
@@ -117,6 +118,6 @@ function isFilled(folder: string): boolean {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   writeFileSync(path, text);
 }

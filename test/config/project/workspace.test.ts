@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkspace } from '../../../src/config/project/workspace.ts';
+import { createDataFolder, openWorkspace } from '../../../src/config/project/workspace.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();
@@ -73,5 +74,11 @@ describe('a workspace', () => {
       code: 'home.not-a-folder',
       kind: 'outside',
     });
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends with an error where no folder can be created (/proc)', () => {
+    expect(() => createDataFolder('/proc/nope')).toThrow(
+      expect.objectContaining({ code: 'home.not-created', kind: 'outside' }),
+    );
   });
 });

@@ -61,7 +61,7 @@ describe('init', () => {
       in: 'shop',
       env: { GUARDKIT_HOME: '/sys/guardkit' },
     });
-    expect(failed.message).toContain('/sys/guardkit/ledger.db');
+    expect(failed.message).toContain('/sys/guardkit');
     expect(failed.code).not.toBe('unexpected');
     expect(failed.exitCode).toBe(3);
   });

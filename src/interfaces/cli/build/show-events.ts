@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
 import type { AgentRole } from '../../../orchestration/drivers/agent-driver.ts';
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import { formatSeconds, formatUsd } from '../output/printable.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
@@ -57,7 +58,7 @@ function openBuildLog(root: string): { writeLine(line: string): void } {
   const writeLine = (line: string) => {
     if (broken) return;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       const at = new Date().toISOString();
       const lines = scrubSecrets(line).split('\n');
       appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));

@@ -8,7 +8,7 @@ import {
   proposeProjectId,
   writeProjectFiles,
 } from '../../../config/project/init-project.ts';
-import { openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
+import { createDataFolder, openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
 import { isProjectId } from '../../../domain/entities/group.ts';
 import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -80,6 +80,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   const fresh = !hasConfig(git.root);
   const person = !yes && !dryRun && context.findPerson().present;
   const asking = fresh && person;
+  if (!dryRun) createDataFolder(workspace.home);
   const { id: proposed, madeUp } = await projectId(context, git, asking);
   if (!dryRun && (yes || context.findPerson().present))
     await recordPrograms(context, git.root, workspace, fresh ? proposed : undefined);

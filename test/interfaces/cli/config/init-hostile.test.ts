@@ -125,6 +125,16 @@ describe('init where it cannot write', () => {
     expect(failed.code).not.toBe('unexpected');
   });
 
+  it.skipIf(!existsSync('/proc/self'))(
+    'because of the data folder ends with an error, and changes nothing',
+    async () => {
+      const env = { GUARDKIT_HOME: '/proc/nope' };
+      const failed = await sandbox.failure(['init', '--yes', '--no-try'], { in: 'shop', env });
+      expect(failed).toMatchObject({ exitCode: 3, code: 'home.not-created' });
+      expect(status()).toBe('');
+    },
+  );
+
   it.skipIf(process.getuid?.() === 0)('because the folder is read-only says so', async () => {
     chmodSync(sandbox.path('shop'), 0o500);
     const { exitCode, stderr } = await init();
