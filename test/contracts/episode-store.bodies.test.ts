@@ -4,6 +4,7 @@ import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import { canonicalJson } from '../../src/domain/json/json.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
+import { runs } from '../support/thorough.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { exported, openForSuite, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
@@ -88,7 +89,7 @@ describeOnBackends('bodies', (backend) => {
         const again = await store.upsert(turn({ turn: 1 }, { quality_gate_results: results }));
         expect(again.action).toBe('unchanged');
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

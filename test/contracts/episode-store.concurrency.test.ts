@@ -11,9 +11,9 @@ import { TICKETS, ticketType } from './ticket.ts';
 import type { Acknowledged } from './write-worker.ts';
 import { startWriter } from './writers.ts';
 
-const WRITERS = 8;
-const OWN = THOROUGH ? 500 : 50;
-const SHARED = 40;
+const WRITERS = THOROUGH ? 8 : 4;
+const OWN = THOROUGH ? 500 : 25;
+const SHARED = THOROUGH ? 40 : 10;
 
 /** A store that nobody has opened yet. */
 async function newLocation(

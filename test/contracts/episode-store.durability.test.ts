@@ -3,6 +3,7 @@ import type { Episode } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeOnBackends, type OpenedStore } from '../support/backends.ts';
+import { rows } from '../support/thorough.ts';
 import { TICKETS, ticketType } from './ticket.ts';
 import type { Acknowledged } from './write-worker.ts';
 import { startWriter } from './writers.ts';
@@ -24,7 +25,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
   it('keeps every acknowledged write and no partial one [MEM-1]', { timeout: 120_000 }, async () => {
     const opened = await open();
     const acknowledged: Acknowledged[] = [];
-    for (const [writer, writes] of [1, 5, 11, 24, 52].entries()) {
+    for (const [writer, writes] of rows(2, [5, 24, 1, 11, 52]).entries()) {
       const started = await startEndless(opened, writer);
       acknowledged.push(...(await started.killAfter(writes)));
     }

@@ -9,7 +9,7 @@ import { exported, openForTest } from './open-for-test.ts';
 import { anySteps, dayTime, ENTITIES, LABELS, type Step, StoreModel } from './store-model.ts';
 import { ticket } from './ticket.ts';
 
-const RUNS = THOROUGH ? 15 : 6;
+const RUNS = THOROUGH ? 15 : 3;
 
 function input(group: string, step: Extract<Step, { type: 'upsert' }>, today: number) {
   const valid = step.since === undefined ? {} : { valid_at: dayTime(today - step.since) };

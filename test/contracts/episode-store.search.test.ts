@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, SearchHit, SearchOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
+import { runs } from '../support/thorough.ts';
 import { fakeClock } from './fake-clock.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { openForSuite, openForTest } from './open-for-test.ts';
@@ -254,7 +255,7 @@ describeOnBackends('search', (backend) => {
       fc.asyncProperty(query, fc.boolean(), async (text, past) => {
         expectSound(await search(text, past ? { asOf: { knownAt: '2026-06-01' } } : {}));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 

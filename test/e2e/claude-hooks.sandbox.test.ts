@@ -9,6 +9,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { HookedProject, LIST_PATH, listText } from '../support/hooked-project.ts';
 import { type MessagesRequest, type Reply, startMessagesServer } from '../support/messages-server.ts';
+import { further } from '../support/thorough.ts';
 
 const PROGRAM = claudeProgram();
 const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
@@ -114,7 +115,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
     SESSION_MS,
   );
 
-  it(
+  further(
     'applies the same to a subagent, and sends back a coding agent that did nothing',
     async () => {
       const session = new ClaudeSession();
@@ -151,7 +152,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
     SESSION_MS,
   );
 
-  it(
+  further(
     'cannot turn its hooks off',
     async () => {
       const session = new ClaudeSession();

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../support/cli.ts';
+import { further, rows } from '../support/thorough.ts';
 import { VerifiedProject } from '../support/verified-project.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -110,18 +111,20 @@ describe('a code cache', () => {
     expectAllWorks();
   });
 
-  it.each<[string, (whole: Buffer) => Buffer]>([
-    ['empty', () => Buffer.alloc(0)],
-    ['cut off', (whole) => whole.subarray(0, whole.length >> 1)],
-    ['no compiled code', () => withDigest(Buffer.from('not compiled code'))],
-    [
-      'of another version of V8',
-      (whole) => withDigest(Buffer.from(whole.subarray(DIGEST_BYTES)).fill(1, 4, 8)),
-    ],
-    ['damaged in its header', (whole) => damaged(whole, 40)],
-    ['damaged in its code', (whole) => damaged(whole, whole.length >> 1)],
-    ['damaged in its digest', (whole) => damaged(whole, 0)],
-  ])('is ignored if it is %s [START-1]', (_name, change) => {
+  it.each(
+    rows<[string, (whole: Buffer) => Buffer]>(2, [
+      ['cut off', (whole) => whole.subarray(0, whole.length >> 1)],
+      ['damaged in its code', (whole) => damaged(whole, whole.length >> 1)],
+      ['empty', () => Buffer.alloc(0)],
+      ['no compiled code', () => withDigest(Buffer.from('not compiled code'))],
+      [
+        'of another version of V8',
+        (whole) => withDigest(Buffer.from(whole.subarray(DIGEST_BYTES)).fill(1, 4, 8)),
+      ],
+      ['damaged in its header', (whole) => damaged(whole, 40)],
+      ['damaged in its digest', (whole) => damaged(whole, 0)],
+    ]),
+  )('is ignored if it is %s [START-1]', (_name, change) => {
     for (const use of uses()) {
       const path = built(`program/${cacheOf(use)}`);
       writeFileSync(path, change(readFileSync(path)));
@@ -129,7 +132,7 @@ describe('a code cache', () => {
     expectAllWorks();
   });
 
-  it('is ignored if it cannot be read [START-1]', () => {
+  further('is ignored if it cannot be read [START-1]', () => {
     for (const use of uses()) {
       rmSync(built(`program/${cacheOf(use)}`));
       mkdirSync(built(`program/${cacheOf(use)}`));
@@ -152,11 +155,13 @@ describe('a code cache', () => {
 });
 
 describe('a hook refuses', () => {
-  it.each<[string, () => void]>([
-    ['gone', () => rmSync(built(`program/${bundle}`))],
-    ['broken', () => writeFileSync(built(`program/${bundle}`), '(function (')],
-    ['empty', () => writeFileSync(built(`program/${bundle}`), '')],
-  ])('if the bundle is %s, whatever the code cache contains [START-1]', (_name, harm) => {
+  it.each(
+    rows<[string, () => void]>(1, [
+      ['broken', () => writeFileSync(built(`program/${bundle}`), '(function (')],
+      ['gone', () => rmSync(built(`program/${bundle}`))],
+      ['empty', () => writeFileSync(built(`program/${bundle}`), '')],
+    ]),
+  )('if the bundle is %s, whatever the code cache contains [START-1]', (_name, harm) => {
     harm();
     expect(readdirSync(built('program'))).toContain(cacheOf('hook'));
     expect(hook('Read', 'a.js')).toMatchObject({

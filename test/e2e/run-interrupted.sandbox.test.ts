@@ -8,6 +8,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { recordFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { buildCli } from '../support/cli-worker.ts';
 import { type PlayedFeature, RunProject, turnOf } from '../support/run-project.ts';
+import { further } from '../support/thorough.ts';
 import { TWELVE_CONFIG } from '../support/twelve-features.ts';
 import type { RunJson } from './killed-run.ts';
 
@@ -73,7 +74,7 @@ it('Ctrl-C ends the agent and pauses the run, and the next run continues the sam
   expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(1);
 });
 
-it('abandoning a session from elsewhere ends its agent and the run', async () => {
+further('abandoning a session from elsewhere ends its agent and the run', async () => {
   const project = slowProject();
   const { code, json, stderr } = await interrupt(project, () => {
     const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
@@ -106,7 +107,7 @@ it('removing a feature while it is built ends its agent, and the run continues w
   expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
 });
 
-it('the time limit ends the agent, and nothing counts as failed', async () => {
+further('the time limit ends the agent, and nothing counts as failed', async () => {
   const project = slowProject();
   const until = new Date(Date.now() + 7000).toISOString();
   const { code, json, stderr } = await interrupt(project, () => {}, ['--until', until]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCli } from '../support/cli-worker.ts';
 import { RunProject } from '../support/run-project.ts';
-import { TWELVE_CONFIG, TWELVE_FEATURES } from '../support/twelve-features.ts';
+import { TWELVE_CONFIG, TWELVE_EXPECTED, TWELVE_FEATURES } from '../support/twelve-features.ts';
 import { expectPersonsOwn, expectRightEnd, expectSoundLedger, runThroughKills } from './killed-run.ts';
 
 const KILLS = 20;
@@ -26,7 +26,7 @@ it.each(SEEDS)(
     const before = project.checkout();
     const { json, killed } = await runThroughKills(worker, project, { seed, kills: KILLS });
     expect(killed).toBe(KILLS);
-    expectRightEnd(project, json);
+    expectRightEnd(project, json, TWELVE_EXPECTED);
     expectSoundLedger(project);
     expectPersonsOwn(project, before);
   },

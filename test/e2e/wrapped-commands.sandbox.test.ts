@@ -8,6 +8,7 @@ import { readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
+import { rows } from '../support/thorough.ts';
 import { HONEST_CHANGE, MEASURED_FILES, VerifiedProject } from '../support/verified-project.ts';
 import { WrappedAgent } from '../support/wrapped-agent.ts';
 
@@ -127,14 +128,16 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(stdout).toBe('TASK-001\nTASK-001\n');
   });
 
-  it.each([
-    ['accept src/sub.js'],
-    ['guard allow secrets --once --reason x'],
-    ['init --yes'],
-    ['uninstall'],
-    ['doctor --fix'],
-    ['evidence TASK-001 --vouch ui --reason fine'],
-  ])('is refused person-only commands: %s', async (line) => {
+  it.each(
+    rows(2, [
+      ['accept src/sub.js'],
+      ['guard allow secrets --once --reason x'],
+      ['init --yes'],
+      ['uninstall'],
+      ['doctor --fix'],
+      ['evidence TASK-001 --vouch ui --reason fine'],
+    ]),
+  )('is refused person-only commands: %s', async (line) => {
     await agent.startBroker();
     const before = ledger((opened) => opened.entries(PROJECT, { kind: 'violation_recorded' }).length);
     const { exitCode, stdout, stderr } = await agent.guardkit([...line.split(' '), '--json'], {

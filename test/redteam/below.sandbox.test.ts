@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { runSandboxed } from '../support/bubblewrap.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
@@ -28,6 +29,8 @@ ledger.execute('DELETE FROM windows'); ledger.commit()"; ${RULES}`,
   'makes a link and writes through it': 'ln -s .guardkit rules; echo x > rules/config.yaml',
 };
 
+const TRIED = Object.entries(ATTACKS).filter((_, index) => THOROUGH || index % 3 === 0);
+
 async function sandboxed(context: TestContext, session: AttackSession, command: string): Promise<void> {
   const inProject = ['.guardkit/', 'tasks/', '.claude/', '.git/hooks/', '.git/config'];
   await runSandboxed(
@@ -40,11 +43,11 @@ async function sandboxed(context: TestContext, session: AttackSession, command: 
 
 afterAll(() => {
   removeTemplate();
-  process.stdout.write(`Red team, ${Object.keys(ATTACKS).length} attacks on the sandbox: caught below\n`);
+  process.stdout.write(`Red team, ${TRIED.length} attacks on the sandbox: caught below\n`);
 });
 
 describe('[GUARD-3] an agent in the sandbox', () => {
-  it.for(Object.entries(ATTACKS))('gets nowhere when it %s', async ([, command], context) => {
+  it.for(TRIED)('gets nowhere when it %s', async ([, command], context) => {
     const session = new AttackSession();
     await session.begin();
     const before = protectedState(session);

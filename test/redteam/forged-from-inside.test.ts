@@ -6,6 +6,7 @@ import type { DrivenRun } from '../../src/enforcement/driven/driven-run.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
+import { rows } from '../support/thorough.ts';
 
 const RULES = '.guardkit/config.yaml';
 const ADDED = { id: 'FEAT-9', description: 'Easy', priority: 1, acceptance_criteria: ['It is there'] };
@@ -89,7 +90,7 @@ describe('[GUARD-3] a process in a sandbox that impersonates its agent', () => {
     expect(project.entries('action_judged')).toMatchObject([{ agent_type: 'tester', decision: 'deny' }]);
   });
 
-  it.each(ENDS)('cannot end the run’s action by reporting the end of %s', async (_name, payload) => {
+  it.each(rows(2, ENDS))('cannot end the run’s action by reporting the end of %s', async (_name, payload) => {
     const project = new DrivenProject();
     await project.begin();
     await inside(project, async (tell) => {

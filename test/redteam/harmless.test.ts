@@ -7,4 +7,5 @@ import { TOOLS } from './harmless/tools.ts';
 
 const actions = [...COMMANDS, ...EVERYDAY, ...TOOLS];
 
-describe('[GUARD-9] the red team', () => mustPass(actions.filter((_, index) => THOROUGH || index % 5 === 0)));
+describe('[GUARD-9] the red team', () =>
+  mustPass(actions.filter((_, index) => THOROUGH || index % 12 === 0)));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
+import { runs } from '../support/thorough.ts';
 import { filesWith, SEEDED } from './rule-sources-fixture.ts';
 
 /** The line that `mark` stands on, as a person counts. */
@@ -91,7 +92,7 @@ describe('the origin of a value is its line,', () => {
           );
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

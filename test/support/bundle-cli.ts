@@ -26,7 +26,7 @@ export async function bundleCli(): Promise<CliBundle> {
   const file = join(folder, 'cli.mjs');
   try {
     await build({
-      entryPoints: [join(SOURCES, 'interfaces/cli/run-cli.ts')],
+      entryPoints: [join(SOURCES, 'interfaces/cli/program/run-cli.ts')],
       outfile: file,
       ...ONE_FILE,
       logLevel: 'silent',

@@ -16,39 +16,15 @@ declare module 'vitest' {
     cliBundle: string | undefined;
     /** For what test files share; it is gone after the run. */
     runFolder: string;
+    /** A temporary folder in memory; undefined if this machine has none. */
+    memoryFolder: string | undefined;
   }
 }
 
 const SERVER_SCRIPT = fileURLToPath(new URL('./postgres-server.js', import.meta.url));
 
-interface Shared {
-  port: number;
-  bundle: CliBundle | undefined;
-  folder: string;
-  close(): Promise<void>;
-}
-
-/** Each project loads this file anew, and all of them run in one process. */
-const run = globalThis as { guardkitShared?: { made: Promise<Shared>; users: number } | undefined };
-
 /** Offers a PostgreSQL server to the whole run; a run that never asks for it never pays for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  run.guardkitShared ??= { made: share(project), users: 0 };
-  const shared = run.guardkitShared;
-  shared.users += 1;
-  const { port, bundle, folder, close } = await shared.made;
-  project.provide('postgresPort', port);
-  project.provide('cliBundle', bundle?.url);
-  project.provide('runFolder', folder);
-  return async () => {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    run.guardkitShared = undefined;
-    await close();
-  };
-}
-
-async function share({ vitest }: TestProject): Promise<Shared> {
   let server: { process: ChildProcess; answer: Promise<string> } | undefined;
 
   const listener = createServer((connection) => {
@@ -63,26 +39,25 @@ async function share({ vitest }: TestProject): Promise<Shared> {
   });
   // Nothing here should keep a run alive that leaves without calling teardown.
   listener.unref();
-  const bundle = vitest.config.watch ? undefined : await bundleIfPossible();
+  const bundle = project.vitest.config.watch ? undefined : await bundleIfPossible();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-tests-'));
-  return {
-    port,
-    bundle,
-    folder,
-    async close() {
-      rmSync(folder, { recursive: true, force: true });
-      bundle?.remove();
-      listener.close();
-      if (server) await stopServer(server.process);
-    },
+  project.provide('postgresPort', port);
+  project.provide('cliBundle', bundle?.url);
+  project.provide('runFolder', folder);
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    bundle?.remove();
+    listener.close();
+    if (server) await stopServer(server.process);
   };
 }
 
-/** What cannot be bundled cannot be loaded either: the tests that load it then say why. */
+/** Sources that cannot be bundled fail in the tests that load them; the others run. */
 async function bundleIfPossible(): Promise<CliBundle | undefined> {
   try {
     return await bundleCli();
-  } catch {
+  } catch (error) {
+    console.warn('The command line is not bundled, so its tests load every source file:', error);
     return undefined;
   }
 }

@@ -1,7 +1,17 @@
+import { it } from 'vitest';
+
 /** What lasts too long for the usual run happens in full in a thorough one. */
 export const THOROUGH = process.env.GUARDKIT_TESTS === 'all';
 
+/** A further case of what another test covers: only in a thorough run. */
+export const further = it.runIf(THOROUGH);
+
+/** The rows of a table: all in a thorough run, otherwise the first few. */
+export function rows<Row>(usually: number, all: readonly Row[]): readonly Row[] {
+  return THOROUGH ? all : all.slice(0, usually);
+}
+
 /** How many examples by chance: the usual run comes often, and has others every time. */
 export function runs(inFull: number): number {
-  return THOROUGH ? inFull : Math.ceil(inFull / 3);
+  return THOROUGH ? inFull : Math.ceil(inFull / 10);
 }

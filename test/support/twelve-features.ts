@@ -42,6 +42,13 @@ function limited(feature: PlayedFeature): PlayedFeature {
 
 const POLITE = `node --input-type=module -e "import { greet } from './src/greet.js'; process.exit(greet() === 'Good day' ? 0 : 1)"`;
 
+const GREETING: PlayedFeature = {
+  id: 'F10',
+  type: 'documentation',
+  verify: { checks: [{ name: 'the greeting is polite', command: POLITE }] },
+  turns: [turnOf({ 'src/greet.js': 'export const greet = () => "Good day";\n' }, 'the greeting is polite')],
+};
+
 /** Breaks what another feature has shown, which only that one's own check would tell. */
 function rude(feature: PlayedFeature): PlayedFeature {
   const [turn] = feature.turns as { player: { write: object; report: object } }[];
@@ -64,14 +71,18 @@ export const TWELVE_FEATURES: readonly PlayedFeature[] = [
   number('F07', 'seven', ['one', 'six'], ['F06']),
   { ...number('F08', 'eight', ['four', 'four'], []), turns: [bad('eight'), CRASH] },
   limited(number('F09', 'nine', ['four', 'five'], ['F04', 'F05'])),
-  {
-    id: 'F10',
-    type: 'documentation',
-    verify: { checks: [{ name: 'the greeting is polite', command: POLITE }] },
-    turns: [turnOf({ 'src/greet.js': 'export const greet = () => "Good day";\n' }, 'the greeting is polite')],
-  },
+  GREETING,
   number('F11', 'eleven', ['nine', 'two'], ['F10', 'F09']),
   rude(number('F12', 'twelve', ['eleven', 'one'], ['F11'])),
+];
+
+/** The smallest run with all outcomes: done, done in the second attempt, blocked, left, and reopened. */
+export const FIVE_FEATURES: readonly PlayedFeature[] = [
+  after(bad('one'), number('F01', 'one', [], [])),
+  { ...number('F06', 'six', ['one'], ['F01']), turns: [bad('six')] },
+  number('F07', 'seven', ['one', 'six'], ['F06']),
+  GREETING,
+  rude(number('F02', 'two', ['one', 'one'], ['F01', 'F10'])),
 ];
 
 /** Every feature has a check of its own; there is nothing else to run. */
@@ -79,7 +90,21 @@ export const TWELVE_CONFIG: Readonly<Record<string, string>> = {
   '.guardkit/config.yaml': 'project: calc-1234\n',
 };
 
-export const EXPECTED = {
+export interface ExpectedEnd {
+  done: readonly string[];
+  blocked: readonly string[];
+  reopened: readonly string[];
+  left: readonly string[];
+}
+
+export const FIVE_EXPECTED: ExpectedEnd = {
+  done: ['F01', 'F02'],
+  blocked: ['F06'],
+  reopened: ['F10'],
+  left: ['F07'],
+};
+
+export const TWELVE_EXPECTED: ExpectedEnd = {
   done: ['F01', 'F02', 'F03', 'F04', 'F05', 'F09', 'F11', 'F12'],
   blocked: ['F06', 'F08'],
   reopened: ['F10'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTaskFile } from '../../../src/config/work/task-file.ts';
 import { sortFaults } from '../../../src/config/work/work-fault.ts';
 import { expectFaults } from '../../support/expect-faults.ts';
+import { runs } from '../../support/thorough.ts';
 
 const PATH = 'tasks/TASK-001-login.md';
 const BODY = '# Login\n\n## Acceptance Criteria\n- [ ] a\n';
@@ -247,7 +248,7 @@ it('any text at all has an answer', () => {
       expect(task !== undefined || found.length > 0).toBe(true);
       for (const fault of found) expect(fault.line >= 1 && fault.line <= lines + 1).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

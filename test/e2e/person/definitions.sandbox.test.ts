@@ -10,6 +10,7 @@ import {
 } from '../../support/person-beside-agent.ts';
 import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
+import { further, rows, THOROUGH } from '../../support/thorough.ts';
 import {
   acceptWithoutSandbox,
   expectNoBlame,
@@ -31,17 +32,20 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
   'a person edits definitions while a command of the agent runs (tier: %s)',
   (tier) => {
     let world: PersonBesideAgent;
-    let before: HookAnswers;
+    let before: HookAnswers | undefined;
     beforeAll(async () => {
       world = await PersonBesideAgent.start(tier);
-      before = await harmlessSession(world);
+      // Starting the real program takes seconds; each session below starts it again.
+      if (THOROUGH) before = await harmlessSession(world);
       return () => world.end();
     });
 
-    it.each([
-      ['writes over it', false],
-      ['replaces it', true],
-    ])(
+    it.each(
+      rows(1, [
+        ['writes over it', false],
+        ['replaces it', true],
+      ] as const),
+    )(
       'and the configuration stays as saved when the editor %s',
       async (_how, replace) => {
         const points = world.points();
@@ -55,7 +59,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       SESSION_MS,
     );
 
-    it(
+    further(
       'and a task stays as saved, with its mode',
       async () => {
         const points = world.points();
@@ -70,7 +74,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       SESSION_MS,
     );
 
-    it(
+    further(
       'and a removed task stays removed, and a new one stays',
       async () => {
         const [old, added] = ['tasks/backlog/TASK-009-old.md', 'tasks/backlog/TASK-010-new.md'];
@@ -89,7 +93,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       SESSION_MS,
     );
 
-    it(
+    further(
       'and an edit committed meanwhile stays, in the files and in the commit',
       async () => {
         const points = world.points();
@@ -106,9 +110,11 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       SESSION_MS,
     );
 
-    it(
-      'and none of it is a violation, or reported to a later session',
-      () => expectNoBlame(world, before),
+    it('and none of it is a violation', () => expect(world.entries('violation_recorded')).toEqual([]));
+
+    further(
+      'and none of it is reported to a later session',
+      () => expectNoBlame(world, before as HookAnswers),
       SESSION_MS,
     );
 
@@ -133,7 +139,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       SESSION_MS,
     );
 
-    it(
+    further(
       'and a committed new guard applies to the next command',
       async () => {
         const points = world.points();

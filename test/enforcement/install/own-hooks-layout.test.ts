@@ -8,6 +8,7 @@ import {
 } from '../../../src/enforcement/install/claude-settings.ts';
 import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { withHooksIn } from '../../../src/enforcement/install/settings-file.ts';
+import { runs } from '../../support/thorough.ts';
 
 const OWN = ownHookCommand('/home/ada/.guardkit', 'claude');
 const SHARED = sharedHookCommand('claude');
@@ -52,6 +53,6 @@ it('[GUARD-7] installing hooks can be undone byte for byte, whatever hooks a per
       expect(unwire(wire(before))).toBe(before);
       expect(unwire(wire(wire(before), SHARED))).toBe(before);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { bringBack, copyOf } from '../../../src/enforcement/restore/bring-back.ts';
 import { listRestorable, type Restorable } from '../../../src/enforcement/restore/list-restorable.ts';
 import { PROJECT } from '../../store/ledger/ledger-fixture.ts';
+import { runs } from '../../support/thorough.ts';
 import { type RestoreGround, restoreGround } from './restore-fixture.ts';
 
 function newest(ground: RestoreGround): Restorable {
@@ -63,7 +64,7 @@ describe('restoring a version', () => {
         chmodSync(file, 0o600);
         expect(readFileSync(file)).toEqual(Buffer.from(bytes));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

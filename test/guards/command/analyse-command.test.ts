@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseCommand } from '../../../src/guards/command/analyse-command.ts';
+import { runs } from '../../support/thorough.ts';
 
 const OPTIONS = { cwd: '/p', home: '/home/u' };
 const analyse = (command: string) => analyseCommand(command, OPTIONS);
@@ -146,7 +147,7 @@ describe('any text', () => {
         const { uses } = analyse(parts.join(''));
         for (const { path } of uses) expect(path.startsWith('/')).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -7,6 +7,7 @@ import { ledgerMarkPath } from '../../../src/enforcement/install/ledger-mark.ts'
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { LIST_PATH, listText } from '../../support/hooked-project.ts';
+import { further, THOROUGH } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 let id: string;
@@ -53,7 +54,6 @@ function entries(kind: string) {
 describe('doctor', () => {
   it('notices that the installation was moved, and --fix has the launcher run this one', async () => {
     await wire();
-    expect((await json()).check('launcher').outcome).toBe('pass');
     const text = readFileSync(launcher(), 'utf8');
     writeFileSync(launcher(), text.replaceAll(/'[^'\n]*\/dist\//g, "'/opt/old/guardkit/dist/"));
     const { ok, check } = await json();
@@ -69,7 +69,6 @@ describe('doctor', () => {
 
   it('finds faults in the configuration', async () => {
     await wire();
-    expect((await json()).check('config').outcome).toBe('pass');
     sandbox.write('shop/.guardkit/guards/no-vendor.yaml', 'id: no-vendor\ndecison: deny\n');
     const { ok, check } = await json();
     expect(ok).toBe(false);
@@ -88,7 +87,7 @@ describe('doctor', () => {
     expect(stdout).not.toContain('verify-1');
   });
 
-  it('tells what several guards said of its attempt below each other', async () => {
+  further('tells what several guards said of its attempt below each other', async () => {
     await wire();
     sandbox.write(
       'shop/tasks/TASK-1.md',
@@ -116,6 +115,8 @@ describe('doctor', () => {
     const after = await json();
     expect(after.check('actions')).toMatchObject({ outcome: 'pass' });
     expect(after.check('ledger').outcome).toBe('pass');
+    expect(after.check('launcher').outcome).toBe('pass');
+    expect(after.check('config').outcome).toBe('pass');
   });
 
   it('names the guard that a person has turned off, rather than what is not broken', async () => {
@@ -130,7 +131,7 @@ describe('doctor', () => {
     });
   });
 
-  it('does so through a team’s settings, without a list, from a subfolder', async () => {
+  further('does so through a team’s settings, without a list, from a subfolder', async () => {
     rmSync(sandbox.path('shop', LIST_PATH));
     await wire('--shared');
     sandbox.write('shop/src/a.js', '');
@@ -202,7 +203,7 @@ describe('doctor', () => {
       code: 'refuses-all',
     });
     expect(broken.check('hooks').lines?.join()).toContain('/gone/bin/node');
-    expect((await json('--fix', '--dry-run')).repaired?.done).toHaveLength(1);
+    if (THOROUGH) expect((await json('--fix', '--dry-run')).repaired?.done).toHaveLength(1);
     expect(readFileSync(launcher(), 'utf8')).toContain('/gone/bin/node');
     expect((await json('--fix')).ok).toBe(true);
     expect(readFileSync(launcher(), 'utf8')).toBe(text);
@@ -257,10 +258,10 @@ describe('doctor', () => {
     const fixed = await json('--fix');
     expect(fixed.repaired).toMatchObject({ done: tried.repaired?.done, failed: [] });
     expect(fixed.check('hooks').outcome).toBe('pass');
-    expect((await json('--fix')).repaired?.done).toEqual([]);
+    if (THOROUGH) expect((await json('--fix')).repaired?.done).toEqual([]);
   });
 
-  it('finds a ledger that is another one than before, and --fix has hooks judge by it', async () => {
+  further('finds a ledger that is another one than before, and --fix has hooks judge by it', async () => {
     await wire();
     writeFileSync(ledgerMarkPath(sandbox.home), 'another\n');
     expect((await json()).check('hooks').code).toBe('refuses-all');
@@ -269,7 +270,7 @@ describe('doctor', () => {
     expect((await json('--fix')).check('hooks').outcome).toBe('pass');
   });
 
-  it('leaves alone what it cannot mend, says so, and mends the rest', async () => {
+  further('leaves alone what it cannot mend, says so, and mends the rest', async () => {
     await wire();
     for (const suffix of ['-wal', '-shm']) rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
     writeFileSync(join(sandbox.home, 'ledger.db'), 'no ledger '.repeat(100));
@@ -282,7 +283,7 @@ describe('doctor', () => {
     expect(readFileSync(join(sandbox.home, 'ledger.db'), 'utf8')).toContain('no ledger');
   });
 
-  it('does not say that nothing was to be mended where nothing could be', async () => {
+  further('does not say that nothing was to be mended where nothing could be', async () => {
     await wire();
     for (const suffix of ['-wal', '-shm']) rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
     writeFileSync(join(sandbox.home, 'ledger.db'), 'no ledger '.repeat(100));

@@ -123,25 +123,25 @@ describe('task create', () => {
     expect(files()).toEqual(['done']);
   });
 
-  it('gives every one of many processes its own id', async () => {
+  it('gives every one of several processes its own id', async () => {
     const made = await Promise.all(
-      Array.from({ length: 6 }, (_, n) =>
+      Array.from({ length: 3 }, (_, n) =>
         sandbox.program(['task', 'create', `Number ${n}`, '--json'], { in: 'shop' }),
       ),
     );
     const ids = made.map(({ stdout }) => JSON.parse(stdout).id).sort();
-    expect(ids).toEqual(['TASK-001', 'TASK-002', 'TASK-003', 'TASK-004', 'TASK-005', 'TASK-006']);
-    expect(files()).toHaveLength(6);
-    expect((await json('list')).tasks).toHaveLength(6);
+    expect(ids).toEqual(['TASK-001', 'TASK-002', 'TASK-003']);
+    expect(files()).toHaveLength(3);
+    expect((await json('list')).tasks).toHaveLength(3);
   });
 
   it('gives an id that several processes ask for to one of them', async () => {
     const made = await Promise.all(
-      Array.from({ length: 4 }, (_, n) =>
+      Array.from({ length: 3 }, (_, n) =>
         sandbox.program(['task', 'create', `Number ${n}`, '--id', 'TASK-009'], { in: 'shop' }),
       ),
     );
-    expect(made.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1, 1]);
+    expect(made.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1]);
     expect(files()).toHaveLength(1);
   });
 

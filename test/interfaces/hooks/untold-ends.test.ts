@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
+import { rows } from '../../support/thorough.ts';
 
 const SKILL = '.claude/skills/pdf/SKILL.md';
 const CALL = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'tool-untold' };
@@ -37,11 +38,13 @@ describe('[GUARD-2] without a sandbox, an effective file that changed in an acti
     expect((await project.stop({ stop_hook_active: true })).json).toEqual({});
   });
 
-  it.each([
-    ['its batch ends', { hook_event_name: 'PostToolBatch', tool_calls: [CALL] }],
-    ['a person speaks', { hook_event_name: 'UserPromptSubmit', prompt: 'Stop that' }],
-    ['the session ends', { hook_event_name: 'SessionEnd', reason: 'other' }],
-  ])('is restored when %s', async (_, payload) => {
+  it.each(
+    rows(1, [
+      ['its batch ends', { hook_event_name: 'PostToolBatch', tool_calls: [CALL] }],
+      ['a person speaks', { hook_event_name: 'UserPromptSubmit', prompt: 'Stop that' }],
+      ['the session ends', { hook_event_name: 'SessionEnd', reason: 'other' }],
+    ]),
+  )('is restored when %s', async (_, payload) => {
     const { project, text } = await inTheMiddle();
     const { exitCode, json } = await project.hook(payload);
     expect(project.read(SKILL)).toBe(text);

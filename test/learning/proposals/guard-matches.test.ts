@@ -6,6 +6,7 @@ import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import { type AttemptFacet, facetOfWords } from '../../../src/learning/proposals/attempt-facet.ts';
 import { guardCandidates } from '../../../src/learning/proposals/create-guard.ts';
 import { guardMatches } from '../../../src/learning/proposals/guard-matches.ts';
+import { runs } from '../../support/thorough.ts';
 
 const edits = (...paths: string[]): AttemptFacet[] => paths.map((path) => ({ kind: 'edit', paths: [path] }));
 const call = (
@@ -191,7 +192,7 @@ it('no word of a trace becomes a pattern that matches more than that word [LEARN
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

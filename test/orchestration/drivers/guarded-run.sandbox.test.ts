@@ -10,6 +10,7 @@ import { bubblewrap } from '../../support/bubblewrap.ts';
 import { DrivenProject } from '../../support/driven-project.ts';
 import { LIST_PATH } from '../../support/hooked-project.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
+import { further, rows } from '../../support/thorough.ts';
 import { ANSWER, agentRequest } from './agent-request.ts';
 import { claudeProgram, use } from './driver-benches.ts';
 
@@ -76,13 +77,13 @@ describe('an agent that does not ask before it acts', () => {
 
   it('is held responsible for the person’s settings only without a sandbox', async () => {
     const cases: [kept: boolean, writable: ((home: string) => string[]) | undefined][] = [
-      [true, () => []],
       [true, (home) => [join(home, '.agent')]],
       [false, (home) => [home]],
-      [false, (home) => [join(home, '.gitconfig')]],
       [false, undefined],
+      [true, () => []],
+      [false, (home) => [join(home, '.gitconfig')]],
     ];
-    for (const [kept, writable] of cases) {
+    for (const [kept, writable] of rows(3, cases)) {
       const project = new DrivenProject();
       const settings = join(project.home, '.gitconfig');
       writeFileSync(settings, '[user]\n\tname = Ada\n');
@@ -98,11 +99,13 @@ describe('an agent that does not ask before it acts', () => {
 });
 
 describe('the sandbox around an agent', () => {
-  it.for([
-    ['a redirection', `echo x > ${CONFIG}`],
-    ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
-    ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
-  ])(
+  it.for(
+    rows(1, [
+      ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
+      ['a redirection', `echo x > ${CONFIG}`],
+      ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
+    ]),
+  )(
     'keeps %s from protected files, so that nothing has to be restored',
     async ([_name, command], context) => {
       const status = await bubblewrap(context);
@@ -176,19 +179,23 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     expect(run.activity.join('\n')).toContain(`Write ${project.path(CONFIG)}`);
   }, 120_000);
 
-  it('is sent back once if it answers without having changed a file', async () => {
-    const project = new DrivenProject();
-    const server = await startMessagesServer([use('StructuredOutput', ANSWER)]);
-    const run = await project.drive(claudeDriver(), {
-      env: { ...process.env, ...server.env(project.home), ...project.personEnv() },
-    });
-    expect(run.result.end).toMatchObject({ type: 'answered' });
-    expect(run.refused).toBe(1);
-    expect(project.entries('action_judged')).toMatchObject([
-      { findings: [{ guard: 'verify-implementation' }] },
-    ]);
-    expect(server.requests).toHaveLength(2);
-  }, 120_000);
+  further(
+    'is sent back once if it answers without having changed a file',
+    async () => {
+      const project = new DrivenProject();
+      const server = await startMessagesServer([use('StructuredOutput', ANSWER)]);
+      const run = await project.drive(claudeDriver(), {
+        env: { ...process.env, ...server.env(project.home), ...project.personEnv() },
+      });
+      expect(run.result.end).toMatchObject({ type: 'answered' });
+      expect(run.refused).toBe(1);
+      expect(project.entries('action_judged')).toMatchObject([
+        { findings: [{ guard: 'verify-implementation' }] },
+      ]);
+      expect(server.requests).toHaveLength(2);
+    },
+    120_000,
+  );
 
   it('can do nothing if the ledger cannot be opened', async () => {
     const project = new DrivenProject();

@@ -14,6 +14,7 @@ import {
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 import { createDatabase } from '../../support/postgres.ts';
+import { further } from '../../support/thorough.ts';
 import { BASE_FILES, MEASURED_FILES, testFile } from '../../support/verified-project.ts';
 import { fillRate } from '../fill-rate.ts';
 
@@ -200,7 +201,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
 
   it('on a base with failing tests that a person accepted: only further failures count', async () => {
     const red = testFile('adds wrongly', 'add', 'add(1, 1)', '3');
-    const project = newProject({ ...BASE_FILES, 'test/red.test.js': red });
+    const project = newProject({ ...MEASURED_FILES, 'test/red.test.js': red });
     const refused = await project.tryBuild([HONEST_TURN]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('build.preflight') });
     expect(project.entries().some(({ kind }) => kind === 'build_began')).toBe(false);
@@ -224,7 +225,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(built.turns[1]).toMatchObject({ tests_failed: 1, coverage: 100 });
   });
 
-  it('of a documentation task without tests', async () => {
+  further('of a documentation task without tests', async () => {
     const project = newProject({
       ...LIGHT_FILES,
       'tasks/TASK-001-subtract.md':
@@ -274,9 +275,9 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
   });
 
   it('without memory, which receives the turns once it is available again', async () => {
-    const project = newProject();
+    const project = newProject(DOCS_FILES);
     const away = { env: { GUARDKIT_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' } };
-    const built = await project.build([HONEST_TURN], [], away);
+    const built = await project.build([docsTurn('How to add')], [], away);
     expect(built.exitCode).toBe(0);
     expect(built.stderr).toMatch(/Memory: +off/);
     const database = await createDatabase();

@@ -77,7 +77,7 @@ it('two features are built in one repository at the same time, each as if alone 
   expect(project.checkout()).toEqual(person);
 });
 
-it('a second build of a feature is refused with the holder; a killed build holds no lock [BUILD-8]', async () => {
+it('a second build of a feature is refused with the holder; a killed build holds no lock, and continues after its last turn [BUILD-2][BUILD-8]', async () => {
   const project = newProject();
   const slow = {
     player: { ...HONEST_PLAYER, run: ['touch started; sleep 60'] },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { rows } from '../../support/thorough.ts';
 import { DrivenSession, startAsked, told } from './driven-session.ts';
 
 async function remove(project: DrivenSession, id: string): Promise<void> {
@@ -36,10 +37,12 @@ describe('if a person removes the current feature from the list, a session', () 
     expectSetAside(project);
   });
 
-  it.each([
-    ['waits for its agent, and does not count that agent’s claim for the next one', 'stop'],
-    ['takes an agent that broke off meanwhile for no failure of the next one', 'crash'],
-  ])('%s', async (_name, end) => {
+  it.each(
+    rows(1, [
+      ['waits for its agent, and does not count that agent’s claim for the next one', 'stop'],
+      ['takes an agent that broke off meanwhile for no failure of the next one', 'crash'],
+    ]),
+  )('%s', async (_name, end) => {
     const project = new DrivenSession();
     await project.order();
     await project.spawn('coding-agent');

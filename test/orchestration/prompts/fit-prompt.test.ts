@@ -6,6 +6,7 @@ import {
   fixedSection,
   linesSection,
 } from '../../../src/orchestration/prompts/prompt-section.ts';
+import { runs } from '../../support/thorough.ts';
 
 const ROLE = fixedSection('role', '## Your Role: Player');
 const ANSWER = fixedSection('answer', '## How to Answer');
@@ -92,6 +93,6 @@ it('any prompt keeps its budget or contains only mandatory sections', () => {
       for (const { name } of dropped)
         expect(leftOut.filter((line) => line.startsWith(`${name}: `))).toHaveLength(1);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -8,6 +8,7 @@ import {
   nextRunnable,
   type SessionFeature,
 } from '../../../src/orchestration/session/next-runnable.ts';
+import { runs } from '../../support/thorough.ts';
 import { feature } from './session-fixture.ts';
 
 const done: Partial<SessionFeature> = { status: 'completed', tested: true, evidence: ['EV-1'] };
@@ -102,7 +103,7 @@ it('a feature is chosen if and only if one is open with all dependencies done', 
       expect(nextRunnable(all)).toBe(best ?? null);
       expect(findLeft(all)).toHaveLength(all.length - finished.length);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

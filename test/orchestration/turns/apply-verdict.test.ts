@@ -6,6 +6,7 @@ import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts'
 import type { CriterionStates } from '../../../src/orchestration/turns/criterion-status.ts';
 import { supportCriteria, updateCriteria } from '../../../src/orchestration/turns/judge-criteria.ts';
 import type { TurnEvidence } from '../../../src/orchestration/turns/turn-evidence.ts';
+import { runs } from '../../support/thorough.ts';
 import { aGate, aVerdict, CRITERIA, someEvidence, TESTS } from '../turn-fixture.ts';
 
 const SHOWN = {
@@ -219,7 +220,7 @@ it('a rejection never becomes an approval, and an approval has all its evidence 
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

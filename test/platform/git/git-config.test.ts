@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readGitConfig } from '../../../src/platform/git/git-config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runs } from '../../support/thorough.ts';
 
 const PIECES = [
   '[core]',
@@ -57,6 +58,6 @@ test('a configuration is taken apart as git takes it apart', () => {
         expect(ours).toEqual(theirs);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ByteTail, OutputLog } from '../../../src/platform/processes/output-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runs } from '../../support/thorough.ts';
 
 function logOf(maxBytes: number, ...pieces: string[]): string {
   const path = join(temporaryFolder(), 'log');
@@ -40,7 +41,7 @@ it('loses nothing and invents nothing, however the output comes', () => {
         expect(Buffer.byteLength(head + end)).toBeLessThanOrEqual(maxBytes);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeDocument, analyzeQuery, MAX_QUERY_TERMS } from '../../../src/store/search/analyze.ts';
+import { runs } from '../../support/thorough.ts';
 
 const termsOf = (text: string) => analyzeDocument('', text).text;
 
@@ -66,7 +67,7 @@ describe('the terms of a text', () => {
           expect(term.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

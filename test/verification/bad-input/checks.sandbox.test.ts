@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../../src/verification/checks/run-check.ts';
+import { rows } from '../../support/thorough.ts';
 import { gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };
@@ -83,12 +84,12 @@ describe.concurrent('a check over http', () => {
 
   const REFUSED: [name: string, id: string, reason: RegExp][] = [
     ['fails on an error status', 'MISSING', /shop: .*\b404\b/],
-    ['fails on an unexpected status', 'WRONG', /shop: .*\b200\b.*\b404\b/],
     ['fails if its server never answers', 'NEVER', /shop: /],
     ['fails if its server ends', 'ENDS', /shop: .*`start`.*\b3\b/],
+    ['fails on an unexpected status', 'WRONG', /shop: .*\b200\b.*\b404\b/],
     ['fails without a server', 'NOBODY', /shop: .*ECONNREFUSED/],
   ];
-  for (const [name, id, reason] of REFUSED)
+  for (const [name, id, reason] of rows(3, REFUSED))
     it(name, TIMEOUT, async () => {
       const { json, exitCode } = await verify(id);
       expect(exitCode).toBe(1);

@@ -2,7 +2,6 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { errorCode } from '../../support/error-code.ts';
 import {
   BASE_FILES,
-  CONFIG,
   gate,
   HONEST_CHANGE,
   ONE_PROCESS,
@@ -246,7 +245,7 @@ describe.concurrent('a repository that', () => {
   });
 
   it('has a submodule that was never fetched is verified without a crash', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': CONFIG });
+    const calc = project(context, { '.guardkit/config.yaml': tests() });
     calc.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
     calc.write({
       '.gitmodules': '[submodule "vendor/lib"]\n\tpath = vendor/lib\n\turl = ../nowhere\n',

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { rows } from '../../support/thorough.ts';
 import { packageJson, TestProject } from './test-project.ts';
 
 let project: TestProject | undefined;
@@ -29,34 +30,36 @@ async function faultsOf(test: string, files: Record<string, string>) {
 const REPLACED = [{ code: 'assertions-replaced' }];
 
 describe('product code that replaces an assertion function is a fault of the run', () => {
-  it.each([
-    ['assert.equal, in a process of node:test', 'node --test', DISARM_ASSERT, NODE_TEST],
-    ['assert.equal, in a file that is run by itself', 'node a.test.js', DISARM_ASSERT, NODE_TEST],
-    [
-      'assert.strict.equal by a function of the language',
-      'node --test',
-      DISARM_STRICT,
-      NODE_TEST.replace("'node:assert'", "'node:assert/strict'"),
-    ],
-    [
-      'assert.equal, restored before the process ends',
-      'vitest run',
-      `import assert from 'node:assert';\nconst { equal } = assert;\nassert.equal = () => {};\nprocess.on('exit', () => { assert.equal = equal; });\n`,
-      `${VITEST.replace('expect(sum(2, 3)).toBe(5)', 'assert.equal(sum(2, 3), 5)')}import assert from 'node:assert';\n`,
-    ],
-    [
-      'a matcher of vitest, through expect.extend',
-      'vitest run',
-      "import { expect } from 'vitest';\nexpect.extend({ toBe: () => ({ pass: true }) });\n",
-      VITEST,
-    ],
-    [
-      'a method of chai, in a thread of vitest',
-      'vitest run --pool=threads',
-      "import { chai } from 'vitest';\nObject.defineProperty(chai.Assertion.prototype, 'toBe', { value() {} });\n",
-      VITEST,
-    ],
-  ])('%s', async (_what, test, disarm, testFile) => {
+  it.each(
+    rows(4, [
+      ['assert.equal, in a process of node:test', 'node --test', DISARM_ASSERT, NODE_TEST],
+      ['assert.equal, in a file that is run by itself', 'node a.test.js', DISARM_ASSERT, NODE_TEST],
+      [
+        'assert.strict.equal by a function of the language',
+        'node --test',
+        DISARM_STRICT,
+        NODE_TEST.replace("'node:assert'", "'node:assert/strict'"),
+      ],
+      [
+        'assert.equal, restored before the process ends',
+        'vitest run',
+        `import assert from 'node:assert';\nconst { equal } = assert;\nassert.equal = () => {};\nprocess.on('exit', () => { assert.equal = equal; });\n`,
+        `${VITEST.replace('expect(sum(2, 3)).toBe(5)', 'assert.equal(sum(2, 3), 5)')}import assert from 'node:assert';\n`,
+      ],
+      [
+        'a matcher of vitest, through expect.extend',
+        'vitest run',
+        "import { expect } from 'vitest';\nexpect.extend({ toBe: () => ({ pass: true }) });\n",
+        VITEST,
+      ],
+      [
+        'a method of chai, in a thread of vitest',
+        'vitest run --pool=threads',
+        "import { chai } from 'vitest';\nObject.defineProperty(chai.Assertion.prototype, 'toBe', { value() {} });\n",
+        VITEST,
+      ],
+    ]),
+  )('%s', async (_what, test, disarm, testFile) => {
     const faults = await faultsOf(test, { 'src/sum.js': disarm + SUM, 'a.test.js': testFile });
     expect(faults).toMatchObject(REPLACED);
   });

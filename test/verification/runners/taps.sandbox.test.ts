@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { packageJson, TestProject } from './test-project.ts';
 
@@ -94,7 +95,7 @@ describe('vitest', () => {
     ]);
   });
 
-  it.each(['vitest --run', 'vitest', 'vitest --watch=false'])(
+  it.each(rows(1, ['vitest', 'vitest --run', 'vitest --watch=false']))(
     'started as %s ends and is recorded',
     async (test) => {
       const passing = "import { it } from 'vitest'; it('a', () => {});";
@@ -129,13 +130,18 @@ describe('vitest', () => {
 });
 
 describe('node:test', () => {
-  it.each([
-    ['npm test', 'node --test'],
-    ['with a reporter of its own', 'node --test --test-reporter=dot'],
-    ['with a destination of its own', 'node --test --test-reporter=tap --test-reporter-destination=own.tap'],
-    ['with options in two words', 'node --test --test-reporter tap --test-reporter-destination own.tap'],
-    ['with other options before', 'node --no-warnings --test test/a.test.js'],
-  ])('%s names its tests', async (_how, test) => {
+  it.each(
+    rows(3, [
+      ['npm test', 'node --test'],
+      ['with a reporter of its own', 'node --test --test-reporter=dot'],
+      [
+        'with a destination of its own',
+        'node --test --test-reporter=tap --test-reporter-destination=own.tap',
+      ],
+      ['with options in two words', 'node --test --test-reporter tap --test-reporter-destination own.tap'],
+      ['with other options before', 'node --no-warnings --test test/a.test.js'],
+    ]),
+  )('%s names its tests', async (_how, test) => {
     const { run, collect } = bound(open({ 'package.json': packageJson({ test }), 'test/a.test.js': NODE }));
     const { exitCode, stdout } = await run('npm test');
     const { reports, unreadable } = await collect(stdout);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { packageJson, TestProject } from './test-project.ts';
 import { expectUndisturbed, WRITE_SEEN } from './undisturbed.ts';
@@ -15,17 +16,21 @@ const VITEST = `import { expect, it, vi } from 'vitest';\nvi.mock('node:fs');\ni
 const NODE = `import { it } from 'node:test';\nit('sees', () => ${WRITE_SEEN});\n`;
 
 describe('code under test sees the same with and without the taps', () => {
-  it.each([
-    ['in processes of vitest', 'vitest run --pool=forks'],
-    ['in threads of vitest', 'vitest run --pool=threads'],
-  ])('%s', async (_where, test) => {
+  it.each(
+    rows(1, [
+      ['in processes of vitest', 'vitest run --pool=forks'],
+      ['in threads of vitest', 'vitest run --pool=threads'],
+    ]),
+  )('%s', async (_where, test) => {
     await expectUndisturbed(open({ 'package.json': packageJson({ test }), 'a.test.js': VITEST }), 'npm test');
   });
 
-  it.each([
-    ['in files of node:test', 'node --test'],
-    ['in a file of node:test that is run by itself', 'node a.test.js'],
-  ])('%s', async (_where, test) => {
+  it.each(
+    rows(1, [
+      ['in files of node:test', 'node --test'],
+      ['in a file of node:test that is run by itself', 'node a.test.js'],
+    ]),
+  )('%s', async (_where, test) => {
     await expectUndisturbed(open({ 'package.json': packageJson({ test }), 'a.test.js': NODE }), 'npm test');
   });
 });
@@ -52,12 +57,14 @@ it('a runner started by a test is not confused with the outer one', async () => 
 });
 
 describe('a selection limits the run to some files', () => {
-  it.each([
-    ['of vitest', 'vitest run', "import { it } from 'vitest';"],
-    ['of vitest that would watch', 'vitest', "import { it } from 'vitest';"],
-    ['of node:test', 'node --test', "import { it } from 'node:test';"],
-    ['of node:test in a folder that is named', 'node --test test/', "import { it } from 'node:test';"],
-  ])('%s', async (_which, test, start) => {
+  it.each(
+    rows(2, [
+      ['of vitest', 'vitest run', "import { it } from 'vitest';"],
+      ['of node:test', 'node --test', "import { it } from 'node:test';"],
+      ['of vitest that would watch', 'vitest', "import { it } from 'vitest';"],
+      ['of node:test in a folder that is named', 'node --test test/', "import { it } from 'node:test';"],
+    ]),
+  )('%s', async (_which, test, start) => {
     const of = open(
       {
         'package.json': packageJson({ test }),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareTestFiles } from '../../../src/verification/test-files/compare-test-files.ts';
 import { readTestCases } from '../../../src/verification/test-files/read-test-cases.ts';
+import { runs } from '../../support/thorough.ts';
 
 const PATHS = ['a.test.ts', 'a.test.tsx', 'test_a.py', 'a_test.go', 'tests/a.rs', 'src/test/java/A.java'];
 const PIECES = [
@@ -51,7 +52,7 @@ it('any text at all is read without an error', () => {
         ),
       ).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

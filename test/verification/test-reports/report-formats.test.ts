@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseReport, REPORT_FORMATS } from '../../../src/verification/test-reports/report-formats.ts';
+import { runs } from '../../support/thorough.ts';
 import { recorded, reportOf } from './recorded.ts';
 
 it.each([
@@ -51,7 +52,7 @@ it('no parser throws on any input', () => {
         else expect(parsed.why).not.toBe('');
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readImport } from '../../../../src/enforcement/feature-list/import/read-import.ts';
+import { runs } from '../../../support/thorough.ts';
 
 function read(content: unknown) {
   const reading = readImport(typeof content === 'string' ? content : JSON.stringify(content));
@@ -181,6 +182,6 @@ it('accepts any text without throwing, and never repeats an id', () => {
       const ids = reading.imported.features.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HONEST_CHANGE, VerifiedProject } from '../../../support/verified-project.ts';
+import { HONEST_CHANGE, MEASURED_FILES, VerifiedProject } from '../../../support/verified-project.ts';
 
 const LIST = '.claude/progress/feature-list.json';
 
 let project: VerifiedProject;
 beforeEach(() => {
-  project = new VerifiedProject();
+  project = new VerifiedProject(MEASURED_FILES);
 });
 afterEach(() => project.cleanup());
 

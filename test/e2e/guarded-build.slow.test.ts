@@ -6,7 +6,6 @@ import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { BuildProject, type BuiltJson, DOCS_FILES } from '../support/build-project.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { startMessagesServer } from '../support/messages-server.ts';
-import { THOROUGH } from '../support/thorough.ts';
 import { ScriptedAgents } from './scripted-agents.ts';
 
 const WITHOUT_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
@@ -56,7 +55,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`a build by the real Claude Code${WITHOU
   // `guarded-run.test.ts` covers the same guards without a sandbox and without a whole build.
   it.each<[string, string | undefined]>([
     ['in a sandbox', undefined],
-    ...(THOROUGH ? [['without one', 'bubblewrap is not installed'] as [string, string]] : []),
+    ['without one', 'bubblewrap is not installed'],
   ])(
     '%s continues under the guards: forbidden actions are refused or reverted, and recorded',
     async (_name, noSandbox) => {

@@ -1,0 +1,11 @@
+import { tmpdir } from 'node:os';
+import { expect, inject } from 'vitest';
+
+// Set once per process: later files find the first one's choice in the environment.
+const places = globalThis as { guardkitDisk?: string };
+places.guardkitDisk ??= tmpdir();
+
+// A sandbox cannot see the folder in memory. Slow tests use the disk too.
+const memory = inject('memoryFolder');
+const usesDisk = /\.(?:sandbox|slow)\.test\.ts$/.test(expect.getState().testPath ?? '');
+process.env.TMPDIR = memory === undefined || usesDisk ? places.guardkitDisk : memory;
