@@ -12,7 +12,7 @@ import type { Acknowledged } from './write-worker.ts';
 import { startWriter } from './writers.ts';
 
 const WRITERS = THOROUGH ? 8 : 4;
-const OWN = THOROUGH ? 500 : 25;
+const OWN = THOROUGH ? 500 : 30;
 const SHARED = THOROUGH ? 40 : 10;
 
 /** A store that nobody has opened yet. */
@@ -72,7 +72,7 @@ describeOnBackends(`${WRITERS} processes at once`, (backend) => {
   });
 
   it('leave what they wrote in every index', async () => {
-    for (const id of ['W0-0', `W3-${OWN / 2}`, `W7-${OWN - 1}`]) {
+    for (const id of ['W0-0', `W2-${OWN / 2}`, `W${WRITERS - 1}-${OWN - 1}`]) {
       const byLabel = await store.list(TICKETS, { where: [{ field: 'labels', op: 'eq', value: id }] });
       expect(byLabel).toMatchObject([{ entity_id: id }]);
       expect(await store.neighbours({ scope: 'demo', id: `P-${id}` })).toMatchObject([{ id }]);

@@ -2,7 +2,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldsJson, ownValue } from '../../../src/store/sqlite/version-fields.ts';
-import { runs } from '../../support/thorough.ts';
 
 const VALUES = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -32,7 +31,7 @@ it('a field in its version’s row has the same value as in a column, or is not 
       expect(found?.same).toBe(1);
       expect(found?.type).toBe(typeof mark === 'string' ? 'text' : 'integer');
     }),
-    { numRuns: runs(500) },
+    { numRuns: 500 },
   );
   expect(kept).toBeGreaterThan(100);
   database.close();
