@@ -10,6 +10,7 @@ const results = await Promise.all([
   inTurn([['scripts/build-if-needed.js']]),
   inTurn([
     ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'],
+    ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'dashboard'],
     ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ]),
 ]);

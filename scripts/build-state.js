@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** Everything a build reads; the last file lists the installed packages. */
 const READ = [
   'src',
+  'dashboard',
   'scripts',
   'package.json',
   'package-lock.json',

@@ -1,7 +1,7 @@
 // Two bundles: the program includes its packages, because reading a hundred small files costs more than most commands do;
 // the library leaves them out, so that a host has only one zod.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -57,7 +57,12 @@ const mcp = await build({
 });
 const entries = await build({
   ...common,
-  entryPoints: { bin: 'src/bin.ts', hook: 'src/hook.ts', 'hook-worker': 'src/hook-worker.ts' },
+  entryPoints: {
+    bin: 'src/bin.ts',
+    hook: 'src/hook.ts',
+    'hook-worker': 'src/hook-worker.ts',
+    'dashboard-worker': 'src/dashboard-worker.ts',
+  },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true,
@@ -75,6 +80,7 @@ const library = await build({
   chunkNames: 'library/[name]-[hash]',
   packages: 'external',
 });
+const dashboard = await buildDashboard();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   cwd: root,
   stdio: 'inherit',
@@ -91,9 +97,9 @@ cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { 
 // are kept, since a concurrent build may have finished later than this one.
 const dist = join(root, 'dist');
 const made = new Set(
-  [program, mcp, entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
+  [program, mcp, entries, library, dashboard].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
 );
-const named = ['bin.cjs', 'hook.cjs', 'hook-worker.cjs', 'index.js']
+const named = ['bin.cjs', 'hook.cjs', 'hook-worker.cjs', 'dashboard-worker.cjs', 'index.js']
   .map((name) => readFileSync(join(dist, name), 'latin1'))
   .join('');
 removeOthers(dist, began, (file) => {
@@ -101,6 +107,32 @@ removeOthers(dist, began, (file) => {
   const [script] = /^.*?\.js(?=$|\.)/.exec(basename(file)) ?? [basename(file)];
   return made.has(relative(root, file)) || named.includes(`/${script}`);
 });
+
+/** The page of `guardkit ui`. */
+async function buildDashboard() {
+  if (!existsSync(join(root, 'node_modules/preact'))) {
+    console.warn('The dashboard is left out, since its packages are not installed: run `npm ci`.');
+    return { metafile: { outputs: {} } };
+  }
+  const built = await build({
+    absWorkingDir: root,
+    bundle: true,
+    entryPoints: { 'dashboard/app': 'dashboard/main.tsx', 'dashboard/style': 'dashboard/app.css' },
+    outdir: 'dist',
+    platform: 'browser',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    format: 'esm',
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'linked',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const file of ['index.html', 'icon.svg'])
+    cpSync(join(root, 'dashboard', file), join(root, 'dist/dashboard', file));
+  return built;
+}
 
 /** As a JavaScript expression, relative to the entries in dist/. */
 function pathInDist({ metafile }) {

@@ -12,7 +12,7 @@ const TOOLS = [
   {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     package: 'chromium',
-    tests: 'tests of checks in a browser',
+    tests: 'tests of the dashboard and of checks in a browser',
   },
 ];
 const UPDATE_MS = 2 * 60_000;

@@ -18,5 +18,6 @@ async function run(): Promise<number> {
   return program.runCli(args, undefined, {
     serveMcp: (options) => loadMcp().runMcp(options),
     serve: program.runServe,
+    openDashboard: program.openDashboard,
   });
 }

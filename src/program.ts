@@ -1,6 +1,9 @@
 // The bundle of the command line and the hooks. Its modules are evaluated at first use, so a hook does not load what only
 // commands need.
+export { runCaptured } from './interfaces/cli/program/run-captured.ts';
 export { runCli } from './interfaces/cli/program/run-cli.ts';
+export { answerReads } from './interfaces/dashboard/answer-reads.ts';
+export { openDashboard } from './interfaces/dashboard/open-dashboard.ts';
 export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
 export { answerHooks } from './interfaces/serve/answer-hooks.ts';
 export { runServe } from './interfaces/serve/run-serve.ts';

@@ -131,5 +131,9 @@ export const REQUIREMENTS = {
   'MCP-1':
     'Whoever calls a tool has an agent’s rights: it sets no `tested`, waives and promotes nothing, and speaks in nobody else’s name.',
   'MCP-2': 'A server of tools says nothing but messages, and a call that is wrong is told how to be right.',
+  'DASH-1': 'Only a page opened with a ticket reads the dashboard’s data, and a ticket is used once.',
+  'DASH-2': 'Other sites and other names get nothing from the dashboard.',
+  'DASH-3': 'The dashboard loads nothing from elsewhere, and texts of agents and files never become markup.',
+  'DASH-4': 'A page that reconnects misses no ledger entry and gets none twice.',
   'MCP-3': 'Logs are asked without being held in memory, and nothing but logs of the project is.',
 } as const;

@@ -22,6 +22,7 @@ const RANKS: Record<string, number> = {
   'start-hook.ts': 9,
   'hook.ts': 10,
   'hook-worker.ts': 10,
+  'dashboard-worker.ts': 10,
   'bin.ts': 10,
   'index.ts': 10,
 };

@@ -45,7 +45,9 @@ export function readHistory(ledger: Ledger, project: string, tasks: readonly Bui
   const records = new Map<string, BuildRecord>();
   for (const { featureId } of tasks)
     if (!records.has(featureId)) records.set(featureId, new BuildRecord(ledger, project, featureId));
-  const verifications = readVerifications(ledger, project);
+  const verifications = new Map(
+    [...records.keys()].flatMap((feature) => readVerifications(ledger, project, feature)),
+  );
   return tasks.flatMap(({ featureId, taskId }) => {
     const record = records.get(featureId);
     if (!record) return [];
@@ -67,12 +69,11 @@ export function readHistory(ledger: Ledger, project: string, tasks: readonly Bui
   });
 }
 
-function readVerifications(ledger: Ledger, project: string): Map<string, Verification> {
-  const all = ledger.entries(project, { kind: 'verification_recorded' });
-  return new Map(
-    all.map(({ body }) => {
-      const verification = verificationSchema.parse(body);
-      return [verification.id, verification];
-    }),
-  );
+/** By key: a project may have thousands. */
+function readVerifications(ledger: Ledger, project: string, feature: string): [string, Verification][] {
+  const own = ledger.lookup(project, { kind: 'verification_recorded', field: 'feature_id', value: feature });
+  return [...own].map(({ body }) => {
+    const verification = verificationSchema.parse(body);
+    return [verification.id, verification];
+  });
 }

@@ -8,6 +8,7 @@ import {
   taskTimeline,
 } from '../../../orchestration/history/task-timeline.ts';
 import { sumSpent, turnSpent } from '../../../orchestration/history/time-and-money.ts';
+import { turnJson } from '../../../orchestration/history/turn-json.ts';
 import { criterionIcon } from '../../../orchestration/turns/criterion-status.ts';
 import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
@@ -53,26 +54,6 @@ async function runTurns(context: CliContext, id: string, rest: readonly string[]
     text: timelines
       .map(({ history, timeline }) => describeTimeline(history, timeline, context.width))
       .join('\n\n'),
-  };
-}
-
-/** The recorded turn with derived fields. */
-function turnJson(one: TimelineTurn, { steps }: Pick<TaskHistory, 'steps'>) {
-  const { seconds, usd } = turnSpent(one.turn, steps);
-  return {
-    id: one.id,
-    ...one.turn,
-    gates: one.gates,
-    coach_said: one.coachSaid,
-    overridden_because: one.record.overridden_because,
-    moved: Object.fromEntries(
-      one.criteria.filter(({ moved }) => moved !== null).map(({ id, moved }) => [id, moved]),
-    ),
-    commit: one.commit,
-    cost_usd: usd,
-    seconds,
-    cut_off: one.cutOff,
-    before_reset: one.beforeReset,
   };
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { readWork } from '../../../config/work/read-work.ts';
-import type { FeatureDefinition } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { shownStatus } from '../../../orchestration/session/next-runnable.ts';
+import { featureJson, stateJson } from '../../../orchestration/session/feature-json.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
@@ -40,34 +39,6 @@ export const list = defineCommand({
     };
   },
 });
-
-export function featureJson(feature: FeatureDefinition) {
-  return {
-    id: feature.id,
-    name: feature.name,
-    description: feature.description,
-    priority: feature.priority,
-    task_type: feature.task_type,
-    complexity: feature.complexity,
-    ui: feature.ui,
-    tasks: feature.tasks,
-    dependencies: feature.dependencies,
-    path: feature.path ?? null,
-  };
-}
-
-/** The state of a feature, without its definition. */
-export function stateJson(feature: Feature | undefined) {
-  return {
-    status: feature ? shownStatus(feature) : 'pending',
-    tested: feature?.tested ?? false,
-    retries: feature?.retries ?? 0,
-    blocked_reason: feature?.blocked_reason ?? null,
-    evidence: feature?.evidence ?? [],
-    files: feature?.files ?? [],
-    notes: feature?.notes ?? '',
-  };
-}
 
 /** `completed, tested`. */
 export function stateText(feature: Feature | undefined): string {

@@ -6,6 +6,7 @@ import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { describeEnd } from '../../../orchestration/session/compose-dossier.ts';
+import { featureJson, stateJson } from '../../../orchestration/session/feature-json.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/load-rule-sources.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
@@ -15,7 +16,7 @@ import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { withCompleted } from '../task/list.ts';
 import { faultLine, knownCriteria, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
-import { featureJson, stateJson, stateText } from './list.ts';
+import { stateText } from './list.ts';
 
 export const show = defineCommand({
   name: 'show',

@@ -18,6 +18,19 @@ export type Serve = (options: {
   idleMs?: number | undefined;
 }) => Promise<BrokerEnd>;
 
+/** Finds the process that serves the dashboard, or serves it in this one. */
+export type OpenDashboard = (options: {
+  dataFolder: string;
+  port: number | undefined;
+}) => Promise<OpenedDashboard>;
+
+export interface OpenedDashboard {
+  /** With a token that is valid once. */
+  url: string;
+  /** Of this process, if it serves; undefined if another one does. */
+  close: (() => Promise<void>) | undefined;
+}
+
 /** Everything a command uses of the outside world; tests supply their own. */
 export interface CliContext {
   cwd: string;
@@ -42,6 +55,7 @@ export interface CliContext {
   startBroker(): Promise<void>;
   serveMcp: ServeMcp;
   serve: Serve;
+  openDashboard: OpenDashboard;
   /** Prints a line of progress on standard error. */
   progress(line: string): void;
   /** On a terminal, shows the current activity in the last line; elsewhere nothing. */

@@ -24,6 +24,7 @@ import { metrics } from '../status/metrics.ts';
 import { status } from '../status/status.ts';
 import { TASK_COMMANDS } from '../task/task-commands.ts';
 import { TRACE_COMMANDS } from '../trace/trace-commands.ts';
+import { ui } from '../ui.ts';
 import { accept } from '../verification/accept.ts';
 import { evidence } from '../verification/evidence.ts';
 import { verify } from '../verification/verify.ts';
@@ -40,6 +41,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   'task-work': () => taskWork,
   turns: () => turns,
   explain: () => explain,
+  ui: () => ui,
   metrics: () => metrics,
   restore: () => restore,
   pause: () => pause,

@@ -16,7 +16,7 @@ import { printable, printableJson } from '../output/printable.ts';
 import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
 import { agentsUse, refuseOutside, withOtherTerminal } from './agents-commands.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
-import type { CliContext, Serve, ServeMcp } from './cli-command.ts';
+import type { CliContext, OpenDashboard, Serve, ServeMcp } from './cli-command.ts';
 import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError, usageError } from './describe-error.ts';
@@ -46,13 +46,14 @@ export interface CliProgramContext {
   /** Other interfaces, which only the program's entry can load. */
   serveMcp?: ServeMcp;
   serve?: Serve;
+  openDashboard?: OpenDashboard;
 }
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(
   typed: readonly string[],
   given = processWorld(),
-  beside: Pick<CliProgramContext, 'serveMcp' | 'serve'> = {},
+  beside: Pick<CliProgramContext, 'serveMcp' | 'serve' | 'openDashboard'> = {},
 ): Promise<number> {
   const world: CliProgramContext = changed(given, beside);
   if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
@@ -227,7 +228,7 @@ async function runCommand(
   }
 }
 
-function notServed(command: 'mcp' | 'serve'): GuardKitError {
+function notServed(command: 'mcp' | 'serve' | 'ui'): GuardKitError {
   return new GuardKitError({
     code: `${command}.not-here`,
     kind: 'outside',
@@ -290,6 +291,7 @@ function commandContext(
     startBroker: async () => world.startBroker?.(),
     serveMcp: world.serveMcp ?? (() => Promise.reject(notServed('mcp'))),
     serve: world.serve ?? (() => Promise.reject(notServed('serve'))),
+    openDashboard: world.openDashboard ?? (() => Promise.reject(notServed('ui'))),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };

@@ -32,6 +32,12 @@ export function featureIds(ledger: Ledger, project: string): string[] {
   return readFeatureBodies(ledger, project).map(({ id }) => id);
 }
 
+/** How many features have each status. */
+export function countStatuses(ledger: Ledger, project: string): Map<string, number> {
+  const rows = ledger.file.attempt(() => statements(ledger).statuses.raw().all(project));
+  return new Map((rows as [string, number][]).map(([status, count]) => [String(status), count]));
+}
+
 /** The stored bodies, in order. */
 export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
   const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));
@@ -214,6 +220,9 @@ function prepare({ file: { database } }: Ledger) {
     one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
     tested: database.prepare(
       "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",
+    ),
+    statuses: database.prepare(
+      "SELECT body ->> '$.status', count(*) FROM features WHERE project = ? GROUP BY 1",
     ),
     number: database.prepare('SELECT max(number) FROM entries WHERE project = ? AND kind = ?').pluck(),
     last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),

@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ProjectsAnswer } from '../src/interfaces/dashboard/api/schemas.ts';
+import { access, signInProblem } from './api.ts';
+import { connection } from './live.ts';
+import { Command, Empty, Shown } from './parts/basics.tsx';
+import { short } from './printable.ts';
+import { chooseProject, knownProjects, link, project, route } from './route.ts';
+import { useRead } from './use-read.ts';
+import { FeatureView } from './views/feature.tsx';
+import { Features } from './views/features.tsx';
+import { Health } from './views/health.tsx';
+import { Log } from './views/log.tsx';
+import { Now } from './views/now.tsx';
+
+const VIEWS = [
+  ['now', 'Now'],
+  ['features', 'Features'],
+  ['log', 'Log'],
+  ['health', 'Health'],
+] as const;
+
+export function App() {
+  if (access.value === 'unknown') return <p class="loading">Loading…</p>;
+  if (access.value === 'signed-out') return <SignedOut />;
+  return <Page />;
+}
+
+function SignedOut() {
+  return (
+    <main class="signed-out">
+      <h1>GuardKit</h1>
+      <p>{signInProblem.value || 'This page is not signed in.'} Open the dashboard from a terminal:</p>
+      <Command text="guardkit ui" />
+    </main>
+  );
+}
+
+function Page() {
+  const reading = useRead<ProjectsAnswer>('projects', {});
+  useEffect(() => {
+    knownProjects.value = reading.data?.projects.map(({ id }) => id) ?? knownProjects.value;
+  }, [reading.data]);
+  const shown = route.value.parts[0] ?? 'now';
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
+      <header class="page-head">
+        <a class="brand" href={link('now')}>
+          <img src="/icon.svg" alt="" width="22" height="22" /> GuardKit
+        </a>
+        <nav aria-label="Views">
+          {VIEWS.map(([name, label]) => (
+            <a
+              key={name}
+              href={link(name)}
+              aria-current={
+                name === shown || (name === 'features' && shown === 'feature') ? 'page' : undefined
+              }
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <span class="grow" />
+        <ProjectSwitch projects={reading.data?.projects ?? []} />
+        <Connection />
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Shown reading={reading}>
+          {({ projects }) =>
+            projects.length === 0 ? (
+              <Empty>
+                GuardKit has no records yet. Run <code>guardkit init</code> in a project.
+              </Empty>
+            ) : (
+              project.value !== undefined && <View name={shown} project={project.value} />
+            )
+          }
+        </Shown>
+      </main>
+    </>
+  );
+}
+
+function View({ name, project: own }: { name: string; project: string }) {
+  const { parts } = route.value;
+  useEffect(() => {
+    document.title = `${parts.join(' ') || 'Now'} · ${own} · GuardKit`;
+  }, [parts.join(' '), own]);
+  switch (name) {
+    case 'now':
+      return <Now project={own} />;
+    case 'features':
+      return <Features project={own} />;
+    case 'feature':
+      return <FeatureView project={own} id={parts[1] ?? ''} path={parts.slice(2)} />;
+    case 'log':
+      return <Log project={own} />;
+    case 'health':
+      return <Health project={own} />;
+    default:
+      return (
+        <Empty>
+          There is no such page. <a href={link('now')}>Go to the start</a>.
+        </Empty>
+      );
+  }
+}
+
+function ProjectSwitch({ projects }: { projects: ProjectsAnswer['projects'] }) {
+  if (projects.length === 0) return null;
+  return (
+    <label class="project">
+      <span class="hidden">Project</span>
+      <select value={project.value} onChange={({ currentTarget }) => chooseProject(currentTarget.value)}>
+        {projects.map(({ id, features }) => (
+          <option key={id} value={id}>
+            {short(id, 60)}
+            {features.blocked ? ` (${features.blocked} blocked)` : ''}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const STATES = {
+  connecting: ['plain', 'Connecting…'],
+  live: ['good', 'Live'],
+  lost: ['bad', 'Reconnecting…'],
+} as const;
+
+function Connection() {
+  const [tone, label] = STATES[connection.value];
+  return (
+    <span class={`connection ${tone}`} role="status">
+      {label}
+    </span>
+  );
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+const THEME_KEY = 'guardkit.theme';
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(localStorage.getItem(THEME_KEY) ?? 'auto');
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem(THEME_KEY, theme);
+  }, [theme]);
+  const next = THEMES[(THEMES.indexOf(theme as (typeof THEMES)[number]) + 1) % THEMES.length] ?? 'auto';
+  return (
+    <button
+      type="button"
+      class="theme"
+      onClick={() => setTheme(next)}
+      aria-label={`Theme: ${theme}. Use ${next}`}
+    >
+      {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'}
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import { computed, signal } from '@preact/signals';
+
+const KEY = 'guardkit.project';
+
+const hash = signal(location.hash);
+addEventListener('hashchange', () => {
+  hash.value = location.hash;
+});
+
+/** `#/feature/FEAT-1/turn/2?project=shop` as parts and parameters. */
+export const route = computed(() => {
+  const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?');
+  return {
+    parts: path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decode),
+    query: new URLSearchParams(query),
+  };
+});
+
+/** Of the data folder, the one with the newest entry first. */
+export const knownProjects = signal<readonly string[]>([]);
+
+/** The shown project: of the address, else the last one, else the newest. */
+export const project = computed(() => {
+  const known = knownProjects.value;
+  const named = route.value.query.get('project') ?? localStorage.getItem(KEY);
+  return named !== null && known.includes(named) ? named : known[0];
+});
+
+export function chooseProject(name: string): void {
+  localStorage.setItem(KEY, name);
+  go('now', name);
+}
+
+/** An address within the page. */
+export function link(path: string, name = project.value): string {
+  return `#/${path}${name === undefined ? '' : `?project=${encodeURIComponent(name)}`}`;
+}
+
+export function go(path: string, name = project.value): void {
+  location.hash = link(path, name);
+}
+
+/** A wrong address is no reason to show nothing. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

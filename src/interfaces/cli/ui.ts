@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { dataFolder } from '../../config/project/workspace.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { printableJson } from './output/printable.ts';
+import { type CliContext, defineCommand } from './program/cli-command.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export const ui = defineCommand({
+  name: 'ui',
+  summary: 'Open the dashboard in the browser',
+  options: [
+    ['--port <n>', 'Port on 127.0.0.1 (default: the same as last time)'],
+    ['--no-open', 'Only print the address'],
+  ],
+  schema: z.object({
+    port: z.coerce.number().int().min(1).max(65_535).optional(),
+    open: z.boolean().default(true),
+    json: z.boolean().default(false),
+  }),
+  async run(context, { port, open, json }) {
+    const folder = dataFolder(context.env);
+    const { url, close } = await context.openDashboard({ dataFolder: folder, port });
+    if (open && !json) openBrowser(context, folder, url);
+    const serving = close ? '\nServing until you press Ctrl-C.' : '';
+    context.stdout.write(json ? `${printableJson({ url })}\n` : `${url}${serving}\n`);
+    if (close) {
+      await ended();
+      await close();
+    }
+    return undefined;
+  },
+});
+
+function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) process.once(signal, () => resolve());
+  });
+}
+
+/**
+ * Opens a page of ours that leads to the address. The address itself contains a token, and everybody on this machine can
+ * see the arguments of a process.
+ */
+function openBrowser({ env }: CliContext, folder: string, url: string): void {
+  const opener = openerOf(env);
+  if (opener === undefined) return;
+  const page = join(folder, 'dashboard', 'open.html');
+  const link = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  writeFileAtomic(page, `<!doctype html><meta http-equiv="refresh" content="0; url=${link}">\n`, 0o600);
+  const child = spawn(opener, [pathToFileURL(page).href], { stdio: 'ignore', detached: true });
+  // Safe: the address is printed too.
+  child.on('error', () => {});
+  // It may become the browser itself, which outlives this command.
+  child.unref();
+}
+
+/** Undefined where there is no desktop. */
+function openerOf(env: NodeJS.ProcessEnv): string | undefined {
+  if (process.platform === 'darwin') return 'open';
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined;
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { featureAnswerSchema } from './feature-schema.ts';
+import { openProject, type ReadContext, runJson, unknown } from './read-context.ts';
+import { readDiff } from './read-diff.ts';
+import { readFeature } from './read-feature.ts';
+import { readFeatures } from './read-features.ts';
+import { readHealth } from './read-health.ts';
+import { readNow } from './read-now.ts';
+import { readProjects } from './read-projects.ts';
+import type { ReadAnswer, ReadRequest } from './read-request.ts';
+import { diffSchema, featuresSchema, healthSchema, logSchema, nowSchema, projectsSchema } from './schemas.ts';
+
+/** One read of the API. */
+export interface ApiRoute<Parameters = unknown, Answer = unknown> {
+  summary: string;
+  parameters: z.ZodType<Parameters>;
+  answer: z.ZodType<Answer>;
+  read(context: ReadContext, parameters: Parameters): Promise<Answer>;
+}
+
+const project = z.string().min(1).max(200);
+const ofProject = z.strictObject({ project });
+
+function route<Parameters, Answer>(declared: ApiRoute<Parameters, Answer>): ApiRoute {
+  return declared as unknown as ApiRoute;
+}
+
+/** Every read, by name: `/api/NAME`. */
+export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
+  projects: route({
+    summary: 'Projects of the data folder',
+    parameters: z.strictObject({}),
+    answer: projectsSchema,
+    read: (context) => readProjects(context),
+  }),
+  now: route({
+    summary: 'Running work, and what waits for a person',
+    parameters: ofProject,
+    answer: nowSchema,
+    read: async (context, asked) => readNow(context, await openProject(context, asked.project)),
+  }),
+  features: route({
+    summary: 'Features with their state',
+    parameters: ofProject,
+    answer: featuresSchema,
+    read: async (context, asked) => readFeatures(await openProject(context, asked.project)),
+  }),
+  feature: route({
+    summary: 'A feature with its turns',
+    parameters: z.strictObject({ project, id: workIdSchema }),
+    answer: featureAnswerSchema,
+    read: async (context, asked) => readFeature(await openProject(context, asked.project), asked.id),
+  }),
+  diff: route({
+    summary: 'Files that a turn changed, or the diff of one file',
+    parameters: z.strictObject({
+      project,
+      feature: workIdSchema,
+      task: workIdSchema,
+      turn: z.coerce.number().int().min(1).max(1e9),
+      file: z.string().min(1).max(4096).optional(),
+    }),
+    answer: diffSchema,
+    read: async (context, asked) => readDiff(await openProject(context, asked.project), asked),
+  }),
+  health: route({
+    summary: 'The result of `guardkit doctor`, ledger and process',
+    parameters: ofProject,
+    answer: healthSchema,
+    read: async (context, asked) => readHealth(context, await openProject(context, asked.project)),
+  }),
+  log: route({
+    summary: 'The last refusals, restores, changes and waivers',
+    parameters: ofProject,
+    answer: logSchema,
+    read: async (context, asked) => {
+      const { checkout } = await openProject(context, asked.project);
+      if (checkout === undefined) return { events: [] };
+      return logSchema.parse(await runJson(context, ['log', '--limit', '200'], checkout));
+    },
+  }),
+};
+
+const STATUS: Readonly<Record<GuardKitError['kind'], number>> = { input: 400, refused: 404, outside: 503 };
+
+/** Answers one read; a failure is an answer too. */
+export async function answerRead(
+  { name, parameters }: ReadRequest,
+  context: ReadContext,
+): Promise<ReadAnswer> {
+  try {
+    const found = Object.hasOwn(API_ROUTES, name) ? API_ROUTES[name] : undefined;
+    if (!found) throw unknown('path', `/api/${name}`);
+    const asked = found.parameters.safeParse(parameters);
+    if (!asked.success) throw badParameters(asked.error);
+    const answer = found.answer.parse(await found.read(context, asked.data));
+    return { status: 200, body: JSON.stringify(answer) };
+  } catch (error) {
+    const known = error instanceof GuardKitError ? error : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      status: known ? STATUS[known.kind] : 500,
+      body: JSON.stringify({
+        error: { code: known?.code ?? 'dashboard.failed', message, hint: known?.hint ?? '' },
+      }),
+    };
+  }
+}
+
+function badParameters({ issues }: z.ZodError): GuardKitError {
+  return new GuardKitError({
+    code: 'dashboard.parameters',
+    kind: 'input',
+    message: issues
+      .map(({ path, message }) => `${path.join('.')}: ${message}`)
+      .join('\n')
+      .slice(0, 2000),
+    hint: 'docs/reference/dashboard-api.md lists the parameters.',
+  });
+}

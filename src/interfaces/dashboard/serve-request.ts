@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { DashboardAccess } from './access.ts';
+import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
+import { isAsset, SAFE_HEADERS, sendAsset } from './assets.ts';
+import { refusedStatus } from './check-request.ts';
+import { streamEvents } from './event-stream.ts';
+import type { LedgerWatch } from './ledger-watch.ts';
+
+const MAX_URL = 4096;
+const MAX_BODY_BYTES = 1024;
+export const MAX_STREAMS = 200;
+/** The page sends its session's token in it. A cookie would reach every server on this machine, on any port. */
+export const TOKEN_HEADER = 'x-guardkit-session';
+
+export interface RequestContext {
+  access: DashboardAccess;
+  watch: LedgerWatch;
+  read(request: ReadRequest): Promise<ReadAnswer>;
+  streams: { open: number };
+}
+
+const ticketSchema = z.strictObject({ ticket: z.string().max(100) });
+const projectSchema = z.string().min(1).max(200);
+
+export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  if (url.length > MAX_URL) return refuse(response, 414, 'dashboard.url-too-long');
+  const [path = '', query = ''] = split(url);
+  const isData = path.startsWith('/api/');
+  const refused = refusedStatus(headers, isData);
+  if (refused !== undefined)
+    return refuse(response, refused, refused === 421 ? 'dashboard.host' : 'dashboard.origin');
+  if (isAsset(path)) {
+    if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'dashboard.method');
+    return sendAsset(response, path, method === 'GET');
+  }
+  if (path === '/api/session') return beginSession(request, response, context);
+  if (!isData) return refuse(response, 404, 'dashboard.unknown-path');
+  if (!context.access.isSession(headers[TOKEN_HEADER])) return refuse(response, 401, 'dashboard.no-session');
+  if (method !== 'GET') return refuse(response, 405, 'dashboard.method');
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  if (path === '/api/events') return serveEvents(request, response, context, parameters);
+  const { status, body } = await context.read({ name: path.slice('/api/'.length), parameters });
+  sendJson(response, status, body);
+}
+
+async function beginSession(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { access }: RequestContext,
+): Promise<void> {
+  if (request.method !== 'POST') return refuse(response, 405, 'dashboard.method');
+  const text = await readBody(request);
+  if (text === undefined) return refuse(response, 413, 'dashboard.body-too-large');
+  const asked = ticketSchema.safeParse(parseJson(text));
+  if (!asked.success) return refuse(response, 400, 'dashboard.body');
+  const session = access.exchange(asked.data.ticket);
+  if (session === undefined) return refuse(response, 401, 'dashboard.ticket');
+  sendJson(response, 200, JSON.stringify({ session }));
+}
+
+async function serveEvents(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { streams, watch }: RequestContext,
+  parameters: Record<string, string>,
+): Promise<void> {
+  const project = projectSchema.safeParse(parameters.project);
+  const last = headers['last-event-id'];
+  if (!project.success || (last !== undefined && !/^\d{1,15}$/.test(String(last))))
+    return refuse(response, 400, 'dashboard.parameters');
+  if (streams.open >= MAX_STREAMS) return refuse(response, 503, 'dashboard.streams');
+  streams.open += 1;
+  try {
+    await streamEvents(response, watch, project.data, last === undefined ? undefined : Number(last));
+  } finally {
+    streams.open -= 1;
+  }
+}
+
+/** Path and query, not decoded: only exact paths are served. */
+function split(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  'dashboard.host': 'This server answers only on localhost.',
+  'dashboard.origin': 'Another page asked for this data.',
+  'dashboard.no-session': 'No valid session. Run `guardkit ui` to open the dashboard.',
+  'dashboard.ticket': 'This link was used before or is too old. Run `guardkit ui` for a new one.',
+  'dashboard.streams': `At most ${MAX_STREAMS} pages can follow at a time.`,
+};
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  sendJson(response, status, JSON.stringify({ error: { code, message: MESSAGES[code] ?? code, hint: '' } }));
+}
+
+function sendJson(response: ServerResponse, status: number, body: string): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    ...SAFE_HEADERS,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    // What is left of a refused request is not read.
+    ...(status === 413 ? { Connection: 'close' } : {}),
+  });
+  response.end(body);
+}
+
+/** Undefined if it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of request) {
+    total += chunk.length;
+    if (total > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Safe: no schema accepts undefined.
+    return undefined;
+  }
+}

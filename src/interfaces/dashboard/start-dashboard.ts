@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { DashboardAccess } from './access.ts';
+import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
+import { LedgerWatch } from './ledger-watch.ts';
+import { serveRequest } from './serve-request.ts';
+import { forgetServer, noteServer, rememberedPort } from './server-file.ts';
+
+const ADDRESS = '127.0.0.1';
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface DashboardContext {
+  dataFolder: string;
+  /** Default: the port of the last time, or a free one. */
+  port?: number | undefined;
+  read(request: ReadRequest): Promise<ReadAnswer>;
+  /** Keeps the process alive while it works; an open page does. Omitted: nothing to keep alive. */
+  count?<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+export interface Dashboard {
+  port: number;
+  /** Takes no further connections. */
+  retire(): void;
+  close(): Promise<void>;
+}
+
+/** Serves the dashboard on loopback. */
+export async function startDashboard({
+  dataFolder,
+  port,
+  read,
+  count = (work) => work,
+}: DashboardContext): Promise<Dashboard> {
+  const access = new DashboardAccess(dataFolder);
+  const watch = new LedgerWatch(dataFolder);
+  const streams = { open: 0 };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const served = serveRequest(request, response, { access, watch, read, streams });
+    void count(served.catch(() => void response.destroy()));
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  const bound = await listenOn(server, dataFolder, port);
+  noteServer(dataFolder, bound);
+  const retire = () => {
+    forgetServer(dataFolder);
+    if (server.listening) server.close();
+  };
+  return {
+    port: bound,
+    retire,
+    async close() {
+      retire();
+      server.closeAllConnections();
+      watch.close();
+    },
+  };
+}
+
+/** The address to open, with a token that is valid once. It is in the fragment, which browsers send to no server. */
+export function dashboardUrl(dataFolder: string, port: number): string {
+  return `http://${ADDRESS}:${port}/#ticket=${new DashboardAccess(dataFolder).issueTicket()}`;
+}
+
+async function listenOn(server: Server, dataFolder: string, port: number | undefined): Promise<number> {
+  if (port !== undefined) {
+    if (await listens(server, port)) return portOf(server);
+    throw new GuardKitError({
+      code: 'dashboard.port-taken',
+      kind: 'outside',
+      message: `--port ${port}: another program uses this port.`,
+      hint: 'Use another port, or omit --port.',
+    });
+  }
+  const known = rememberedPort(dataFolder);
+  if (known === undefined || !(await listens(server, known))) await listens(server, 0);
+  return portOf(server);
+}
+
+/** False if the port is taken. */
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    };
+    server.once('error', failed);
+    server.listen(port, ADDRESS, () => {
+      server.off('error', failed);
+      resolve(true);
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
