@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { NativeCheckout, nativeCommands, plainEnvironment } from './native-suite.js';
 import { mustRun, runCommand } from './run-command.js';
-import { setCoverageOff, setVerifyCommands } from './set-verify-commands.js';
+import { setCoverageOff, setVerifyCommands, testCommandOf } from './set-verify-commands.js';
 
 const GIT_IDENTITY = '-c user.name=Replay -c user.email=replay@localhost -c commit.gpgsign=false';
 const VERIFY_SECONDS = 1200;
@@ -43,7 +43,7 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   // Trying the commands takes long; the replays of upstream commits cover it.
   const untried = coverageOff || cheat !== undefined;
   await must('init', `sh "${guardkit}" init --yes --no-agent${untried ? ' --no-try' : ''}`, 900);
-  if (entry.test !== undefined && !configFile(folder).includes(entry.test))
+  if (entry.test !== undefined && testCommandOf(folder) !== entry.test)
     setVerifyCommands(folder, entry, nativeCommands(entry, folder).setup);
   if (coverageOff) setCoverageOff(folder);
   const created = await must(

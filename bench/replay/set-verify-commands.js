@@ -2,6 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
+export function testCommandOf(folder) {
+  const text = readFileSync(join(folder, '.guardkit', 'config.yaml'), 'utf8');
+  return parseDocument(text).getIn(['verify', 'tests', 'command']);
+}
+
 /** Writes the contributors' commands into the configuration, as a person does after `guardkit init`. */
 export function setVerifyCommands(folder, { test, coverage }, setup) {
   const file = join(folder, '.guardkit', 'config.yaml');
