@@ -22,7 +22,12 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
   const reporter = pathToFileURL(join(tapFolder, 'node-reporter.mjs')).href;
   const ours = `--test-reporter=${reporter} --test-reporter-destination=stderr`;
   const tap = `--require ${quoted(join(tapFolder, 'tap.cjs'))}`;
+  const bunTap = `--preload=${join(tapFolder, 'bun.cjs')}`;
   const forRunners = {
+    // Bun splits them at blanks, and has no quotes.
+    ...(/[\s"'\\]/.test(bunTap)
+      ? {}
+      : { BUN_OPTIONS: [bunTap, ...(base.BUN_OPTIONS ? [base.BUN_OPTIONS] : [])].join(' ') }),
     PYTHONPATH: [join(tapFolder, 'python'), ...(base.PYTHONPATH ? [base.PYTHONPATH] : [])].join(delimiter),
     // For a pytest that does not load our tap because its command sets PYTHONPATH. Only the xunit1 format contains
     // each test's file.

@@ -2,7 +2,7 @@
 // Limits `cargo test` to the integration tests among the selected files. Runs everything if that is uncertain.
 const { spawnSync } = require('node:child_process');
 const { realpathSync } = require('node:fs');
-const { readSelection } = require('./seal.cjs');
+const { readSelection } = require('../seal.cjs');
 
 /** The command chooses targets itself. */
 const TARGETS = /^--(?:lib|bins?|examples?|tests?|bench(?:es)?|doc|all-targets)(?:=|$)/;

@@ -2,8 +2,8 @@
 // Runs `cargo test` for a test command. Cargo names test binaries on one stream, they print to the other; the record
 // has both.
 const { NO_SUCH_TARGET, selectTargets } = require('./cargo-selection.cjs');
-const { runProgram, takeOver } = require('./run-program.cjs');
-const { openSeal } = require('./seal.cjs');
+const { runProgram, takeOver } = require('../run-program.cjs');
+const { openSeal } = require('../seal.cjs');
 
 /** With these, cargo runs no tests. */
 const QUESTIONS = new Set(['--no-run', '--help', '-h', '--list']);
