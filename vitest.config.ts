@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { memoryFolder } from './test/support/memory-folder.ts';
 
 // *.slow.test.ts: further cases of what other tests cover (more cheats, more honest changes, a kill at every step).
@@ -20,6 +21,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/temporary-place.ts'],
     provide: { memoryFolder: memoryFolder() },
+    sequence: { sequencer: LongestFirst },
     // One more than there are cores: most tests start further processes and wait for them.
     maxWorkers: availableParallelism() + 1,
     // All files share loaded modules; loading them again costs more than running the tests. For the same reason there is

@@ -9,7 +9,7 @@ import { TAMPERING } from './attacks/tampering.ts';
 
 const { available } = await findSandbox();
 
-/** All attacks run in the slow test wrapper-attacks. */
+/** All attacks run in the slow tests wrapper-on-files, wrapper-by-detours and wrapper-on-guardkit. */
 function sample(attacks: readonly Attack[]): Attack[] {
   return attacks.filter((_, index) => index % 15 === 0);
 }
