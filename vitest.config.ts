@@ -7,6 +7,7 @@ import { memoryFolder } from './test/support/memory-folder.ts';
 // GUARDKIT_TESTS=all runs them too.
 // *.sandbox.test.ts: starts a sandbox, which cannot see the folder in memory that other tests use (temporary-place.ts).
 const SLOW = 'test/**/*.slow.test.ts';
+const AGENTS = 'test/agents/**';
 const all = process.env.GUARDKIT_TESTS === 'all';
 
 // Every Node process that finds it reads all the certificates of the machine first, which takes longer than the rest of
@@ -17,7 +18,7 @@ export default defineConfig({
   define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: all ? [] : [SLOW],
+    exclude: all ? [AGENTS] : [SLOW, AGENTS],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/temporary-place.ts'],
     provide: { memoryFolder: memoryFolder() },

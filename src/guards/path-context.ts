@@ -133,6 +133,7 @@ const IN_HOME: readonly (readonly [string, Protection])[] = [
   ['.claude/plugins', 'agent-settings'],
   ['.claude.json', 'agent-settings'],
   ['.codex/config.toml', 'agent-settings'],
+  ['.codex/hooks.json', 'agent-settings'],
   ['.gemini/settings.json', 'agent-settings'],
   ['.gitconfig', 'git-internals'],
   ['.config/git/config', 'git-internals'],

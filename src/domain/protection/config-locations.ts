@@ -19,11 +19,17 @@ const CLAUDE_ROOTS = [
   'plugins',
   '.claude.json',
 ];
+const CODEX_ROOTS = ['config.toml', 'hooks.json', 'hooks'];
 const GIT_ROOTS = ['git/config', 'git/attributes'];
 
 /** Settings locations outside the home folder. No program reads a relative path. */
 export function configLocations(env: NodeJS.ProcessEnv, home: string): ConfigLocation[] {
-  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, GIT_CONFIG_GLOBAL: git } = env;
+  const {
+    CLAUDE_CONFIG_DIR: claude,
+    CODEX_HOME: codex,
+    XDG_CONFIG_HOME: config,
+    GIT_CONFIG_GLOBAL: git,
+  } = env;
   const found: ConfigLocation[] = [];
   if (isElsewhere(claude, join(home, '.claude')))
     found.push({
@@ -31,6 +37,8 @@ export function configLocations(env: NodeJS.ProcessEnv, home: string): ConfigLoc
       roots: CLAUDE_ROOTS,
       asAtHome: (path) => (path === '.claude.json' ? path : `.claude/${path}`),
     });
+  if (isElsewhere(codex, join(home, '.codex')))
+    found.push({ folder: codex, roots: CODEX_ROOTS, asAtHome: (path) => `.codex/${path}` });
   if (isElsewhere(config, join(home, '.config')))
     found.push({ folder: config, roots: GIT_ROOTS, asAtHome: (path) => `.config/${path}` });
   if (isElsewhere(git, join(home, '.gitconfig')) && git !== '/dev/null') {

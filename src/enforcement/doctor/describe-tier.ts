@@ -19,15 +19,20 @@ export interface TierFacts {
 }
 
 export function describeTier({ checks, shared, unwiredCheckouts, programInProject }: TierFacts): Tier {
+  const fails = (id: string) => checks.some((check) => check.id === id && check.outcome === 'fail');
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
-  const wired = holds('hooks') && holds('settings');
+  const claude = holds('hooks') && holds('settings');
+  const codex = holds('codex-hooks') && holds('codex-settings') && !fails('codex-trust');
+  const wired = claude || codex;
   const sandbox = holds('sandbox');
-  const wrapped = wired && holds('commands');
+  const agents = [...(claude || !codex ? ['Claude Code'] : []), ...(codex ? ['Codex'] : [])].join(' and ');
+  // Only Claude Code's commands are wrapped.
+  const wrapped = claude && !codex && holds('commands');
   // With hooks disabled, nothing is refused either.
   const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {
     tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
-    says: tierText({ wired, wrapped, refusing, sandbox }),
+    says: tierText({ agents, wired, wrapped, refusing, sandbox }),
     notProtected: [
       ...(wired || refusing
         ? []
@@ -70,22 +75,24 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
 }
 
 interface TierContext {
+  /** The agents of the person's own sessions. */
+  agents: string;
   wired: boolean;
   wrapped: boolean;
   refusing: boolean;
   sandbox: boolean;
 }
 
-function tierText({ wired, wrapped, refusing, sandbox }: TierContext): string {
+function tierText({ agents, wired, wrapped, refusing, sandbox }: TierContext): string {
   const driven = sandbox
     ? 'Agents that GuardKit starts (feature-build) run in a sandbox, in which protected files are read-only.'
     : 'Agents that GuardKit starts (feature-build) run without a sandbox: changes to protected files are detected, restored and recorded.';
   const own = wrapped
-    ? 'In your own Claude Code sessions, commands run in a sandbox in which protected files are read-only, and hooks judge every action.'
+    ? `In your own ${agents} sessions, commands run in a sandbox in which protected files are read-only, and hooks judge every action.`
     : wired
-      ? 'In your own Claude Code sessions, hooks judge every action, but commands run without a sandbox: changes to agent settings, hooks and shell start-up files are restored afterwards, and a changed definition needs `guardkit accept`.'
+      ? `In your own ${agents} sessions, hooks judge every action, but commands run without a sandbox: changes to agent settings, hooks and shell start-up files are restored afterwards, and a changed definition needs \`guardkit accept\`.`
       : refusing
-        ? 'In your own Claude Code sessions, every action is refused until this is fixed.'
-        : 'Your own Claude Code sessions are not guarded.';
+        ? `In your own ${agents} sessions, every action is refused until this is fixed.`
+        : `Your own ${agents} sessions are not guarded.`;
   return `${driven} ${own}`;
 }

@@ -15,6 +15,7 @@ import { isWired } from '../install/wired-checkouts.ts';
 import { liesInProject } from '../install/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
+import { examineCodex } from './examine-codex.ts';
 import { examineDataFolder, examineLauncher, examineServer, examineShell } from './examine-installation.ts';
 import {
   examineClaude,
@@ -60,6 +61,7 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     git && wiring?.hooks.some(({ known }) => known)
       ? await proveHooks(wiring, { root: git.root, env: world.env })
       : undefined;
+  const codex = git ? await examineCodex({ root: git.root, dataFolder, env: world.env }) : [];
   world.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
   const shell =
@@ -69,7 +71,9 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     project.check,
     ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
-    ...(settings ? [settings] : []),
+    // A project may have hooks for another agent only.
+    ...(settings && !(settings.code === 'not-wired' && codex.length > 0) ? [settings] : []),
+    ...codex,
     ...shell,
     ...launchers(dataFolder),
     ...(git && hooks ? [await examineServer(git.root, dataFolder, wrapped)] : []),

@@ -1,7 +1,6 @@
-import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { findProgram } from '../../platform/processes/find-program.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { readToolchainRecord } from '../../verification/environment/toolchain-record.ts';
 import { hasCodeCache } from '../install/code-cache.ts';
 import type { DoctorCheck } from './doctor-check.ts';
@@ -76,13 +75,12 @@ export function examineSandbox(status: SandboxStatus): DoctorCheck {
 }
 
 /** A program's version; undefined if it is missing or prints none. */
-async function versionOf(name: string, root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  // Not from the project, whose programs are untrusted.
-  const program = (env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !`${folder}${sep}`.startsWith(`${root}${sep}`))
-    .map((folder) => join(folder, name))
-    .find(isProgram);
+export async function versionOf(
+  name: string,
+  root: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const program = findProgram(name, env, root);
   if (program === undefined) return undefined;
   const { exitCode, stdout } = await runProcess(program, ['--version'], {
     cwd: '/',

@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { AGENT_WIRINGS, wiredAgents } from '../install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { planSessionRenewal } from '../install/session-files.ts';
-import { claudeHome, planWiring, type WiringStep } from '../install/wire-claude.ts';
+import { claudeHome, type WiringStep } from '../install/wire-claude.ts';
 import { mcpLauncherPath, mcpLauncherStep } from '../install/wire-mcp.ts';
 import { planShell } from '../install/wire-shell.ts';
 import { isWired } from '../install/wired-checkouts.ts';
@@ -52,8 +53,11 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
       home: person,
       claudeHome: claudeHome(world.env, person),
     });
+    const launcher = launcherParts(home);
     const steps = [
-      ...planWiring({ root: git.root, launcher: launcherParts(home), shell }),
+      ...wiredAgents(git.root).flatMap((name) =>
+        AGENT_WIRINGS[name].plan({ root: git.root, launcher, shell }),
+      ),
       ...(existsSync(mcpLauncherPath(home)) ? [mcpLauncherStep(home)] : []),
     ].filter(({ action }) => action !== 'keep');
     for (const step of steps) {

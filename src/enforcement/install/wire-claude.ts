@@ -16,6 +16,7 @@ import {
   isEmpty,
   LOCAL_SETTINGS,
   type OwnMembers,
+  readSettingsFile,
   requireSettingsFile,
   type SettingsFile,
   SHARED_SETTINGS,
@@ -69,7 +70,7 @@ export function planWiring({ root, launcher, shared, shell }: ClaudeWiring): Wir
   ].filter(isThere);
 }
 
-function isThere({ action, target }: WiringStep): boolean {
+export function isThere({ action, target }: WiringStep): boolean {
   return action !== 'keep' || existsSync(target);
 }
 
@@ -84,7 +85,7 @@ export function planUnwiring(root: string, shell?: { git: GitFolder; dataFolder:
   return [...settings, ...(shell ? planShellRemoval(shell.git, shell.dataFolder) : [])].filter(isThere);
 }
 
-function launcherStep(parts: LauncherContext): WiringStep {
+export function launcherStep(parts: LauncherContext): WiringStep {
   const target = launcherPath(parts.dataFolder);
   return {
     path: target,
@@ -96,7 +97,7 @@ function launcherStep(parts: LauncherContext): WiringStep {
   };
 }
 
-function settingsStep(path: string, file: SettingsFile, members: OwnMembers): WiringStep {
+export function settingsStep(path: string, file: SettingsFile, members: OwnMembers): WiringStep {
   const same = hasSameMembers(members, file.settings);
   const text = same ? (file.text ?? '') : withMembersIn(file, members);
   const action = same ? 'keep' : isEmpty(text) ? 'remove' : file.text === undefined ? 'create' : 'change';
@@ -113,4 +114,10 @@ function settingsStep(path: string, file: SettingsFile, members: OwnMembers): Wi
 /** The folder with the person's own Claude Code settings. */
 export function claudeHome(env: NodeJS.ProcessEnv, home: string): string {
   return env.CLAUDE_CONFIG_DIR || join(home, '.claude');
+}
+
+export function claudeWiringOf(checkout: string): boolean | 'unknown' {
+  const readings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => readSettingsFile(join(checkout, name)));
+  if (readings.some((reading) => reading.ok && hookedEvents(reading.file.settings).length > 0)) return true;
+  return readings.every(({ ok }) => ok) ? false : 'unknown';
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { cachedReads, cacheRead } from '../../store/ledger/tables/read-cache.ts';
-import { hookedEvents, ownHooks, STOP_EVENTS } from './claude-settings.ts';
+import { AGENT_WIRINGS, WIRED_AGENTS } from './agent-wirings.ts';
+import { ownHooks, STOP_EVENTS } from './claude-settings.ts';
 import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from './settings-file.ts';
 
 /** Whether GuardKit's hooks are in the settings of a checkout. */
@@ -10,9 +11,9 @@ export function isWired(checkout: string): boolean {
 }
 
 export function wiringOf(checkout: string): boolean | 'unknown' {
-  const readings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => readSettingsFile(join(checkout, name)));
-  if (readings.some((reading) => reading.ok && hookedEvents(reading.file.settings).length > 0)) return true;
-  return readings.every(({ ok }) => ok) ? false : 'unknown';
+  const found = WIRED_AGENTS.map((name) => AGENT_WIRINGS[name].wiringOf(checkout));
+  if (found.includes(true)) return true;
+  return found.includes('unknown') ? 'unknown' : false;
 }
 
 /** The timeout of stop hooks in a checkout's settings, in seconds; undefined without such a hook. */

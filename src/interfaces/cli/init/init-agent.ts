@@ -6,11 +6,13 @@ import { currentActor } from '../../../enforcement/feature-list/change-actor.ts'
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../enforcement/feature-list/list-file.ts';
 import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
+import { AGENT_WIRINGS, type WiredAgent } from '../../../enforcement/install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
 import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
-import { claudeHome, planWiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
+import { claudeHome, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
+import { CODEX_HOOKS } from '../../../enforcement/install/wire-codex.ts';
 import { isMcpWired, MCP_FILE, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
 import { planShell } from '../../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
@@ -31,7 +33,7 @@ export interface AgentPlan {
 }
 
 export interface AgentWish {
-  wire: boolean;
+  agents: readonly WiredAgent[];
   shared: boolean;
   session: boolean;
   mcp: boolean;
@@ -40,11 +42,11 @@ export interface AgentWish {
 /** Plans all changes for an agent, and refuses impossible ones before anything is written. */
 export async function planAgent(context: CliContext, root: string, wish: AgentWish): Promise<AgentPlan> {
   const { home } = await context.workspace();
-  const launcher = wish.wire ? launcherParts(home) : undefined;
+  const launcher = wish.agents.length > 0 ? launcherParts(home) : undefined;
   const person = context.env.HOME ?? homedir();
   const git = findGitFolder(root);
   const shell =
-    launcher && git
+    launcher && git && wish.agents.includes('claude')
       ? await planShell({
           git,
           dataFolder: home,
@@ -54,7 +56,13 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
         })
       : undefined;
   return {
-    wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined, shell }),
+    wiring:
+      launcher &&
+      onlyOnce(
+        wish.agents.flatMap((name) =>
+          AGENT_WIRINGS[name].plan({ root, launcher, shared: wish.shared || undefined, shell }),
+        ),
+      ),
     session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
     // Existing installations are updated.
     mcp:
@@ -70,6 +78,11 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
         ]
       : [],
   };
+}
+
+/** All agents use the same launcher. */
+function onlyOnce(steps: readonly WiringStep[]): WiringStep[] {
+  return steps.filter(({ target }, index) => steps.findIndex((one) => one.target === target) === index);
 }
 
 /** Makes the code cache for this Node if it is missing. Hooks work without it, so a failure is only a notice. */
@@ -139,7 +152,7 @@ export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopte
 
 /** What to do with .mcp.json if git neither tracks nor ignores it. */
 export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mcp'>): Promise<string[]> {
-  if (mcp.length === 0 || !(await isUndecided(root))) return [];
+  if (mcp.length === 0 || !(await isUndecided(root, MCP_FILE))) return [];
   const ofThisMachine = mcp.some(({ path }) => path !== MCP_FILE);
   return [
     ofThisMachine
@@ -148,14 +161,19 @@ export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mc
   ];
 }
 
-async function isUndecided(root: string): Promise<boolean> {
-  const { exitCode, stdout } = await git(root, [
-    'ls-files',
-    '--others',
-    '--exclude-standard',
-    '--',
-    MCP_FILE,
-  ]);
+/** The same for Codex's hooks, which have no file for one person only. */
+export async function describeCodexFile(
+  root: string,
+  { wiring = [] }: Pick<AgentPlan, 'wiring'>,
+): Promise<string[]> {
+  if (!wiring.some(({ path }) => path === CODEX_HOOKS) || !(await isUndecided(root, CODEX_HOOKS))) return [];
+  return [
+    `${CODEX_HOOKS} is not in git. With a path of this machine in it, add it to .git/info/exclude; \`guardkit init --agent codex --shared\` writes a version that can be committed.`,
+  ];
+}
+
+async function isUndecided(root: string, file: string): Promise<boolean> {
+  const { exitCode, stdout } = await git(root, ['ls-files', '--others', '--exclude-standard', '--', file]);
   // No advice if git fails.
   return exitCode === 0 && stdout.trim() !== '';
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../config/project/init-project.ts';
 import { createDataFolder, openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
 import { isProjectId } from '../../../domain/entities/group.ts';
+import { AGENT_WIRINGS, WIRED_AGENTS, type WiredAgent } from '../../../enforcement/install/agent-wirings.ts';
 import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
@@ -21,10 +22,8 @@ import { describeStep } from '../output/describe-step.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext, ownFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
+import { agentTitles, chooseAgents } from './choose-agents.ts';
 import { configuredVerify, proposeVerify } from './init-verify.ts';
-
-/** Coding agents that hooks can be installed for. */
-const AGENTS = ['claude'] as const;
 
 export const init = defineCommand({
   name: 'init',
@@ -33,7 +32,7 @@ export const init = defineCommand({
     ['--yes', 'Install the hooks and detected commands without asking'],
     ['--no-try', 'Do not run the detected commands once'],
     ['--try-timeout <time>', 'Time limit for that run (default: 5m)'],
-    ['--agent <name>', `Wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
+    ['--agent <name>', `Install hooks for this agent: ${WIRED_AGENTS.join(', ')}`, 'repeatable'],
     ['--no-agent', 'Do not install hooks'],
     ['--shared', 'Install the hooks in the committed settings, for the team'],
     ['--mcp', 'Add GuardKit’s MCP tools to .mcp.json'],
@@ -43,7 +42,9 @@ export const init = defineCommand({
   changes: true,
   schema: z.object({
     yes: z.boolean().default(false),
-    agent: z.union([z.literal(false), z.enum(AGENTS)], `expected one of ${AGENTS.join(', ')}`).optional(),
+    agent: z
+      .union([z.literal(false), z.array(z.enum(WIRED_AGENTS))], `expected one of ${WIRED_AGENTS.join(', ')}`)
+      .optional(),
     shared: z.boolean().default(false),
     session: z.boolean().default(false),
     mcp: z.boolean().default(false),
@@ -57,7 +58,7 @@ export const init = defineCommand({
 
 interface InitInput {
   yes: boolean;
-  agent?: 'claude' | false | undefined;
+  agent?: readonly WiredAgent[] | false | undefined;
   shared: boolean;
   session: boolean;
   mcp: boolean;
@@ -95,12 +96,11 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
         tryTimeoutMs: input.tryTimeout,
       })
     : await configuredVerify(git.root);
-  const { describeAdopted, compileHooks, describeMcpFile, performAgent, planAgent } = await import(
-    './init-agent.ts'
-  );
-  const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
-  const slow = wire && !dryRun ? await compileHooks(context) : [];
-  const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
+  const { describeAdopted, compileHooks, describeCodexFile, describeMcpFile, performAgent, planAgent } =
+    await import('./init-agent.ts');
+  const agents = await chooseAgents(context, git.root, { agent, yes: yes || shared, person });
+  const slow = agents.length > 0 && !dryRun ? await compileHooks(context) : [];
+  const plan = await planAgent(context, git.root, { agents, shared, session, mcp });
   const planned = planProjectFiles(git.root, proposed, section, input.ci ? ciFiles(input.ci, VERSION) : []);
   const files = dryRun ? planned : writeProjectFiles(git.root, planned);
   // Read again: another process may have written its id first.
@@ -135,8 +135,9 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       files: files.map(({ path, action }) => ({ path, action })),
       seeded: typeof seeded === 'number' ? seeded : null,
       agent: plan.wiring
-        ? { name: 'claude', files: plan.wiring.map(({ path, action }) => ({ path, action })) }
+        ? { name: agents[0] ?? '', files: plan.wiring.map(({ path, action }) => ({ path, action })) }
         : null,
+      agents,
       session: plan.session.map(({ path, action }) => ({ path, action })),
       mcp: plan.mcp.map(({ path, action }) => ({ path, action })),
       features: adopted
@@ -157,14 +158,19 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
         : [seeded === 0 ? 'The store was already seeded.' : `The store was seeded: ${seeded} written.`]),
       ...(adopted ? describeAdopted(adopted) : []),
       ...(changed.length > 0 && !dryRun
-        ? [`Commit .guardkit/${committed(shared && wire, session)} and .gitignore.`]
+        ? [`Commit .guardkit/${committed(shared ? agents : [], session)} and .gitignore.`]
         : []),
       ...(input.ci ? describeCi(files, dryRun) : []),
-      ...(dryRun ? [] : await describeMcpFile(git.root, plan)),
+      ...(dryRun
+        ? []
+        : [...(await describeMcpFile(git.root, plan)), ...(await describeCodexFile(git.root, plan))]),
       ...(plan.wiring
         ? dryRun
           ? []
-          : ['Hooks for Claude Code are installed. Run `guardkit doctor` to test them.']
+          : [
+              `Hooks for ${agentTitles(agents)} are installed. Run \`guardkit doctor\` to test them.`,
+              ...agents.flatMap((name) => AGENT_WIRINGS[name].next ?? []),
+            ]
         : ['No hooks are installed. Install them with `guardkit init --agent claude`.']),
     ].join('\n'),
     notices: [
@@ -195,26 +201,10 @@ function contradiction(): GuardKitError {
   });
 }
 
-function committed(shared: boolean, session: boolean): string {
-  if (session) return ', .claude/';
-  return shared ? ', .claude/settings.json' : '';
-}
-
-/** Keeps existing hooks up to date. Without an option, asks the person. */
-async function wantsAgent(
-  context: CliContext,
-  root: string,
-  { agent, yes, person }: { agent: string | false | undefined; yes: boolean; person: boolean },
-): Promise<boolean> {
-  if (agent !== undefined) return agent !== false;
-  if (yes) return true;
-  const { isWired } = await import('../../../enforcement/install/wired-checkouts.ts');
-  if (isWired(root)) return true;
-  if (!person) return false;
-  const answer = await context.ask(
-    'Install hooks for Claude Code, so that GuardKit checks every action of the agent here? [Y/n] ',
-  );
-  return !/^n/i.test(answer.trim());
+function committed(sharedFor: readonly WiredAgent[], session: boolean): string {
+  const codex = sharedFor.includes('codex') ? ', .codex/hooks.json' : '';
+  if (session) return `, .claude/${codex}`;
+  return `${sharedFor.includes('claude') ? ', .claude/settings.json' : ''}${codex}`;
 }
 
 /** The number of entities written. An unavailable store gives a notice; the project works without it. */

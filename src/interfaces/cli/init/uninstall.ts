@@ -2,10 +2,16 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync 
 import { join } from 'node:path';
 import * as z from 'zod';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
+import {
+  AGENT_WIRINGS,
+  WIRED_AGENTS,
+  type WiredAgent,
+  wiredAgents,
+} from '../../../enforcement/install/agent-wirings.ts';
 import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
 import { ledgerMarkPath, unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
-import { planUnwiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
+import type { WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { mcpLauncherPath, planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
@@ -22,12 +28,14 @@ export const uninstall = defineCommand({
   name: 'uninstall',
   summary: 'Remove GuardKit’s hooks from the agent (person only)',
   options: [
-    ['--agent <name>', 'Coding agent: claude'],
+    ['--agent <name>', `Only from this agent: ${WIRED_AGENTS.join(', ')}`, 'repeatable'],
     ['--purge', 'Also delete .guardkit/ and GuardKit’s .gitignore lines'],
   ],
   changes: true,
   schema: z.object({
-    agent: z.enum(['claude'], 'expected claude').default('claude'),
+    agent: z
+      .array(z.enum(WIRED_AGENTS, `expected one of ${WIRED_AGENTS.join(', ')}`))
+      .default([...WIRED_AGENTS]),
     purge: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
@@ -36,23 +44,22 @@ export const uninstall = defineCommand({
 
 async function runUninstall(
   context: CliContext,
-  { purge, dryRun }: { purge: boolean; dryRun: boolean },
+  { agent: agents, purge, dryRun }: { agent: readonly WiredAgent[]; purge: boolean; dryRun: boolean },
 ): Promise<Report> {
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
   const { home } = await context.workspace();
   const leftovers = projectLeftovers(git.root);
   const steps = [
-    ...planUnwiring(git.root, { git, dataFolder: home }),
-    ...planSessionRemoval(git.root),
-    ...planMcpRemoval(git.root),
+    ...agents.flatMap((name) => AGENT_WIRINGS[name].planRemoval(git.root, { git, dataFolder: home })),
+    ...(agents.includes('claude') ? [...planSessionRemoval(git.root), ...planMcpRemoval(git.root)] : []),
     ...(purge ? leftovers.steps : []),
   ];
   const left = [...(purge ? [] : leftovers.left), `records of all projects in ${home}`];
   const changing = steps.filter(({ action }) => action !== 'keep');
   if (changing.length === 0)
     return {
-      json: report([], left, false),
+      json: report(agents, [], left, false),
       text: [
         'No hooks are installed here; nothing changed.',
         ...describeLeft(leftovers.left.length > 0 ? left : []),
@@ -60,7 +67,7 @@ async function runUninstall(
     };
   if (dryRun)
     return {
-      json: report(steps, left, true),
+      json: report(agents, steps, left, true),
       text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left)].join('\n'),
     };
   requirePerson(context, 'uninstall GuardKit');
@@ -71,11 +78,15 @@ async function runUninstall(
   } Go on?`;
   if (!(await confirm(context, question))) throw declined();
   for (const step of steps) step.perform();
-  const launcher = await removeLauncher(context, realpathSync(git.root));
+  const remaining = wiredAgents(git.root);
+  const launcher =
+    remaining.length > 0
+      ? { step: undefined, notices: [] }
+      : await removeLauncher(context, realpathSync(git.root));
   const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
   await takeAsOwn(context, all, purge ? leftovers.files : []);
   return {
-    json: report(all, left, false),
+    json: report(agents, all, left, false),
     text: [
       ...all.map((step) => describeStep(step, false)),
       ...launcher.notices,
@@ -143,9 +154,14 @@ function describeLeft(left: readonly string[]): string[] {
   ];
 }
 
-function report(steps: readonly WiringStep[], left: readonly string[], dryRun: boolean) {
+function report(
+  agents: readonly WiredAgent[],
+  steps: readonly WiringStep[],
+  left: readonly string[],
+  dryRun: boolean,
+) {
   const files = steps.map(({ path, action }) => ({ path, action }));
-  return { agent: 'claude', files, left, dry_run: dryRun };
+  return { agent: agents[0] ?? null, agents, files, left, dry_run: dryRun };
 }
 
 function notARepository(): GuardKitError {

@@ -4,6 +4,7 @@ import { serveSettings } from '../../../config/project/serve-config.ts';
 import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { type ServerStatus, serverStatus } from '../../../enforcement/broker/server-status.ts';
+import { AGENT_WIRINGS, wiredAgents } from '../../../enforcement/install/agent-wirings.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
 import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
@@ -61,6 +62,13 @@ async function findTier(
       tier: 'off',
       why: 'no hooks are installed in this checkout',
       improve: 'guardkit init --agent claude',
+    };
+  const agents = wiredAgents(git.root);
+  if (!agents.includes('claude'))
+    return {
+      tier: 'none',
+      why: `the commands of ${agents.map((name) => AGENT_WIRINGS[name].title).join(' and ')} are not wrapped by GuardKit`,
+      improve: 'guardkit doctor',
     };
   const sandbox = await findSandbox();
   if (!sandbox.available) return { tier: 'none', why: sandbox.why, improve: sandbox.hint };

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { npmPackages } from '../support/npm-packages.ts';
+
+/** The versions that the adapters were written for. Raise one here, then run `npm run test:agents`. */
+export const AGENT_PACKAGES = {
+  codex: '@openai/codex@0.166.0',
+} as const;
+
+/** The installed program; undefined where npm cannot install it, which skips its tests by name. */
+export function agentProgram(name: keyof typeof AGENT_PACKAGES): string | undefined {
+  const modules = npmPackages(AGENT_PACKAGES[name]);
+  return modules === undefined ? undefined : join(modules, '.bin', name);
+}

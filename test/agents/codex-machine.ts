@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { codexTrust } from '../../src/enforcement/agents/codex-trust.ts';
+import type { ClaudeSettings } from '../../src/enforcement/install/claude-settings.ts';
+import { CODEX_HOOKS } from '../../src/enforcement/install/wire-codex.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { Sandbox } from '../support/cli.ts';
+import {
+  type ResponsesScript,
+  type ResponsesServer,
+  startResponsesServer,
+} from '../support/responses-server.ts';
+import { agentProgram } from './agent-programs.ts';
+
+export const CODEX = agentProgram('codex');
+
+/** A model with direct tools, and one that calls tools from JavaScript. */
+export type CodexModel = 'gpt-5.5' | 'gpt-6-sol';
+
+export interface CodexRun {
+  exitCode: number | null;
+  events: { type: string; item?: { type: string; text?: string } }[];
+  stderr: string;
+  server: ResponsesServer;
+}
+
+/** A person's machine with a project under GuardKit, and the real Codex with a scripted model. */
+export class CodexMachine {
+  readonly sandbox = new Sandbox();
+  readonly project: string;
+  readonly codexHome: string;
+
+  constructor() {
+    this.sandbox.emptyRepository('shop');
+    this.sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
+    this.sandbox.write('shop/src/cart.js', 'export const cart = [];\n');
+    this.sandbox.git('shop', 'add', '-A');
+    this.sandbox.commit('shop', 'Begin');
+    this.project = this.sandbox.path('shop');
+    this.codexHome = this.sandbox.path('home', '.codex');
+    mkdirSync(this.codexHome, { recursive: true });
+    onTestFinished(() => this.sandbox.cleanup());
+  }
+
+  /** As `guardkit init --agent codex` does it. */
+  async wire(): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'codex', '--no-try'], { in: 'shop' });
+  }
+
+  /** What the person does in /hooks. */
+  trust(hooksFile = join(this.project, CODEX_HOOKS)): void {
+    const { hooks = {} }: ClaudeSettings = JSON.parse(readFileSync(hooksFile, 'utf8'));
+    const trusted = Object.entries(hooks).map(([event, [group]]) => {
+      const { command = '', timeout = 0 } = group?.hooks?.[0] ?? {};
+      return { event, command, timeout };
+    });
+    const config = join(this.codexHome, 'config.toml');
+    const folder = `[projects.${JSON.stringify(realpathSync(this.project))}]`;
+    // Codex itself may have added the folder.
+    const known = existsSync(config) && readFileSync(config, 'utf8').includes(folder);
+    const trusts = known ? '' : `\n${folder}\ntrust_level = "trusted"\n`;
+    appendFileSync(config, `${trusts}\n${codexTrust(hooksFile, trusted)}`);
+  }
+
+  /** What `doctor` finds, by check. */
+  async doctor(): Promise<Record<string, { outcome: string; code?: string }>> {
+    const { stdout } = await this.sandbox.program(['doctor', '--json'], { in: 'shop', env: this.env() });
+    const { checks }: { checks: { id: string; outcome: string; code?: string }[] } = JSON.parse(stdout);
+    return Object.fromEntries(checks.map((check) => [check.id, check]));
+  }
+
+  env(): Record<string, string> {
+    const { PATH = '' } = this.sandbox.env;
+    return {
+      ...this.sandbox.env,
+      PATH: `${join(String(CODEX), '..')}:${PATH}`,
+      CODEX_HOME: this.codexHome,
+      LOOP_KEY: 'none',
+      SHELL: '/bin/bash',
+    };
+  }
+
+  async run(
+    script: ResponsesScript,
+    { model = 'gpt-5.5', args = [] }: { model?: CodexModel; args?: string[] } = {},
+  ) {
+    const server = await startResponsesServer(script);
+    const provider = [
+      ...['-c', 'model_provider="loop"', '-c', 'model_providers.loop.name="Loop"'],
+      ...[
+        '-c',
+        `model_providers.loop.base_url="${server.url}"`,
+        '-c',
+        'model_providers.loop.env_key="LOOP_KEY"',
+      ],
+      ...[
+        '-c',
+        'model_providers.loop.wire_api="responses"',
+        '-c',
+        'model_providers.loop.stream_max_retries=0',
+      ],
+    ];
+    const words = ['exec', '--json', '-m', model, '-s', 'danger-full-access', ...provider, ...args, 'Go on'];
+    const child = spawn(String(CODEX), words, {
+      cwd: this.project,
+      env: this.env(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    clearTimeout(limit);
+    const events = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    return { exitCode, events, stderr, server } satisfies CodexRun;
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.project, path));
+  }
+
+  /** Agent, tool and guard of every refusal on record. */
+  refusals(): (string | undefined)[][] {
+    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
+    try {
+      return ledger
+        .entries('shop-1', { kind: 'action_judged' })
+        .map(({ body }) => body as unknown as Judged)
+        .filter(({ decision }) => decision === 'deny')
+        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
+    } finally {
+      ledger.close();
+    }
+  }
+}
+
+interface Judged {
+  agent: string;
+  tool: string;
+  decision: string;
+  findings: { guard: string }[];
+}
+
+/** A run that takes longer hangs. */
+const RUN_LIMIT_MS = 100_000;
+
+export const shell = (cmd: string, more: Record<string, unknown> = {}) => ({
+  call: 'exec_command',
+  args: { cmd, ...more },
+});
+
+export const patch = (...lines: string[]) => ({
+  custom: 'apply_patch',
+  input: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n'),
+});
+
+export const done = [{ text: 'All done.' }];

@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
+import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
+import { CODEX, CodexMachine, done, patch, shell } from './codex-machine.ts';
+
+const FORBIDDEN = '.codex/config.toml';
+
+const STOP_GUARD = `id: verified-first
+summary: Nothing is done before its tests have passed.
+kinds: [stop]
+requires: tests
+reason: The work is not verified.
+guidance: Run guardkit verify first.
+`;
+
+describe.skipIf(CODEX === undefined)('a person’s session of Codex', () => {
+  it('refuses forbidden edits by shell and by patch, lets allowed ones through, and records both', async () => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    machine.trust();
+    const { events } = await machine.run([
+      [shell(`echo x > ${FORBIDDEN}`)],
+      [patch(`*** Add File: ${FORBIDDEN}`, '+x')],
+      [shell(`apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ${FORBIDDEN}\n+x\n*** End Patch\nEOF`)],
+      [patch('*** Add File: src/new.js', '+export {};')],
+      [shell('echo 1 > src/other.js')],
+      done,
+    ]);
+    expect(machine.exists(FORBIDDEN)).toBe(false);
+    expect([machine.exists('src/new.js'), machine.exists('src/other.js')]).toEqual([true, true]);
+    expect(machine.refusals()).toEqual([
+      ['codex', 'Bash', 'protected-set'],
+      ['codex', 'apply_patch', 'protected-set'],
+      ['codex', 'Bash', 'protected-set'],
+    ]);
+    expect(events.filter(({ item }) => item?.type === 'agent_message').map(({ item }) => item?.text)).toEqual(
+      ['All done.'],
+    );
+  });
+
+  it('refuses calls that a model makes from code', async () => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    machine.trust();
+    const attempt = (call: string) =>
+      `try { text(JSON.stringify(await ${call})) } catch (e) { text(String(e)) }`;
+    const code = [
+      attempt(`tools.exec_command({cmd: 'echo x > ${FORBIDDEN}'})`),
+      attempt(`tools.apply_patch('*** Begin Patch\\n*** Add File: ${FORBIDDEN}\\n+x\\n*** End Patch\\n')`),
+      attempt("tools.exec_command({cmd: 'echo 1 > src/other.js'})"),
+    ].join('\n');
+    await machine.run([[{ custom: 'exec', input: code }], done], { model: 'gpt-6-sol' });
+    expect([machine.exists(FORBIDDEN), machine.exists('src/other.js')]).toEqual([false, true]);
+    expect(machine.refusals()).toEqual([
+      ['codex', 'Bash', 'protected-set'],
+      ['codex', 'apply_patch', 'protected-set'],
+    ]);
+  });
+
+  it('refuses a shell that the model would type into without a hook', async () => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    machine.trust();
+    const typed = { call: 'write_stdin', args: { session_id: 1, chars: 'echo x > typed.txt\n' } };
+    await machine.run([[shell('bash --norc', { tty: true, yield_time_ms: 300 })], [typed], done]);
+    expect(machine.exists('typed.txt')).toBe(false);
+    expect(machine.refusals()).toEqual([['codex', 'Bash', 'unseen-effects']]);
+  });
+
+  it('holds a stop back once', async () => {
+    const machine = new CodexMachine();
+    machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);
+    machine.sandbox.git('shop', 'add', '-A');
+    machine.sandbox.commit('shop', 'Guard');
+    await machine.wire();
+    machine.trust();
+    const { server } = await machine.run([done, [{ text: 'It cannot be verified.' }]]);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]?.body).toContain('The work is not verified.');
+  });
+
+  it('is unguarded without the person’s trust, and doctor says so', async () => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    await machine.run([[shell('echo x > unseen.txt')], done]);
+    expect(machine.exists('unseen.txt')).toBe(true);
+    expect(await machine.doctor()).toMatchObject({
+      'codex-settings': { outcome: 'pass' },
+      'codex-hooks': { outcome: 'pass' },
+      'codex-trust': { outcome: 'fail' },
+    });
+    machine.trust();
+    expect((await machine.doctor())['codex-trust']).toMatchObject({ outcome: 'pass' });
+  });
+});
+
+describe.skipIf(CODEX === undefined)('Codex refuses an action when GuardKit', () => {
+  it.each([
+    ['exits with code 1', 'process.exitCode = 1'],
+    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ['kills its launcher', 'process.kill(process.ppid, "SIGKILL")'],
+    ['sleeps past its deadline', 'setTimeout(() => {}, 60_000)'],
+    ['exits with code 2 and a reason', 'process.stderr.write("no"); process.exitCode = 2'],
+    ['is missing', undefined],
+  ])('%s', async (_, program) => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    const file = machine.sandbox.write('crashing.cjs', program ?? '');
+    const dataFolder = machine.sandbox.home;
+    writeLauncher({ node: process.execPath, program: file, dataFolder });
+    if (program === undefined) rmSync(launcherPath(dataFolder));
+    // The same command with a shorter deadline.
+    const launcher = `'${launcherPath(dataFolder)}' codex`;
+    const letting = 'true';
+    const refusing = `${launcher} --deadline-2 || exit 2`;
+    const hooks = withCodexHooks({}, { refusing, stopping: letting, letting, beginning: letting });
+    writeFileSync(join(machine.project, CODEX_HOOKS), JSON.stringify(hooks));
+    machine.trust();
+    const { exitCode, server } = await machine.run([[shell('echo x > ran.txt')], done]);
+    expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 0, requests: 2 });
+    expect(machine.exists('ran.txt')).toBe(false);
+  });
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests with the real programs of other agents, which are large and installed on first use: `npm run test:agents`.
+delete process.env.NODE_EXTRA_CA_CERTS;
+
+export default defineConfig({
+  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    include: ['test/agents/**/*.agents.test.ts'],
+    maxWorkers: 2,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+  },
+});
