@@ -18,6 +18,8 @@ export interface AgentHooks {
   write(event: HookEvent, answer: HookAnswer): Record<string, unknown>;
   /** Variables that mean something for another agent, which may have started this one. */
   readonly ignores?: readonly string[];
+  /** A variable that the agent's program sets for its commands, but not for hooks. */
+  readonly commandMark?: string;
   /** Whether the agent's program accepts this answer (default: it does). */
   accepts?(answer: Record<string, unknown>): boolean;
   /** The folder that the agent was started in, and its pid. */
@@ -43,6 +45,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     accepts: isCodexAnswer,
     // It does not wrap the commands of Codex.
     ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
+    commandMark: 'CODEX_TOOL_CALL_ID',
     // Codex names neither in the environment. It starts hooks in the session's folder.
     origin: ({ cwd, starter }) => ({ folder: cwd, agentPid: ownPid(starter, /^codex(?:-|$)/) }),
     eventName: (payload) => textAt(payload, 'hook_event_name'),

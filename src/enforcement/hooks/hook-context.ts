@@ -13,7 +13,7 @@ import { shellTier } from '../shell/shell-launcher.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
-import { refuseForged } from './refuse-forged.ts';
+import { forgedEvent, refuseForged } from './refuse-forged.ts';
 
 /** Facts about an event that are not in its payload. */
 export interface HookWorldFacts {
@@ -26,6 +26,8 @@ export interface HookWorldFacts {
   agentPid: number | undefined;
   /** The process that started the hook; undefined without a hook, or if the system does not show it. */
   starter?: number | undefined;
+  /** A command of the agent started the hook. */
+  fromCommand?: boolean;
   /** Time of the agent's report, in milliseconds since 1970 (default: now). */
   reportedAt?: number;
   /** A sandbox keeps the agent, and everything it starts, in its checkout. */
@@ -73,6 +75,7 @@ export async function openHookContext(
   try {
     const { ledger, project, checkout, dataFolder, git } = enforcement;
     const insideAgent = env[INSIDE_AGENT_VARIABLE] !== undefined;
+    if (facts.fromCommand) throw forgedEvent(enforcement, source, 'a command of the agent ran the hook');
     if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid, insideAgent });
     const home = env.HOME ?? homedir();
     const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };

@@ -88,6 +88,7 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
           ...agent.origin({ ...world, starter }),
           claim: world.claim ?? claimAfter(args),
           starter,
+          fromCommand: agent.commandMark !== undefined && env[agent.commandMark] !== undefined,
           ...(loadSession
             ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }
             : {}),

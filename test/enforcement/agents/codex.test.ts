@@ -5,7 +5,7 @@ import { isCodexAnswer, readCodexEvent, writeCodexAnswer } from '../../../src/en
 import { answerHook } from '../../../src/enforcement/hooks/answer-hook.ts';
 import type { HookAnswer, HookEvent } from '../../../src/enforcement/hooks/hook-event.ts';
 
-/** Payloads of Codex 0.166.0, recorded from the real program by `npm run test:agents`. */
+/** Payloads of Codex 0.166.0, recorded from the real program. `npm run test:agents` compares them with it. */
 const RECORDED: Record<string, unknown>[] = JSON.parse(
   readFileSync(new URL('recorded/codex-0.166.0.json', import.meta.url), 'utf8'),
 );

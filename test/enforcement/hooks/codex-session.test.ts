@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runHook } from '../../../src/interfaces/hooks/run-hook.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
 
@@ -10,6 +11,18 @@ class CodexProject extends HookedProject {
     return this.act('apply_patch', {
       command: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n'),
     });
+  }
+
+  /** The guards of all violations on record. */
+  violations(): unknown[] {
+    const ledger = openLedger({ path: join(this.dataFolder, 'ledger.db') });
+    try {
+      return ledger
+        .entries('shop-1', { kind: 'violation_recorded' })
+        .map(({ body }) => (body as unknown as { guard: string }).guard);
+    } finally {
+      ledger.close();
+    }
   }
 
   /** The guards of all refusals on record. */
@@ -95,5 +108,28 @@ describe('a session of Codex under hooks', () => {
       ['codex', 'Bash', 'unseen-effects'],
       ['codex', 'apply_patch', 'unseen-effects'],
     ]);
+  });
+
+  it('cannot send events from its own commands', async () => {
+    const project = new CodexProject();
+    await project.begin();
+    const env = { ...project.agentEnv(), CODEX_TOOL_CALL_ID: 'call_1' };
+    const exitCode = await runHook(['codex'], {
+      env,
+      cwd: project.folder,
+      readInput: () =>
+        JSON.stringify({
+          session_id: project.session,
+          cwd: project.folder,
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_input: { command: 'ls' },
+          tool_use_id: 't',
+        }),
+      stdout: () => {},
+      stderr: () => {},
+    });
+    expect(exitCode).toBe(2);
+    expect(project.violations()).toEqual(['hook-forgery']);
   });
 });

@@ -20,6 +20,7 @@ describe('a person', () => {
     'CLAUDECODE',
     'CLAUDE_CODE_ENTRYPOINT',
     'CODEX_SANDBOX',
+    'CODEX_THREAD_ID',
     'GEMINI_CLI',
     'OPENCODE',
     'CURSOR_AGENT',
