@@ -35,7 +35,9 @@ export async function findDependents(
   const tests = new Map<string, ReadonlySet<string> | undefined>();
   for (const [file, found] of reached) {
     // A helper without a known user, such as a set-up file, may affect everything.
-    const isSeen = found && [...found].every((one) => withTests.has(one) || (users?.get(one)?.size ?? 0) > 0);
+    const isKnown = (one: string) =>
+      withTests.has(one) || (users?.get(one)?.size ?? 0) > 0 || isInTestedPackage(one, withTests);
+    const isSeen = found && [...found].every(isKnown);
     tests.set(file, isSeen ? new Set([...found].filter((one) => withTests.has(one))) : undefined);
   }
   return { tests, seen: withTests, helpers: new Set([...all].filter((one) => !withTests.has(one))) };
@@ -78,6 +80,15 @@ function packageOf(file: string, entries: readonly TreeEntry[]): string[] {
     .filter((path) => path.endsWith('_test.go') && posix.dirname(path) === folder);
 }
 
+/** A file of a Go package affects only its tests. */
+function isInTestedPackage(file: string, withTests: ReadonlySet<string>): boolean {
+  if (!file.endsWith('_test.go')) return false;
+  return [...withTests].some((one) => one.endsWith('_test.go') && posix.dirname(one) === posix.dirname(file));
+}
+
+/** Examples run like tests. */
+const GO_EXAMPLE = /^func[ \t]+(?:Example|Fuzz)/m;
+
 function reachable(file: string, users: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set([file]);
   const open = [file];
@@ -104,7 +115,10 @@ async function filesWithTests(
     objects
       .filter(({ path, object }) => {
         const text = texts.get(object);
-        return text !== undefined && readTestCases(path, text).cases.length > 0;
+        if (text === undefined) return false;
+        return (
+          readTestCases(path, text).cases.length > 0 || (path.endsWith('_test.go') && GO_EXAMPLE.test(text))
+        );
       })
       .map(({ path }) => path),
   );

@@ -26,7 +26,9 @@ const FILES = {
   'tests/common/mod.rs': 'mod parts;\npub use parts::check;\n',
   'tests/common/parts.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
   'calc/helper_test.go': 'package calc\n',
-  'calc/add_test.go': 'package calc\n\nfunc TestAdd(t *testing.T) { check(t) }\n',
+  'calc/example_test.go': 'package calc_test\n\nfunc ExampleAdd() {\n\t// Output: 2\n}\n',
+  'calc/testdata/totals': '3\n',
+  'calc/add_test.go': 'package calc\n\nfunc TestAdd(t *testing.T) { check(t, "testdata/totals") }\n',
 };
 const project = new VerifiedProject(FILES);
 afterAll(() => project.cleanup());
@@ -47,7 +49,17 @@ describe('test files that use a changed file', () => {
   it('are only itself for a test file without importers, and its package in Go', async () => {
     const { tests } = await dependents('test/other.test.js', 'calc/helper_test.go');
     expect([...(tests.get('test/other.test.js') ?? [])]).toEqual(['test/other.test.js']);
-    expect([...(tests.get('calc/helper_test.go') ?? [])]).toEqual(['calc/add_test.go']);
+    expect([...(tests.get('calc/helper_test.go') ?? [])]).toEqual([
+      'calc/add_test.go',
+      'calc/example_test.go',
+    ]);
+  });
+
+  it('are those of the package for test data of Go', async () => {
+    const { tests } = await dependents('calc/testdata/totals', 'calc/add_test.go');
+    const all = ['calc/add_test.go', 'calc/example_test.go'];
+    expect([...(tests.get('calc/testdata/totals') ?? [])]).toEqual(all);
+    expect([...(tests.get('calc/add_test.go') ?? [])]).toEqual(all);
   });
 
   it('are those that declare a Rust file as a module, directly or through another one', async () => {
