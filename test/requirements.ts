@@ -72,6 +72,8 @@ export const REQUIREMENTS = {
   'CI-2':
     'A branch that changes how work is judged fails with the reason, unless a waiver on its base permits it.',
   'CI-3': 'No text of a branch acts in a log, a summary, an annotation or a report.',
+  'ATTEST-1': 'An attestation states what was verified on which commit, and any change of it is noticed.',
+  'ATTEST-2': 'An attestation that is forged, foreign, replayed, expired or unsigned counts for nothing.',
   'DONE-1':
     'Only a verification that passes on the files as they are makes a feature tested; a change of them takes it back.',
   'DONE-2':

@@ -174,8 +174,10 @@ describe('the configuration', () => {
       'block-direct-edit enforce',
       'enforce-mcp-logs warn',
       'destructive-commands enforce',
+      'unseen-effects enforce',
       'thresholds enforce',
       'secrets enforce',
+      'signing-key enforce',
       'architecture-by-tool warn',
     ]);
   });

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { keysFolder } from '../../platform/signing/machine-key.ts';
 import { hooksFolder } from '../install/hook-client.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { Cover } from './plan-mounts.ts';
@@ -40,6 +41,8 @@ export function hiddenSockets(
   };
   // Hook events come from outside the sandbox only.
   cover(toBytePath(hooksFolder(dataFolder)), emptyFolder, emptyFile);
+  // A signature of this machine must not be an agent's.
+  cover(toBytePath(keysFolder(dataFolder)), emptyFolder, emptyFile);
   // An agent's own server keeps its socket from one command to the next.
   if (!allow.tmux) cover(`/tmp/tmux-${uid}`, tmux, emptyFile, true);
   if (!allow.screen)

@@ -4,6 +4,7 @@ import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../..
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
+import { keysFolder } from '../../platform/signing/machine-key.ts';
 import { hooksFolder } from '../install/hook-client.ts';
 import { quote } from '../install/hook-launcher.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
@@ -40,7 +41,7 @@ export function refreshProfiles(context: ShellContext, now = Date.now()): Refres
   if (known && isCurrent(known, inputs, folder, now))
     return { changed: false, unprotected: known.unprotected, aliases: known.aliases };
   // Only an existing folder can be hidden.
-  makeFolder(hooksFolder(context.dataFolder), 0o700);
+  for (const hidden of [hooksFolder, keysFolder]) makeFolder(hidden(context.dataFolder), 0o700);
   const reads = new StampedReads();
   const finder = new FileFinder(folder, reads, context.globs, now);
   const facts = collectFacts(reads, context, (checkout, further) =>

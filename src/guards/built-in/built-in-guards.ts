@@ -7,6 +7,7 @@ import { enforceMcpLogs } from './enforce-mcp-logs.ts';
 import { fieldRights } from './field-rights.ts';
 import { protectedSet } from './protected-set.ts';
 import { secrets } from './secrets.ts';
+import { signingKey } from './signing-key.ts';
 import { thresholds } from './thresholds.ts';
 import { unseenEffects } from './unseen-effects.ts';
 import { verifyImplementation } from './verify-implementation.ts';
@@ -25,5 +26,6 @@ export const BUILT_IN_GUARDS: readonly Guard[] = [
   unseenEffects,
   thresholds,
   secrets,
+  signingKey,
   architectureByTool,
 ];

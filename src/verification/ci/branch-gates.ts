@@ -1,5 +1,6 @@
 import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
+import type { CheckedAttestation } from '../attestation/check-attestation.ts';
 import { some } from '../gates/gate.ts';
 import { type FaultyClaim, TRAILER } from './find-claims.ts';
 import type { BranchChanges, RuleChange, Waivers } from './find-rule-changes.ts';
@@ -11,10 +12,19 @@ export interface BranchFacts {
   changes: BranchChanges;
   secrets: SecretScan;
   waivers: Waivers;
+  /** Undefined if none is required. */
+  attestations?: readonly { id: string; checked: CheckedAttestation }[] | undefined;
 }
 
 export function judgeBranch(facts: BranchFacts): GateResult[] {
-  return [judgeClaims(facts), judgeRules(facts), judgeSecrets(facts)].map((judged) => ({
+  const { attestations } = facts;
+  const judgements = [
+    judgeClaims(facts),
+    judgeRules(facts),
+    judgeSecrets(facts),
+    ...(attestations ? [judgeAttestations(attestations)] : []),
+  ];
+  return judgements.map((judged) => ({
     required: true,
     warnings: [],
     manual: false,
@@ -96,6 +106,22 @@ function remedyFor(open: readonly RuleChange[]): string {
 
 function list(words: string, changes: readonly { path: string }[]): string[] {
   return changes.length === 0 ? [] : [`${words}: ${some(changes.map(({ path }) => path))}`];
+}
+
+/** A trusted machine verified every claim on this very commit. */
+function judgeAttestations(attestations: NonNullable<BranchFacts['attestations']>): Judged {
+  const gate = 'attestation';
+  const open = attestations.flatMap(({ id, checked }) => (checked.ok ? [] : [{ id, ...checked }]));
+  const [first] = open;
+  if (!first) return { gate, result: 'pass', reason: 'every claim is attested by a trusted key' };
+  return {
+    gate,
+    result: 'fail',
+    code: first.code,
+    reason: some(open.map(({ id, why }) => `${id}: ${why}`)),
+    remedy:
+      'Verify on a trusted machine, run `guardkit attest ID --note` there, and push refs/notes/guardkit.',
+  };
 }
 
 /** The branch adds no credential. */

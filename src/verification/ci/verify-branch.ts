@@ -11,8 +11,11 @@ import {
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import type { PublicKey } from '../../platform/signing/dsse.ts';
+import { readPublicKeys } from '../../platform/signing/machine-key.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { findAttestation } from '../attestation/check-attestation.ts';
 import type { SharedRuns } from '../collect-facts.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../criteria.ts';
 import { Acceptances } from '../definition/acceptances.ts';
@@ -40,6 +43,8 @@ export interface BranchRequest {
   env: NodeJS.ProcessEnv;
   sandbox: SandboxStatus;
   now: number;
+  /** Keys to trust besides the base's; undefined if no attestation is required. */
+  attestedBy?: readonly PublicKey[] | undefined;
   signal: AbortSignal;
   emit(event: VerifyEvent): void;
 }
@@ -81,7 +86,8 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
   };
   const { claims, faulty } = await findClaims(repository, branch, work, request.asked);
   const secrets = await findSecrets(repository, { base, head: branch.head }, changes.all);
-  const facts: BranchFacts = { faulty, changes, secrets, waivers };
+  const attestations = await findAttestations(request, claims);
+  const facts: BranchFacts = { faulty, changes, secrets, waivers, attestations };
   const gates = judgeBranch(facts);
   const shared: SharedRuns = new Map();
   const verified: VerifiedClaim[] = [];
@@ -99,6 +105,34 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
     waived: usedWaivers(facts, verified),
     sandbox,
   };
+}
+
+const KEYS = /^\.guardkit\/keys\/[^/]+\.pem$/;
+
+async function findAttestations(
+  { repository, branch, attestedBy, now }: BranchRequest,
+  claims: readonly Claim[],
+): Promise<BranchFacts['attestations']> {
+  if (!attestedBy) return undefined;
+  const files = definitionTexts(repository, branch.base.commit, (path) => KEYS.test(path));
+  const keys = [...attestedBy, ...[...files].flatMap(([path, text]) => readPublicKeys(text, path))];
+  if (keys.length === 0) throw noKeys();
+  const checks = claims
+    .filter(({ type }) => type !== 'project')
+    .map(async ({ id }) => ({
+      id,
+      checked: await findAttestation({ repository, commit: branch.head, id, keys, now }),
+    }));
+  return Promise.all(checks);
+}
+
+function noKeys(): GuardKitError {
+  return new GuardKitError({
+    code: 'ci.no-trusted-keys',
+    kind: 'input',
+    message: 'An attestation is required, but no key is trusted.',
+    hint: 'Commit public keys to .guardkit/keys/NAME.pem on the target branch, or name a file with --trust.',
+  });
 }
 
 async function configOf(repository: Repository, base: string): Promise<ProjectConfig> {

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
+import { keysFolder, makeMachineKey } from '../../../src/platform/signing/machine-key.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { OTHER_USER, WrappedProject } from './wrapped-project.ts';
 
@@ -130,6 +131,20 @@ describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
     });
     expect(succeeded).toEqual([]);
     expect(one.run('touch src/ok && echo x > .claude/progress/list.json').status).toBe(0);
+  });
+
+  it('cannot read the key that signs attestations, though the key is newer than its profile', () => {
+    const one = new WrappedProject(uid === undefined ? {} : { uid });
+    one.refresh();
+    makeMachineKey(one.data);
+    one.refresh();
+    const file = join(keysFolder(one.data), 'machine.pem');
+    expect(readFileSync(file, 'utf8')).toContain('PRIVATE KEY');
+    // The test itself is a process outside.
+    const { stdout } = one.run(
+      `cat '${file}' '/proc/${process.pid}/root${file}'; find '${one.data}' -name '*.pem'`,
+    );
+    expect(stdout).toBe('');
   });
 
   it('has no capability that could undo a mount', () => {

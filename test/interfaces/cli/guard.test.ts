@@ -60,7 +60,7 @@ describe('guardkit guard list', () => {
     const listed = await json(['list']);
     expect(listed.exitCode).toBe(0);
     const guards = listed.json.guards as object[];
-    expect(guards).toHaveLength(13);
+    expect(guards).toHaveLength(14);
     expect(guards).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 'secrets', mode: 'off' }),

@@ -7,6 +7,7 @@ import { CI_SYSTEMS, type CiSystem, ciSystem, namedBase } from '../../../verific
 import { findBranch } from '../../../verification/ci/find-branch.ts';
 import { findingsOf } from '../../../verification/ci/findings.ts';
 import { type BranchVerification, verifyBranch } from '../../../verification/ci/verify-branch.ts';
+import { trustedKeys } from '../attestation/trusted-keys.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { describeEvent } from '../verification/describe-verification.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
@@ -26,12 +27,16 @@ export const ci = defineCommand({
     ['--feature <id>', 'Verify this feature or task too (repeatable)', 'repeatable'],
     ['--format <format>', 'github, gitlab or text (default: by the CI system)'],
     ['--reports <folder>', 'Write junit.xml and gl-code-quality-report.json'],
+    ['--require-attestation', 'Require a trusted machine’s signature of each claim'],
+    ['--trust <file>', 'More public keys to trust, as PEM (repeatable)', 'repeatable'],
   ],
   schema: z.object({
     base: z.string().min(1).optional(),
     feature: z.array(z.string().min(1)).default([]),
     format: z.enum(FORMATS).optional(),
     reports: z.string().min(1).optional(),
+    requireAttestation: z.boolean().default(false),
+    trust: z.array(z.string().min(1)).default([]),
     json: z.boolean().default(false),
   }),
   run: runCi,
@@ -42,6 +47,8 @@ interface CiInput {
   feature: readonly string[];
   format?: (typeof FORMATS)[number] | undefined;
   reports?: string | undefined;
+  requireAttestation: boolean;
+  trust: readonly string[];
   json: boolean;
 }
 
@@ -77,12 +84,13 @@ async function verifyHead(
   context: CliContext,
   repository: Repository,
   system: CiSystem | undefined,
-  { base, feature }: CiInput,
+  { base, feature, requireAttestation, trust }: CiInput,
 ): Promise<BranchVerification> {
   const { env } = context;
   const named = namedBase(system, env, () => readEvent(env.GITHUB_EVENT_PATH));
   const branch = await findBranch(repository, base, named);
   const sandbox = await context.findSandbox();
+  const attestedBy = requireAttestation ? trustedKeys(context.cwd, trust) : undefined;
   const ending = endOnSignal();
   try {
     return await inTemporaryHome(repository.folder, (home, ledger) =>
@@ -95,6 +103,7 @@ async function verifyHead(
         env,
         sandbox,
         now: systemClock(),
+        attestedBy,
         signal: ending.signal,
         emit(event) {
           if (!ending.signal.aborted) context.progress(plainLog(describeEvent(event)));

@@ -14,9 +14,14 @@ import {
 import { removeWorktree } from '../../../orchestration/feature-build/remove-worktree.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { treeWithout } from '../../../platform/git/git-tree.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
+import { publicKeyOf } from '../../../platform/signing/dsse.ts';
+import { readMachineKey } from '../../../platform/signing/machine-key.ts';
 import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
+import { findAttestation } from '../../../verification/attestation/check-attestation.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
+import { trustedKeys } from '../attestation/trusted-keys.ts';
 import { openHistory } from '../build/open-history.ts';
 import { confirm } from '../input/questions.ts';
 import { oneLine, plural } from '../output/printable.ts';
@@ -27,11 +32,17 @@ export const complete = defineCommand({
   name: 'complete',
   summary: 'Merge an approved feature into the current branch',
   arguments: [['<id>', 'Feature, or its only task']],
-  options: [['--yes', 'Merge and remove the worktree without asking (person only)']],
+  options: [
+    ['--yes', 'Merge and remove the worktree without asking (person only)'],
+    ['--require-attestation', 'Refuse unless a trusted key signed its result'],
+    ['--trust <file>', 'Public keys to trust (default: this machine’s)', 'repeatable'],
+  ],
   changes: true,
   schema: z.object({
     id: z.string().min(1),
     yes: z.boolean().default(false),
+    requireAttestation: z.boolean().default(false),
+    trust: z.array(z.string().min(1)).default([]),
     dryRun: z.boolean().default(false),
   }),
   run: runComplete,
@@ -42,6 +53,8 @@ const MOST_SHOWN = 30;
 interface CompleteInput {
   id: string;
   yes: boolean;
+  requireAttestation: boolean;
+  trust: readonly string[];
   dryRun: boolean;
 }
 
@@ -64,6 +77,7 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
     const record = new BuildRecord(ledger, project, feature.id);
     const ids = tasks.map((task) => task.id);
     const plan = await planCompletion({ repository, ledger, project, record, tasks: ids });
+    if (input.requireAttestation) await requireAttestation(context, repository, plan, input.trust);
     if (dryRun) return report(plan, null, false, ['would merge', ...describePlan(plan)]);
     requirePerson(context, 'merge a feature');
     if (!yes && !(await confirm(context, [...describePlan(plan), question(plan)].join('\n'))))
@@ -94,6 +108,25 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
   } finally {
     lock.release();
   }
+}
+
+async function requireAttestation(
+  context: CliContext,
+  repository: Repository,
+  { featureId, tip }: CompletionPlan,
+  trust: readonly string[],
+): Promise<void> {
+  const { home } = await context.workspace();
+  const own = trust.length === 0 ? readMachineKey(home) : undefined;
+  const keys = own ? [publicKeyOf(own)] : trustedKeys(context.cwd, trust);
+  const found = await findAttestation({ repository, commit: tip, id: featureId, keys, now: systemClock() });
+  if (found.ok) return;
+  throw new GuardKitError({
+    code: 'complete.not-attested',
+    kind: 'refused',
+    message: `${featureId} is not attested at ${tip.slice(0, 12)}: ${found.why}.`,
+    hint: `Run \`guardkit attest ${featureId} --commit ${tip.slice(0, 12)} --note\` on a trusted machine.`,
+  });
 }
 
 function describePlan({ branch, tip, into, commits, files, tree }: CompletionPlan): string[] {

@@ -113,6 +113,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
   // For a session that is already running.
   if (!dryRun && plan.wiring) await context.startBroker();
+  if (!dryRun && (await context.findAgent()) === undefined) await makeKey(workspace.home);
   const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
   const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
   // A person may run this while an agent acts, and the change must not count as the agent's. For an agent, its own earlier
@@ -237,6 +238,11 @@ async function recordPrograms(
   if (id === undefined || (await context.findAgent()) !== undefined) return;
   const { recordToolchains } = await import('../../../verification/environment/toolchain-record.ts');
   await recordToolchains({ env: context.env, root, dataFolder: home, project: id, agent: undefined });
+}
+
+async function makeKey(home: string): Promise<void> {
+  const { makeMachineKey } = await import('../../../platform/signing/machine-key.ts');
+  makeMachineKey(home);
 }
 
 async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<ProposedId> {

@@ -86,8 +86,8 @@ const OUTSIDE = [
   'verify',
 ];
 
-/** Changes how agents are held, or shows what they did. Needs no person, so that it works in CI. */
-const OTHER_TERMINAL = ['init', 'serve', 'ui', 'uninstall'];
+/** Changes how agents are held, shows what they did, or signs. Needs no person, so that it works in CI. */
+const OTHER_TERMINAL = ['attest', 'init', 'serve', 'ui', 'uninstall'];
 
 export type AgentsUse = 'inside' | 'relayed' | 'outside' | 'other-terminal';
 

@@ -1,3 +1,4 @@
+import { attest } from '../attestation/attest.ts';
 import { explain } from '../build/explain.ts';
 import { featureBuild } from '../build/feature-build.ts';
 import { taskWork } from '../build/task-work.ts';
@@ -51,6 +52,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   uninstall: () => uninstall,
   verify: () => verify,
   ci: () => ci,
+  attest: () => attest,
   evidence: () => evidence,
   accept: () => accept,
 });

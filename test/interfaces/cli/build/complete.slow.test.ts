@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tryLock } from '../../../../src/platform/processes/process-lock.ts';
+import { makeMachineKey } from '../../../../src/platform/signing/machine-key.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';
 import { builtCalculator } from './calculator.ts';
 
@@ -43,6 +44,20 @@ async function expectCompleted(): Promise<void> {
 }
 
 describe('guardkit feature complete', () => {
+  it('[ATTEST-2] with --require-attestation merges only a result that a trusted key signed', async () => {
+    await expectRefused('complete.not-attested FEAT-CALC', () =>
+      complete('y\nn\n', '--require-attestation', '--json'),
+    );
+    makeMachineKey(project.sandbox.home);
+    const attested = await project.guardkit(['attest', 'FEAT-CALC', '--commit', BRANCH, '--note', '--json']);
+    expect(JSON.parse(attested.stdout)).toMatchObject({
+      signed: true,
+      statement: { predicate: { approved: true } },
+    });
+    expect((await complete('y\nn\n', '--require-attestation')).exitCode).toBe(0);
+    await expectCompleted();
+  });
+
   it('merges on a person’s word, in their name, and runs no hook', async () => {
     const head = project.git('rev-parse', 'main');
     const tip = project.git('rev-parse', BRANCH);

@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { readConfigText } from '../../../config/yaml/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { Repository } from '../../../platform/git/repository.ts';
+import { makeMachineKey, publicPem, readMachineKey } from '../../../platform/signing/machine-key.ts';
+import {
+  addAttestation,
+  type CheckedAttestation,
+  checkAttestation,
+  findAttestation,
+} from '../../../verification/attestation/check-attestation.ts';
+import { makeAttestation } from '../../../verification/attestation/make-attestation.ts';
+import { openHistory } from '../build/open-history.ts';
+import { oneLine } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, refuseAgents } from '../verification/person-name.ts';
+import { trustedKeys } from './trusted-keys.ts';
+
+export const attest = defineCommand({
+  name: 'attest',
+  summary: 'Export or check a signed result of a verification',
+  arguments: [['[id]', 'Feature or task to export']],
+  options: [
+    ['--commit <ref>', 'Commit that it is about (default: HEAD)'],
+    ['--note', 'Store it in the git notes of the commit too'],
+    ['--check <target>', 'Check a file, or the notes of a commit'],
+    ['--trust <file>', 'Public keys to trust, as PEM (repeatable)', 'repeatable'],
+    ['--public-key', 'Print this machine’s public key'],
+  ],
+  changes: true,
+  schema: z
+    .object({
+      id: z.string().min(1).optional(),
+      commit: z.string().min(1).default('HEAD'),
+      note: z.boolean().default(false),
+      check: z.string().min(1).optional(),
+      trust: z.array(z.string().min(1)).default([]),
+      publicKey: z.boolean().default(false),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(
+      ({ id, check, publicKey }) => check !== undefined || publicKey || id !== undefined,
+      'name a feature or task, or use --check or --public-key',
+    ),
+  async run(context, input) {
+    if (input.publicKey) return showPublicKey(context);
+    return input.check === undefined ? exportAttestation(context, input) : check(context, input.check, input);
+  },
+});
+
+interface AttestInput {
+  id?: string | undefined;
+  commit: string;
+  note: boolean;
+  trust: readonly string[];
+  dryRun: boolean;
+}
+
+async function showPublicKey(context: CliContext): Promise<Report> {
+  const { home } = await context.workspace();
+  await refuseAgents(context, 'make this machine’s key');
+  const pem = publicPem(makeMachineKey(home));
+  return { json: { public_key: pem }, text: pem.trimEnd() };
+}
+
+async function exportAttestation(context: CliContext, input: AttestInput): Promise<Report> {
+  const { id = '', note, dryRun } = input;
+  await refuseAgents(context, 'sign the result of a verification');
+  const { repository, ledger, project } = await openHistory(context);
+  const { home } = await context.workspace();
+  const commit = await requireCommit(repository, input.commit);
+  const by = personName(context.env);
+  const { envelope, statement, unsigned } = await makeAttestation({
+    repository,
+    ledger,
+    project,
+    id,
+    commit,
+    key: readMachineKey(home),
+    sandboxed: (await context.findSandbox()).available,
+    by,
+    now: systemClock(),
+  });
+  if (note && !dryRun) await addAttestation(repository, commit, envelope, oneLine(by, 100));
+  return {
+    json: { envelope, statement, signed: unsigned === undefined, why_unsigned: unsigned ?? null },
+    text: JSON.stringify(envelope),
+    notices: [
+      ...(unsigned === undefined ? [] : [`! Not signed: ${unsigned}.`]),
+      ...(note && !dryRun
+        ? [`Stored in the notes of ${commit.slice(0, 12)}. Share them: git push origin refs/notes/guardkit`]
+        : []),
+    ],
+  };
+}
+
+async function check(context: CliContext, target: string, { trust, commit }: AttestInput): Promise<Report> {
+  const keys = trustedKeys(context.cwd, trust);
+  if (keys.length === 0) throw noTrust();
+  const repository = await Repository.open(context.cwd);
+  const now = systemClock();
+  const file = resolve(context.cwd, target);
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const about = await requireCommit(repository, isFile ? commit : target);
+  const checked = isFile
+    ? await checkAttestation(readEnvelope(file), { repository, commit: about, keys, now })
+    : await findAttestation({ repository, commit: about, keys, now });
+  return describeChecked(checked, about);
+}
+
+function describeChecked(checked: CheckedAttestation, commit: string): Report {
+  if (!checked.ok)
+    return {
+      json: { ok: false, commit, code: checked.code, why: checked.why },
+      text: `✗ No valid attestation of ${commit.slice(0, 12)}: ${checked.why}.`,
+      exitCode: 1,
+    };
+  const { feature, task, at, by, sandbox, approved } = checked.statement.predicate;
+  return {
+    json: { ok: true, commit, signer: checked.signer, statement: checked.statement },
+    text: [
+      `✓ ${task ?? feature} is tested${approved ? ' and approved' : ''} at ${commit.slice(0, 12)}.`,
+      `  signed by ${checked.signer.slice(0, 16)} (${oneLine(by, 100)}) at ${at}, ${sandbox ?? 'no sandbox'}`,
+    ].join('\n'),
+  };
+}
+
+function readEnvelope(file: string): unknown {
+  const read = readConfigText(file);
+  try {
+    return read.ok ? JSON.parse(read.text) : undefined;
+  } catch {
+    // Reported as unreadable.
+    return undefined;
+  }
+}
+
+async function requireCommit(repository: Repository, name: string): Promise<string> {
+  const commit = await repository.commit(name);
+  if (commit !== undefined) return commit;
+  throw new GuardKitError({
+    code: 'attest.no-commit',
+    kind: 'input',
+    message: `"${name.slice(0, 100)}" is neither a file nor a commit.`,
+    hint: 'Name a file with an attestation, or a commit of this repository.',
+  });
+}
+
+function noTrust(): GuardKitError {
+  return new GuardKitError({
+    code: 'attest.no-trust',
+    kind: 'input',
+    message: '--check needs the keys to trust.',
+    hint: 'Add --trust FILE with public keys; `guardkit attest --public-key` prints the key of a machine.',
+  });
+}
