@@ -15,7 +15,7 @@ export function ago(iso: string, now = Date.now()): string {
 
 /** `0.4 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < MINUTE) return `${whole} s`;
   if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min ${whole % MINUTE} s`;

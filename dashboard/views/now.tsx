@@ -58,7 +58,7 @@ export function Now({ project }: { project: string }) {
             ) : (
               <ul class="cards">
                 {running.map((one) => (
-                  <RunningCard key={one.pid} one={one} />
+                  <RunningCard key={`${one.kind} ${one.feature}`} one={one} />
                 ))}
               </ul>
             )}
@@ -117,7 +117,7 @@ function RunningCard({ one }: { one: Running }) {
           <a class="name" href={link(`feature/${one.feature}${one.turn ? `/turn/${one.turn}` : ''}`)}>
             {one.feature}
             {one.task && one.task !== one.feature ? ` · ${one.task}` : ''}
-            {one.turn ? ` · turn ${one.turn}${one.max_turns ? ` of at most ${one.max_turns}` : ''}` : ''}
+            {one.turn ? ` · turn ${one.turn}` : ''}
           </a>
         )}
         <Elapsed since={one.since} />
@@ -158,6 +158,7 @@ function RunningCard({ one }: { one: Running }) {
       />
       <footer>
         {usd(one.cost_usd) && <span>{usd(one.cost_usd)} spent</span>}
+        {one.max_turns !== null && <span>at most {plural(one.max_turns, 'turn')} per attempt</span>}
         <span>process {one.pid}</span>
       </footer>
     </li>

@@ -173,10 +173,16 @@ function Coach({ turn }: { turn: Turn }) {
           ))}
         </ul>
       )}
-      <LongText text={coach_feedback ?? ''} />
+      <LongText text={ownWords(coach_feedback ?? '')} />
       {what_to_try_next && <LongText text={`Next: ${what_to_try_next}`} />}
     </div>
   );
+}
+
+/** Without the reasons that GuardKit adds for the next Player; they are shown above. */
+function ownWords(feedback: string): string {
+  const [own = ''] = feedback.split('\n\nGuardKit did not accept');
+  return own;
 }
 
 const PARTS = ['planner', 'player', 'gates', 'coach', 'guardkit'] as const;

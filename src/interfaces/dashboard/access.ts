@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../domain/json/json.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TICKET_MS = 10 * 60_000;
@@ -31,7 +23,7 @@ export class DashboardAccess {
     const folder = dashboardFolder(dataFolder);
     this.#tickets = join(folder, 'tickets');
     this.#sessions = join(folder, 'sessions');
-    for (const each of [this.#tickets, this.#sessions]) mkdirSync(each, { recursive: true, mode: 0o700 });
+    for (const each of [this.#tickets, this.#sessions]) makeFolder(each, 0o700);
   }
 
   /** A token for the URL, valid once and for ten minutes. */
@@ -70,7 +62,7 @@ export class DashboardAccess {
 /** Only this user may enter it. */
 export function dashboardFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'dashboard');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   chmodSync(folder, 0o700);
   return folder;
 }

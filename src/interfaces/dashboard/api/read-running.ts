@@ -12,7 +12,11 @@ const NOTHING = { task: null, turn: null, max_turns: null, step: null, step_at: 
 /** The builds and runs of this machine, each as far as it got. */
 export function readRunning(opened: OpenedProject): Running[] {
   const { ledger, project, dataFolder } = opened;
-  return runningBuilds(dataFolder, project).map(({ feature, pid, since }) =>
+  // A run first, then what it builds.
+  const builds = runningBuilds(dataFolder, project).sort(
+    (one, other) => Number(one.feature !== null) - Number(other.feature !== null),
+  );
+  return builds.map(({ feature, pid, since }) =>
     feature === null
       ? { kind: 'run', feature: null, pid, since, ...NOTHING, ...runState(opened) }
       : { kind: 'build', feature, pid, since, phase: null, ...buildState(ledger, project, feature) },

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureSchema } from '../../src/domain/entities/feature.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { recordFeatures } from '../../src/store/ledger/tables/feature-table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import {
+  CHROMIUM,
+  guardkit,
+  machine,
+  openView,
+  type Served,
+  serve,
+  startBrowser,
+  violations,
+  watchedPage,
+} from './browser.ts';
+
+const DEMO = fileURLToPath(new URL('../../scripts/demo', import.meta.url));
+const PROJECT = 'large-1234';
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>\u001b[31mred\u202etxt.exe';
+const VIEWS = [
+  '#/now?project=shop-demo',
+  '#/features?project=shop-demo',
+  '#/feature/FEAT-SESSION/turn/1?project=shop-demo',
+  '#/log?project=shop-demo',
+  '#/health?project=shop-demo',
+];
+
+describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
+  let browser: Browser;
+  let served: Served;
+  let env: NodeJS.ProcessEnv;
+  const ends: (() => void)[] = [];
+
+  beforeAll(async () => {
+    const folder = temporaryFolder((remove) => ends.push(remove));
+    env = machine(folder);
+    const shop = join(folder, 'shop');
+    cpSync(join(DEMO, 'project'), shop, { recursive: true });
+    for (const args of [
+      ['init', '--quiet', '--initial-branch=main'],
+      ['add', '--all'],
+      ['commit', '--quiet', '--message=start'],
+    ])
+      execFileSync('git', args, { cwd: shop, env });
+    guardkit(
+      ['feature-build', 'TASK-001', '--driver', 'script', '--scenario', join(DEMO, 'scenario.yaml')],
+      shop,
+      env,
+    );
+    record([
+      ...Array.from({ length: 2000 }, (_, index) => ({
+        id: `FEAT-${index}`,
+        name: `Feature ${index} ${HOSTILE}`,
+        status: ['pending', 'in_progress', 'completed'][index % 3],
+      })),
+      { id: 'FEAT-BLOCKED', name: HOSTILE, status: 'blocked', blocked_reason: HOSTILE, notes: HOSTILE },
+      { id: 'FEAT-LONG', name: 'x'.repeat(300_000), description: 'y'.repeat(300_000) },
+    ]);
+    served = await serve(env);
+    browser = await startBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await served?.end();
+    for (const end of ends) end();
+  });
+
+  function record(features: readonly Record<string, unknown>[]) {
+    const ledger = openLedger({ path: join(String(env.GUARDKIT_HOME), 'ledger.db') });
+    try {
+      recordFeatures(ledger, PROJECT, {
+        by: 'person',
+        actor: 'guardkit',
+        features: features.map((one) => featureSchema.parse(one)),
+      });
+    } finally {
+      ledger.close();
+    }
+  }
+
+  /** A page that is signed in. */
+  async function signedIn() {
+    const watched = await watchedPage(browser);
+    const { url, end } = await another();
+    await watched.page.goto(url);
+    await watched.page.waitForSelector('.page-head');
+    await end();
+    return watched;
+  }
+
+  /** A further `guardkit ui` only prints an address of the running one. */
+  async function another() {
+    return { url: JSON.parse(guardkit(['ui', '--json'], '/', env)).url as string, end: async () => {} };
+  }
+
+  it('every view of a real build is accessible, in both themes and narrow windows [DASH-3]', async () => {
+    const { page, problems } = await signedIn();
+    const found: string[] = [];
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const view of VIEWS) {
+        await openView(page, view);
+        found.push(...(await violations(page)).map((one) => `${view} ${colorScheme} ${width}: ${one}`));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (wide > 0) found.push(`${view} ${width}: ${wide} px too wide`);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('a turn shows the claim beside what was found, and a file’s diff when it is opened', async () => {
+    const { page, problems } = await signedIn();
+    await openView(page, '#/feature/FEAT-SESSION/turn/1?project=shop-demo');
+    const sides = await page.locator('.sides').textContent();
+    expect(sides).toContain('8 passed');
+    expect(sides).toContain('1 passed');
+    expect(await page.locator('.line').count()).toBe(0);
+    await page.locator('.diff summary', { hasText: 'src/renew.js' }).click();
+    await page.waitForSelector('.line.added');
+    await page.locator('.timeline a', { hasText: 'Turn 2' }).click();
+    await page.waitForFunction(() => location.hash.includes('/turn/2'));
+    expect(await page.locator('.timeline a[aria-current]').textContent()).toContain('approved');
+    expect(problems).toEqual([]);
+  });
+
+  it('hostile texts stay text, and two thousand features are shown without drawing them all [DASH-3]', async () => {
+    const { page, problems } = await signedIn();
+    await openView(page, `#/features?project=${PROJECT}`);
+    expect(await page.locator('.count').allTextContents()).toContain('667');
+    expect(await page.locator('.card.feature').count()).toBeLessThan(150);
+    const began = Date.now();
+    await page.fill('#search', 'FEAT-1999');
+    await page.waitForFunction(() => document.querySelectorAll('.card.feature').length === 1);
+    expect(Date.now() - began).toBeLessThan(3000);
+    for (const hash of [
+      `#/now?project=${PROJECT}`,
+      `#/feature/FEAT-BLOCKED?project=${PROJECT}`,
+      `#/feature/FEAT-LONG?project=${PROJECT}`,
+    ]) {
+      await openView(page, hash);
+      expect(await page.locator('main img, main script').count()).toBe(0);
+      expect(await page.locator('main').textContent()).not.toMatch(/[\u001b\u202e]/);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('a change appears without a reload, also after the server was killed and came back [DASH-4]', async () => {
+    const { page } = await signedIn();
+    await openView(page, `#/now?project=${PROJECT}`);
+    record([{ id: 'FEAT-LIVE', name: 'Live', status: 'blocked', blocked_reason: 'What now?' }]);
+    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('What now?'));
+    await served.end('SIGKILL');
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Reconnecting…');
+    record([{ id: 'FEAT-LATER', name: 'Later', status: 'blocked', blocked_reason: 'And then?' }]);
+    served = await serve(env);
+    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('And then?'));
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Live');
+  });
+
+  it('a used address leads to a page that says what to do', async () => {
+    const { url } = await another();
+    const first = await watchedPage(browser);
+    await first.page.goto(url);
+    await first.page.waitForSelector('.page-head');
+    expect(await first.page.evaluate(() => location.hash)).not.toContain('ticket');
+    const second = await watchedPage(browser);
+    await second.page.goto(url);
+    await second.page.waitForSelector('.signed-out');
+    expect(await second.page.locator('.command code').textContent()).toBe('guardkit ui');
+  });
+});
