@@ -62,7 +62,7 @@ async function makeProject(folder) {
   git('add', '-A');
   git('-c', 'user.name=b', '-c', 'user.email=b@example.invalid', 'commit', '-qm', 'Begin');
   const { launcherParts, launcherPath, openLedger, writeLauncher } = await importSources([
-    'src/enforcement/install/launcher.ts',
+    'src/enforcement/install/hook-launcher.ts',
     'src/enforcement/install/own-package.ts',
     'src/store/ledger/open-ledger.ts',
   ]);

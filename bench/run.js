@@ -15,6 +15,7 @@ import { measureMcp } from './mcp.js';
 import { judgePatterns, measurePatterns } from './patterns.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
+import { measureServe } from './serve.js';
 import {
   judgeArchitecture,
   judgeBuild,
@@ -23,6 +24,7 @@ import {
   judgeHook,
   judgeMcp,
   judgeRules,
+  judgeServe,
   judgeTargets,
   judgeTransition,
   judgeVerification,
@@ -62,6 +64,7 @@ const featureNext = measureFeatureNext(folder);
 const transition = await measureTransition(folder);
 const guards = await measureGuards(folder);
 const hook = await measureHook(folder);
+const serve = await measureServe(join(folder, 'serve'), flags.quick ? { events: 1_000, decisions: 400 } : {});
 const architecture = await measureArchitecture(folder);
 const mcp = await measureMcp(folder);
 const patterns = await measurePatterns(folder, flags.quick ? { rounds: 5 } : {});
@@ -75,6 +78,7 @@ const targets = [
   ...judgeTransition(transition),
   ...judgeGuards(guards),
   ...judgeHook(hook),
+  ...judgeServe(serve),
   ...judgeArchitecture(architecture),
   ...judgeMcp(mcp),
   ...judgePatterns(patterns),
@@ -94,6 +98,7 @@ if (flags.json)
         transition,
         guards,
         hook,
+        serve,
         architecture,
         mcp,
         patterns,

@@ -175,6 +175,29 @@ export function judgeHook({ ratios }) {
   }));
 }
 
+/** Targets of the resident process. Its decisions include the exchange over the socket. */
+export function judgeServe({ decision, together, sessionStart, events, afterMb, laterMb, idleCpu, client }) {
+  const atMost = (target, measured, limit, unit) => ({
+    target,
+    measured,
+    limit,
+    unit,
+    met: measured <= limit,
+  });
+  const shown = events.toLocaleString('en');
+  return [
+    atMost('decision at 50 guards and 1,000 features, p50 ≤ 1 ms', decision.p50, 1, 'ms'),
+    atMost('decision at 50 guards and 1,000 features, p99 ≤ 5 ms', decision.p99, 5, 'ms'),
+    atMost('20 events at once, p99 ≤ 30 ms', together.p99, 30, 'ms'),
+    atMost('SessionStart with the process up, p50 ≤ 50 ms', sessionStart.p50, 50, 'ms'),
+    atMost(`memory after ${shown} events in 5 projects ≤ 120 MB`, afterMb, 120, 'MB'),
+    atMost(`memory after as many again ≤ 1.1× that`, laterMb / afterMb, 1.1, '×'),
+    atMost('idle: processor time ≤ 0.1 %', idleCpu, 0.001, '×'),
+    atMost('a hook through the client ≤ 0.5× bare node', client.warm.p50 / client.node.p50, 0.5, '×'),
+    atMost('a hook through the client ≤ ⅓ of a script with jq', client.warm.p50 / client.jq.p50, 1 / 3, '×'),
+  ];
+}
+
 /** Target of sessions. */
 export function judgeTransition({ features, p50Ms }) {
   return [

@@ -24,6 +24,7 @@ export async function importSources(files) {
       platform: 'node',
       format: 'esm',
       packages: 'external',
+      define: { __GUARDKIT_VERSION__: '"sources"' },
       logLevel: 'warning',
     });
     return await import(pathToFileURL(outfile).href);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -120,4 +120,12 @@ it('a hook that finds none starts one, for those that follow', async () => {
   const before = project.owners().length;
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
   expect(project.owners().slice(before)).toEqual(['resident']);
+});
+
+it('refuses when the ledger that it has open is gone', () => {
+  expect(decisionOf(project.hook(project.allowed()))).toBeUndefined();
+  const ledger = join(project.home, 'ledger.db');
+  renameSync(ledger, `${ledger}-before`);
+  onTestFinished(() => renameSync(`${ledger}-before`, ledger));
+  expect(project.hook(project.allowed())).toMatchObject({ status: 2, stdout: '' });
 });

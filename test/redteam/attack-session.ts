@@ -12,6 +12,7 @@ import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
+import { askResident, THROUGH_RESIDENT } from '../support/resident-hooks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { gitEnvironment, SYSTEM_PATH, templateFolder } from './project-template.ts';
 
@@ -138,6 +139,7 @@ export class AttackSession {
   async hookText(text: string): Promise<Answer> {
     if (!this.guarded) return GO;
     if (this.#launcher) return this.#throughLauncher(text);
+    if (THROUGH_RESIDENT) return this.#throughResident(text);
     let stdout = '';
     let stderr = '';
     const exitCode = await runHook(['claude'], {
@@ -151,6 +153,13 @@ export class AttackSession {
         stderr += more;
       },
     });
+    return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
+  }
+
+  async #throughResident(text: string): Promise<Answer> {
+    const { dataFolder, folder: cwd } = this;
+    const env = { ...this.agentEnv(), AI_AGENT: 'claude-code_harness' };
+    const { exitCode, stdout, stderr } = await askResident({ dataFolder, env, cwd, text });
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { loadCli } from './load-cli.ts';
+import { askResident, THROUGH_RESIDENT } from './resident-hooks.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const { runCli } = await loadCli();
@@ -103,6 +104,11 @@ export class HookedProject {
   }
 
   async hookText(text: string): Promise<Answer> {
+    if (THROUGH_RESIDENT) {
+      const { dataFolder, folder: cwd } = this;
+      const told = await askResident({ dataFolder, env: this.agentEnv(), cwd, text });
+      return { ...told, json: told.stdout === '' ? {} : JSON.parse(told.stdout) };
+    }
     let stdout = '';
     let stderr = '';
     const exitCode = await runHook([this.hooksOf], {

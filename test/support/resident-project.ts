@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
@@ -15,33 +15,42 @@ export interface HookResult {
   stderr: string;
 }
 
+interface ResidentOptions {
+  /** An installation of its own, which a test may upgrade. */
+  ownPackage?: boolean;
+  /** Before anything is installed. */
+  prepare?(sandbox: Sandbox): void;
+}
+
 /** A project set up as a person does it, with an agent whose commands are wrapped, and the process that answers its hooks. */
 export class ResidentProject {
   readonly sandbox = new Sandbox();
   readonly agent: WrappedAgent;
   /** The agent's CLAUDE_CODE_SHELL_PREFIX. */
   readonly prefix: string;
+  readonly program: string;
   #actions = 0;
 
-  private constructor(prefix: (sandbox: Sandbox) => string) {
-    this.prefix = prefix(this.sandbox);
-    this.agent = new WrappedAgent(this.sandbox, 'shop');
+  constructor({ ownPackage = false, prepare = () => {} }: ResidentOptions = {}) {
+    const { sandbox } = this;
+    prepare(sandbox);
+    this.program = ownPackage ? copyPackage(sandbox.path('package')) : PROGRAM;
+    sandbox.repository('shop');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [this.program, 'init', '--yes', '--no-try', '--agent', 'claude'],
+      { cwd: sandbox.path('shop'), env: sandbox.env, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(stderr);
+    sandbox.git('shop', 'add', '-A');
+    sandbox.git('shop', 'commit', '-q', '-m', 'Set up GuardKit');
+    const settings = readFileSync(sandbox.path('shop', '.claude', 'settings.local.json'), 'utf8');
+    this.prefix = JSON.parse(settings).env.CLAUDE_CODE_SHELL_PREFIX;
+    this.agent = new WrappedAgent(sandbox, 'shop');
   }
 
   static async create(): Promise<ResidentProject> {
-    const made = new ResidentProject((sandbox) => {
-      sandbox.repository('shop');
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        [PROGRAM, 'init', '--yes', '--no-try', '--agent', 'claude'],
-        { cwd: sandbox.path('shop'), env: sandbox.env, encoding: 'utf8' },
-      );
-      if (status !== 0) throw new Error(stderr);
-      sandbox.git('shop', 'add', '-A');
-      sandbox.git('shop', 'commit', '-q', '-m', 'Set up GuardKit');
-      const settings = readFileSync(sandbox.path('shop', '.claude', 'settings.local.json'), 'utf8');
-      return JSON.parse(settings).env.CLAUDE_CODE_SHELL_PREFIX;
-    });
+    const made = new ResidentProject();
     await made.start();
     return made;
   }
@@ -131,6 +140,18 @@ export class ResidentProject {
     this.agent.endBrokers('SIGKILL');
     this.sandbox.cleanup();
   }
+}
+
+/** Returns the program of the copy. */
+function copyPackage(folder: string): string {
+  const own = dirname(dirname(PROGRAM));
+  for (const name of ['bin', 'dist', 'docs', 'plugin', 'package.json'])
+    cpSync(join(own, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !path.includes('/dist/types'),
+    });
+  symlinkSync(join(own, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'bin', basename(PROGRAM));
 }
 
 export function decisionOf({ stdout }: Pick<HookResult, 'stdout'>): string | undefined {

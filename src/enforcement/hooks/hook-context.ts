@@ -4,6 +4,7 @@ import { readProcess } from '../../platform/processes/process-table.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/wrapper-profile.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
+import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
 import type { FeatureListContext } from '../feature-list/known-list.ts';
 import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';
@@ -38,6 +39,8 @@ export interface HookWorldFacts {
   known?: KnownCheckout;
   /** Where another process may come to answer the same event. */
   claim?: EventClaim | undefined;
+  /** Keeps the ledger open for the next event (default: closed). */
+  warm?: WarmLedgerFile | undefined;
   /** Adds to the answer of the guards. */
   join?(event: HookEvent, answer: HookAnswer, context: HookContext): Promise<HookAnswer>;
 }

@@ -11,6 +11,7 @@ import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../../store/ledger/ledger-file.ts';
 import { cacheRead, findCached, findLastCached } from '../../store/ledger/tables/read-cache.ts';
+import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import { requireMarked } from '../install/ledger-mark.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 
@@ -30,17 +31,29 @@ export interface Enforcement {
 /** Facts about a checkout that do not come from its own files, which an agent may have changed. */
 export type KnownCheckout = Pick<Enforcement, 'project' | 'git'>;
 
+interface EnforcementOptions {
+  known?: KnownCheckout | undefined;
+  claim?: EventClaim | undefined;
+  /** Keeps the ledger open for the next event (default: closed). */
+  warm?: WarmLedgerFile | undefined;
+}
+
 /** Opens the ledger for the checkout that contains a folder. Throws, and so refuses, without a ledger or a checkout. */
 export async function openEnforcement(
   folder: string,
   env: NodeJS.ProcessEnv,
-  { known, claim }: { known?: KnownCheckout | undefined; claim?: EventClaim | undefined } = {},
+  { known, claim, warm }: EnforcementOptions = {},
 ): Promise<Enforcement> {
   const git = known?.git ?? findGitFolder(folder);
   if (!git) throw noRepository(folder);
   const home = guardkitHome(env);
+  const path = join(home, 'ledger.db');
+  const file = warm ? warm.open(path) : openKnownLedgerFile(path);
+  const close = () => {
+    if (!warm?.keeps(file)) ledger.close();
+  };
   const ledger = new Ledger({
-    file: openKnownLedgerFile(join(home, 'ledger.db')),
+    file,
     clock: systemClock,
     claim,
     // Lazy: most events append no entry.
@@ -61,10 +74,10 @@ export async function openEnforcement(
       git,
       dataFolder: realpathSync.native(home),
       env,
-      close: () => ledger.close(),
+      close,
     };
   } catch (error) {
-    ledger.close();
+    close();
     throw error;
   }
 }

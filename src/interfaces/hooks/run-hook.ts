@@ -15,6 +15,7 @@ import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
+import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
 
 /** Larger than any file an agent writes at once. */
@@ -35,6 +36,8 @@ export interface HookProgramContext {
   findStarter?(agent: string): number | undefined;
   /** Another process may answer the same event. */
   claim?: EventClaim | undefined;
+  /** Keeps the ledger open for the next event (default: closed). */
+  warm?: WarmLedgerFile | undefined;
   /** Loads sessions and memory. Omitted: they add nothing to an answer. */
   loadSession?(): Promise<SessionParts>;
   /** Starts the resident process, if it is not running. Omitted: not started. */
@@ -87,6 +90,7 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
           ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
           ...agent.origin({ ...world, starter }),
           claim: world.claim ?? claimAfter(args),
+          warm: world.warm,
           starter,
           fromCommand: agent.commandMark !== undefined && env[agent.commandMark] !== undefined,
           ...(loadSession

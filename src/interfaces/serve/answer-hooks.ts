@@ -8,6 +8,7 @@ import { withoutLoaders } from '../../enforcement/install/hook-launcher.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
+import { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import type { HookRequest } from './hook-request.ts';
 
 /** The program of the cold launcher, which answers one event. */
@@ -19,6 +20,7 @@ interface HookCall {
   startedAt: number;
   startBroker(): Promise<void>;
   claim: EventClaim;
+  warm: WarmLedgerFile;
   findStarter(agent: string): number | undefined;
   readInput(): string;
   stdout(text: string): void;
@@ -39,8 +41,8 @@ export interface HookWorkerContext {
 
 /** In a worker thread of the resident process: answers hook events as the cold launcher's program does. */
 export function answerHooks(port: MessagePort, worker: HookWorkerContext): void {
-  port.on('message', ({ id, request }: { id: number; request: HookRequest }) => {
-    replyTo(request, worker).then((reply) => port.postMessage({ id, reply }));
+  port.on('message', (request: HookRequest) => {
+    replyTo(request, worker).then((reply) => port.postMessage(reply));
   });
 }
 
@@ -50,7 +52,15 @@ async function replyTo(request: HookRequest, worker: HookWorkerContext): Promise
   return { checkout, settings, output: settings.on ? await answerHere(request, worker) : undefined };
 }
 
+/** One thread answers one event at a time. */
+const warm = new WarmLedgerFile();
 const known = new Map<string, { stamp: string; settings: ServeSettings }>();
+
+/** The thread's own, so that git and others run as they do for the cold launcher. */
+function takeEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (process.env[name] !== value) process.env[name] = value;
+}
 
 /** Of the agent's project, or the folder itself outside of every repository. */
 function checkoutOf({ env, cwd }: HookRequest): string {
@@ -75,13 +85,16 @@ async function answerHere(
   { dataFolder, runHook }: HookWorkerContext,
 ): Promise<HookOutput> {
   const output: HookOutput = { exitCode: 0, stdout: '', stderr: '' };
+  const env = { ...withoutLoaders(request.env), GUARDKIT_HOME: dataFolder };
+  takeEnvironment(env);
   const context: HookCall = {
-    env: { ...withoutLoaders(request.env), GUARDKIT_HOME: dataFolder },
+    env,
     cwd: request.cwd,
     startedAt: Date.now(),
     // It runs: this is it.
     startBroker: async () => {},
     claim: { key: request.event, owner: `resident ${process.pid}`, takesOver: false },
+    warm,
     findStarter: (agent) => findHookStarter(agent, dataFolder, request.parent),
     readInput: () => request.payload,
     stdout: (text) => {

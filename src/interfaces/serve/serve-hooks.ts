@@ -12,8 +12,6 @@ import { HookWorkers } from './hook-workers.ts';
 const MAX_BODY_BYTES = 68 * 1024 * 1024;
 /** Less than the client's deadline: shows it that the event is being answered. */
 const HEARTBEAT_MS = 500;
-/** A worker that hangs this long is given up; the client then asks the cold launcher. */
-const MAX_ANSWER_MS = 30_000;
 
 export interface HookServer {
   /** Takes no further events; those at work are answered. */
@@ -72,7 +70,6 @@ async function serveOne(
   { build, check, noteIdle, workers }: HookServerContext & { workers: HookWorkers },
 ): Promise<void> {
   const beat = setInterval(() => response.writeProcessing(), HEARTBEAT_MS);
-  const late = setTimeout(() => request.destroy(), MAX_ANSWER_MS);
   try {
     const body = await readBody(request);
     const agent = request.url?.slice(1) ?? '';
@@ -93,7 +90,6 @@ async function serveOne(
     response.destroy();
   } finally {
     clearInterval(beat);
-    clearTimeout(late);
   }
 }
 
