@@ -21,7 +21,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { decisionOf, type HookResult, ResidentProject } from '../support/resident-project.ts';
 
-/** `GUARDKIT_FAULT_ROUNDS=500 npm run test:faults` runs as many, and GUARDKIT_FAULT_SEED repeats a run. */
+/** `npm run test:faults` runs 500; GUARDKIT_FAULT_SEED repeats a run. */
 const ROUNDS = Number(process.env.GUARDKIT_FAULT_ROUNDS ?? 10);
 const SEED = Number(process.env.GUARDKIT_FAULT_SEED ?? Date.now() % 1_000_000);
 const ROUND_MS = 30_000;
