@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { detect, type Files, JEST, LCOV, node, VITEST } from './detect-fixture.ts';
+
+describe('coverage of JavaScript', () => {
+  it.each<[string, Files, object | undefined]>([
+    [
+      'the project’s own script',
+      { 'package.json': node({ test: 'x', 'test:cov': 'jest --coverage' }) },
+      { command: 'npm run test:cov' },
+    ],
+    [
+      'its own c8 script, which writes no report that can be read',
+      { 'package.json': node({ test: 'mocha', coverage: 'c8 npm test' }) },
+      {
+        command: 'npm run coverage && npx --no-install c8 report --reporter=lcovonly --report-dir=coverage',
+        report: LCOV,
+      },
+    ],
+    [
+      'its own nyc script, which does',
+      { 'package.json': node({ test: 'mocha', cover: 'nyc mocha' }), '.nycrc': '{"reporter": ["lcov"]}' },
+      { command: 'npm run cover', report: LCOV },
+    ],
+    [
+      'vitest, whatever its version',
+      {
+        'package.json': node({ test: 'vitest run' }, { vitest: '^0.34.0', '@vitest/coverage-v8': '^0.34.0' }),
+      },
+      { command: `npm test -- ${VITEST}`, report: LCOV },
+    ],
+    [
+      'nothing, where vitest cannot measure',
+      { 'package.json': node({ test: 'vitest' }, { vitest: '3' }) },
+      undefined,
+    ],
+    [
+      'nothing, where a script of vitest lacks the package that measures',
+      { 'package.json': node({ test: 'vitest', 'test:cov': 'vitest run --coverage' }, { vitest: '3' }) },
+      undefined,
+    ],
+    [
+      'vitest behind a build',
+      {
+        'package.json': node(
+          { test: 'tsc && vitest run' },
+          { vitest: '3', '@vitest/coverage-istanbul': '3' },
+        ),
+      },
+      { command: `npm test -- ${VITEST}`, report: LCOV },
+    ],
+    [
+      'vitest where a script of coverage is limited to text',
+      {
+        'package.json': node(
+          { test: 'vitest', coverage: 'vitest run --coverage' },
+          { vitest: '3', '@vitest/coverage-v8': '3' },
+        ),
+        'vitest.config.ts': 'export default { test: { coverage: { reporter: ["text"] } } }',
+      },
+      { command: `npm run coverage -- ${VITEST.replace('--coverage.enabled ', '')}`, report: LCOV },
+    ],
+    [
+      'jest',
+      { 'package.json': node({ test: 'jest' }, { jest: '29' }) },
+      { command: `npm test -- ${JEST}`, report: LCOV },
+    ],
+    [
+      'c8 around mocha',
+      { 'package.json': node({ test: 'mocha' }, { mocha: '10', c8: '9' }) },
+      { command: 'npx --no-install c8 --reporter=lcovonly --report-dir=coverage npm test', report: LCOV },
+    ],
+    [
+      'nothing, where mocha has neither c8 nor nyc',
+      { 'package.json': node({ test: 'mocha' }, { mocha: '10' }) },
+      undefined,
+    ],
+    [
+      'tap itself',
+      { 'package.json': node({ test: 'tap' }, { tap: '^18.0.0' }) },
+      { command: 'npm test -- --coverage-report=lcovonly', report: '.tap/report/lcov.info' },
+    ],
+    [
+      'tap before 18, which reports in a second step',
+      { 'package.json': node({ test: 'tap' }, { tap: '^16.0.1' }) },
+      { command: 'npm test && npx --no-install tap --coverage-report=lcovonly', report: LCOV },
+    ],
+    [
+      'node itself',
+      { 'package.json': node({ test: 'node --import tsx --test test/*.ts' }) },
+      {
+        command:
+          'node --import tsx --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info test/*.ts',
+        report: 'lcov.info',
+      },
+    ],
+    [
+      'vitest as pnpm starts it, at the end of a chain',
+      {
+        'pnpm-lock.yaml': '',
+        'package.json': node(
+          { lint: 'eslint .', test: 'pnpm lint && pnpm vitest run' },
+          { vitest: '4', '@vitest/coverage-v8': '4' },
+        ),
+      },
+      {
+        command:
+          'npx --yes pnpm test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
+        report: 'coverage/lcov.info',
+      },
+    ],
+    [
+      'node itself, though an example of the project has jest',
+      { 'package.json': node({ test: 'node --test test/*.js' }, { jest: '30' }) },
+      {
+        command:
+          'node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info test/*.js',
+        report: 'lcov.info',
+      },
+    ],
+    [
+      'node itself, out of a chain of commands',
+      {
+        'package.json': node({
+          test: 'xo && npm run test:a && npm run test:b && tsd',
+          'test:a': 'node --test --test-reporter=spec a.js',
+          'test:b': 'node --test b.js',
+        }),
+      },
+      {
+        command:
+          'node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov-1.info a.js && node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov-2.info b.js && cat lcov-1.info lcov-2.info > lcov.info',
+        report: 'lcov.info',
+      },
+    ],
+    [
+      'nothing of a script that calls one that is gone',
+      { 'package.json': node({ test: 'c8 --100 mocha', coverage: 'npm run unit -- --cov' }, { c8: '9' }) },
+      { report: LCOV },
+    ],
+    [
+      'no script that only sends a report',
+      { 'package.json': node({ test: 'jest', coverage: 'codecov' }, { jest: '29' }) },
+      { command: `npm test -- ${JEST}`, report: LCOV },
+    ],
+  ])('is measured by %s', (_what, files, coverage) => {
+    const found = detect(files);
+    expect(found?.verify.coverage).toEqual(coverage);
+    if (coverage === undefined) expect(found?.notes).toHaveLength(1);
+  });
+
+  it('comes from the tests’ own run where they are run under nyc', () => {
+    const found = detect({ 'package.json': node({ test: 'nyc mocha' }, { mocha: '10', nyc: '15' }) });
+    expect(found?.verify).toMatchObject({
+      tests: {
+        command: 'npm test && npx --no-install nyc report --reporter=lcovonly --report-dir=coverage',
+      },
+      coverage: { report: LCOV },
+    });
+  });
+
+  it('pnpm and yarn hand arguments on without dashes of their own', () => {
+    const files = { 'package.json': node({ test: 'jest' }, { jest: '29' }), 'pnpm-lock.yaml': '' };
+    expect(detect(files, { programs: ['pnpm'] })?.verify.coverage?.command).toBe(`pnpm test ${JEST}`);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { detect, type Files, type Machine } from './detect-fixture.ts';
+
+describe('Python', () => {
+  it.each<[string, Files, Machine, object]>([
+    [
+      'pytest with nothing to install',
+      { 'pytest.ini': '', 'shop/__init__.py': '' },
+      {},
+      { tests: { command: 'python3 -m pytest' } },
+    ],
+    [
+      'pytest-cov that this machine has',
+      { 'pytest.ini': '', 'shop/__init__.py': '', 'tests/__init__.py': '' },
+      { modules: { python3: ['pytest', 'pytest_cov'] } },
+      {
+        tests: { command: 'python3 -m pytest' },
+        coverage: { command: 'python3 -m pytest --cov=shop --cov-report=xml', report: 'coverage.xml' },
+      },
+    ],
+    [
+      'uv, where it is installed',
+      { 'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n', 'uv.lock': '' },
+      { programs: ['uv'] },
+      { setup: 'uv sync --frozen', tests: { command: 'uv run --no-sync python -m pytest' } },
+    ],
+    [
+      'uv, where it is missing',
+      { 'pyproject.toml': '[project]\n[dependency-groups]\ndev = ["pytest"]\n', 'uv.lock': '' },
+      {},
+      {
+        setup: 'python3 -m venv .venv && .venv/bin/pip install -e .',
+        tests: { command: '.venv/bin/python -m pytest' },
+      },
+    ],
+    [
+      'poetry',
+      {
+        'pyproject.toml':
+          '[tool.poetry]\n[tool.poetry.group.dev.dependencies]\npytest = "*"\npytest-cov = "*"\n',
+        'src/a/__init__.py': '',
+      },
+      { programs: ['poetry'] },
+      {
+        setup: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction',
+        tests: { command: '.venv/bin/python -m pytest' },
+        coverage: {
+          command: '.venv/bin/python -m pytest --cov=src --cov-report=xml',
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    [
+      'requirements and an extra for tests',
+      {
+        'requirements-dev.txt': 'pytest\ncoverage\n',
+        'pyproject.toml':
+          '[project]\nname = "x"\n[project.optional-dependencies]\ndocs = []\ntest = ["pytest"]\n[tool.coverage.run]\nsource = ["x"]\n',
+      },
+      {},
+      {
+        setup: "python3 -m venv .venv && .venv/bin/pip install -r requirements-dev.txt -e '.[test]'",
+        tests: { command: '.venv/bin/python -m pytest' },
+        coverage: {
+          command: '.venv/bin/python -m coverage run -m pytest && .venv/bin/python -m coverage xml',
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    [
+      'unittest',
+      { 'shop.py': '', 'tests/test_shop.py': 'import unittest\n' },
+      { modules: { python3: ['coverage'] } },
+      {
+        tests: { command: 'python3 -m unittest discover -s tests' },
+        coverage: {
+          command:
+            'python3 -m coverage run --source=. -m unittest discover -s tests && python3 -m coverage xml',
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    ['Django', { 'manage.py': 'import django' }, {}, { tests: { command: 'python3 manage.py test' } }],
+    [
+      'tox, whose tests are pytest’s',
+      { 'tox.ini': '[testenv]\ndeps = pytest\ncommands = pytest\n', 'setup.py': 'setup()' },
+      {},
+      {
+        setup: 'python3 -m venv .venv && .venv/bin/pip install -e . pytest',
+        tests: { command: '.venv/bin/python -m pytest' },
+      },
+    ],
+  ])('%s', (_what, files, machine, verify) => {
+    expect(detect(files, machine)?.verify).toEqual(verify);
+  });
+
+  const modules = { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] };
+  const present = [
+    {
+      tests: { command: 'PYTHONPATH=src /usr/bin/python3 -m pytest' },
+      coverage: {
+        command: 'PYTHONPATH=src /usr/bin/python3 -m pytest --cov=src --cov-report=xml',
+        report: 'coverage.xml',
+      },
+    },
+    { tests: { command: 'PYTHONPATH=src python3 -m pytest' } },
+  ];
+
+  it('packages that this machine has are the alternative to those that would be installed', () => {
+    const found = detect(
+      {
+        'pyproject.toml': '[project]\ndependencies = ["flask"]\n[tool.pytest.ini_options]\n',
+        'src/a/__init__.py': '',
+      },
+      { modules },
+    );
+    expect(found?.verify.setup).toContain('pip install');
+    expect(found?.alternatives).toEqual(present);
+  });
+
+  it('nothing is installed where the runner is there and the project needs nothing else', () => {
+    const found = detect(
+      { 'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n', 'src/a/__init__.py': '' },
+      { modules },
+    );
+    expect([found?.verify, ...(found?.alternatives ?? [])].slice(0, 2)).toEqual(present);
+    expect(found?.alternatives.at(-1)?.setup).toContain('pip install');
+  });
+});
+
+describe('other languages', () => {
+  it.each<[string, Files, Machine, object]>([
+    [
+      'Go without modules of others',
+      { 'go.mod': 'module x\n' },
+      {},
+      { tests: { command: 'go test -coverprofile=cover.out ./...' }, coverage: { report: 'cover.out' } },
+    ],
+    [
+      'Go with them',
+      { 'go.mod': 'module x\nrequire y v1.0.0\n' },
+      {},
+      {
+        setup: 'go mod download',
+        tests: { command: 'go test -coverprofile=cover.out ./...' },
+        coverage: { report: 'cover.out' },
+      },
+    ],
+    [
+      'a workspace of Go',
+      { 'go.work': 'go 1.21\nuse (\n\t./a\n\t./b\n)\n', 'a/go.mod': '', 'b/go.mod': '' },
+      {},
+      {
+        tests: { command: 'go test -coverprofile=cover.out ./a/... ./b/...' },
+        coverage: { report: 'cover.out' },
+      },
+    ],
+    ['cargo', { 'Cargo.toml': '[package]\n' }, {}, { tests: { command: 'cargo test' } }],
+    [
+      'a workspace of cargo',
+      { 'Cargo.toml': '[workspace]\n', 'Cargo.lock': '', 'a/Cargo.toml': '[dependencies]\nb = "1"\n' },
+      { programs: ['cargo-llvm-cov'] },
+      {
+        setup: 'cargo fetch --locked',
+        tests: { command: 'cargo test --workspace' },
+        coverage: {
+          command: 'cargo llvm-cov --workspace --lcov --output-path lcov.info',
+          report: 'lcov.info',
+        },
+      },
+    ],
+    [
+      'Maven',
+      { 'pom.xml': '', mvnw: '' },
+      {},
+      { tests: { command: './mvnw -B test', report: 'target/surefire-reports' } },
+    ],
+    [
+      'Gradle',
+      { 'build.gradle.kts': '', gradlew: '' },
+      {},
+      {
+        setup: './gradlew --no-daemon testClasses',
+        tests: { command: './gradlew --no-daemon test', report: 'build/test-results/test' },
+      },
+    ],
+    [
+      'a Makefile',
+      { Makefile: '.PHONY: test\nCC := cc\ntest: all\n\t./run\n' },
+      {},
+      { tests: { command: 'make test' } },
+    ],
+    [
+      'a package.json that only holds tools',
+      { 'package.json': {}, 'go.mod': 'module x\n' },
+      {},
+      { coverage: { report: 'cover.out' } },
+    ],
+  ])('%s', (_what, files, machine, verify) => {
+    expect(detect(files, machine)?.verify).toMatchObject(verify);
+  });
+});
