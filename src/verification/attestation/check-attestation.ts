@@ -52,7 +52,7 @@ export async function checkAttestation(value: unknown, check: AttestationCheck):
   return { ok: true, statement, signer: signer.id };
 }
 
-function readStatement({ payload }: Envelope): Statement | undefined {
+export function readStatement({ payload }: Envelope): Statement | undefined {
   try {
     return statementSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))).data;
   } catch {

@@ -61,6 +61,7 @@ const OUTSIDE = [
   'knowledge show',
   'knowledge update',
   'knowledge validate',
+  'ledger verify',
   'log',
   'metrics',
   'pause',
