@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
+import type { ModelReply } from '../support/responses-server.ts';
 import { CODEX, CodexMachine, done, patch, shell } from './codex-machine.ts';
 
 const FORBIDDEN = '.codex/config.toml';
@@ -57,6 +58,40 @@ describe.skipIf(CODEX === undefined)('a person’s session of Codex', () => {
       ['codex', 'Bash', 'protected-set'],
       ['codex', 'apply_patch', 'protected-set'],
     ]);
+  });
+
+  it('applies the same to a subagent', async () => {
+    const machine = new CodexMachine();
+    await machine.wire();
+    machine.trust();
+    const collaboration = { namespace: 'collaboration' };
+    const parent: ModelReply[] = [
+      [
+        {
+          call: 'spawn_agent',
+          ...collaboration,
+          args: { task_name: 'part', message: 'SUBTASK', fork_turns: 'none' },
+        },
+      ],
+      [{ call: 'wait_agent', ...collaboration, args: { timeout_ms: 30_000 } }],
+      done,
+    ];
+    const code = `try { await tools.exec_command({cmd: 'echo x > ${FORBIDDEN}'}) } catch (e) { text(String(e)) }
+await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
+    const child: ModelReply[] = [[{ custom: 'exec', input: code }], [{ text: 'The part is done.' }]];
+    const answered = { parent: 0, child: 0 };
+    await machine.run(
+      ({ body }) => {
+        const who = body.includes('"text":"Go on"') ? 'parent' : 'child';
+        const replies = who === 'parent' ? parent : child;
+        const reply = replies[Math.min(answered[who], replies.length - 1)] ?? done;
+        answered[who] += 1;
+        return reply;
+      },
+      { model: 'gpt-6-sol' },
+    );
+    expect([machine.exists(FORBIDDEN), machine.exists('src/sub.js')]).toEqual([false, true]);
+    expect(machine.refusals()).toEqual([['codex', 'Bash', 'protected-set']]);
   });
 
   it('refuses a shell that the model would type into without a hook', async () => {
