@@ -23,13 +23,13 @@ describe('[GUARD-8] the red team, through the launcher', () => {
     {
       'editing tools': named(EDITING_TOOLS, 'rewrites the list'),
       indirection: named(INDIRECTION, 'writes a shell script and runs it'),
-      'person-only commands': named(
-        PERSON_ONLY,
-        'reports the end of its action and then changes the rules',
-        ...(THOROUGH ? ['reports the end of its session from elsewhere and then changes the rules'] : []),
-      ),
       ...(THOROUGH
         ? {
+            'person-only commands': named(
+              PERSON_ONLY,
+              'reports the end of its action and then changes the rules',
+              'reports the end of its session from elsewhere and then changes the rules',
+            ),
             'shell writes': named(SHELL_WRITES, 'uses sed -i'),
             'background and delay': named(BACKGROUND, 'changes the rules without the agent’s variables'),
             tampering: named(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { runSandboxed } from '../support/bubblewrap.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { sample } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
@@ -29,7 +29,7 @@ ledger.execute('DELETE FROM windows'); ledger.commit()"; ${RULES}`,
   'makes a link and writes through it': 'ln -s .guardkit rules; echo x > rules/config.yaml',
 };
 
-const TRIED = Object.entries(ATTACKS).filter((_, index) => THOROUGH || index % 3 === 0);
+const TRIED = sample(3, Object.entries(ATTACKS));
 
 async function sandboxed(context: TestContext, session: AttackSession, command: string): Promise<void> {
   const inProject = ['.guardkit/', 'tasks/', '.claude/', '.git/hooks/', '.git/config'];

@@ -11,6 +11,11 @@ export function rows<Row>(usually: number, all: readonly Row[]): readonly Row[] 
   return THOROUGH ? all : all.slice(0, usually);
 }
 
+/** A sample of a table: all rows in a thorough run, otherwise every nth. */
+export function sample<Row>(every: number, all: readonly Row[]): readonly Row[] {
+  return THOROUGH ? all : all.filter((_, index) => index % every === 0);
+}
+
 /** How many examples by chance: the usual run comes often, and has others every time. */
 export function runs(inFull: number): number {
   return THOROUGH ? inFull : Math.ceil(inFull / 10);

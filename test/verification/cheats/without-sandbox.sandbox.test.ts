@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasEnded } from '../../support/ended.ts';
+import { further } from '../../support/thorough.ts';
 import {
   CheatBase,
   type CheatProject,
@@ -76,7 +77,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expect(pids.filter((pid) => !hasEnded(Number(pid)))).toEqual([]);
   });
 
-  it('packages changed by a test are reinstalled for the next run', async () => {
+  further('packages changed by a test are reinstalled for the next run', async () => {
     const project = newProject({
       ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml': config('setup: mkdir -p node_modules/.bin\ntests:\n  command: npm test\n'),
@@ -86,7 +87,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expectStopped(await project.verify(), FAILS);
   });
 
-  it('a test that redirects the workspace’s git does not redirect GuardKit', async () => {
+  further('a test that redirects the workspace’s git does not redirect GuardKit', async () => {
     const project = newProject().write(
       attack(
         `fs.rmSync('.git', { recursive: true, force: true });\nfs.writeFileSync('.git', 'gitdir: /nowhere');`,
