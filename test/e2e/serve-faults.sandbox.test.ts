@@ -50,9 +50,13 @@ it(`${ROUNDS} faults in the middle of an event decide nothing wrongly, record no
   const random = randomNumbers(SEED);
   const project = new ResidentProject({
     ownPackage: true,
-    prepare: ({ home }) => mountSmall(context, home),
+    // The last registered runs first.
+    prepare: (sandbox) => {
+      onTestFinished(() => sandbox.cleanup());
+      mountSmall(context, sandbox.home);
+    },
   });
-  onTestFinished(() => project.cleanup());
+  onTestFinished(() => project.agent.endBrokers('SIGKILL'));
   const rounds = new FaultRounds(project, random);
   const typical = await rounds.typicalMs();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,6 +66,7 @@ it(`${ROUNDS} faults in the middle of an event decide nothing wrongly, record no
     const after = random() * typical * 1.2;
     const label = `seed ${SEED}, round ${round}: ${fault} ${Math.round(after)} ms into ${kind}`;
     await rounds.run(fault, kind, after, label);
+    if ((round + 1) % 50 === 0) console.log(`${round + 1} rounds with seed ${SEED}`);
   }
   await rounds.settle();
 });
