@@ -19,6 +19,7 @@ const env = { ...process.env, GUARDKIT_HOME: join(scratch, 'home'), GUARDKIT_DAT
 try {
   showBuild();
   showRun();
+  if (process.argv.includes('--ui')) showDashboard();
   showNextSteps();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -60,6 +61,13 @@ function showRun() {
   guardkit('feature', 'list');
 }
 
+function showDashboard() {
+  say('\n— The dashboard, with both projects. Press Ctrl-C to end.');
+  // Ctrl-C ends the dashboard; this program goes on and tidies up.
+  process.on('SIGINT', () => {});
+  guardkit('ui');
+}
+
 function showNextSteps() {
   say(
     '\nThe scratch folder is deleted now. In your own project:',
@@ -67,6 +75,7 @@ function showNextSteps() {
     '  guardkit feature-build TASK-001    Build with Claude Code or another agent',
     '  guardkit explain TASK-001          Explain what was tried and why it failed',
     '  guardkit run                       Build all features unattended',
+    '  guardkit ui                        Show all of it in the browser; for this demo: npm start -- --ui',
     `The agents are scripted in ${join('scripts', 'demo', 'scenario.yaml')}: change their claims and see how the gates react.`,
     'Read more in docs/guide/feature-build.md, docs/guide/run-a-session.md and docs/guide/verify.md.',
   );

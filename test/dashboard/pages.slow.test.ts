@@ -21,6 +21,7 @@ import {
 } from './browser.ts';
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo', import.meta.url));
+const PICTURE = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
 const PROJECT = 'large-1234';
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>\u001b[31mred\u202etxt.exe';
 const VIEWS = [
@@ -128,6 +129,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     expect(sides).toContain('8 passed');
     expect(sides).toContain('1 passed');
     expect(await page.locator('.line').count()).toBe(0);
+    // The picture of the README: GUARDKIT_PICTURE=1 GUARDKIT_TESTS=all npx vitest run test/dashboard
+    if (process.env.GUARDKIT_PICTURE) await page.screenshot({ path: PICTURE });
     await page.locator('.diff summary', { hasText: 'src/renew.js' }).click();
     await page.waitForSelector('.line.added');
     await page.locator('.timeline a', { hasText: 'Turn 2' }).click();

@@ -12,6 +12,7 @@ export const FIRST_COMMANDS: readonly string[] = [
   'feature-build',
   'verify',
   'explain',
+  'ui',
 ];
 
 /** The commands that help shows first, in that order. */
