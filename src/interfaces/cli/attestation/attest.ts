@@ -21,7 +21,7 @@ import { trustedKeys } from './trusted-keys.ts';
 
 export const attest = defineCommand({
   name: 'attest',
-  summary: 'Export or check a signed result of a verification',
+  summary: 'Export or check a signed verification result',
   arguments: [['[id]', 'Feature or task to export']],
   options: [
     ['--commit <ref>', 'Commit that it is about (default: HEAD)'],

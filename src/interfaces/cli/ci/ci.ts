@@ -21,7 +21,7 @@ const FORMATS = [...CI_SYSTEMS, 'text'] as const;
 
 export const ci = defineCommand({
   name: 'ci',
-  summary: 'Verify what a branch claims, by the rules of its base',
+  summary: 'Verify a branch by the rules of its base',
   options: [
     ['--base <ref>', 'Base (default: where the branch left its target)'],
     ['--feature <id>', 'Verify this feature or task too (repeatable)', 'repeatable'],
