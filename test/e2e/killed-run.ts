@@ -125,11 +125,15 @@ export function expectSoundLedger(project: RunProject): void {
   expect(began).toHaveLength(1);
 }
 
-/** All files of the person except GuardKit’s session state. */
+/** All files of the person, without GuardKit’s session state and feature list. */
 export function expectPersonsOwn(project: RunProject, before: JsonObject): void {
   const { files, ...own } = project.checkout();
   const { files: filesBefore, ...ownBefore } = before;
   expect(own).toEqual(ownBefore);
-  const { '.claude/progress/session-state.json': _told, ...kept } = files as JsonObject;
+  const {
+    '.claude/progress/session-state.json': _state,
+    '.claude/progress/feature-list.json': _list,
+    ...kept
+  } = files as JsonObject;
   expect(kept).toEqual(filesBefore);
 }
