@@ -21,7 +21,11 @@ export function plainLog(text: string): string {
 
 /** The message of a workflow command. */
 export function commandMessage(text: string): string {
-  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return printable(text)
+    .replaceAll('##[', '## [')
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 }
 
 /** A property of a workflow command. */
