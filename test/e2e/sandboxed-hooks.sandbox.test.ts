@@ -109,7 +109,7 @@ it.skipIf(PROGRAM === undefined)(
     expect(project.read('.guardkit/config.yaml')).toBe('project: shop-1\n');
     expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
     expect(project.read('src/cart.js')).toContain('[5]');
-    expect(driven).toMatchObject({ refused: 1, putBack: [LIST_PATH] });
+    expect(driven).toMatchObject({ refused: 1, restored: [LIST_PATH] });
     expect(project.entries('action_judged')).toMatchObject([{ agent: 'claude', agent_type: 'player' }]);
     const told = JSON.stringify(server.requests.at(-1)?.messages);
     expect(told).toContain('[protected-set]');

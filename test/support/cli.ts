@@ -70,6 +70,8 @@ export class Sandbox {
     GIT_COMMITTER_NAME: 'test',
     GIT_COMMITTER_EMAIL: 'test@example.invalid',
     LANG: 'C.UTF-8',
+    // Its tests start it themselves.
+    GUARDKIT_SERVE: 'off',
   };
 
   constructor() {
@@ -182,7 +184,7 @@ export class Sandbox {
   }
 
   cleanup(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #run(command: string, args: readonly string[], options: RunOptions): Promise<CliResult> {

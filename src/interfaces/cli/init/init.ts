@@ -11,7 +11,6 @@ import {
 import { createDataFolder, openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
 import { isProjectId } from '../../../domain/entities/group.ts';
 import { AGENT_WIRINGS, WIRED_AGENTS, type WiredAgent } from '../../../enforcement/install/agent-wirings.ts';
-import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
 import { loadRuleSources, type RuleSources } from '../../../rules/load-rule-sources.ts';
@@ -20,7 +19,7 @@ import { VERSION } from '../../../version.ts';
 import { upToOneDay } from '../input/time-input.ts';
 import { describeStep } from '../output/describe-step.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { openWatchContext, ownFiles } from '../protection/own-files.ts';
+import { openWatchContext, ownFiles, unlistedFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { agentTitles, chooseAgents } from './choose-agents.ts';
 import { configuredVerify, proposeVerify } from './init-verify.ts';
@@ -119,7 +118,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
   // A person may run this while an agent acts, and the change must not count as the agent's. For an agent, its own earlier
   // writes to these files are not accepted.
   if (!dryRun && context.findPerson().present)
-    await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
+    await ownFiles(context, [...changed.map(({ path }) => path), ...unlistedFiles(workspace.home)]);
   if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
     const { recordRemote } = await import('../../../enforcement/provenance/trusted-commits.ts');
     recordRemote(await context.ledger(), known, git, personName(context.env));

@@ -9,7 +9,7 @@ import {
   wiredAgents,
 } from '../../../enforcement/install/agent-wirings.ts';
 import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
-import { ledgerMarkPath, unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
+import { unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
 import type { WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { mcpLauncherPath, planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
@@ -21,7 +21,7 @@ import { confirm } from '../input/questions.ts';
 import { changedPaths, describeStep } from '../output/describe-step.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
-import { ownFiles } from '../protection/own-files.ts';
+import { ownFiles, unlistedFiles } from '../protection/own-files.ts';
 import { requirePerson } from '../verification/person-name.ts';
 
 export const uninstall = defineCommand({
@@ -130,7 +130,7 @@ async function takeAsOwn(
 ): Promise<void> {
   try {
     const { home } = await context.workspace();
-    await ownFiles(context, [...changedPaths(steps), ...removed, ledgerMarkPath(home)]);
+    await ownFiles(context, [...changedPaths(steps), ...removed, ...unlistedFiles(home)]);
   } catch {
     // Safe: without a ledger nothing can be restored either.
   }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { type Diagnosis, type DoctorContext, diagnose } from '../../../enforcement/doctor/diagnose.ts';
 import type { DoctorCheck } from '../../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../../enforcement/doctor/repair.ts';
-import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { recordToolchains } from '../../../verification/environment/toolchain-record.ts';
 import { VERSION } from '../../../version.ts';
@@ -11,7 +10,7 @@ import { changedPaths } from '../output/describe-step.ts';
 import { OUTCOME_ICONS } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
-import { ownFiles } from './own-files.ts';
+import { ownFiles, unlistedFiles } from './own-files.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -55,7 +54,7 @@ async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> 
   if (!context.findPerson().present) return;
   try {
     const { home } = await context.workspace();
-    await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
+    await ownFiles(context, [...changedPaths(steps), ...unlistedFiles(home)]);
   } catch {
     // Safe: without a ledger there is no record of these files, and the diagnosis reports the ledger.
   }

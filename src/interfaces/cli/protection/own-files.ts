@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { coldLauncherPath } from '../../../enforcement/install/hook-launcher.ts';
+import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
@@ -27,6 +29,11 @@ export async function ownFiles(context: CliContext, paths: readonly string[]): P
     paths.map((path) => resolve(watch.checkout, path)),
     (await context.findAgent()) === undefined ? 'person' : 'agent',
   );
+}
+
+/** Files of the data folder that `init`, `doctor --fix` and `uninstall` write without listing them. */
+export function unlistedFiles(home: string): string[] {
+  return [ledgerMarkPath(home), coldLauncherPath(home)];
 }
 
 /** The checkout as hooks see it; undefined before GuardKit is set up. */
