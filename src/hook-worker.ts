@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadProgram } from './load-program.ts';
 
-// A thread of the resident process, which answers the hook events of one checkout.
+// A thread of the resident process, which answers hook events.
 if (parentPort) {
   const { answerHooks, processWorld, runHook } = loadProgram('hook');
   answerHooks(parentPort, {

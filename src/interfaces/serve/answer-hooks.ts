@@ -9,7 +9,7 @@ import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
-import type { HookRequest } from './hook-request.ts';
+import { END_OF_WORK, type HookRequest } from './hook-request.ts';
 
 /** The program of the cold launcher, which answers one event. */
 type RunHook = (args: readonly string[], context: HookCall) => Promise<number>;
@@ -41,7 +41,12 @@ export interface HookWorkerContext {
 
 /** In a worker thread of the resident process: answers hook events as the cold launcher's program does. */
 export function answerHooks(port: MessagePort, worker: HookWorkerContext): void {
-  port.on('message', (request: HookRequest) => {
+  port.on('message', (request: HookRequest | typeof END_OF_WORK) => {
+    if (request === END_OF_WORK) {
+      warm.close();
+      port.close();
+      return;
+    }
     replyTo(request, worker).then((reply) => port.postMessage(reply));
   });
 }

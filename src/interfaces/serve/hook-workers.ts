@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
 import type { HookReply } from './answer-hooks.ts';
-import type { HookRequest } from './hook-request.ts';
+import { END_OF_WORK, type HookRequest } from './hook-request.ts';
 
 /** A worker costs 20 to 30 MB. More than there are processors help only if some hang. */
 const MAX_WORKERS = Math.min(8, availableParallelism() + 2);
@@ -45,7 +45,10 @@ export class HookWorkers {
   }
 
   close(): void {
-    for (const worker of this.#workers) worker.end();
+    for (const worker of this.#workers) {
+      if (worker.isIdle) worker.retire();
+      else worker.end();
+    }
   }
 
   #dispatch(): void {
@@ -119,7 +122,14 @@ class HookWorker {
     this.#worker.postMessage(waiting.request);
   }
 
-  /** Its client asks the cold launcher. */
+  /** It closes its ledger and ends by itself: to end a thread from outside while its database is open is not safe. */
+  retire(): void {
+    clearTimeout(this.#timer);
+    this.#events.ended();
+    this.#worker.postMessage(END_OF_WORK);
+  }
+
+  /** It hangs. Its client asks the cold launcher. */
   end(): void {
     clearTimeout(this.#timer);
     this.#events.ended();
@@ -134,7 +144,7 @@ class HookWorker {
     this.#current = undefined;
     settle(current);
     this.#timer = setTimeout(() => {
-      if (this.isIdle && this.#events.idle()) this.end();
+      if (this.isIdle && this.#events.idle()) this.retire();
     }, IDLE_MS).unref();
     this.#events.free();
   }
