@@ -70,8 +70,6 @@ export class Sandbox {
     GIT_COMMITTER_NAME: 'test',
     GIT_COMMITTER_EMAIL: 'test@example.invalid',
     LANG: 'C.UTF-8',
-    // Its tests start it themselves.
-    GUARDKIT_SERVE: 'off',
   };
 
   constructor() {

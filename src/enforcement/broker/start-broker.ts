@@ -19,15 +19,14 @@ const POLL_MS = 20;
 
 /**
  * Starts the resident process of a data folder if none of this build runs, and waits until it listens. Of several started at
- * the same time, one remains. False if none runs afterwards; inside the wrapper nothing is started, and neither with
- * `GUARDKIT_SERVE=off`.
+ * the same time, one remains. False if none runs afterwards; inside the wrapper nothing is started.
  */
 export async function startBroker(
   dataFolder: string,
   env: NodeJS.ProcessEnv,
   { wait = true }: { wait?: boolean } = {},
 ): Promise<boolean> {
-  if (env.GUARDKIT_SERVE === 'off' || isInsideAgent(env) || !isWritable(dataFolder)) return false;
+  if (isInsideAgent(env) || !isWritable(dataFolder)) return false;
   const server = findServer(dataFolder);
   if (server?.build === ownBuild()) return true;
   if (!wait && wasStartedLately(dataFolder)) return false;
