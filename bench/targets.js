@@ -150,13 +150,6 @@ export function judgeFeatureNext({ features, ratio }) {
 
 /** Targets of the architecture graph, at 5,000 nodes and 8,000 edges. */
 export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
-  const atMost = (target, measured, limit, unit) => ({
-    target,
-    measured,
-    limit,
-    unit,
-    met: measured <= limit,
-  });
   return [
     atMost('reading a graph ≤ 0.5× a bare parse by @ts-graphviz/ast', parseRatio, 0.5, '×'),
     atMost('updating, validating and writing it ≤ 1.5× that parse', updateRatio, 1.5, '×'),
@@ -177,13 +170,6 @@ export function judgeHook({ ratios }) {
 
 /** Targets of the resident process. Its decisions include the exchange over the socket. */
 export function judgeServe({ decision, together, sessionStart, events, afterMb, laterMb, idleCpu, client }) {
-  const atMost = (target, measured, limit, unit) => ({
-    target,
-    measured,
-    limit,
-    unit,
-    met: measured <= limit,
-  });
   const shown = events.toLocaleString('en');
   return [
     atMost('decision at 50 guards and 1,000 features, p50 ≤ 1 ms', decision.p50, 1, 'ms'),
@@ -223,4 +209,8 @@ export function judgeMcp({ beforeMb, afterMb }) {
       met: measured <= 1.1,
     },
   ];
+}
+
+function atMost(target, measured, limit, unit) {
+  return { target, measured, limit, unit, met: measured <= limit };
 }

@@ -5,7 +5,7 @@ import { short } from '../printable.ts';
 
 type Explained = NonNullable<FeatureAnswer['tasks'][number]['explanation']>;
 
-/** What `guardkit explain` says. */
+/** The explanation of `guardkit explain`. */
 export function Explanation({ explanation }: { explanation: Explained }) {
   const { turns, approved_in, what_to_change } = explanation;
   const causes = causesOf(explanation.causes);

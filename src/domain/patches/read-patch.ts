@@ -4,7 +4,7 @@ export interface PatchChunk {
   new: readonly string[];
 }
 
-/** What a patch does to one file. Paths as the patch names them. */
+/** The effect of a patch on one file, with the patch's own paths. */
 export type PatchedFile =
   | { type: 'add'; path: string; content: string }
   | { type: 'delete'; path: string }

@@ -1,32 +1,24 @@
 import {
   type Fits,
-  isAnything,
   isFlag,
   isListOf,
   isNumber,
   isShape,
   isText,
-  isTextOf,
   orNothing,
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hooks/hook-event.ts';
+import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
 
 /** Claude Code's hook protocol: its payloads, tool names and answers. */
 
-const maybeText = orNothing(isText);
-
 const isPayload = isShape({
-  session_id: isTextOf(1, 200),
-  cwd: isTextOf(1),
-  hook_event_name: isTextOf(1, 100),
+  ...SESSION_FIELDS,
   permission_mode: maybeText,
-  agent_id: maybeText,
-  agent_type: maybeText,
 });
 
 type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
 
-const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool_use_id: isTextOf(1) });
 const isTimed = isShape({ duration_ms: isNumber });
 const isInterrupted = isShape({ is_interrupt: (value: unknown): value is true => value === true });
 const isBatch = isShape({ tool_calls: isListOf(isShape({ tool_use_id: isText })) });
@@ -34,7 +26,6 @@ const isStop = isShape({ stop_hook_active: orNothing(isFlag), last_assistant_mes
 const hasBackground = isShape({
   background_tasks: isListOf(isShape({ id: isText, type: maybeText, status: maybeText })),
 });
-const isBeginning = isShape({ source: isText });
 const isFailure = isShape({ error: isText });
 const isLaunch = isShape({ tool_response: isShape({ status: isText }) });
 const isPrompt = isShape({ prompt: isText, source: maybeText });
@@ -61,8 +52,7 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
   const source = readSource(event, env);
   switch (event.hook_event_name) {
     case 'SessionStart':
-      // A compaction continues the same session.
-      return { type: 'session-began', source, fresh: !isBeginning(event) || event.source !== 'compact' };
+      return { type: 'session-began', source, fresh: beginsFresh(event) };
     case 'SessionEnd':
       return { type: 'session-ended', source };
     case 'UserPromptSubmit':

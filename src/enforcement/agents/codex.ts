@@ -1,37 +1,19 @@
-import {
-  type Fits,
-  isAnything,
-  isFlag,
-  isObject,
-  isShape,
-  isText,
-  isTextOf,
-  orNothing,
-} from '../../domain/json/plain-shape.ts';
+import { type Fits, isFlag, isObject, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
 import { readPatch } from '../../domain/patches/read-patch.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
+import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
 
 /** The hook protocol of OpenAI's Codex CLI: its payloads, tool names and answers. */
 
-const maybeText = orNothing(isText);
-
-const isPayload = isShape({
-  session_id: isTextOf(1, 200),
-  cwd: isTextOf(1),
-  hook_event_name: isTextOf(1, 100),
-  agent_id: maybeText,
-  agent_type: maybeText,
-});
+const isPayload = isShape(SESSION_FIELDS);
 
 type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
 
-const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool_use_id: isTextOf(1) });
 const isStop = isShape({
   stop_hook_active: orNothing(isFlag),
   last_assistant_message: (value: unknown): value is string | null | undefined =>
     value === null || maybeText(value),
 });
-const isBeginning = isShape({ source: isText });
 const isPrompt = isShape({ prompt: isText });
 const isCommand = isShape({ command: isText });
 const isImage = isShape({ path: isText });
@@ -44,8 +26,7 @@ export function readCodexEvent(payload: unknown): HookEvent | undefined {
   const source = readSource(event);
   switch (event.hook_event_name) {
     case 'SessionStart':
-      // A compaction continues the same session.
-      return { type: 'session-began', source, fresh: !isBeginning(event) || event.source !== 'compact' };
+      return { type: 'session-began', source, fresh: beginsFresh(event) };
     case 'SessionEnd':
       return { type: 'session-ended', source };
     case 'UserPromptSubmit':

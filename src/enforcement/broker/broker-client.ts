@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
 import type { CommandMessage, ToolsMessage } from './broker-message.ts';
 import { shortAddress } from './broker-socket.ts';
 import { FrameReader, frame } from './command-frames.ts';
@@ -13,7 +14,6 @@ export interface OutsideCommand extends Omit<CommandMessage, 'kind'> {
   stderr: Pick<NodeJS.WritableStream, 'write'>;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A session that has just started may still be starting the broker. */
 export const BROKER_WAIT_MS = 3000;
 const POLL_MS = 50;
@@ -81,9 +81,9 @@ function passSignals(connection: Socket): () => void {
     connection.write(frame('signal', signal));
   };
   const forget = () => {
-    for (const signal of SIGNALS) process.off(signal, pass);
+    for (const signal of ENDING_SIGNALS) process.off(signal, pass);
   };
-  for (const signal of SIGNALS) process.on(signal, pass);
+  for (const signal of ENDING_SIGNALS) process.on(signal, pass);
   return forget;
 }
 

@@ -29,7 +29,7 @@ export interface AgentsBrokerContext {
   open?(broker: BrokerAtWork): Promise<FurtherService>;
 }
 
-/** What a further service needs of the broker. */
+/** The broker, for a further service. */
 export interface BrokerAtWork {
   build: string;
   /** Keeps the process alive while work is under way. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
@@ -11,6 +10,7 @@ import { readSettingsFile } from '../install/settings-file.ts';
 import { CODEX_EVENTS, CODEX_HOOKS, codexHandler } from '../install/wire-codex.ts';
 import { askCodexForHooks } from './ask-codex.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
+import { hookAnswerSchema } from './hook-answer.ts';
 
 export interface CodexContext {
   root: string;
@@ -104,15 +104,6 @@ async function examineTrust({ root, env }: CodexContext): Promise<DoctorCheck> {
 
 const TRUSTED: readonly string[] = ['trusted', 'managed'];
 
-const answerSchema = z.looseObject({
-  hookSpecificOutput: z
-    .looseObject({
-      permissionDecision: z.string().optional(),
-      permissionDecisionReason: z.string().optional(),
-    })
-    .optional(),
-});
-
 type Reply = 'refused' | 'unjudged' | 'allowed' | 'failed';
 
 /** Tests the installed hooks: runs their commands the way Codex does, for a forbidden patch and an allowed command. */
@@ -178,7 +169,7 @@ function askAs(hooks: readonly OwnHook[], { root, env }: CodexContext) {
 function readReply(stdout: string): Reply {
   if (stdout.trim() === '') return 'allowed';
   try {
-    const answer = answerSchema.parse(JSON.parse(stdout));
+    const answer = hookAnswerSchema.parse(JSON.parse(stdout));
     const { permissionDecision, permissionDecisionReason = '' } = answer.hookSpecificOutput ?? {};
     return permissionDecision === 'deny' && permissionDecisionReason !== '' ? 'refused' : 'allowed';
   } catch {

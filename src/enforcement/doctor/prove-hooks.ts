@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
 import { isTooDeep } from '../../domain/json/json.ts';
 import { isObject } from '../../domain/json/plain-shape.ts';
@@ -13,18 +12,10 @@ import { runProcess } from '../../platform/processes/run-process.ts';
 import { readListFile } from '../feature-list/list-file.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import type { FoundWiring } from './examine-wiring.ts';
+import { hookAnswerSchema } from './hook-answer.ts';
 
 const TIMEOUT_MS = 60_000;
 const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, see the answers above.';
-
-const answerSchema = z.looseObject({
-  hookSpecificOutput: z
-    .looseObject({
-      permissionDecision: z.string().optional(),
-      permissionDecisionReason: z.string().optional(),
-    })
-    .optional(),
-});
 
 interface HookReply {
   /** `unjudged`: refused without a verdict. */
@@ -180,7 +171,7 @@ function readAnswer(stdout: string, stderr: string): HookReply {
   } catch {
     return { decision: 'failed', why: 'the answer is not JSON' };
   }
-  const answer = answerSchema.safeParse(value);
+  const answer = hookAnswerSchema.safeParse(value);
   const { permissionDecision, permissionDecisionReason = '' } = answer.data?.hookSpecificOutput ?? {};
   if (permissionDecision === 'deny' || permissionDecision === 'ask')
     return { decision: permissionDecision, why: permissionDecisionReason };

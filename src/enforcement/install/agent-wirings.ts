@@ -23,7 +23,7 @@ interface AgentWiring {
   plan(request: WiringRequest): WiringStep[];
   planRemoval(root: string, shell?: Parameters<typeof planUnwiring>[1]): WiringStep[];
   wiringOf(checkout: string): boolean | 'unknown';
-  /** What the person has to do before the hooks run. */
+  /** The person's part before the hooks run. */
   next?: string;
 }
 

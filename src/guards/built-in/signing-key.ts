@@ -4,7 +4,7 @@ import type { Action } from '../action.ts';
 import type { Guard } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 
-/** Whoever reads the key can sign results that nobody verified. */
+/** With the key, an agent could sign results that nobody verified. */
 export const signingKey: Guard = {
   id: 'signing-key',
   summary: 'Agents do not read the key with which this machine signs attestations.',

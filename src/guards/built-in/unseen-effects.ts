@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-/** What GuardKit cannot see, it cannot judge: a patch that it cannot read, or commands typed into a running program. */
+/** GuardKit cannot judge a patch that it cannot read, or commands typed into a running program. */
 export const unseenEffects: Guard = {
   id: 'unseen-effects',
   summary:

@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { dataFolder } from '../../config/project/workspace.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
 import { printableJson } from './output/printable.ts';
 import { type CliContext, defineCommand } from './program/cli-command.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const ui = defineCommand({
   name: 'ui',
@@ -37,7 +36,7 @@ export const ui = defineCommand({
 
 function ended(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, () => resolve());
+    for (const signal of ENDING_SIGNALS) process.once(signal, () => resolve());
   });
 }
 

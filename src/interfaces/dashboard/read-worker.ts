@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
+import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
 import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
 
 const IDLE_MS = 60_000;
@@ -46,7 +47,9 @@ export class ReadWorker {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
-    void worker?.terminate();
+    // A thread that hangs cannot end by itself.
+    if (this.#waiting.size === 0) worker?.postMessage(END_OF_WORK);
+    else void worker?.terminate();
     this.#failAll();
   }
 

@@ -107,7 +107,7 @@ function sendJson(response: ServerResponse, status: number, body: string): void 
     ...SAFE_HEADERS,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    // What is left of a refused request is not read.
+    // The rest of a refused request is not read.
     ...(status === 413 ? { Connection: 'close' } : {}),
   });
   response.end(body);

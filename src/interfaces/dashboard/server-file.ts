@@ -2,21 +2,21 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { readProcess } from '../../platform/processes/process-table.ts';
+import { isRunning, readProcess } from '../../platform/processes/process-table.ts';
 import { dashboardFolder } from './access.ts';
 
 const portSchema = z.int().min(1).max(65_535);
-const serverSchema = z.strictObject({ pid: z.int(), started: z.string(), port: portSchema });
+const serverSchema = z.strictObject({ pid: z.int(), started: z.number(), port: portSchema });
 
 /** Pages stay bookmarked and signed in only if the port stays. */
 export function rememberedPort(dataFolder: string): number | undefined {
   return portSchema.safeParse(Number(readText(join(dashboardFolder(dataFolder), 'port')))).data;
 }
 
-/** Says that this process serves the dashboard. */
+/** Records that this process serves the dashboard. */
 export function noteServer(dataFolder: string, port: number): void {
   const folder = dashboardFolder(dataFolder);
-  const server = { pid: process.pid, started: String(readProcess(process.pid)?.started), port };
+  const server = { pid: process.pid, started: readProcess(process.pid)?.started, port };
   writeFileAtomic(join(folder, 'port'), `${port}\n`, 0o600);
   writeFileAtomic(join(folder, 'server.json'), `${JSON.stringify(server)}\n`, 0o600);
 }
@@ -29,9 +29,7 @@ export function forgetServer(dataFolder: string): void {
 /** The port of the process that serves the dashboard now; undefined if none does. */
 export function runningPort(dataFolder: string): number | undefined {
   const server = readServer(join(dashboardFolder(dataFolder), 'server.json'));
-  if (!server) return undefined;
-  const process = readProcess(server.pid);
-  return process && String(process.started) === server.started ? server.port : undefined;
+  return server && isRunning(server) ? server.port : undefined;
 }
 
 function readServer(file: string): z.infer<typeof serverSchema> | undefined {

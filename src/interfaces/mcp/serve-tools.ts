@@ -1,10 +1,9 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
 import type { McpStreams } from './mcp-context.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { toolsFor } from './tools/tools.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Serves a client until it disconnects. */
 export async function serveTools(role: ToolRole | undefined, streams: McpStreams): Promise<void> {
@@ -19,11 +18,11 @@ export async function serveTools(role: ToolRole | undefined, streams: McpStreams
   stdin.on('end', end);
   stdin.on('close', end);
   stdout.on('error', end);
-  for (const signal of SIGNALS) process.on(signal, end);
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
   try {
     await server.connect(new StdioServerTransport(stdin, stdout));
     await closed;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
+    for (const signal of ENDING_SIGNALS) process.off(signal, end);
   }
 }

@@ -7,9 +7,10 @@ import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { withoutLoaders } from '../../enforcement/install/hook-launcher.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
+import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
 import type { EventClaim } from '../../store/ledger/event-claim.ts';
 import { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
-import { END_OF_WORK, type HookRequest } from './hook-request.ts';
+import type { HookRequest } from './hook-request.ts';
 
 /** The program of the cold launcher, which answers one event. */
 type RunHook = (args: readonly string[], context: HookCall) => Promise<number>;

@@ -1,6 +1,3 @@
-/** Tells a worker thread to end. */
-export const END_OF_WORK = 'end';
-
 /** One event of an agent's hook, as its client passes it on. */
 export interface HookRequest {
   agent: string;

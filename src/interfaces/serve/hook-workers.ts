@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
+import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
 import type { HookReply } from './answer-hooks.ts';
-import { END_OF_WORK, type HookRequest } from './hook-request.ts';
+import type { HookRequest } from './hook-request.ts';
 
 /** A worker costs 20 to 30 MB. More than there are processors help only if some hang. */
 const MAX_WORKERS = Math.min(8, availableParallelism() + 2);
@@ -122,7 +123,7 @@ class HookWorker {
     this.#worker.postMessage(waiting.request);
   }
 
-  /** It closes its ledger and ends by itself: to end a thread from outside while its database is open is not safe. */
+  /** It ends by itself. */
   retire(): void {
     clearTimeout(this.#timer);
     this.#events.ended();

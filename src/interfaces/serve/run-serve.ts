@@ -3,9 +3,9 @@ import { DRAIN_MS, RETIRE_SIGNAL } from '../../enforcement/broker/stop-server.ts
 import { whyNoClient } from '../../enforcement/install/hook-client.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
 
 const CHECK_MS = 5000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface ServeContext {
   dataFolder: string;
@@ -23,7 +23,7 @@ export async function runServe({ dataFolder, env, idleMs }: ServeContext): Promi
     retiring.abort();
     setTimeout(() => ending.abort(), DRAIN_MS).unref();
   };
-  for (const signal of SIGNALS) process.on(signal, end);
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
   process.on(RETIRE_SIGNAL, () => retiring.abort());
   const idle = new IdleTimes(idleMs);
   return serveAgents({

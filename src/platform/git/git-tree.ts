@@ -139,7 +139,7 @@ export async function readTreeFile(
 }
 
 const KEPT_TEXT_LENGTH = 16 * 1024 * 1024;
-const keptTexts = new WeakMap<Repository, Map<string, string>>();
+const keptTexts = new WeakMap<Repository, { texts: Map<string, string>; length: number }>();
 
 /** The texts of many files by id, in one process; unreadable ones are left out. An id always has the same text, so texts are kept. */
 export async function readBlobs(
@@ -147,14 +147,20 @@ export async function readBlobs(
   objects: readonly string[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(objects)];
-  const kept = keptTexts.get(repository) ?? new Map<string, string>();
-  const missing = ids.filter((id) => !kept.has(id));
-  const read = await readFromGit(repository, missing);
-  const total = [...kept.values(), ...read.values()].reduce((sum, { length }) => sum + length, 0);
-  if (total <= KEPT_TEXT_LENGTH) keptTexts.set(repository, new Map([...kept, ...read]));
+  const kept = keptTexts.get(repository) ?? { texts: new Map<string, string>(), length: 0 };
+  keptTexts.set(repository, kept);
+  const read = await readFromGit(
+    repository,
+    ids.filter((id) => !kept.texts.has(id)),
+  );
+  for (const [id, text] of read) {
+    if (kept.length + text.length > KEPT_TEXT_LENGTH) break;
+    kept.texts.set(id, text);
+    kept.length += text.length;
+  }
   return new Map(
     ids.flatMap((id) => {
-      const text = kept.get(id) ?? read.get(id);
+      const text = kept.texts.get(id) ?? read.get(id);
       return text === undefined ? [] : [[id, text] as const];
     }),
   );

@@ -1,6 +1,7 @@
 import { signalGroup } from './end-processes.ts';
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** From a person or a system that ends a program. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const live = new Set<LiveGroup>();
 
 /**

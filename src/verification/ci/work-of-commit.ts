@@ -1,9 +1,9 @@
 import { buildWork } from '../../config/work/build-work.ts';
 import { isFeatureFile, isTaskFile, type Work } from '../../config/work/work.ts';
 import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
-import { GuardKitError } from '../../guardkit-error.ts';
 import { filesOf, readBlobs } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { unreadableBase } from '../definition/export-definitions.ts';
 
 const MAX_FILES = 5000;
 const MAX_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ export function definitionTexts(
 ): Map<string, string> {
   const { gitDir } = repository.folder;
   const files = filesOf(gitDir, commit, DEFINITION_FOLDERS);
-  if (!files) throw unreadable(commit);
+  if (!files) throw unreadableBase(commit);
   const read = [...files].filter(([path]) => wanted(path)).slice(0, MAX_FILES);
   const blobs = readBlobs(
     gitDir,
@@ -25,7 +25,7 @@ export function definitionTexts(
   return new Map(
     read.flatMap(([path, blob]): [string, string][] => {
       const content = blobs.get(blob);
-      if (!content) throw unreadable(commit);
+      if (!content) throw unreadableBase(commit);
       return content.length > MAX_BYTES ? [] : [[path, content.toString('utf8')]];
     }),
   );
@@ -40,13 +40,4 @@ export function workOfCommit(
   const texts = definitionTexts(repository, commit, (path) => isTaskFile(path) || isFeatureFile(path));
   const files = [...texts].map(([path, text]) => ({ path, text }));
   return buildWork(files, taskTypes ? { taskTypes } : {});
-}
-
-function unreadable(commit: string): GuardKitError {
-  return new GuardKitError({
-    code: 'base.unreadable',
-    kind: 'outside',
-    message: `Git could not read the definitions of ${commit.slice(0, 10)}.`,
-    hint: 'Run `git fsck`; in a partial clone, fetch the missing objects first.',
-  });
 }

@@ -2,8 +2,8 @@ import { languageOf } from './source-language.ts';
 
 /** Languages in which an indentation or a line break is part of the program. */
 const LAYOUT_MATTERS: ReadonlySet<string> = new Set(['python', 'yaml', 'yml', 'haml', 'pug', 'coffee']);
-/** A comment that steers coverage may move with its line: such hunks are never formatting. */
-const STEERS_COVERAGE = /ignore|cover|pragma|istanbul|c8|v8/i;
+/** A comment that steers coverage works on other lines after a change, so it is neither formatting nor moved code. */
+export const STEERS_COVERAGE = /ignore|cover|pragma|istanbul|c8|v8/i;
 /** Unclosed quotes make each of them search to the end of its line. */
 const MAX_CHARACTERS = 20_000;
 /** A string, a word, or one other character. */

@@ -1,4 +1,5 @@
 import { isTestFile } from '../../domain/is-test-file.ts';
+import { STEERS_COVERAGE } from './formatting-only.ts';
 import { isSource, languageOf } from './source-language.ts';
 
 /** Lines that a diff removes or adds in one place, without a gap. */
@@ -10,8 +11,6 @@ export interface LineRun {
 /** A shorter piece may be equal by chance. */
 const WINDOW = 3;
 const FEWEST_CHARACTERS = 20;
-/** A comment that steers coverage works on other lines where it arrives. */
-const STEERS_COVERAGE = /ignore|cover|pragma|istanbul|c8|v8/i;
 
 /**
  * For each run of added lines, the indexes of those that the diff removes elsewhere as they are, in the same order, from
@@ -40,8 +39,7 @@ function windowsOf({ path, lines }: LineRun): { key: string; indexes: number[] }
   const filled = texts.flatMap((text, index) => (text === '' ? [] : [index]));
   return filled.slice(WINDOW - 1).flatMap((_, at) => {
     const indexes = filled.slice(at, at + WINDOW);
-    const words = indexes.map((index) => texts[index] ?? '');
-    const text = words.join('\n');
+    const text = indexes.map((index) => texts[index]).join('\n');
     if (text.replace(/[^\p{L}\p{N}]/gu, '').length < FEWEST_CHARACTERS || STEERS_COVERAGE.test(text))
       return [];
     return [{ key: `${language}\n${text}`, indexes }];

@@ -98,7 +98,7 @@ function unknownHistory(commit: string): GuardKitError {
   });
 }
 
-function unreadableBase(commit: string): GuardKitError {
+export function unreadableBase(commit: string): GuardKitError {
   return new GuardKitError({
     code: 'base.unreadable',
     kind: 'outside',

@@ -82,7 +82,7 @@ function isNamed(file: string, user: string, line: string): boolean {
     } else if (text.slice(text.lastIndexOf('/') + 1) === name || text.includes(`/${name}`)) return true;
   }
   if (JS.test(user)) return false;
-  // Whoever uses a Rust file declares it as a module, or names its path.
+  // A Rust file is used by a module declaration, or by its path.
   if (file.endsWith('.rs') && user.endsWith('.rs')) return declaresModule(line, needleOf(file));
   // Other languages name modules without quotes; elsewhere, as in settings, the whole name must match.
   const isSameLanguage = posix.extname(file) === posix.extname(user) && !user.endsWith('.py');

@@ -38,12 +38,10 @@ export async function findTestSide(
   const users = await usedByTestsOnly(repository, baseTree, changes, baseEntries);
   const isOwn = (path: string) => isTestSide(path) || (users.has(path) && isOfTests(path));
   const own = changes.filter(({ path }) => isOwn(path));
-  const paths = (change: PathChange['change']) =>
-    own.filter((one) => one.change === change).map(({ path }) => path);
   return {
-    added: paths('added'),
-    modified: paths('modified'),
-    deleted: paths('deleted'),
+    added: pathsOf(own, 'added'),
+    modified: pathsOf(own, 'modified'),
+    deleted: pathsOf(own, 'deleted'),
     doubtful: changes.filter(({ path }) => users.has(path) && !isOwn(path)),
   };
 }
@@ -55,14 +53,16 @@ function isOfTests(path: string): boolean {
 
 /** The same change, with the doubtful files as part of the tests. */
 export function withDoubtful(side: TestSide): TestSide {
-  const paths = (change: PathChange['change']) =>
-    side.doubtful.filter((one) => one.change === change).map(({ path }) => path);
   return {
     added: side.added,
-    modified: [...side.modified, ...paths('modified')],
-    deleted: [...side.deleted, ...paths('deleted')],
+    modified: [...side.modified, ...pathsOf(side.doubtful, 'modified')],
+    deleted: [...side.deleted, ...pathsOf(side.doubtful, 'deleted')],
     doubtful: [],
   };
+}
+
+function pathsOf(changes: readonly PathChange[], kind: PathChange['change']): string[] {
+  return changes.filter(({ change }) => change === kind).map(({ path }) => path);
 }
 
 async function usedByTestsOnly(

@@ -15,7 +15,7 @@ export const verify = defineCommand({
   run: runVerify,
 });
 
-/** A chain proves only that it is consistent: whoever rewrites all of it is noticed by the anchors. */
+/** A consistent chain may still be rewritten as a whole; the anchors show that. */
 async function runVerify(context: CliContext, { trust }: { trust: readonly string[] }): Promise<Report> {
   const { repository, ledger, project } = await openHistory(context);
   const { home } = await context.workspace();

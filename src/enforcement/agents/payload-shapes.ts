@@ -1,0 +1,26 @@
+import { isAnything, isShape, isText, isTextOf, orNothing } from '../../domain/json/plain-shape.ts';
+
+/** The parts of hook payloads that Claude Code and Codex have in common. */
+
+export const maybeText = orNothing(isText);
+
+export const SESSION_FIELDS = {
+  session_id: isTextOf(1, 200),
+  cwd: isTextOf(1),
+  hook_event_name: isTextOf(1, 100),
+  agent_id: maybeText,
+  agent_type: maybeText,
+};
+
+export const isToolUse = isShape({
+  tool_name: isTextOf(1),
+  tool_input: isAnything,
+  tool_use_id: isTextOf(1),
+});
+
+const isBeginning = isShape({ source: isText });
+
+/** A compaction continues the same session. */
+export function beginsFresh(event: unknown): boolean {
+  return !isBeginning(event) || event.source !== 'compact';
+}
