@@ -52,7 +52,7 @@ function agentsOf(project: BuildProject): ScriptedAgents {
 }
 
 describe.skipIf(WITHOUT_PROGRAM !== '')(`a build by the real Claude Code${WITHOUT_PROGRAM}`, () => {
-  // `guarded-run.test.ts` covers the same guards without a sandbox and without a whole build.
+  // `guarded-run.slow.test.ts` covers the same guards without a sandbox and without a whole build.
   it.each<[string, string | undefined]>([
     ['in a sandbox', undefined],
     ['without one', 'bubblewrap is not installed'],

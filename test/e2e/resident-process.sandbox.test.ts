@@ -9,6 +9,7 @@ import { hooksFolder, hooksSocket, serverFile } from '../../src/enforcement/inst
 import { coldLauncherPath, launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { decisionOf, ResidentProject } from '../support/resident-project.ts';
+import { further } from '../support/thorough.ts';
 
 const PERL = existsSync('/usr/bin/perl');
 let project: ResidentProject;
@@ -36,7 +37,7 @@ it('answers hooks as the cold launcher does, and enters the same into the ledger
   expect(project.owners().at(-1)).toBe('resident');
 });
 
-it('answers payloads larger than a pipe takes, on both ways', async () => {
+further('answers payloads larger than a pipe takes, on both ways', async () => {
   const content = 'x'.repeat(3_000_000);
   const payload = project.event('Write', {
     file_path: join(project.root, '.guardkit', 'config.yaml'),
@@ -71,7 +72,7 @@ it('is asked in vain while it is stopped: the event is decided once, and nothing
   expect(project.judged()).toBe(before + 2);
 });
 
-it('is not believed if another process has taken its socket', async () => {
+further('is not believed if another process has taken its socket', async () => {
   await project.kill();
   const known = readFileSync(serverFile(project.home), 'utf8');
   rmSync(hooksSocket(project.home), { force: true });

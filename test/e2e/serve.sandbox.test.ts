@@ -10,6 +10,7 @@ import { bubblewrap } from '../support/bubblewrap.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { hasEnded } from '../support/ended.ts';
 import { decisionOf, ResidentProject } from '../support/resident-project.ts';
+import { further } from '../support/thorough.ts';
 
 const PERL = existsSync('/usr/bin/perl');
 let project: ResidentProject;
@@ -55,7 +56,7 @@ it('serve --stop ends it, and reports when there is none', async () => {
   expect(await guardkit('serve', '--stop')).toEqual({ exitCode: 0, json: { stopped: null } });
 });
 
-it('serve --stop lets an event that is being answered finish', async () => {
+further('serve --stop lets an event that is being answered finish', async () => {
   const pid = await project.start();
   const before = project.owners().length;
   // Held up on its way to the server, which counts it as a client from its first bytes.
@@ -67,7 +68,7 @@ it('serve --stop lets an event that is being answered finish', async () => {
   expect(project.owners().length).toBe(before + 1);
 });
 
-it('runs in the foreground until it is stopped, as the only one', async () => {
+further('runs in the foreground until it is stopped, as the only one', async () => {
   await guardkit('serve', '--stop');
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
     cwd: project.root,
@@ -124,7 +125,7 @@ it('does not answer a client of another build', async () => {
   expect(findServer(project.home)?.pid).toBe(pid);
 });
 
-it('a session of another build replaces it', async () => {
+further('a session of another build replaces it', async () => {
   const pid = await project.start();
   const record = readFileSync(serverFile(project.home), 'utf8');
   // As a server of another build would have written it.

@@ -4,6 +4,7 @@ import type { Pattern } from '../../src/domain/entities/pattern.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { errorCode } from '../support/error-code.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
+import { further } from '../support/thorough.ts';
 import { LearningProject } from './learning-project.ts';
 
 async function proposed(project: LearningProject): Promise<{ pattern: Pattern; guard: LearnedGuard }> {
@@ -80,7 +81,7 @@ it('an agent cannot write patterns, guards, traces or other precedents into memo
   }
 });
 
-it('a person who answers no changes nothing, and a dry run asks nobody', async () => {
+further('a person who answers no changes nothing, and a dry run asks nobody', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   expect((await project.person(['guard', 'promote', guard.guard_id], 'n\n')).exitCode).toBe(1);
@@ -89,7 +90,7 @@ it('a person who answers no changes nothing, and a dry run asks nobody', async (
   expect(await project.json(['guard', 'show', guard.guard_id])).toMatchObject({ mode: 'shadow' });
 });
 
-it('a retired guard stops acting and shows as retired', async () => {
+further('a retired guard stops acting and shows as retired', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id, '--to', 'warn']);
@@ -107,7 +108,7 @@ it('a retired guard stops acting and shows as retired', async () => {
   expect(errorCode(again)).toBe('guard.unchanged');
 });
 
-it('share accepts only the id of a guard or a pattern', async () => {
+further('share accepts only the id of a guard or a pattern', async () => {
   const project = new LearningProject();
   const { pattern, guard } = await proposed(project);
   const told = { origin: 'shop-1', pattern: pattern.pattern_id, shared: true };
@@ -126,7 +127,7 @@ it('share accepts only the id of a guard or a pattern', async () => {
   expect(errorCode(retired)).toBe('guard.unchanged');
 });
 
-it('a project’s configuration overrides a learned guard', async () => {
+further('a project’s configuration overrides a learned guard', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id]);

@@ -128,7 +128,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM
     SESSION_MS,
   );
 
-  it(
+  further(
     'does nothing while the launcher of hooks or of commands is missing',
     async () => {
       const write = (path: string): Reply => ({

@@ -67,7 +67,7 @@ describe('doctor', () => {
     expect(readFileSync(launcher(), 'utf8')).toBe(text);
   });
 
-  it('finds faults in the configuration', async () => {
+  further('finds faults in the configuration', async () => {
     await wire();
     sandbox.write('shop/.guardkit/guards/no-vendor.yaml', 'id: no-vendor\ndecison: deny\n');
     const { ok, check } = await json();
@@ -119,7 +119,7 @@ describe('doctor', () => {
     expect(after.check('config').outcome).toBe('pass');
   });
 
-  it('names the guard that a person has turned off, rather than what is not broken', async () => {
+  further('names the guard that a person has turned off, rather than what is not broken', async () => {
     await wire();
     sandbox.write('shop/.guardkit/config.yaml', `project: ${id}\nguards:\n  block-tested-true: off\n`);
     sandbox.git('shop', 'add', '.guardkit/config.yaml');
@@ -141,7 +141,7 @@ describe('doctor', () => {
     expect(existsSync(sandbox.path('shop', LIST_PATH))).toBe(false);
   });
 
-  it('does so through the plugin, where that is how it is wired', async () => {
+  further('does so through the plugin, where that is how it is wired', async () => {
     await wire();
     rmSync(sandbox.path('shop', LOCAL));
     const plugin = fileURLToPath(new URL('../../../plugin', import.meta.url));
@@ -192,24 +192,27 @@ describe('doctor', () => {
     expect(fixed.ok).toBe(true);
   });
 
-  it('finds hooks that refuse everything after Node has moved, and --fix leads them to this one', async () => {
-    await wire();
-    const text = readFileSync(launcher(), 'utf8');
-    for (const path of [launcher(), `${launcher()}-cold`].filter((one) => existsSync(one)))
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(process.execPath, '/gone/bin/node'));
-    const broken = await json();
-    expect(broken.check('hooks')).toMatchObject({
-      outcome: 'fail',
-      code: 'refuses-all',
-    });
-    expect(broken.check('hooks').lines?.join()).toContain('/gone/bin/node');
-    if (THOROUGH) expect((await json('--fix', '--dry-run')).repaired?.done).toHaveLength(1);
-    expect(readFileSync(launcher(), 'utf8')).toContain('/gone/bin/node');
-    expect((await json('--fix')).ok).toBe(true);
-    expect(readFileSync(launcher(), 'utf8')).toBe(text);
-  });
+  further(
+    'finds hooks that refuse everything after Node has moved, and --fix leads them to this one',
+    async () => {
+      await wire();
+      const text = readFileSync(launcher(), 'utf8');
+      for (const path of [launcher(), `${launcher()}-cold`].filter((one) => existsSync(one)))
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll(process.execPath, '/gone/bin/node'));
+      const broken = await json();
+      expect(broken.check('hooks')).toMatchObject({
+        outcome: 'fail',
+        code: 'refuses-all',
+      });
+      expect(broken.check('hooks').lines?.join()).toContain('/gone/bin/node');
+      if (THOROUGH) expect((await json('--fix', '--dry-run')).repaired?.done).toHaveLength(1);
+      expect(readFileSync(launcher(), 'utf8')).toContain('/gone/bin/node');
+      expect((await json('--fix')).ok).toBe(true);
+      expect(readFileSync(launcher(), 'utf8')).toBe(text);
+    },
+  );
 
-  it('runs nothing that is not its own launcher', async () => {
+  further('runs nothing that is not its own launcher', async () => {
     await wire();
     const evil = sandbox.path('evil', 'bin', 'guardkit-hook');
     sandbox.write('evil/bin/guardkit-hook', `#!/bin/sh\ntouch ${sandbox.path('ran')}\n`);
@@ -245,7 +248,7 @@ describe('doctor', () => {
     });
   });
 
-  it('finds a ledger that is gone, and --fix makes a new one that hooks judge by', async () => {
+  further('finds a ledger that is gone, and --fix makes a new one that hooks judge by', async () => {
     await wire();
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
@@ -302,7 +305,7 @@ describe('doctor', () => {
     expect(failed).toMatchObject({ exitCode: 1, code: 'person.needed' });
   });
 
-  it('says that a sandbox is missing, which is no failure', async () => {
+  further('says that a sandbox is missing, which is no failure', async () => {
     await wire();
     sandbox.noSandbox = 'bubblewrap is not installed here';
     const { ok, tier, check } = await json();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox, whyNoTerminal } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -29,20 +30,23 @@ describe('init', () => {
     expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
   });
 
-  it('says that coverage is not measured where no tool for it is found, until somebody wrote a configuration', async () => {
-    sandbox.repository('shop');
-    sandbox.write('shop/package.json', { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
-    const first = await init('--yes', '--no-agent', '--no-try', '--json');
-    expect(JSON.parse(first.stdout)).toMatchObject({
-      verify: { tests: { command: 'npm test' } },
-      trial: null,
-    });
-    expect(read('.guardkit/config.yaml')).not.toMatch(/^ {2}coverage:/m);
-    const { stdout } = await init('--yes', '--no-agent', '--json');
-    const { verify } = JSON.parse(stdout);
-    expect(verify).toMatchObject({ tests: { command: 'npm test' } });
-    expect(verify).not.toHaveProperty('coverage');
-  });
+  further(
+    'says that coverage is not measured where no tool for it is found, until somebody wrote a configuration',
+    async () => {
+      sandbox.repository('shop');
+      sandbox.write('shop/package.json', { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
+      const first = await init('--yes', '--no-agent', '--no-try', '--json');
+      expect(JSON.parse(first.stdout)).toMatchObject({
+        verify: { tests: { command: 'npm test' } },
+        trial: null,
+      });
+      expect(read('.guardkit/config.yaml')).not.toMatch(/^ {2}coverage:/m);
+      const { stdout } = await init('--yes', '--no-agent', '--json');
+      const { verify } = JSON.parse(stdout);
+      expect(verify).toMatchObject({ tests: { command: 'npm test' } });
+      expect(verify).not.toHaveProperty('coverage');
+    },
+  );
 
   it('warns where .gitignore keeps its configuration or the tasks out of commits', async () => {
     sandbox.repository('shop');
@@ -85,16 +89,20 @@ describe('init', () => {
     expect(files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs])).toEqual(before);
   });
 
-  it('tells with --dry-run the id that it gives then, or that one is made then where nothing gives it', async () => {
-    const id = sandbox.repository('shop');
-    expect(JSON.parse((await init('--dry-run', '--json')).stdout)).toMatchObject({ project: id });
-    sandbox.git('outside', 'init', '--quiet');
-    const bare = (...args: string[]) => sandbox.guardkit(['init', '--no-agent', ...args], { in: 'outside' });
-    const tried = await bare('--dry-run');
-    expect(tried.stdout).toContain('outside-XXXX');
-    expect(JSON.parse((await bare('--dry-run', '--json')).stdout)).toMatchObject({ project: null });
-    expect((await bare()).stdout).toMatch(/outside-[0-9a-f]{4}\b/);
-  });
+  further(
+    'tells with --dry-run the id that it gives then, or that one is made then where nothing gives it',
+    async () => {
+      const id = sandbox.repository('shop');
+      expect(JSON.parse((await init('--dry-run', '--json')).stdout)).toMatchObject({ project: id });
+      sandbox.git('outside', 'init', '--quiet');
+      const bare = (...args: string[]) =>
+        sandbox.guardkit(['init', '--no-agent', ...args], { in: 'outside' });
+      const tried = await bare('--dry-run');
+      expect(tried.stdout).toContain('outside-XXXX');
+      expect(JSON.parse((await bare('--dry-run', '--json')).stdout)).toMatchObject({ project: null });
+      expect((await bare()).stdout).toMatch(/outside-[0-9a-f]{4}\b/);
+    },
+  );
 
   it('writes nothing with --dry-run, not even a store', async () => {
     sandbox.repository('shop');
@@ -104,7 +112,7 @@ describe('init', () => {
     expect(existsSync(sandbox.database)).toBe(false);
   });
 
-  it('gives a repository without commits an id too', async () => {
+  further('gives a repository without commits an id too', async () => {
     sandbox.emptyRepository('shop');
     await init('--yes');
     expect(read('.guardkit/config.yaml')).toMatch(/project: "shop-[0-9a-f]{4}"/);

@@ -166,7 +166,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(readFileSync(join(json.worktree, 'prompts', '1.txt'), 'utf8')).not.toContain('MUST ADDRESS');
   });
 
-  it('by a Player that timed out once', async () => {
+  further('by a Player that timed out once', async () => {
     const project = newProject(DOCS_FILES);
     const built = await project.build([
       { player: { write: { 'src/half.js': 'export const half = 1;\n' }, fail: 'timeout' } },
@@ -184,7 +184,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
   });
 
-  it('after waiting for a rate limit in the same turn', async () => {
+  further('after waiting for a rate limit in the same turn', async () => {
     const project = newProject(DOCS_FILES);
     const limit = { fail: 'rate_limit', resets_in_seconds: 0.2 };
     const { player, coach } = docsTurn('How to add');
@@ -199,7 +199,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(turnRecord(built.turns[0] as (typeof built.turns)[0]).cost_usd).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('on a base with failing tests that a person accepted: only further failures count', async () => {
+  further('on a base with failing tests that a person accepted: only further failures count', async () => {
     const red = testFile('adds wrongly', 'add', 'add(1, 1)', '3');
     const project = newProject({ ...MEASURED_FILES, 'test/red.test.js': red });
     const refused = await project.tryBuild([HONEST_TURN]);
@@ -249,7 +249,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
   });
 
-  it('without a sandbox, which is reported', async () => {
+  further('without a sandbox, which is reported', async () => {
     const project = newProject(DOCS_FILES);
     project.sandbox.noSandbox = 'bubblewrap is not installed';
     const built = await project.build([docsTurn('How to add')]);
@@ -257,22 +257,25 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(built.stderr).toContain('bubblewrap is not installed');
   });
 
-  it('by the plan in the repository; without one, --require-plan refuses before the first turn', async () => {
-    const project = newProject(DOCS_FILES);
-    const refused = await project.tryBuild([docsTurn('How to add')], ['--require-plan']);
-    expect(refused.exitCode).toBe(1);
-    expect(refused.stdout + refused.stderr).toContain('TASK-001-implementation-plan.md');
-    expect(project.recordedTurns()).toEqual([]);
-    project.write({ '.claude/task-plans/TASK-001-implementation-plan.md': '# Ours\n' });
-    project.git('add', '.claude');
-    project.sandbox.commit(project.name, 'A plan');
-    const built = await project.build([docsTurn('How to add')], ['--require-plan', '--json-events']);
-    expect(built.json.outcome, built.stderr).toBe('approved');
-    const roles = BuildProject.events(built).flatMap((event) =>
-      event.type === 'agent_began' ? [event.role] : [],
-    );
-    expect(roles).toEqual(['player', 'coach']);
-  });
+  further(
+    'by the plan in the repository; without one, --require-plan refuses before the first turn',
+    async () => {
+      const project = newProject(DOCS_FILES);
+      const refused = await project.tryBuild([docsTurn('How to add')], ['--require-plan']);
+      expect(refused.exitCode).toBe(1);
+      expect(refused.stdout + refused.stderr).toContain('TASK-001-implementation-plan.md');
+      expect(project.recordedTurns()).toEqual([]);
+      project.write({ '.claude/task-plans/TASK-001-implementation-plan.md': '# Ours\n' });
+      project.git('add', '.claude');
+      project.sandbox.commit(project.name, 'A plan');
+      const built = await project.build([docsTurn('How to add')], ['--require-plan', '--json-events']);
+      expect(built.json.outcome, built.stderr).toBe('approved');
+      const roles = BuildProject.events(built).flatMap((event) =>
+        event.type === 'agent_began' ? [event.role] : [],
+      );
+      expect(roles).toEqual(['player', 'coach']);
+    },
+  );
 
   it('without memory, which receives the turns once it is available again', async () => {
     const project = newProject(DOCS_FILES);

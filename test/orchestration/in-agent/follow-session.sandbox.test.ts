@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STOP_TIMEOUT, settingsText, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
 import { ownHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
+import { further } from '../../support/thorough.ts';
 import { DrivenSession, startAsked, told } from './driven-session.ts';
 
 const VERIFY_MS = 120_000;
@@ -77,7 +78,7 @@ describe('a session inside an agent’s program', () => {
     expect(startAsked(again)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
   });
 
-  it('lets it stop at once while an agent works in the background, and counts nothing', async () => {
+  further('lets it stop at once while an agent works in the background, and counts nothing', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.spawn('coding-agent');
@@ -137,7 +138,7 @@ describe('a session inside an agent’s program', () => {
     expect(startAsked(again)).toEqual({ agent: 'tester-agent', feature: 'FEAT-1' });
   });
 
-  it('leaves other sessions of the same project alone, and lets only one be driven', async () => {
+  further('leaves other sessions of the same project alone, and lets only one be driven', async () => {
     const project = new DrivenSession();
     await project.order();
     project.session = 'session-2';
@@ -153,7 +154,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1' });
   });
 
-  it('is taken over by a new agent session if the old one is gone', async () => {
+  further('is taken over by a new agent session if the old one is gone', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
@@ -166,7 +167,7 @@ describe('a session inside an agent’s program', () => {
     );
   });
 
-  it('is not started if the hook timeout is too short for a verification', async () => {
+  further('is not started if the hook timeout is too short for a verification', async () => {
     const project = new DrivenSession();
     const hooks = withHooks({}, ownHookCommand(project.dataFolder, 'claude'));
     const text = settingsText(hooks);
@@ -180,20 +181,23 @@ describe('a session inside an agent’s program', () => {
     expect(startAsked(await project.order())).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
   });
 
-  it('repeats its state after a restart or compaction, and forgets the agents that ended with the program', async () => {
-    const project = new DrivenSession();
-    await project.order();
-    await project.spawn('coding-agent');
-    await project.hook({ hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'coding-agent' });
-    const began = async (source: string) =>
-      told(await project.hook({ hook_event_name: 'SessionStart', source }));
-    expect(startAsked(await began('compact'))).toBeUndefined();
-    expect(project.kept().details.at_work).toMatchObject({ id: 'a1', agent: 'coding' });
-    expect(startAsked(await began('resume'))).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
-    expect(project.kept().details.at_work).toBeNull();
-  });
+  further(
+    'repeats its state after a restart or compaction, and forgets the agents that ended with the program',
+    async () => {
+      const project = new DrivenSession();
+      await project.order();
+      await project.spawn('coding-agent');
+      await project.hook({ hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'coding-agent' });
+      const began = async (source: string) =>
+        told(await project.hook({ hook_event_name: 'SessionStart', source }));
+      expect(startAsked(await began('compact'))).toBeUndefined();
+      expect(project.kept().details.at_work).toMatchObject({ id: 'a1', agent: 'coding' });
+      expect(startAsked(await began('resume'))).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
+      expect(project.kept().details.at_work).toBeNull();
+    },
+  );
 
-  it('is not started if its work could not be judged, with a hint', async () => {
+  further('is not started if its work could not be judged, with a hint', async () => {
     const project = new DrivenSession();
     project.write('.guardkit/config.yaml', 'project: shop-1\n');
     project.git('commit', '-aqm', 'no commands');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { rows } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { packageJson, TestProject } from './test-project.ts';
 
@@ -61,7 +61,7 @@ describe('vitest', () => {
     expect(reports[0]?.tests.every(({ file }) => file === 'test/a.test.js')).toBe(true);
   });
 
-  it('whose script sets NODE_OPTIONS, and whose config has reporters, is still recorded', async () => {
+  further('whose script sets NODE_OPTIONS, and whose config has reporters, is still recorded', async () => {
     const config = "export default { test: { reporters: [['junit', { outputFile: 'own.xml' }]] } };";
     const { run, collect } = bound(
       open({
@@ -77,7 +77,7 @@ describe('vitest', () => {
     expect(outcomes(reports[0] ?? { runner: '', tests: [], faults: [] })).toEqual(OUTCOMES);
   });
 
-  it('started twice at once leaves a record of each run', async () => {
+  further('started twice at once leaves a record of each run', async () => {
     const { run, collect } = bound(
       open({
         'package.json': packageJson({}),

@@ -6,6 +6,7 @@ import { findSandbox } from '../../../../src/platform/sandbox/find-sandbox.ts';
 import { sealEnvelope } from '../../../../src/platform/signing/dsse.ts';
 import { keysFolder, makeMachineKey, publicPem } from '../../../../src/platform/signing/machine-key.ts';
 import { CI_FILES, CiProject, gateOf } from '../../../support/ci-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE } from '../../../support/verified-project.ts';
 
 const opened: CiProject[] = [];
@@ -92,7 +93,7 @@ describe.skipIf(noBubblewrap !== undefined)(`guardkit attest ${noBubblewrap ?? '
     expect(failure).toMatchObject({ code: 'attest.not-verified', exitCode: 1 });
   });
 
-  it('stays unsigned, and says why, where tests or agents could have read the key', async () => {
+  further('stays unsigned, and says why, where tests or agents could have read the key', async () => {
     const calc = new CiProject();
     opened.push(calc);
     makeMachineKey(calc.sandbox.home);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { APPROVAL, HONEST_PLAYER, LIGHT_FILES } from '../../../support/build-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { VerifiedProject } from '../../../support/verified-project.ts';
 
 let project: VerifiedProject;
@@ -51,13 +52,13 @@ test('gates that say no are exit 1, whatever the Player and the Coach say', asyn
   expect(answer.honesty.join(' ')).toContain('12');
 });
 
-test('a Player that gives no report leaves nothing to verify', async () => {
+further('a Player that gives no report leaves nothing to verify', async () => {
   const { exitCode, stdout } = await work({ player: { fail: 'crash' } }, '--json');
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ gates: [] });
 });
 
-test('a build afterwards begins with its first turn, on the work that is there', async () => {
+further('a build afterwards begins with its first turn, on the work that is there', async () => {
   await work({ player: HONEST_PLAYER, coach: { verdict: APPROVAL } });
   const scenario = project.sandbox.write('scenario.json', {
     turns: [{ player: HONEST_PLAYER, coach: { verdict: APPROVAL } }],

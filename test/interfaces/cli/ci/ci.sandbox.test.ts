@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CI_FILES, CiProject, gateOf } from '../../../support/ci-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE, testFile } from '../../../support/verified-project.ts';
 
 const opened: CiProject[] = [];
@@ -48,7 +49,7 @@ describe('guardkit ci', () => {
     expect(calc.sandbox.git(runner, 'status', '--porcelain')).toBe('');
   });
 
-  it('runs the project’s own checks and gates for a branch that claims nothing', async () => {
+  further('runs the project’s own checks and gates for a branch that claims nothing', async () => {
     const calc = project();
     calc.write({ 'src/add.js': 'export const add = (a, b) => b + a;\n' });
     calc.commit('Tidy');
@@ -80,7 +81,7 @@ describe('guardkit ci', () => {
     expect(less.exitCode).toBe(1);
   });
 
-  it('treats added tasks as plans on a branch that changes nothing else', async () => {
+  further('treats added tasks as plans on a branch that changes nothing else', async () => {
     const calc = project();
     calc.write({ 'tasks/TASK-002.md': NEW_TASK });
     calc.commit('Plan');

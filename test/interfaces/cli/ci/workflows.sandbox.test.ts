@@ -6,6 +6,7 @@ import { ciFiles } from '../../../../src/config/project/ci-templates.ts';
 import { CI_FILES, CiProject } from '../../../support/ci-project.ts';
 import { PROGRAM } from '../../../support/cli.ts';
 import { optionalPackage } from '../../../support/optional-package.ts';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE } from '../../../support/verified-project.ts';
 
 const NPM = join(dirname(process.execPath), 'npm');
@@ -110,7 +111,7 @@ describe('the workflow for GitHub', () => {
 type Lint = (text: string, path: string) => { message: string }[];
 
 describe('the job for GitLab', () => {
-  it('verifies a merge request when its script runs in a shell', async () => {
+  further('verifies a merge request when its script runs in a shell', async () => {
     const calc = project();
     calc.write(HONEST_CHANGE);
     calc.commit('Subtract\n\nGuardkit-Task: TASK-001');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lockRun } from '../../../../src/orchestration/feature-build/build-locks.ts';
 import { CRASH, testedTurn } from '../../../support/run-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { empty, file, ids, projectOf, run } from './file-features.ts';
 
 describe('a run', () => {
@@ -102,15 +103,18 @@ describe('what does not come out well', () => {
     expect(ids(last.json.done)).toEqual(['F1', 'F2']);
   });
 
-  it('for a rate limit that lasts longer than the run ends it at once, and the attempt is not lost', async () => {
-    const good = file('F1').turns[0] as { player: object };
-    const limited = { ...good, player: { ...good.player, fail: 'rate_limit', resets_in_seconds: 7200 } };
-    const project = projectOf([file('F1', [], [limited, good])]);
-    const until = new Date(Date.now() + 3_600_000).toISOString();
-    const { json } = await run(project, ['--until', until]);
-    expect(json).toMatchObject({ reason: 'until', done: [], blocked: [], left: [{ feature: 'F1' }] });
-    const second = await run(project);
-    expect(ids(second.json.done), second.stderr).toEqual(['F1']);
-    expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
-  });
+  further(
+    'for a rate limit that lasts longer than the run ends it at once, and the attempt is not lost',
+    async () => {
+      const good = file('F1').turns[0] as { player: object };
+      const limited = { ...good, player: { ...good.player, fail: 'rate_limit', resets_in_seconds: 7200 } };
+      const project = projectOf([file('F1', [], [limited, good])]);
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      const { json } = await run(project, ['--until', until]);
+      expect(json).toMatchObject({ reason: 'until', done: [], blocked: [], left: [{ feature: 'F1' }] });
+      const second = await run(project);
+      expect(ids(second.json.done), second.stderr).toEqual(['F1']);
+      expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { further } from '../../../support/thorough.ts';
 import { ADD, ADD_TEST, trialGround } from './trial-ground.ts';
 
 const ground = trialGround();
@@ -33,7 +34,7 @@ describe('init runs what it proposes', () => {
     expect(await ground.check()).toBe(0);
   });
 
-  it('and requires no coverage where nothing measures it', async () => {
+  further('and requires no coverage where nothing measures it', async () => {
     ground.project({ Makefile: 'test:\n\t@echo "TAP version 13"; echo "1..1"; echo "ok 1 - adds"\n' });
     expect(await ground.init()).toMatchObject({
       verify: { tests: { command: 'make test' } },
@@ -43,7 +44,7 @@ describe('init runs what it proposes', () => {
     expect(await ground.check()).toBe(0);
   });
 
-  it('and requires no coverage where the coverage command fails', async () => {
+  further('and requires no coverage where the coverage command fails', async () => {
     ground.project({
       'package.json': { scripts: { test: 'node --test', coverage: 'exit 7' } },
       'add.js': ADD,
@@ -72,7 +73,7 @@ describe('init runs nothing', () => {
     });
   });
 
-  it('where nobody is asked and nobody said yes', async () => {
+  further('where nobody is asked and nobody said yes', async () => {
     const { stdout } = await ground.sandbox.guardkit(['init', '--no-agent', '--json'], { in: 'shop' });
     expect(JSON.parse(stdout)).toMatchObject({ trial: null });
   });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
+import { further } from '../../../support/thorough.ts';
 import {
   BASE_FILES,
   gate,
@@ -65,7 +66,7 @@ describe('guardkit verify', () => {
     expect(runsOfBase(calc)).toBe(1);
   });
 
-  it('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
+  further('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
     const calc = project(BASE_FILES);
     calc.write(HONEST_CHANGE);
     const { json } = await calc.verify();
@@ -119,20 +120,23 @@ describe('guardkit verify', () => {
     expect((await calc.verify()).json).toMatchObject({ outcome: 'pass', base: main });
   });
 
-  it('judges work on main that was committed before anybody verified it only from a named base', async () => {
-    const calc = project();
-    calc.git('checkout', '--quiet', 'main');
-    calc.write(HONEST_CHANGE);
-    calc.commit('Work');
-    const unknown = await calc.verify();
-    expect(gate(unknown.json, 'change')).toMatchObject({
-      result: 'absent',
-      remedy: expect.stringContaining('--base'),
-    });
-    expect(unknown.exitCode).toBe(1);
-    expect((await calc.verify(['TASK-001', '--base', 'HEAD~1'])).exitCode).toBe(0);
-    expect((await calc.verify()).json).toMatchObject({ outcome: 'pass' });
-  });
+  further(
+    'judges work on main that was committed before anybody verified it only from a named base',
+    async () => {
+      const calc = project();
+      calc.git('checkout', '--quiet', 'main');
+      calc.write(HONEST_CHANGE);
+      calc.commit('Work');
+      const unknown = await calc.verify();
+      expect(gate(unknown.json, 'change')).toMatchObject({
+        result: 'absent',
+        remedy: expect.stringContaining('--base'),
+      });
+      expect(unknown.exitCode).toBe(1);
+      expect((await calc.verify(['TASK-001', '--base', 'HEAD~1'])).exitCode).toBe(0);
+      expect((await calc.verify()).json).toMatchObject({ outcome: 'pass' });
+    },
+  );
 
   it('keeps the results of the base by its tree unless asked to run it again', async () => {
     const calc = project();
@@ -142,7 +146,7 @@ describe('guardkit verify', () => {
     expect(runsOfBase(calc)).toBe(2);
   });
 
-  it('verifies a feature by the strictest of its tasks', async () => {
+  further('verifies a feature by the strictest of its tasks', async () => {
     const calc = project({
       ...MEASURED_FILES,
       'tasks/TASK-002.md':
