@@ -33,20 +33,20 @@ function smallestQuestion(feature: string, attempts: readonly Failure[]): string
   if (!last) return `What prevents ${feature} from being built?`;
   const before = attempts.at(-2);
   const same = last.gates.filter((gate) => before?.gates.includes(gate));
-  const gates = (same.length > 0 ? same : last.gates).join(', ');
+  const gates = nameGates(same.length > 0 ? same : last.gates);
   const why = firstLine(last.why);
   switch (last.outcome) {
     case 'absent':
-      return `Which command can verify ${feature}? There was no result for ${gates || 'it'}: ${why}`;
+      return `Which command can verify ${feature}? There was no result for ${gates ?? 'it'}: ${why}`;
     case 'fail':
       return same.length > 0
-        ? `Is the requirement of ${gates} right for ${feature}? Both attempts failed there: ${why}`
-        : `Is the requirement of ${gates || 'verification'} right for ${feature}? The last attempt failed there: ${why}`;
+        ? `Is it right to require ${gates} for ${feature}? Both attempts failed: ${why}`
+        : `Is it right to require ${gates ?? 'these gates'} for ${feature}? The last attempt failed: ${why}`;
     case 'escalated':
       return `What should be done about this in ${feature}? ${why}`;
     case 'max_turns':
       return same.length > 0
-        ? `Why does ${feature} not pass ${gates}? Both attempts failed there: ${why}`
+        ? `Why does ${feature} fail ${gates}? Both attempts failed: ${why}`
         : `Should ${feature} be split, or does it need more turns? ${why}`;
     case 'objection':
       return `Is the tester right about ${feature}, though every gate passes? ${why}`;
@@ -55,6 +55,11 @@ function smallestQuestion(feature: string, attempts: readonly Failure[]): string
     default:
       return `Does the agent run here at all? It failed on ${feature}: ${why}`;
   }
+}
+
+function nameGates(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  return names.length === 1 ? `the ${names[0]} gate` : `the gates ${names.join(', ')}`;
 }
 
 const MAX_QUOTED = 300;

@@ -28,6 +28,6 @@ function notConfigured(): GuardKitError {
     code: 'embeddings.off',
     kind: 'input',
     message: 'No embeddings endpoint is configured.',
-    hint: 'Set embeddings.baseUrl and embeddings.model in .guardkit/config.yaml. Without it, search uses words.',
+    hint: 'Set embeddings.baseUrl and embeddings.model in .guardkit/config.yaml. Until then, search matches keywords only.',
   });
 }

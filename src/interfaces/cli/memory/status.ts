@@ -80,7 +80,7 @@ function describeStore(info: StoreInfo, outbox: OutboxStatus | null): string[] {
     `Embeddings:  ${
       embeddings.enabled
         ? `on (${embeddings.model}): ${embeddings.embedded} embedded, ${embeddings.pending} to do`
-        : 'off: search is by words'
+        : 'off: keyword search only'
     }`,
     `Outbox:      ${describeOutbox(outbox)}`,
   ];

@@ -12,7 +12,7 @@ const MAX_TEXT = 220;
 
 export const searchMemoryTool = defineTool({
   name: 'search_memory',
-  description: 'Search this project’s memory (turns, outcomes, traces, rules) by words or id.',
+  description: 'Search this project’s memory (turns, outcomes, traces, rules) by text or id.',
   readOnly: true,
   input: z.strictObject({
     query: z.string().min(1).max(1000),
