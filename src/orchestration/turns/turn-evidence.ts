@@ -113,7 +113,7 @@ function findOne(text: string, shown: Shown): FoundEvidence {
   const said = `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
   const words = text.toLowerCase().replace(/[.!]$/, '');
   if (NAMES_NOTHING.has(words))
-    return { found: false, code: 'too_vague', why: `${said} does not name a single test or check` };
+    return { found: false, code: 'too_vague', why: `${said} does not name a specific test or check` };
   const check = shown.checks.find(({ name }) => plain(name) === text);
   if (check?.result === 'pass') return { found: true, what: check.name };
   const tests = matchingTests(text, shown.tests);

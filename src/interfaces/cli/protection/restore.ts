@@ -104,7 +104,7 @@ function listReport(versions: readonly Restorable[], width: number): Report {
             `${plural(versions.length, 'kept version')}, newest first:`,
             ...lines,
             '`guardkit restore PATH` shows the newest kept version of a file and brings it back.',
-            '`guardkit restore --version N` does the same with a line of this list.',
+            '`guardkit restore --version N` does the same for version N in this list.',
           ].join('\n'),
   };
 }
