@@ -108,7 +108,8 @@ describe.each(RUNNERS)('$name', ({ packages, missing, command, base, honest, che
   const because = why === undefined ? '' : ` (SKIPPED: ${why})`;
   let made: CheatBase | undefined;
   const project = () => {
-    const setup = modules === '' ? '' : `setup: ln -s "${modules}" node_modules\n`;
+    // Not a link: ava writes into node_modules.
+    const setup = modules === '' ? '' : `setup: cp -a "${modules}" node_modules\n`;
     made ??= new CheatBase({
       ...base,
       '.gitignore': 'node_modules\ntarget\n',
