@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type CliResult, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { createDatabase } from '../../support/postgres.ts';
+import { further } from '../../support/thorough.ts';
 
 const boxes: Sandbox[] = [];
 afterAll(() => {
@@ -59,7 +60,7 @@ describe.concurrent('a store that cannot be used', () => {
     expectOutside(await box.graphiti(['list', 'guards', '--json']), 'store.newer-schema 99');
   });
 
-  it('is locked: waits a while, then says by whom, and reads go on meanwhile [CLI-4]', async () => {
+  further('is locked: waits a while, then says by whom, and reads go on meanwhile [CLI-4]', async () => {
     const box = newSandbox();
     await box.graphiti(['seed']);
     const before = await box.records();

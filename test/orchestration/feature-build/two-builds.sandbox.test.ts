@@ -12,6 +12,7 @@ import {
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 import { buildCli } from '../../support/cli-worker.ts';
+import { further } from '../../support/thorough.ts';
 import { testFile } from '../../support/verified-project.ts';
 
 let program = '';
@@ -62,7 +63,7 @@ async function appears(path: string): Promise<void> {
   while (!existsSync(path)) await delay(20);
 }
 
-it('two features are built in one repository at the same time, each as if alone [BUILD-8]', async () => {
+further('two features are built in one repository at the same time, each as if alone [BUILD-8]', async () => {
   const project = newProject();
   const person = project.checkout();
   const one = start(project, project.buildArguments([HONEST_TURN], ['TASK-001']));

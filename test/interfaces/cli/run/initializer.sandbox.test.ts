@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunJson } from '../../../e2e/killed-run.ts';
 import { RunProject, turnOf } from '../../../support/run-project.ts';
+import { further } from '../../../support/thorough.ts';
 
 const made: RunProject[] = [];
 afterAll(() => {
@@ -72,7 +73,7 @@ describe('where there are no features', () => {
     expect(project.git('branch', '--list', 'guardkit/init-*')).toBe('');
   });
 
-  it('and two answers do not stand, the run ends without a feature, and says why', async () => {
+  further('and two answers do not stand, the run ends without a feature, and says why', async () => {
     const cyclic = answer('AC-001: text.txt holds a text', { dependencies: ['FEAT-TEXT'] });
     const project = projectOf([cyclic]);
     const { json, exitCode } = await run(project);
@@ -80,7 +81,7 @@ describe('where there are no features', () => {
     expect(json).toMatchObject({ reason: 'no_features', done: [] });
   });
 
-  it('and a base that cannot be judged is the initializer’s fault', async () => {
+  further('and a base that cannot be judged is the initializer’s fault', async () => {
     const red = { ...GOOD, report: { ...GOOD.report, verify: { tests: { command: 'exit 1' } } } };
     const typed = { features: GOOD.report.features.map(({ task_type: _docs, ...one }) => one) };
     const project = projectOf([{ ...red, report: { ...red.report, ...typed } }]);

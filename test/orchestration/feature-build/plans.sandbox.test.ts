@@ -66,14 +66,14 @@ it.each(
   expect(readFileSync(join(built.json.worktree, PLAN), 'utf8').trim()).toBe('Mine');
 });
 
-it('if no plan can be made, the build ends with the reason [BUILD-12]', async () => {
+further('if no plan can be made, the build ends with the reason [BUILD-12]', async () => {
   const built = await build(newProject(files(`mkdir -p ${PLAN}; echo Mine`)));
   expect(built.json.outcome).toBe('failed');
   expect(built.asked).toEqual(['1 planner', '2 planner', '3 planner']);
   expect(built.stdout).toContain(PLAN);
 });
 
-it('an empty plan in the repository does not count', async () => {
+further('an empty plan in the repository does not count', async () => {
   const project = newProject({ ...files('echo Mine'), [PLAN]: '\n' });
   const refused = await project.tryBuild([docsTurn('guide')], ['--require-plan']);
   expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('plan.missing') });
@@ -81,23 +81,26 @@ it('an empty plan in the repository does not count', async () => {
   expect(built.asked[0]).toBe('1 planner');
 });
 
-it('rules and failed approaches are read from the store that the base names, not the working files', async () => {
-  const project = newProject();
-  const approach = { feature_id: 'TASK-001', approach: 'Guessing', why_it_failed: 'It was wrong' };
-  const file = project.sandbox.write('approach.json', approach);
-  const id = failedApproach.id?.(failedApproachSchema.parse(approach)) ?? '';
-  const added = await project.guardkit(
-    ['graphiti', 'add', 'failed_approaches', '--type', failedApproach.type, '--id', id, '--body', file],
-    { person: true, input: 'y\n' },
-  );
-  expect(added.exitCode, added.stderr).toBe(0);
-  const config = project.path('.guardkit/config.yaml');
-  const elsewhere = 'store: {url: "postgresql://nobody@127.0.0.1:1/none"}\n';
-  writeFileSync(config, `${readFileSync(config, 'utf8')}${elsewhere}`);
-  const built = await project.build([docsTurn('guide')], ['--json-events']);
-  expect(built.json.outcome, built.stderr).toBe('approved');
-  const injected = BuildProject.events(built).flatMap((event) =>
-    event.type === 'prompted' && event.role === 'player' ? event.injected : [],
-  );
-  expect(injected).toContain('failed approaches');
-});
+further(
+  'rules and failed approaches are read from the store that the base names, not the working files',
+  async () => {
+    const project = newProject();
+    const approach = { feature_id: 'TASK-001', approach: 'Guessing', why_it_failed: 'It was wrong' };
+    const file = project.sandbox.write('approach.json', approach);
+    const id = failedApproach.id?.(failedApproachSchema.parse(approach)) ?? '';
+    const added = await project.guardkit(
+      ['graphiti', 'add', 'failed_approaches', '--type', failedApproach.type, '--id', id, '--body', file],
+      { person: true, input: 'y\n' },
+    );
+    expect(added.exitCode, added.stderr).toBe(0);
+    const config = project.path('.guardkit/config.yaml');
+    const elsewhere = 'store: {url: "postgresql://nobody@127.0.0.1:1/none"}\n';
+    writeFileSync(config, `${readFileSync(config, 'utf8')}${elsewhere}`);
+    const built = await project.build([docsTurn('guide')], ['--json-events']);
+    expect(built.json.outcome, built.stderr).toBe('approved');
+    const injected = BuildProject.events(built).flatMap((event) =>
+      event.type === 'prompted' && event.role === 'player' ? event.injected : [],
+    );
+    expect(injected).toContain('failed approaches');
+  },
+);
