@@ -4,23 +4,23 @@ import type { CliCommand } from '../../../src/interfaces/cli/program/cli-command
 import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
 
 const EXIT_CODES = [
-  ['0', 'done'],
-  [exitCode('refused'), 'the answer is no'],
-  [exitCode('input'), 'wrong use or bad input'],
-  [exitCode('outside'), 'something outside failed: a disk, a server, another program'],
+  ['0', 'success'],
+  [exitCode('refused'), 'negative result, for example a gate that did not pass'],
+  [exitCode('input'), 'invalid usage or input'],
+  [exitCode('outside'), 'external failure: a disk, a server or another program'],
 ] as const;
 
-/** The reference page of the command line, as docs/reference/cli.md holds it. */
+/** The reference page of the command line, as in docs/reference/cli.md. */
 export function renderReference(): string {
   return [
     '# The command line',
     '',
-    '<!-- Made from the declarations in src/interfaces/cli by `npx vitest run test/interfaces/cli/reference -u`. -->',
+    '<!-- Generated from the declarations in src/interfaces/cli by `npx vitest run test/interfaces/cli/reference -u`. -->',
     '',
-    'Output for people goes to standard output; errors and notices go to standard error. With `--json`, standard',
-    'output holds exactly one JSON document, for errors too: `{"error": {"code", "message", "hint"}}`.',
+    'Results go to standard output; errors and notices go to standard error. With `--json`, standard',
+    'output is exactly one JSON document, also for an error: `{"error": {"code", "message", "hint"}}`.',
     '',
-    ...table(['exit code', 'means'], EXIT_CODES),
+    ...table(['exit code', 'meaning'], EXIT_CODES),
     ...TOP_COMMANDS.commands.flatMap((command) => renderCommand('##', command, 'guardkit')),
     ...COMMAND_GROUPS.flatMap(({ name, alias, summary, commands }) => [
       `## guardkit ${name}`,

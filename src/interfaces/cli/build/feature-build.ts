@@ -18,7 +18,7 @@ export const featureBuild = defineCommand({
   summary: 'Build a feature turn by turn with a Player and a Coach',
   arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
-    ['--task <id>', 'Only this task of the feature', 'repeatable'],
+    ['--task <id>', 'Build only this task of the feature', 'repeatable'],
     ['--max-turns <n>', 'Turns per task (default: 5)'],
     ['--resume', 'Resume the last build of this feature'],
     ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
@@ -29,7 +29,7 @@ export const featureBuild = defineCommand({
     ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
     ['--base <ref>', 'Commit to build on (default: HEAD)'],
     ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
-    ['--require-plan', 'Fail if a task has no plan instead of writing one'],
+    ['--require-plan', 'If a task has no plan, fail instead of writing one'],
     ['--yes', 'Confirm detected commands if none are configured'],
     ['--json-events', 'Print events as JSON lines while running'],
   ],

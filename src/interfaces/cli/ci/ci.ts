@@ -21,14 +21,14 @@ const FORMATS = [...CI_SYSTEMS, 'text'] as const;
 
 export const ci = defineCommand({
   name: 'ci',
-  summary: 'Verify a branch by the rules of its base',
+  summary: 'Verify a branch under the rules of its base',
   options: [
-    ['--base <ref>', 'Base (default: where the branch left its target)'],
-    ['--feature <id>', 'Verify this feature or task too (repeatable)', 'repeatable'],
-    ['--format <format>', 'github, gitlab or text (default: by the CI system)'],
-    ['--reports <folder>', 'Write junit.xml and gl-code-quality-report.json'],
-    ['--require-attestation', 'Require a trusted machine’s signature of each claim'],
-    ['--trust <file>', 'More public keys to trust, as PEM (repeatable)', 'repeatable'],
+    ['--base <ref>', 'Base commit (default: where the branch left its target)'],
+    ['--feature <id>', 'Also verify this feature or task', 'repeatable'],
+    ['--format <format>', 'github, gitlab or text (default: detected)'],
+    ['--reports <folder>', 'Write JUnit, GitLab and Markdown reports to this folder'],
+    ['--require-attestation', 'Require a trusted signature for each claim'],
+    ['--trust <file>', 'PEM file with more public keys to trust', 'repeatable'],
   ],
   schema: z.object({
     base: z.string().min(1).optional(),

@@ -29,7 +29,7 @@ export const explain = defineCommand({
   name: 'explain',
   summary: 'Show the rules in force, their origin and overrides',
   arguments: [
-    ['<what>', 'Roles, gates or mode'],
+    ['<what>', 'roles, gates or mode'],
     ['[role]', 'With roles: player or coach'],
   ],
   options: [

@@ -32,7 +32,7 @@ export const add = defineCommand({
   arguments: [['<description>', 'What the user gets']],
   options: [
     ['--id <id>', 'Id (default: the next free one, such as F001)'],
-    ['--priority <n>', 'Number (1 = most urgent) or critical to low (default: 3)'],
+    ['--priority <n>', 'Number (1 = most urgent), or critical to low (default: 3)'],
     ['--depends-on <id>', 'Feature that must be done first', 'repeatable'],
     ['--criterion <text>', 'Acceptance criterion', 'repeatable'],
     ['--type <type>', 'Task type, which selects the gates (default: feature)'],

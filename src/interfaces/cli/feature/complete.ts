@@ -34,8 +34,8 @@ export const complete = defineCommand({
   arguments: [['<id>', 'Feature, or its only task']],
   options: [
     ['--yes', 'Merge and remove the worktree without asking (person only)'],
-    ['--require-attestation', 'Refuse unless a trusted key signed its result'],
-    ['--trust <file>', 'Public keys to trust (default: this machine’s)', 'repeatable'],
+    ['--require-attestation', 'Refuse unless its result is signed by a trusted key'],
+    ['--trust <file>', 'PEM file of keys to trust (default: this machine’s)', 'repeatable'],
   ],
   changes: true,
   schema: z.object({

@@ -16,7 +16,7 @@ export const discard = defineCommand({
   name: 'discard',
   summary: 'Delete a feature’s worktree and branch; keep its turns',
   arguments: [['<id>', 'Feature id']],
-  options: [['--reason <text>', 'Reason, kept in the record']],
+  options: [['--reason <text>', 'Reason, for the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

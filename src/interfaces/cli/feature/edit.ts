@@ -49,7 +49,7 @@ export const edit = defineCommand({
   arguments: [['<id>', 'Feature id']],
   options: [
     ['--description <text>', 'What the user gets'],
-    ['--priority <n>', 'Number (1 = most urgent) or critical to low'],
+    ['--priority <n>', 'Number (1 = most urgent), or critical to low'],
     ['--status <status>', `One of ${FEATURE_STATUSES.join(', ')}`],
     ['--notes <text>', 'Replace the notes for the next agent'],
     ['--type <type>', 'Task type, which selects the gates'],

@@ -13,7 +13,7 @@ export const unblock = defineCommand({
   name: 'unblock',
   summary: 'Unblock a feature and reset its attempt count',
   arguments: [['<id>', 'Feature id']],
-  options: [['--reason <text>', 'What has changed, kept in the record']],
+  options: [['--reason <text>', 'What has changed, for the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

@@ -9,7 +9,7 @@ export const retire = defineCommand({
   name: 'retire',
   summary: 'Retire a learned guard (person only)',
   arguments: [['<guard>', 'Guard id']],
-  options: [['--reason <text>', 'Reason, kept in the record']],
+  options: [['--reason <text>', 'Reason, for the record']],
   changes: true,
   schema: z.object({
     guard: z.string().min(1),

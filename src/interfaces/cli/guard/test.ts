@@ -27,10 +27,10 @@ export const test = defineCommand({
   summary: 'Test one guard or all guards against an action',
   arguments: [['[file]', 'Guard file (default: every guard of this project)']],
   options: [
-    ['--action <file>', 'Hook payload or action as JSON file, or - for stdin'],
+    ['--action <file>', 'JSON file with a hook payload or action, or - for stdin'],
     ['--agent-type <type>', 'Agent type (default: the main agent)'],
     ['--driven', 'Judge as in a driven session'],
-    ['--unattended', 'Judge as if nobody can be asked'],
+    ['--unattended', 'Judge as if there were nobody to ask'],
   ],
   schema: z.object({
     file: z.string().min(1).optional(),

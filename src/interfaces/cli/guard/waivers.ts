@@ -8,7 +8,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const waivers = defineCommand({
   name: 'waivers',
-  summary: 'List active waivers and their last uses',
+  summary: 'List active waivers and the latest waiver uses',
   schema: z.object({}),
   run: runWaivers,
 });

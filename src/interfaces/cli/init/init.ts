@@ -28,9 +28,9 @@ export const init = defineCommand({
   name: 'init',
   summary: 'Set up GuardKit in this repository',
   options: [
-    ['--yes', 'Install the hooks and detected commands without asking'],
-    ['--no-try', 'Do not run the detected commands once'],
-    ['--try-timeout <time>', 'Time limit for that run (default: 5m)'],
+    ['--yes', 'Install hooks and add detected commands without asking'],
+    ['--no-try', 'Skip the trial run of the detected commands'],
+    ['--try-timeout <time>', 'Time limit for the trial run (default: 5m)'],
     ['--agent <name>', `Install hooks for this agent: ${WIRED_AGENTS.join(', ')}`, 'repeatable'],
     ['--no-agent', 'Do not install hooks'],
     ['--shared', 'Install the hooks in the committed settings, for the team'],

@@ -26,7 +26,7 @@ import { requirePerson } from '../verification/person-name.ts';
 
 export const uninstall = defineCommand({
   name: 'uninstall',
-  summary: 'Remove GuardKit’s hooks from the agent (person only)',
+  summary: 'Remove GuardKit’s hooks from agents (person only)',
   options: [
     ['--agent <name>', `Only from this agent: ${WIRED_AGENTS.join(', ')}`, 'repeatable'],
     ['--purge', 'Also delete .guardkit/ and GuardKit’s .gitignore lines'],

@@ -13,7 +13,7 @@ import { requirePerson } from '../verification/person-name.ts';
 
 export const merge = defineCommand({
   name: 'merge',
-  summary: 'Merge two versions of the graph (Git merge driver)',
+  summary: 'Merge two versions of the graph (git merge driver)',
   arguments: [
     ['[base]', 'Common ancestor'],
     ['[ours]', 'Our version; the result is written here'],

@@ -9,7 +9,7 @@ import { edgeJson } from './show.ts';
 
 export const path = defineCommand({
   name: 'path',
-  summary: 'Show a shortest path between two nodes',
+  summary: 'Show the shortest path between two nodes',
   arguments: [
     ['<from>', 'Node id'],
     ['<to>', 'Node id'],

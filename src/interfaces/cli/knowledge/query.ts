@@ -20,10 +20,10 @@ export const query = defineCommand({
   options: [
     ['--type <type>', 'Only nodes of this type'],
     ['--tag <tag>', 'Only nodes with this tag'],
-    ['--status <status>', 'Only nodes of this status'],
+    ['--status <status>', 'Only nodes with this status'],
     ['--relation <relation>', 'Only nodes with an edge of this relation'],
-    ['--depth <count>', 'Also nodes up to N edges away (default: 0)'],
-    ['--limit <count>', 'At most N (default: 20)'],
+    ['--depth <count>', 'Also show nodes up to N edges away (default: 0)'],
+    ['--limit <count>', 'Show at most N nodes (default: 20)'],
   ],
   schema: z.object({
     text: z.array(z.string()).default([]),

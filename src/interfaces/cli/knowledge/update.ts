@@ -38,7 +38,7 @@ export const update = defineCommand({
       'calls, uses, implements, configured_with, must_follow, must_not_use, superseded_by, supersedes or coexists_with',
     ],
     ['--note <text>', 'add_edge: note on the relation'],
-    ['--json-ops <file>', 'Operations as JSON file, or - for stdin; all or nothing'],
+    ['--json-ops <file>', 'JSON file of operations, or - for stdin; all or nothing'],
   ],
   changes: true,
   schema: z.object({

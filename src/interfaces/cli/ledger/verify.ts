@@ -9,8 +9,8 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Check the ledger’s chain against all attestations',
-  options: [['--trust <file>', 'More public keys to trust, as PEM (repeatable)', 'repeatable']],
+  summary: 'Check the ledger’s hash chain against all attestations',
+  options: [['--trust <file>', 'PEM file with more public keys to trust', 'repeatable']],
   schema: z.object({ trust: z.array(z.string().min(1)).default([]) }),
   run: runVerify,
 });

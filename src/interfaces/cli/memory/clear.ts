@@ -11,7 +11,7 @@ export const clear = defineCommand({
   name: 'clear',
   summary: 'Delete a group permanently, after archiving a copy',
   options: [
-    ['--group <group>', 'Group; a bare name means the system’s and this project’s'],
+    ['--group <group>', 'Group; a bare name covers the system and this project'],
     ['--confirm', 'Confirm the deletion'],
     ['--no-archive', 'Do not archive a copy'],
   ],

@@ -9,10 +9,10 @@ import { resolveGroups } from './groups.ts';
 export const list = defineCommand({
   name: 'list',
   summary: 'List the episodes of a group, newest first',
-  arguments: [['<group>', 'Group; a bare name means the system’s and this project’s']],
+  arguments: [['<group>', 'Group; a bare name covers the system and this project']],
   options: [
     ['--where <field=value>', 'Only episodes whose indexed field has this value', 'repeatable'],
-    ['--limit <n>', 'At most N (default: 100)'],
+    ['--limit <n>', 'Show at most N episodes (default: 100)'],
   ],
   schema: z.object({
     group: z.string(),

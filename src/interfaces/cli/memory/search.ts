@@ -9,11 +9,11 @@ import { leftOut, resolveGroups, visibleGroups } from './groups.ts';
 
 export const search = defineCommand({
   name: 'search',
-  summary: 'Search memory by words or id',
+  summary: 'Search memory by text or id',
   arguments: [['<query>', 'Words, identifiers or an entity id']],
   options: [
-    ['--group <group>', 'Only this group, of the system and this project', 'repeatable'],
-    ['--limit <n>', 'At most N (default: 10)'],
+    ['--group <group>', 'Only this group, in the system and this project', 'repeatable'],
+    ['--limit <n>', 'Show at most N results (default: 10)'],
     ['--as-of <time>', 'Show what was true at that time'],
   ],
   schema: z.object({

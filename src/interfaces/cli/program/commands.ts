@@ -69,7 +69,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     check: () => configCheck,
     explain: () => configExplain,
   }),
-  commandGroup('ledger', 'Check GuardKit’s record', { verify: () => ledgerVerify }),
+  commandGroup('ledger', 'Check the ledger', { verify: () => ledgerVerify }),
   commandGroup('knowledge', 'Read, check and change the architecture graph', KNOWLEDGE_COMMANDS),
   commandGroup('memory', 'Search and change GuardKit’s memory', MEMORY_COMMANDS, 'graphiti'),
 ];

@@ -14,7 +14,7 @@ export const pause = defineCommand({
   summary: 'Pause GuardKit for a while (person only)',
   options: [
     ['--for <time>', 'Duration such as 45m or 2h, at most 24h (default: 30m)'],
-    ['--reason <text>', 'Reason, kept in the record'],
+    ['--reason <text>', 'Reason, for the record'],
   ],
   changes: true,
   schema: z.object({

@@ -23,7 +23,7 @@ export const restore = defineCommand({
   options: [
     ['--version <n>', 'Version number in the list (default: 1)'],
     ['--diff', 'Show the difference without changing anything'],
-    ['--yes', 'Do not ask (person only)'],
+    ['--yes', 'Restore without asking (person only)'],
   ],
   changes: true,
   schema: z.object({

@@ -9,7 +9,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 export const serve = defineCommand({
   name: 'serve',
   summary: 'Run the resident process that answers hooks',
-  options: [['--stop', 'End it after the work it has']],
+  options: [['--stop', 'Stop it once its current work is done']],
   schema: z.object({ stop: z.boolean().default(false) }),
   run: (context, { stop }) => (stop ? runStop(context) : runServer(context)),
 });

@@ -19,7 +19,7 @@ const MAX_FEATURES = 5000;
 
 export const start = defineCommand({
   name: 'start',
-  summary: 'Start a driven session, as /guardkit-run does',
+  summary: 'Start a driven session, like /guardkit-run',
   options: [
     ['--agent-session <id>', 'Agent session, if several are open'],
     ['--max-features <n>', 'Stop after N features'],

@@ -14,7 +14,7 @@ import { openSessionContext } from './open-session-context.ts';
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Show open sessions and the next step; exit 1 if none',
+  summary: 'Show open sessions and their next step; exit 1 if none',
   run: runStatus,
 });
 

@@ -14,10 +14,10 @@ export const log = defineCommand({
   summary: 'Show refusals, restores, changes and waivers',
   options: [
     ['--follow', 'Keep running and print new events'],
-    ['--since <time>', 'Only newer than 2d, 12h or a date'],
+    ['--since <time>', 'Only events newer than an age (2d, 12h) or a date'],
     ['--kind <kind>', `Only ${LOG_KINDS.join(', ')}`],
-    ['--agent <name>', 'Only by this agent, subagent or person'],
-    ['--limit <n>', 'At most N (default: 50)'],
+    ['--agent <name>', 'Only events by this agent, subagent or person'],
+    ['--limit <n>', 'Show at most N events (default: 50)'],
   ],
   schema: z.object({
     follow: z.boolean().default(false),

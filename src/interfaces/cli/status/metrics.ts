@@ -12,8 +12,8 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const metrics = defineCommand({
   name: 'metrics',
-  summary: 'Show compliance, false completions and repeated mistakes',
-  options: [['--since <time>', 'Start: a date, or an age such as 7d (default: 30d)']],
+  summary: 'Show compliance, premature completions and repeated mistakes',
+  options: [['--since <time>', 'Start date, or an age such as 7d (default: 30d)']],
   schema: z.object({
     since: z.string().default('30d'),
   }),

@@ -18,7 +18,7 @@ export const reset = defineCommand({
   name: 'reset',
   summary: 'Restart a task; earlier turns stay on record',
   arguments: [['<id>', 'Task id']],
-  options: [['--reason <text>', 'Reason, kept in the record']],
+  options: [['--reason <text>', 'Reason, for the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

@@ -17,8 +17,8 @@ export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [
   ['--task <task>', 'Only about this task'],
   ['--agent <agent>', 'Only about this agent type (main: the one you talk to)'],
   ['--session <session>', 'Only from this session'],
-  ['--since <time>', 'Only since a date, or an age such as 7d or 12w'],
-  ['--limit <n>', 'At most N (default: 20)'],
+  ['--since <time>', 'Only traces newer than an age (7d, 12w) or a date'],
+  ['--limit <n>', 'Show at most N traces (default: 20)'],
 ];
 
 const text = z.string().min(1).optional();

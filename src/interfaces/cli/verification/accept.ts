@@ -22,7 +22,7 @@ export const accept = defineCommand({
   summary: 'Accept pending definitions and changed test commands',
   arguments: [['[path]', 'File or folder (default: every pending definition)']],
   options: [
-    ['--reason <text>', 'Reason, kept in the record'],
+    ['--reason <text>', 'Reason, for the record'],
     ['--base <ref>', 'Commit to compare with (default: merge base with main)'],
     ['--yes', 'Accept everything shown without asking (person only)'],
     ['--restore', 'Same as `guardkit restore PATH`'],

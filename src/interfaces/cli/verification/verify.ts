@@ -26,12 +26,12 @@ import { withProvenance } from './with-provenance.ts';
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Run tests and checks and apply the gates',
+  summary: 'Run tests and checks, then apply the gates',
   arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
     ['--base <ref>', 'Commit to judge against (default: where the work began)'],
     ['--yes', 'Confirm detected commands (person only)'],
-    ['--fresh-base', 'Run the base again instead of reusing its results'],
+    ['--fresh-base', 'Rerun the base tests instead of reusing their results'],
   ],
   schema: z.object({
     id: z.string().min(1),
