@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { failedApproach, failedApproachSchema } from '../../../src/domain/entities/failed-approach.ts';
 import { BuildProject, buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
-import { rows } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 /** An agent with a scripted planner per turn, and a Player that writes the guide. */
 function files(planner: string): Readonly<Record<string, string>> {
