@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,12 +32,19 @@ export function nativeCommands(entry, cwd) {
   if (has('package.json')) {
     const manager = has('pnpm-lock.yaml') ? 'pnpm' : has('yarn.lock') ? 'yarn' : 'npm';
     const setup = { pnpm: 'pnpm install --frozen-lockfile', yarn: yarnInstall(cwd) };
-    const npm = has('package-lock.json') ? 'npm ci --no-audit --no-fund' : 'npm install --no-audit --no-fund';
+    const npm = isTracked('package-lock.json', cwd)
+      ? 'npm ci --no-audit --no-fund'
+      : 'npm install --no-audit --no-fund';
     return { setup: entry.setup ?? setup[manager] ?? npm, test: entry.test ?? `${manager} test` };
   }
   if (has('go.mod')) return { test: entry.test ?? 'go test -count=1 ./...' };
   if (has('Cargo.toml')) return { test: entry.test ?? 'cargo test --offline' };
   return { test: entry.test ?? 'python3 -m pytest -q' };
+}
+
+/** An ignored lock file remains from another commit. */
+function isTracked(name, cwd) {
+  return spawnSync('git', ['ls-files', '--error-unmatch', name], { cwd }).status === 0;
 }
 
 function yarnInstall(cwd) {

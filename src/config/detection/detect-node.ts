@@ -25,6 +25,8 @@ const RUNNERS: readonly (readonly [name: string, call: string])[] = [
   ['mocha', 'mocha'],
   ['ava', 'ava'],
   ['tap', 'tap'],
+  ['uvu', 'uvu'],
+  ['jasmine', 'jasmine'],
 ];
 const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'];
 const NODE_TEST_FILE = /(?:^|\/)(?:test\/.*|[^/]+[.-]test|test)\.[cm]?js$/;
@@ -79,8 +81,9 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
 
 /** Scripts for part of the tests, if the others need a missing browser, network or linter. */
 const PARTS =
-  /^(?:tests?[:-])(?:node|only|unit|units|mocha|jest|vitest|ava|tap|tape|core|lib|src|ci)$|^(?:unit|mocha|jest|ava)$/;
-const KNOWN_RUNNERS = /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|c8|nyc|istanbul|node|tsx|bun|borp)$/;
+  /^(?:tests?[:-])(?:node|only|unit|units|mocha|jest|vitest|ava|tap|tape|uvu|core|lib|src|ci)$|^(?:unit|mocha|jest|ava|uvu)$/;
+const KNOWN_RUNNERS =
+  /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|uvu|jasmine|lab|qunit|c8|nyc|istanbul|node|tsx|bun|borp)$/;
 
 function narrowerTests(file: PackageFile, { script }: FoundTests): string[] {
   const scripts = file.scripts ?? {};

@@ -14,7 +14,7 @@ const STATUSES: ReadonlyMap<unknown, TestStatus> = new Map([
 ]);
 
 /** Our taps in these runners write the same format. */
-const OTHER_RUNNERS = ['ava', 'mocha', 'pytest', 'tape', 'unittest'];
+const OTHER_RUNNERS = ['ava', 'jasmine', 'lab', 'mocha', 'pytest', 'tape', 'unittest', 'uvu'];
 
 /** Reads the JSON format of jest, which vitest writes too: files, each with its results. */
 export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<TestReport> {

@@ -39,8 +39,11 @@ function tapAny({ own, seal, select }) {
   offer(watch === undefined ? seal : watched(seal, watch));
   onModules(
     require('./jest.cjs').jestModules(context),
-    require('./mocha.cjs').mochaModules(context),
-    require('./tape.cjs').tapeModules(context),
+    require('./in-process/jasmine.cjs').jasmineModules(context),
+    require('./in-process/lab.cjs').labModules(context),
+    require('./in-process/mocha.cjs').mochaModules(context),
+    require('./in-process/tape.cjs').tapeModules(context),
+    require('./in-process/uvu.cjs').uvuModules(context),
   );
 }
 

@@ -5,12 +5,12 @@ const { subscribe, unsubscribe } = require('node:diagnostics_channel');
 const CHANNEL = 'guardkit:tap';
 
 /** Gives `value` to the first of our modules that asks for it. */
-function offer(value) {
+function offer(value, name = CHANNEL) {
   function answer(question) {
-    unsubscribe(CHANNEL, answer);
+    unsubscribe(name, answer);
     question.value = value;
   }
-  subscribe(CHANNEL, answer);
+  subscribe(name, answer);
 }
 
 module.exports = { offer };

@@ -1,5 +1,7 @@
 'use strict';
-const { watchAssertions } = require('./watch-assertions.cjs');
+const { watchAssertions } = require('../watch-assertions.cjs');
+const { callingFiles, isSelected } = require('./calling-files.cjs');
+const { reportOf } = require('./report.cjs');
 
 const LONGEST = 4000;
 
@@ -15,7 +17,7 @@ function tapeModules({ seal, select, watch: early, become }) {
         seal.give(() => {
           const message = watch.findReplaced();
           if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
-          return tests.length === 0 ? '' : reportOf(tests);
+          return tests.length === 0 ? '' : recordOf(tests);
         });
         const { skip } = Test;
         // Such a test is created and never reported again.
@@ -69,47 +71,18 @@ function follow(test, tests, file) {
   });
 }
 
-/** One process runs all files: tests of the others are created and skipped. */
-function isSelected(files, select) {
-  return select === undefined || files.some((file) => select.includes(file));
-}
-
-/** The file that creates a test and those that called it, as far as the stack shows them. */
-function callingFiles() {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 30;
-  const { stack } = new Error('for its stack');
-  Error.stackTraceLimit = stackTraceLimit;
-  const paths = String(stack)
-    .split('\n')
-    .slice(1)
-    .map((line) => /\(?(?:file:\/\/)?(\/[^()]*?):\d+:\d+\)?$/.exec(line)?.[1])
-    .filter(
-      (path) => path !== undefined && !/[\\/]node_modules[\\/]/.test(path) && !path.startsWith(__dirname),
-    );
-  return paths.length > 0 ? paths : [process.argv[1]];
-}
-
-function reportOf(tests) {
-  const files = new Map();
-  for (const test of tests) {
-    // A test that only contains others is their suite.
-    if (test.children > 0 && test.results === 0 && test.ended) continue;
-    if (!files.has(test.file)) files.set(test.file, []);
-    files.get(test.file).push({
-      ancestorTitles: ancestors(test.test),
-      title: String(test.test.name),
+function recordOf(tests) {
+  // A test that only contains others is their suite.
+  const own = tests.filter(({ children, results, ended }) => !(children > 0 && results === 0 && ended));
+  return reportOf(
+    'tape',
+    own.map((test) => ({
+      file: test.file,
+      path: [...ancestors(test.test), String(test.test.name)],
       status: statusOf(test),
-      failureMessages: test.failures.slice(0, 1),
-    });
-  }
-  const testResults = [...files].map(([name, assertionResults]) => ({
-    name,
-    status: 'passed',
-    message: '',
-    assertionResults,
-  }));
-  return JSON.stringify({ runner: 'tape', testResults, faults: [] });
+      message: test.failures[0],
+    })),
+  );
 }
 
 function ancestors(test) {

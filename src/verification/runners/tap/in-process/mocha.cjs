@@ -1,9 +1,9 @@
 'use strict';
 const { resolve } = require('node:path');
-const { watchAssertions } = require('./watch-assertions.cjs');
+const { watchAssertions } = require('../watch-assertions.cjs');
+const { messageOf, reportOf } = require('./report.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
-const LONGEST = 4000;
 
 /** The command itself, which starts another process if Node options are given, and loads the library first. */
 const COMMAND = /[\\/]node_modules[\\/](?:mocha[\\/]bin[\\/]|\.bin[\\/]_?mocha$)/;
@@ -76,19 +76,15 @@ function withSeal(Reporter, seal, watch) {
 }
 
 function keepResults(runner, seal, watch) {
-  const files = new Map();
+  const tests = [];
   const faults = [];
-  const add = (test, status, error) => {
-    const file = test.file ?? '';
-    if (!files.has(file)) files.set(file, []);
-    const path = test.titlePath();
-    files.get(file).push({
-      ancestorTitles: path.slice(0, -1),
-      title: path.at(-1),
+  const add = (test, status, error) =>
+    tests.push({
+      file: test.file ?? '',
+      path: test.titlePath(),
       status,
-      failureMessages: error === undefined ? [] : [messageOf(error)],
+      message: error === undefined ? undefined : messageOf(error),
     });
-  };
   runner.on('pass', (test) => add(test, 'passed'));
   // A test without a body is pending too, and looks the same as a skipped one.
   runner.on('pending', (test) => add(test, 'skipped'));
@@ -100,19 +96,9 @@ function keepResults(runner, seal, watch) {
   runner.once('end', () => {
     const message = watch.findReplaced() ?? watch.findDisarmedChai();
     if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
-    const testResults = [...files].map(([name, assertionResults]) => ({
-      name,
-      status: 'passed',
-      message: '',
-      assertionResults,
-    }));
-    const report = JSON.stringify({ runner: 'mocha', testResults, faults });
+    const report = reportOf('mocha', tests, faults);
     seal.give(() => report);
   });
-}
-
-function messageOf(error) {
-  return String(error?.message ?? error).slice(0, LONGEST);
 }
 
 module.exports = { mochaModules };
