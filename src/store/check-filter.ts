@@ -93,7 +93,7 @@ export function checkSearchFilters(
       code: 'search.groups-needed',
       kind: 'input',
       message: 'A search by fields needs groups: the available fields depend on the group.',
-      hint: 'Name the groups to search, or omit the fields.',
+      hint: 'Specify the groups to search, or omit the fields.',
     });
   }
   const [checked = []] = groups.map((group) => checkFilters(registry, group, filters));

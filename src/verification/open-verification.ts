@@ -32,7 +32,7 @@ export async function openVerification(
   throw new GuardKitError({
     code: 'project.unknown',
     kind: 'input',
-    message: `This project has no id${project.known ? '' : `: ${project.why}`}.`,
+    message: `GuardKit is not set up in this project${project.known ? '' : `: ${project.why}`}.`,
     hint: project.known ? 'Run `guardkit init`.' : project.hint,
   });
 }

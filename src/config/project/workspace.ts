@@ -58,7 +58,7 @@ function assertFolder(home: string): void {
     code: 'home.not-a-folder',
     kind: 'outside',
     message: `The data folder ${home} ${found}.`,
-    hint: 'Move that file away, or point GUARDKIT_HOME at a folder.',
+    hint: 'Move that file elsewhere, or set GUARDKIT_HOME to a folder.',
   });
 }
 

@@ -72,7 +72,7 @@ export function examineDataFolder(folder: string): DoctorCheck[] {
         id: 'data',
         outcome: 'fail',
         found: `cannot use the data folder ${folder}: ${what}${code}`,
-        hint: 'Make it writable for yourself, or set GUARDKIT_HOME to another folder, for you and your agents.',
+        hint: 'Make it writable, or set GUARDKIT_HOME to another folder, for you and your agents.',
       },
     ];
   }

@@ -22,7 +22,7 @@ export function examineNode(version = process.versions.node): DoctorCheck {
         id: 'node',
         outcome: 'fail',
         found: `${version} is too old`,
-        hint: 'Use Node 20 from 20.19 on, or 22.12 or newer.',
+        hint: 'Use Node 20.19+ or 22.12+.',
       };
 }
 
@@ -47,7 +47,7 @@ export function examineStart(): DoctorCheck[] {
 export async function examineGit(root: string, env: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const version = await versionOf('git', root, env);
   if (version === undefined)
-    return { id: 'git', outcome: 'fail', found: 'not found', hint: 'Install git, 2.31 or newer.' };
+    return { id: 'git', outcome: 'fail', found: 'not found', hint: 'Install git 2.31 or newer.' };
   return isAtLeast(version, GIT_OLDEST)
     ? { id: 'git', outcome: 'pass', found: version }
     : { id: 'git', outcome: 'fail', found: `${version} is too old`, hint: 'Install git 2.31 or newer.' };

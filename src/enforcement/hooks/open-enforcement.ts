@@ -103,7 +103,7 @@ export async function projectOf(ledger: Ledger, git: GitFolder, checkout: string
   throw new GuardKitError({
     code: 'enforcement.no-project',
     kind: 'refused',
-    message: `The project of this checkout is unknown: ${project.why}.`,
+    message: `GuardKit is not set up in this project: ${project.why}.`,
     hint: project.hint,
   });
 }

@@ -103,6 +103,6 @@ function unusable(path: string, why: string): GuardKitError {
     code: 'wiring.settings-unreadable',
     kind: 'input',
     message: `Cannot add GuardKit’s hooks to ${path}: ${why}.`,
-    hint: 'Fix the file (JSON without comments) or move it away, then run the command again. Nothing was written.',
+    hint: 'Fix the file (JSON without comments) or move it elsewhere, then run the command again. Nothing was written.',
   });
 }

@@ -131,7 +131,7 @@ function unusable(path: string, why: string): GuardKitError {
     code: 'wiring.mcp-unreadable',
     kind: 'input',
     message: `Cannot add GuardKit’s server to ${path}: ${why}.`,
-    hint: 'Fix the file (JSON without comments) or move it away, then run the command again. Nothing was written.',
+    hint: 'Fix the file (JSON without comments) or move it elsewhere, then run the command again. Nothing was written.',
   });
 }
 

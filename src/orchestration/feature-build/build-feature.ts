@@ -232,7 +232,7 @@ function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void 
     code: 'build.blocked',
     kind: 'refused',
     message: `${id} is blocked${counted}.${blocked_reason === null ? '' : ` ${blocked_reason}`}`,
-    hint: `See why with \`guardkit explain ${id}\` and fix it in the feature. Then allow another attempt with \`guardkit feature unblock ${id} --reason "…"\`, restart a task with \`guardkit task reset TASK --reason "…"\`, or continue with --resume.`,
+    hint: `Run \`guardkit explain ${id}\` to see why, and fix the feature. Then allow another attempt with \`guardkit feature unblock ${id} --reason "…"\`, restart a task with \`guardkit task reset TASK --reason "…"\`, or continue with --resume.`,
   });
 }
 
@@ -254,6 +254,6 @@ async function requireSoundBase(request: BuildRequest, base: string): Promise<vo
     code: 'build.preflight',
     kind: 'refused',
     message: `Preflight failed:\n${trouble.join('\n')}`,
-    hint: 'Commit what is missing, or continue with --accept-red-baseline to judge only new failures.',
+    hint: 'Fix and commit this, or continue with --accept-red-baseline to judge only new failures.',
   });
 }

@@ -282,7 +282,7 @@ function folderTaken(folder: string): GuardKitError {
     code: 'worktree.taken',
     kind: 'outside',
     message: `${folder} exists, but is not a working tree of this repository.`,
-    hint: 'Move the folder away; it may belong to another clone of the project.',
+    hint: 'Move the folder elsewhere; it may belong to another clone of the project.',
   });
 }
 

@@ -39,7 +39,7 @@ export function advise(
       .map(({ text }) => `Remove the Player's blocker: ${text}`),
     ...(causes.overridden.length > 1
       ? [
-          'Name in each criterion the test or check that proves it: the Coach approved without one more than once.',
+          'In each criterion, name the test or check that proves it: the Coach approved without one more than once.',
         ]
       : []),
     ...(causes.dishonest.length > 1

@@ -146,7 +146,7 @@ export function requireWork(
     code: 'run.no-brief',
     kind: 'input',
     message: 'No features and no brief.',
-    hint: 'Name a brief with --brief FILE, commit a README.md, or add features with `guardkit feature add`.',
+    hint: 'Specify a brief with --brief FILE, commit a README.md, or add features with `guardkit feature add`.',
   });
 }
 

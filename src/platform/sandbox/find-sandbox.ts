@@ -40,7 +40,7 @@ async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxStatus> {
     return {
       available: false,
       why: `the sandbox (bubblewrap) needs Linux; this is ${process.platform}`,
-      hint: 'Run GuardKit on Linux, or continue without: GuardKit then detects and restores changes instead of preventing them.',
+      hint: 'Run GuardKit on Linux, or continue without a sandbox: GuardKit then detects and reverts changes instead of preventing them.',
     };
   const program = findBubblewrap(env.PATH);
   if (!program)

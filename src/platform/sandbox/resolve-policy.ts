@@ -64,7 +64,7 @@ function resolveAllowed(given: string) {
     code: 'sandbox.reserved-path',
     kind: 'input',
     message: `The sandbox cannot change access to "${given}": ${resolved.path} is fixed in every sandbox.`,
-    hint: 'Name a folder of the project, not the root, /dev, /proc or /sys.',
+    hint: 'Specify a folder of the project, not the root, /dev, /proc or /sys.',
   });
 }
 

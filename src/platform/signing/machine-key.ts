@@ -72,6 +72,6 @@ function unsafeKey(file: string): GuardKitError {
     code: 'key.unsafe',
     kind: 'outside',
     message: `${file} is not a private ed25519 key that only you can read.`,
-    hint: 'Remove it and run `guardkit init` again; it makes a new key, which others have to trust anew.',
+    hint: 'Remove it and run `guardkit init` again. This creates a new key, which others have to trust again.',
   });
 }

@@ -79,7 +79,7 @@ function takenOver(): GuardKitError {
   return new GuardKitError({
     code: 'event.taken-over',
     kind: 'refused',
-    message: 'Another process answers this event by now.',
-    hint: 'Nothing to do: its answer counts.',
+    message: 'Another process has taken over this event.',
+    hint: 'Nothing to do: the other answer counts.',
   });
 }

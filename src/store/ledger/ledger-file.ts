@@ -57,6 +57,6 @@ export function brokenLedger(path: string, found: string): GuardKitError {
     code: 'ledger.broken',
     kind: 'outside',
     message: `Something other than guardkit changed the ledger ${path}: ${found}.`,
-    hint: 'Restore it from a backup, or move it away: guardkit then creates a new ledger. Nothing was written.',
+    hint: 'Restore it from a backup, or move it elsewhere: guardkit then creates a new ledger. Nothing was written.',
   });
 }

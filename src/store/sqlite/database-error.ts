@@ -26,7 +26,7 @@ function explain(code: string, path: string, label: string): Explanation | undef
     return {
       code: 'store.corrupt',
       message: `${path} is damaged or not a database.`,
-      hint: `Restore it from a backup, or move it away: guardkit then creates a new ${label}. The file was not changed.`,
+      hint: `Restore it from a backup, or move it elsewhere: guardkit then creates a new ${label}. The file was not changed.`,
     };
   }
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {

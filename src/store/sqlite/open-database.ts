@@ -77,7 +77,7 @@ function assertKind(path: string, kind: DatabaseKind): void {
       code: 'store.foreign',
       kind: 'outside',
       message: `${path} belongs to another program; it is not a GuardKit ${kind.label}.`,
-      hint: 'Move that file away or set GUARDKIT_HOME to another folder. The file was not changed.',
+      hint: 'Move that file elsewhere, or set GUARDKIT_HOME to another folder. The file was not changed.',
     });
   }
   throw Object.assign(new Error('no SQLite header'), { code: 'SQLITE_NOTADB' });

@@ -61,7 +61,7 @@ function noBase(revisions: readonly string[]): GuardKitError {
     code: 'ci.no-base',
     kind: 'input',
     message: `No base in this clone: ${revisions.map((name) => name.slice(0, 200)).join(', ') || 'none was named'}.`,
-    hint: 'Fetch the target branch before `guardkit ci`, or name the base with --base.',
+    hint: 'Fetch the target branch before `guardkit ci`, or specify the base with --base.',
   });
 }
 
@@ -70,6 +70,6 @@ function unrelated(revisions: readonly string[]): GuardKitError {
     code: 'ci.unrelated-base',
     kind: 'input',
     message: `HEAD and ${revisions.map((name) => name.slice(0, 200)).join(', ')} have no common commit.`,
-    hint: 'Rebase the branch on its target branch, or name another base with --base.',
+    hint: 'Rebase the branch on its target branch, or specify another base with --base.',
   });
 }

@@ -131,7 +131,7 @@ function noKeys(): GuardKitError {
     code: 'ci.no-trusted-keys',
     kind: 'input',
     message: 'An attestation is required, but no key is trusted.',
-    hint: 'Commit public keys to .guardkit/keys/NAME.pem on the target branch, or name a file with --trust.',
+    hint: 'Commit public keys to .guardkit/keys/NAME.pem on the target branch, or give a file with --trust.',
   });
 }
 

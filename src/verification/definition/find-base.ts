@@ -57,7 +57,7 @@ async function requireOnDefaultBranch(repository: Repository, base: string, aske
     code: 'base.not-on-main',
     kind: 'refused',
     message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: a branch must not choose its own rules.`,
-    hint: `Omit --base to use the merge base with ${shortName(branch)}, or name an earlier commit; a person at a terminal may name any.`,
+    hint: `Omit --base to use the merge base with ${shortName(branch)}, or give an earlier commit; a person at a terminal may give any commit.`,
   });
 }
 
@@ -102,6 +102,6 @@ function noForkPoint(branch: string): GuardKitError {
     code: 'base.no-fork-point',
     kind: 'input',
     message: `This checkout and ${shortName(branch)} have no common commit in this clone.`,
-    hint: 'Name the commit before the change with --base; in a shallow clone run `git fetch --unshallow` first.',
+    hint: 'Specify the commit before the change with --base; in a shallow clone run `git fetch --unshallow` first.',
   });
 }

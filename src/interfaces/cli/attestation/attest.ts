@@ -43,7 +43,7 @@ export const attest = defineCommand({
     })
     .refine(
       ({ id, check, publicKey }) => check !== undefined || publicKey || id !== undefined,
-      'name a feature or task, or use --check or --public-key',
+      'specify a feature or task, or use --check or --public-key',
     ),
   async run(context, input) {
     if (input.publicKey) return showPublicKey(context);
@@ -145,7 +145,7 @@ async function requireCommit(repository: Repository, name: string): Promise<stri
     code: 'attest.no-commit',
     kind: 'input',
     message: `"${name.slice(0, 100)}" is neither a file nor a commit.`,
-    hint: 'Name a file with an attestation, or a commit of this repository.',
+    hint: 'Specify a file with an attestation, or a commit of this repository.',
   });
 }
 

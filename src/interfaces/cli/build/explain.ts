@@ -46,7 +46,7 @@ function severalTasks(id: string, tasks: readonly string[]): GuardKitError {
     code: 'explain.several',
     kind: 'input',
     message: `${id} has several built tasks: ${tasks.join(', ')}.`,
-    hint: 'Name one of them; `guardkit turns` shows all.',
+    hint: 'Specify one of them; `guardkit turns` shows all.',
   });
 }
 

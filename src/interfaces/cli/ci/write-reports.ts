@@ -22,7 +22,7 @@ export function requireReportsFolder(
     code: 'ci.reports-link',
     kind: 'refused',
     message: `--reports ${asked}: this path passes through a symbolic link of the checkout.`,
-    hint: 'Name a folder that the branch does not contain, or one outside the checkout.',
+    hint: 'Specify a folder that the branch does not contain, or one outside the checkout.',
   });
 }
 

@@ -58,7 +58,7 @@ function assertFree(work: Work, taskId: string, featureId: string | undefined): 
       code: 'usage',
       kind: 'input',
       message: `--task ${taskId}: is a feature, not a task.`,
-      hint: 'Name a task from `guardkit task list`. Nothing written.',
+      hint: 'Specify a task from `guardkit task list`. Nothing written.',
     });
   }
   if (feature.id === taskId || feature.id === featureId) return;

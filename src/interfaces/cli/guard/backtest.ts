@@ -70,6 +70,6 @@ async function definitionOf(context: CliContext, name: string): Promise<GuardDef
     message: `"${name.slice(0, 80)}" is not a guard that can be backtested.`,
     hint:
       didYouMean(near, '') ||
-      `Name a guard file${ids.length === 0 ? '; this project has no guards' : `, or one of ${ids.join(', ')}`}.`,
+      `Specify a guard file${ids.length === 0 ? '; this project has no guards' : `, or one of ${ids.join(', ')}`}.`,
   });
 }

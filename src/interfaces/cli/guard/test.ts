@@ -59,7 +59,7 @@ async function runTest(context: CliContext, input: TestInput): Promise<Report> {
   const paths = pathContext({ cwd: context.cwd, root, home, dataFolder, globs: sources.globs });
   const json = await readText(context, input.action, {
     maxBytes: MAX_BYTES,
-    hint: 'Name a JSON file, or - for standard input.',
+    hint: 'Specify a JSON file, or - for standard input.',
   });
   const action = readAction(json, paths, { agentType: input.agentType, env: context.env });
   const asked = input.file === undefined ? guards : [await guardOf(resolve(context.cwd, input.file))];
@@ -112,7 +112,7 @@ async function guardOf(file: string): Promise<Guard> {
       code: 'file.unreadable',
       kind: 'input',
       message: `${file} does not exist.`,
-      hint: 'Name the YAML file of a guard, or omit it to test every guard of the project.',
+      hint: 'Specify the YAML file of a guard, or omit it to test every guard of the project.',
     });
   return compileGuard(requireValid(await readYamlFile(file, guardFileSchema)));
 }

@@ -90,7 +90,7 @@ function readExact(path: string, name: string): string {
       code: 'file.unreadable',
       kind: 'input',
       message: `${name} cannot be read: ${error instanceof Error ? error.message : error}.`,
-      hint: 'Name three text files: the common version, ours and theirs.',
+      hint: 'Specify three text files: the common ancestor, ours and theirs.',
       cause: error,
     });
   }
@@ -109,7 +109,7 @@ function write(file: string, text: string): void {
       code: 'merge.unwritable',
       kind: 'outside',
       message: `${file} cannot be written: ${error instanceof Error ? error.message : error}.`,
-      hint: 'Name a writable file.',
+      hint: 'Specify a writable file.',
       cause: error,
     });
   }

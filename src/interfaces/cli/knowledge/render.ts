@@ -61,7 +61,7 @@ function write(file: string, picture: string): void {
       code: 'render.unwritable',
       kind: 'outside',
       message: `${file} cannot be written: ${error instanceof Error ? error.message : error}.`,
-      hint: 'Name a file in a writable folder.',
+      hint: 'Specify a file in a writable folder.',
       cause: error,
     });
   }

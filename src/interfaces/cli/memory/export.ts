@@ -72,7 +72,7 @@ function notWritten(file: string, error: NodeJS.ErrnoException): GuardKitError {
     code: 'file.not-written',
     kind: 'outside',
     message: `Cannot write ${file} (${error.code}).`,
-    hint: 'Name a file in a writable folder with free space.',
+    hint: 'Specify a file in a writable folder with free space.',
     cause: error,
   });
 }

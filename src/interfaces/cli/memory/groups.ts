@@ -26,7 +26,7 @@ export function assertMayChange(context: CliContext, groups: readonly string[], 
   throw new GuardKitError({
     code: 'group.controlled',
     kind: 'refused',
-    message: `Only a person may ${what} ${controlled.join(', ')}; ${person.why}.`,
+    message: `Only a person may ${what} ${controlled.join(', ')}, but ${person.why}.`,
     hint: 'Run the command yourself in a terminal outside any coding agent.',
   });
 }

@@ -115,7 +115,7 @@ function processWorld(): CliProgramContext {
       code: 'output.failed',
       kind: 'outside',
       message: `Writing the output failed: ${error.message}.`,
-      hint: 'Check the output’s disk; it may be full.',
+      hint: 'Check whether the disk is full.',
       cause: error,
     });
     process.exit(report(failure, { json: false, verbose: false }, world));

@@ -199,6 +199,6 @@ function cancelled(): GuardKitError {
     code: 'restore.cancelled',
     kind: 'refused',
     message: 'Cancelled; nothing changed.',
-    hint: 'The version stays kept.',
+    hint: 'GuardKit still keeps the version; run the command again and answer y.',
   });
 }

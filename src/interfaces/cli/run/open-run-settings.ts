@@ -99,7 +99,7 @@ export async function readBrief(
   return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
 }
 
-const HINT = 'Name a text file that describes what to build.';
+const HINT = 'Specify a text file that describes what to build.';
 
 async function readNamed(
   context: Pick<CliContext, 'cwd' | 'stdin'>,

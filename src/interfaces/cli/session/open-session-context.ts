@@ -58,7 +58,7 @@ export function requireSession(
       ? `No open session ${id.slice(0, 80)}.${didYouMean(near)}${names === '' ? '' : ` Open: ${names}.`}`
       : found.length === 0
         ? 'No session is open in this project.'
-        : `Several sessions are open: ${names}. Name one with --session.`,
+        : `Several sessions are open: ${names}. Choose one with --session.`,
   );
 }
 

@@ -106,7 +106,7 @@ async function chooseAgent(
         ? `No agent session ${wanted.slice(0, 80)} is open in this checkout.`
         : here.length === 0
           ? 'The hooks have reported no open agent session in this checkout.'
-          : `Several agent sessions are open here: ${names}. Name one with --agent-session.`,
+          : `Several agent sessions are open here: ${names}. Choose one with --agent-session.`,
     hint: 'Install the hooks with `guardkit init --agent claude --session`, start Claude Code here and type /guardkit-run.',
   });
 }

@@ -120,7 +120,7 @@ function checkDependencies(work: Work, { id, dependsOn }: Input): void {
       code: 'usage',
       kind: 'input',
       message: `--depends-on ${on}: is a feature; a task depends on tasks.`,
-      hint: 'Name one of its tasks from `guardkit feature show`. Nothing written.',
+      hint: 'Specify one of its tasks from `guardkit feature show`. Nothing written.',
     });
   }
 }

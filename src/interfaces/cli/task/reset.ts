@@ -94,7 +94,7 @@ function notATask(id: string): GuardKitError {
     code: 'reset.feature',
     kind: 'input',
     message: `${id} is a feature, not a task.`,
-    hint: `Name one of its tasks, or discard the feature with \`guardkit feature discard ${id}\`.`,
+    hint: `Specify one of its tasks, or discard the feature with \`guardkit feature discard ${id}\`.`,
   });
 }
 

@@ -134,7 +134,7 @@ async function choose(context: CliContext, open: readonly Acceptable[], text: st
     code: 'accept.declined',
     kind: 'refused',
     message: 'Cancelled; nothing changed.',
-    hint: 'Name one file to accept only that: `guardkit accept PATH`.',
+    hint: 'To accept a single file, run `guardkit accept PATH`.',
   });
 }
 

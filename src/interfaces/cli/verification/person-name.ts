@@ -29,13 +29,13 @@ export function personNeeded(what: string, why: string): GuardKitError {
     return new GuardKitError({
       code: PERSON_INSIDE_AGENT,
       kind: 'refused',
-      message: `Only a person may ${what}; ${why}.`,
+      message: `Only a person may ${what}, but ${why}.`,
       hint: 'Open another terminal and run the command there.',
     });
   return new GuardKitError({
     code: PERSON_NEEDED,
     kind: 'refused',
-    message: `Only a person may ${what}; ${why}.`,
+    message: `Only a person may ${what}, but ${why}.`,
     hint: 'Run the command yourself in your own terminal.',
   });
 }
