@@ -66,7 +66,7 @@ describe('guardkit verify', () => {
     expect(runsOfBase(calc)).toBe(1);
   });
 
-  further('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
+  it('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
     const calc = project(BASE_FILES);
     calc.write(HONEST_CHANGE);
     const { json } = await calc.verify();
