@@ -41,7 +41,7 @@ describe.skipIf(CODEX === undefined)('a person’s session of Codex', () => {
     );
   });
 
-  it('refuses calls that a model makes from code', async () => {
+  it('refuses tool calls from code that the model writes', async () => {
     const machine = new CodexMachine();
     await machine.wire();
     machine.trust();
@@ -104,7 +104,7 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     expect(machine.refusals()).toEqual([['codex', 'Bash', 'unseen-effects']]);
   });
 
-  it('holds a stop back once', async () => {
+  it('is kept from stopping once', async () => {
     const machine = new CodexMachine();
     machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);
     machine.sandbox.git('shop', 'add', '-A');
@@ -116,7 +116,7 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     expect(server.requests[1]?.body).toContain('The work is not verified.');
   });
 
-  it('is unguarded without the person’s trust, and doctor says so', async () => {
+  it('is unguarded without the person’s trust, which doctor reports', async () => {
     const machine = new CodexMachine();
     await machine.wire();
     await machine.run([[shell('echo x > unseen.txt')], done]);

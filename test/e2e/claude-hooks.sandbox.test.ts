@@ -91,7 +91,7 @@ function killer(killed: string): string {
 
 describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOUT_PROGRAM}`, () => {
   it(
-    'gets the rules, is refused a false list, and has a bypass reverted',
+    'receives the rules, cannot forge the feature list, and has a bypass reverted',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;

@@ -35,7 +35,7 @@ const MAX_DESCRIPTION = 300;
 const MAX_EXAMPLE = 400;
 const MIN_LINE = 40;
 const NEIGHBOUR = 0.4;
-const HEADING = 'Architecture of this project (from its knowledge graph):';
+const HEADING = 'Architecture of this project (from .maestro/knowledge.dot):';
 
 /** The part of the graph that a task needs, as text within a budget. Always includes critical rules. */
 export function packGraph(graph: ArchitectureGraph, request: PackRequest): KnowledgePack {

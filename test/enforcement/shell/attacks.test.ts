@@ -114,7 +114,7 @@ const ATTACKS = [
 ];
 
 describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
-  it('changes no protected file, in any way', () => {
+  it('cannot change a protected file in any way', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     one.refresh();
     const outside = spawn('sleep', ['300'], {

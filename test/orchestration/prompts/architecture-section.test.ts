@@ -28,7 +28,7 @@ it('a prompt includes the graph’s parts for the task, always the critical rule
     "## Architecture
     From .maestro/knowledge.dot. Follow its rules. Do not build on anything deprecated or legacy.
     \`\`\`architecture-graph
-    Architecture of this project (from its knowledge graph):
+    Architecture of this project (from .maestro/knowledge.dot):
     - no-raw-sql (critical rule): Queries go through the query builder
     - login (component): signs users in [src/login.js]
     - session-cookie (component, DEPRECATED): signs users in by cookie

@@ -15,7 +15,7 @@ export const path = defineCommand({
     ['<to>', 'Node id'],
   ],
   options: [
-    ['--relation <relation>', 'Only along edges of this relation'],
+    ['--relation <relation>', 'Only along edges with this relation'],
     ['--directed', 'Follow edges only in their direction'],
   ],
   schema: z.object({
