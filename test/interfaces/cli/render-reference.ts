@@ -18,7 +18,7 @@ export function renderReference(): string {
     '<!-- Generated from the declarations in src/interfaces/cli by `npx vitest run test/interfaces/cli/reference -u`. -->',
     '',
     'Results go to standard output; errors and notices go to standard error. With `--json`, standard',
-    'output is exactly one JSON document, also for an error: `{"error": {"code", "message", "hint"}}`.',
+    'output is exactly one JSON document, even for an error: `{"error": {"code", "message", "hint"}}`.',
     '',
     ...table(['exit code', 'meaning'], EXIT_CODES),
     ...TOP_COMMANDS.commands.flatMap((command) => renderCommand('##', command, 'guardkit')),
