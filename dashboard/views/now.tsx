@@ -203,7 +203,7 @@ function Sessions({ status }: { status: StatusAnswer }) {
 function Refusals({ status }: { status: StatusAnswer }) {
   if (status.refusals.length === 0) return null;
   return (
-    <Section title="Last refusals">
+    <Section title="Latest refusals">
       <ul class="lines">
         {[...status.refusals].reverse().map(({ number, at, word, text }) => (
           <li key={number}>

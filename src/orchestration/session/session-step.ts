@@ -95,10 +95,10 @@ export function pause(
 
 export const END_WORDS: Record<EndReason, string> = {
   all_done: 'Every feature is done.',
-  nothing_runnable: 'No further feature can be started.',
+  nothing_runnable: 'No other feature can be started.',
   reopened: 'The final verification reopened some features.',
-  until: 'The time limit is reached.',
-  budget: 'The budget is spent.',
+  until: 'The time limit was reached.',
+  budget: 'The spending limit was reached.',
   max_features: 'The requested number of features is finished.',
   no_features: 'There are no features to work on.',
   abandoned: 'A person abandoned the session.',

@@ -106,7 +106,7 @@ describe('the orchestrator', () => {
     const told = tellEnd(
       at({ phase: 'ended', completed: ['FEAT-1'], blocked: ['FEAT-2'] }),
       [blocked],
-      'No further feature can be begun.',
+      'No other feature can be started.',
     );
     expect(told).toContain('FEAT-1');
     expect(told).toContain('FEAT-2: Which database is meant?');

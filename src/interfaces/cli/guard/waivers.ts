@@ -24,7 +24,7 @@ async function runWaivers(context: CliContext): Promise<Report> {
     text: [
       active.length === 0 ? 'No waiver is active.' : plural(active.length, 'waiver'),
       ...active.map((waiver) => `  ${oneLine(waiverLine(waiver), context.width - 2)}`),
-      ...(used.length === 0 ? [] : ['Last uses:']),
+      ...(used.length === 0 ? [] : ['Latest uses:']),
       ...used.map(({ at, body }) => {
         const line = `${at} ${String(body.waiver_id)} for ${String(body.guard)}: ${String(body.action)}`;
         return `  ${oneLine(line, context.width - 2)}`;

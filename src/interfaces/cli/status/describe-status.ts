@@ -50,7 +50,7 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
     ),
     section('Running', running(facts), SHOWN_FEW),
     section(
-      'Last refusals',
+      'Latest refusals',
       refusals.map((event) => logLine(event, width - 2)),
     ),
     nextSteps(facts),
