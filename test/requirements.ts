@@ -25,6 +25,7 @@ export const REQUIREMENTS = {
   'SEC-4': 'What is stored cannot control the terminal it is shown on.',
   'LEDGER-1': 'One hash chain a project, however many processes append at once.',
   'LEDGER-2': 'Any changed, removed or reordered entry is found, and the first is named.',
+  'LEDGER-4': 'A record that GuardKit did not sign has no effect, and doctor and `ledger verify` name it.',
   'LEDGER-3':
     'What the ledger holds for the store arrives there once and in order, however long the store was away.',
   'GRAPH-1':

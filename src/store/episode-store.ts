@@ -126,6 +126,15 @@ export interface ImportReport {
 export interface StreamPosition {
   stream: string;
   number: number;
+  /** Hash of the chain up to this number; a store on another machine keeps it. */
+  hash?: string | undefined;
+}
+
+/** A position of a chain that a store on another machine recorded. */
+export interface StreamAnchor {
+  number: number;
+  hash: string;
+  at: string;
 }
 
 export interface UpsertManyOptions {
@@ -161,6 +170,9 @@ export interface EpisodeStore {
   delete(group: string, entityId: string): Promise<boolean>;
   /** Deletes every version of a group permanently and returns their number. */
   purge(group: string): Promise<number>;
+
+  /** The recorded positions of a stream, oldest first. Only a store on another machine has them. */
+  readonly anchors?: (stream: string) => Promise<StreamAnchor[]>;
 
   /** Creates the missing vectors and returns their number; 0 without a configured endpoint. */
   embed(): Promise<number>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { markLedger } from '../../src/enforcement/install/ledger-mark.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { forgeEntry } from '../support/forge-entry.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
@@ -176,6 +177,22 @@ describe('an agent that tampers with the ledger', () => {
         `INSERT INTO entries (project, number, kind, at, body, prev_hash, hash) SELECT project, number + 1, 'waiver_issued', ${Date.now()}, '${body}', hash, 'made up' FROM heads WHERE project = 'shop-1'`,
       ),
     );
+    const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
+    expect(refused).toBe(true);
+  });
+
+  it('[LEDGER-4] is not helped by a waiver with a right hash at the end of the chain', async () => {
+    const session = await begun();
+    const path = join(session.dataFolder, 'ledger.db');
+    forgeEntry(path, 'shop-1', 'waiver_issued', {
+      waiver_id: 'WAIVER-1',
+      guard: 'protected-set',
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+      uses: null,
+      reason: 'because',
+      by: 'ada',
+    });
+    expect(ledgerState(session).sound).toBe(true);
     const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
     expect(refused).toBe(true);
   });

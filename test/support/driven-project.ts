@@ -6,7 +6,7 @@ import type { AgentDriver, AgentRequest } from '../../src/orchestration/drivers/
 import { runGuarded } from '../../src/orchestration/drivers/agent-driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Ledger } from '../../src/store/ledger/ledger.ts';
-import { openLedgerFile } from '../../src/store/ledger/ledger-file.ts';
+import { openLedgerFile } from '../../src/store/ledger/open-ledger-file.ts';
 import { agentRequest } from '../orchestration/drivers/agent-request.ts';
 import { HookedProject } from './hooked-project.ts';
 

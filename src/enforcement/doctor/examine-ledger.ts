@@ -1,6 +1,8 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { unsignedRecords } from '../../store/ledger/signing/adopt-records.ts';
 import { differingFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { differingGuards } from '../../store/ledger/tables/learned-guards-chain.ts';
+import { ungroundedFeatures } from '../../store/ledger/tables/tested-grounds.ts';
 import { openActions, readActions, watchTables } from '../actions/open-actions.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 
@@ -10,7 +12,11 @@ export function examineLedger(ledger: Ledger, project: string, checkout: string)
   return [
     chain,
     ...(chain.outcome === 'pass'
-      ? [attempt('features', () => examineFeatures(ledger, project)), ...examineLearned(ledger, project)]
+      ? [
+          ...examineRecords(ledger, project),
+          attempt('features', () => examineFeatures(ledger, project)),
+          ...examineLearned(ledger, project),
+        ]
       : []),
     attempt('actions', () => examineActions(ledger, checkout)),
   ];
@@ -34,6 +40,24 @@ function examineChain(ledger: Ledger, project: string): DoctorCheck {
   });
 }
 
+/** Reported only if there is a foreign one. */
+function examineRecords(ledger: Ledger, project: string): DoctorCheck[] {
+  const check = attempt('records', () => {
+    const foreign = [...unsignedRecords(ledger.file, project)];
+    if (foreign.length === 0) return { id: 'records', outcome: 'pass', found: 'all signed by this machine' };
+    const named = foreign.slice(0, 5).map(({ number, kind }) => `${number} (${kind})`);
+    return {
+      id: 'records',
+      outcome: 'fail',
+      found: `without a signature of this machine, so without effect: ${named.join(', ')}${foreign.length > 5 ? ` and ${foreign.length - 5} more` : ''}`,
+      hint:
+        'Another program wrote into the ledger, or the key was replaced. Restore a backup, or, if the records are yours, ' +
+        'run `guardkit ledger adopt` in your own terminal.',
+    };
+  });
+  return check.outcome === 'pass' ? [] : [check];
+}
+
 function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
   const differing = differingFeatures(ledger, project);
   if (differing.length > 0)
@@ -42,6 +66,14 @@ function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
       outcome: 'fail',
       found: `the table differs from the ledger’s entries for ${differing.slice(0, 5).join(', ')}`,
       hint: 'Run `guardkit doctor --fix` to rebuild the table.',
+    };
+  const groundless = ungroundedFeatures(ledger, project);
+  if (groundless.length > 0)
+    return {
+      id: 'features',
+      outcome: 'fail',
+      found: `tested without a signed verification: ${groundless.slice(0, 5).join(', ')}`,
+      hint: 'Run `guardkit verify` for them.',
     };
   const features = readFeatures(ledger, project);
   const tested = features.filter((one) => one.tested).length;

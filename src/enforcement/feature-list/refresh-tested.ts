@@ -12,6 +12,7 @@ import {
   readFeatures,
   rebuildFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
+import { ungroundedFeatures } from '../../store/ledger/tables/tested-grounds.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
@@ -21,7 +22,7 @@ import { untested } from './record-verification.ts';
 export interface Refreshed {
   /** Ids of features that were tested at another tree. */
   stale: string[];
-  /** Ids of features that are tested in the ledger's table but not in its chain: the table was tampered with. */
+  /** Ids of features that are tested in the ledger's table without a signed record of it: the ledger was tampered with. */
   false: string[];
 }
 
@@ -30,8 +31,9 @@ export async function refreshTested(context: FeatureListContext, changedBy: Chan
   const { ledger, project, checkout } = context;
   const wrong = falselyTested(ledger, project);
   if (wrong.length > 0) rebuildFrom(context, changedBy, wrong);
+  const ungrounded = ungroundedFeatures(ledger, project);
   const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
-  if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
+  if (open.length === 0 && wrong.length === 0 && ungrounded.length === 0) return { stale: [], false: [] };
   const tree =
     open.length === 0 ? undefined : await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
   // Features verified while the files are read are not among these.
@@ -42,12 +44,14 @@ export async function refreshTested(context: FeatureListContext, changedBy: Chan
     changeFeatures(ledger, project, (current) => {
       const changed = current.filter((one) => isOpen(one, checkout) && stale.includes(key(one)));
       lost.push(...changed.map(({ id }) => id));
-      return { by: 'verification', actor: 'guardkit', features: changed.map(untested) };
+      const groundless = current.filter((one) => one.tested && ungrounded.includes(one.id));
+      const features = [...new Set([...changed, ...groundless])].map(untested);
+      return { by: 'verification', actor: 'guardkit', features };
     });
     const list = findKnownList(context);
     if (list && (wrong.length > 0 || list.number !== featuresNumber(ledger, project)))
       projectList(context, list);
-    return { stale: lost, false: wrong };
+    return { stale: lost, false: [...new Set([...wrong, ...ungrounded])] };
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
@@ -20,6 +20,22 @@ export function writeFileAtomic(
   } catch (error) {
     writer.discard();
     throw error;
+  }
+}
+
+/** Creates a file with its whole content, unless one of that name exists. Returns whether it did. */
+export function createFileOnce(path: string, content: string | Uint8Array, mode = 0o644): boolean {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    writeFileAtomic(temporary, content, mode);
+    linkSync(temporary, path);
+    syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 

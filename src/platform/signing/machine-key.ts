@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { createFileOnce } from '../files/atomic-file.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { type PublicKey, publicKeyOf } from './dsse.ts';
 
@@ -37,9 +37,11 @@ export function makeMachineKey(dataFolder: string): KeyObject {
   if (known) return known;
   makeFolder(keysFolder(dataFolder), 0o700);
   const { privateKey } = generateKeyPairSync('ed25519');
-  const text = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  writeFileAtomic(keyFile(dataFolder), text, 0o600);
-  return privateKey;
+  createFileOnce(keyFile(dataFolder), privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  // Another process may have been faster.
+  const made = readMachineKey(dataFolder);
+  if (made) return made;
+  throw unsafeKey(keyFile(dataFolder));
 }
 
 /** The public part, for others to trust. */

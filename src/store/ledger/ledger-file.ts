@@ -1,8 +1,5 @@
-import { statSync } from 'node:fs';
-import { GuardKitError } from '../../guardkit-error.ts';
-import { databaseError } from '../sqlite/database-error.ts';
-import { type Database, openDatabase } from '../sqlite/open-database.ts';
-import { LEDGER_DATABASE } from './tables/ledger-schema.ts';
+import type { Database } from '../sqlite/open-database.ts';
+import type { LedgerSignatures } from './signing/ledger-signatures.ts';
 
 /** The open file that the ledger and its outbox share. */
 export interface LedgerFile {
@@ -10,53 +7,7 @@ export interface LedgerFile {
   /** Created with the file. */
   readonly id: string;
   readonly database: Database;
+  readonly signatures: LedgerSignatures;
   /** Runs work on the database and converts its errors for people. */
   attempt<Result>(work: () => Result): Result;
-}
-
-export function openLedgerFile(path: string, busyTimeoutMs?: number): LedgerFile {
-  const database = openDatabase(path, LEDGER_DATABASE, busyTimeoutMs);
-  const attempt = <Result>(work: () => Result): Result => {
-    try {
-      return work();
-    } catch (error) {
-      throw databaseError(error, path, LEDGER_DATABASE.label);
-    }
-  };
-  try {
-    return { path, id: attempt(() => readId(database, path)), database, attempt };
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** For callers that judge by the ledger's content: a new, empty ledger would let everything pass. */
-export function openKnownLedgerFile(path: string): LedgerFile {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (!file || file.size === 0)
-    throw new GuardKitError({
-      code: 'ledger.gone',
-      kind: 'refused',
-      message: `The ledger ${path} is ${file ? 'empty' : 'missing'}: it has none of this project's records.`,
-      hint:
-        'If it existed before, restore it from a backup. Otherwise run `guardkit init` in your own terminal, ' +
-        'or `guardkit doctor --fix`: either creates a new one.',
-    });
-  return openLedgerFile(path);
-}
-
-function readId(database: Database, path: string): string {
-  const [id, ...more] = database.prepare('SELECT id FROM ledger').pluck().all();
-  if (typeof id !== 'string' || id === '' || more.length > 0) throw brokenLedger(path, 'its id is missing');
-  return id;
-}
-
-export function brokenLedger(path: string, found: string): GuardKitError {
-  return new GuardKitError({
-    code: 'ledger.broken',
-    kind: 'outside',
-    message: `Something other than guardkit changed the ledger ${path}: ${found}.`,
-    hint: 'Restore it from a backup, or move it elsewhere: guardkit then creates a new ledger. Nothing was written.',
-  });
 }

@@ -16,8 +16,10 @@ import {
 import { assertProject, type PreparedEntry, prepareEntry } from './chain/prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './chain/verify-chain.ts';
 import { ClaimedEvent, type EventClaim } from './event-claim.ts';
-import { brokenLedger, type LedgerFile } from './ledger-file.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { brokenLedger } from './open-ledger-file.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { SIGNED_KINDS } from './signing/signed-kinds.ts';
 import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
 
 export interface NewEntry {
@@ -130,6 +132,7 @@ export class Ledger {
       const entry = { project, number: head.number + 1, kind, at, body: bodyJson, prev_hash: head.hash };
       head = { number: entry.number, hash: entryHash(this.id, entry) };
       insertEntry.run({ ...entry, hash: head.hash });
+      if (SIGNED_KINDS.has(kind)) this.#file.signatures.sign({ project, ...head });
       setHead.run({ project, ...head });
       if (forStore) this.outbox.add(project, head.number);
       return head;
@@ -145,7 +148,7 @@ export class Ledger {
     throw brokenLedger(this.path, `the last entry of ${project} was altered`);
   }
 
-  /** Oldest first. */
+  /** Those that count, oldest first. */
   entries(project: string, { kind, afterNumber = 0, limit }: EntriesOptions = {}): LedgerEntry[] {
     const { entries, entriesOfKind } = this.#statements;
     // SQLite treats a negative limit as none.
@@ -153,10 +156,10 @@ export class Ledger {
     const rows = this.#file.attempt(() =>
       kind === undefined ? entries.all(range) : entriesOfKind.all({ ...range, kind }),
     );
-    return rows.map((row) => this.#read(row));
+    return rows.flatMap((row) => this.#readCounting(row));
   }
 
-  /** Entries of a kind whose body has this value, newest first, each read on demand. */
+  /** Entries of a kind that count and whose body has this value, newest first, each read on demand. */
   *lookup(project: string, { kind, field, value }: LookupOptions): Generator<LedgerEntry, void, undefined> {
     const rows = this.#file.attempt(() =>
       this.#file.database.prepare(lookupNumbers(field)).pluck().all({ project, kind, value }),
@@ -164,8 +167,21 @@ export class Ledger {
     // By number: a connection cannot run another statement while it steps through one.
     for (const number of rows) {
       const row = this.#file.attempt(() => this.#statements.entry.get({ project, number }));
-      yield this.#read(row);
+      yield* this.#readCounting(row);
     }
+  }
+
+  /** The position of an entry, whether it counts or not. */
+  headAt(project: string, number: number): ChainHead | undefined {
+    return this.#file.attempt(() =>
+      maybeChainHeadSchema.parse(this.#statements.headAt.get({ project, number })),
+    );
+  }
+
+  /** None if it is a record that this machine did not sign. */
+  #readCounting(raw: unknown): LedgerEntry[] {
+    const row = entryRowSchema.safeParse(raw);
+    return row.success && !this.#file.signatures.counts(row.data) ? [] : [this.#read(raw)];
   }
 
   #read(raw: unknown): LedgerEntry {
@@ -222,6 +238,8 @@ function prepareStatements({ database }: LedgerFile) {
        ON CONFLICT (project) DO UPDATE SET number = excluded.number, hash = excluded.hash`,
       ),
     head: () => database.prepare('SELECT number, hash FROM heads WHERE project = @project'),
+    headAt: () =>
+      database.prepare('SELECT number, hash FROM entries WHERE project = @project AND number = @number'),
     lastEntry: () =>
       database.prepare(
         'SELECT number, hash FROM entries WHERE project = @project ORDER BY number DESC LIMIT 1',

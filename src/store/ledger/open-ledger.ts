@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { EntryKindRegistry } from './chain/entry-kind.ts';
 import { ENTRY_KIND_REGISTRY } from './chain/entry-kinds.ts';
 import { Ledger } from './ledger.ts';
-import { openLedgerFile } from './ledger-file.ts';
+import { openLedgerFile } from './open-ledger-file.ts';
 
 export interface OpenLedgerOptions {
   path: string;

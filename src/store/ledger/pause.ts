@@ -1,3 +1,4 @@
+import { ENTRY_COLUMNS, entryRowSchema } from './chain/ledger-entry.ts';
 import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection/pause.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -35,15 +36,18 @@ function isPausedAt({ until }: ProtectionPaused, now: number): boolean {
 
 /** The last pause that nobody has ended. */
 function lastPause({ file }: Ledger, project: string): ProtectionPaused | undefined {
-  const { database, attempt } = file;
-  const newest = database
-    .prepare('SELECT number, body FROM entries WHERE project = ? AND kind = ? ORDER BY number DESC LIMIT 1')
-    .raw();
+  const { database, attempt, signatures } = file;
+  const newestFirst = database.prepare(
+    `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number > @after
+     ORDER BY number DESC`,
+  );
+  const resumed = database
+    .prepare("SELECT max(number) FROM entries WHERE project = ? AND kind = 'protection_resumed'")
+    .pluck();
   return attempt(() => {
-    const paused = newest.get(project, 'protection_paused') as [number, string] | undefined;
-    if (!paused) return undefined;
-    const resumed = newest.get(project, 'protection_resumed') as [number, string] | undefined;
-    if (resumed && resumed[0] > paused[0]) return undefined;
-    return protectionPausedSchema.parse(JSON.parse(paused[1]));
+    const after = Number(resumed.get(project) ?? 0);
+    const rows = newestFirst.all({ project, kind: 'protection_paused', after });
+    const pause = rows.map((row) => entryRowSchema.parse(row)).find((row) => signatures.counts(row));
+    return pause && protectionPausedSchema.parse(JSON.parse(pause.body));
   });
 }

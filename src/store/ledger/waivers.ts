@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { ENTRY_COLUMNS, entryRowSchema } from './chain/ledger-entry.ts';
 import type { waiverUsedSchema } from './kinds/guards/waivers.ts';
 import { waiverIssuedSchema } from './kinds/guards/waivers.ts';
 import type { Ledger } from './ledger.ts';
@@ -21,12 +22,15 @@ export function activeWaivers(ledger: Ledger, project: string, now: number): Act
   const { database, attempt } = ledger.file;
   return attempt(() => {
     const since = { project, since: now - MAX_WAIVER_MS };
-    const issued = database
+    const rows = database
       .prepare(
-        `SELECT body FROM entries WHERE project = @project AND kind = 'waiver_issued' AND at > @since ORDER BY number`,
+        `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = 'waiver_issued' AND at > @since
+         ORDER BY number`,
       )
-      .pluck()
       .all(since);
+    const issued = rows
+      .map((row) => entryRowSchema.parse(row))
+      .filter((row) => ledger.file.signatures.counts(row));
     if (issued.length === 0) return [];
     const spent = countById(
       database
@@ -46,15 +50,8 @@ export function activeWaivers(ledger: Ledger, project: string, now: number): Act
         .raw()
         .all(since),
     );
-    return issued.flatMap((text) => {
-      const {
-        waiver_id: id,
-        guard,
-        until,
-        uses,
-        reason,
-        by,
-      } = waiverIssuedSchema.parse(JSON.parse(String(text)));
+    return issued.flatMap(({ body }) => {
+      const { waiver_id: id, guard, until, uses, reason, by } = waiverIssuedSchema.parse(JSON.parse(body));
       const left = uses === null ? undefined : uses - (spent.get(id) ?? 0);
       const over = Date.parse(until) <= now || revoked.has(id) || (left !== undefined && left <= 0);
       return over ? [] : [{ id, guard, until, uses: left, reason, by }];

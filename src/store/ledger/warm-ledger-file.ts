@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { type LedgerFile, openKnownLedgerFile } from './ledger-file.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { openKnownLedgerFile } from './open-ledger-file.ts';
 
 /** Keeps the ledger open between events, as long as the same file is at its path. */
 export class WarmLedgerFile {

@@ -20,6 +20,7 @@ import {
   type SearchHit,
   type SearchOptions,
   type StoreInfo,
+  type StreamAnchor,
   storeClosed,
   type UpsertManyOptions,
   type UpsertResult,
@@ -33,6 +34,7 @@ import type { PostgresDatabase, Session } from './postgres-database.ts';
 import { PostgresSearchIndex } from './postgres-search-index.ts';
 import { exportRecords, importRecords, prepareImport } from './postgres-transfer.ts';
 import { PostgresVectorIndex } from './postgres-vector-index.ts';
+import { readAnchors } from './read-anchors.ts';
 import { MIGRATIONS } from './schema.ts';
 import { VersionReader } from './version-reader.ts';
 import { refreshStatistics, VersionWriter } from './version-writer.ts';
@@ -79,6 +81,10 @@ export class PostgresEpisodeStore implements EpisodeStore {
   ): Promise<UpsertResult[] | undefined> {
     const prepared = inputs.map((input) => prepareEpisode(input, this.entityTypes));
     return this.#write(() => this.#writer.upsert(prepared, once));
+  }
+
+  async anchors(stream: string): Promise<StreamAnchor[]> {
+    return this.#run(() => readAnchors(this.#database, stream));
   }
 
   async get(group: string, entityId: string, options?: ReadOptions): Promise<Episode | undefined> {

@@ -123,5 +123,16 @@ UPDATE guardkit.episode_field SET field = 'attempted' WHERE field = 'attempt' AN
   SELECT id FROM guardkit.episode_group WHERE right(name, 8) = '__traces');
 `;
 
+/** Positions of the machines' ledgers, kept where a machine's own programs do not reach by themselves. Rows only come. */
+const ANCHORS = `
+CREATE TABLE guardkit.ledger_anchor (
+  stream text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (stream, number)
+);
+`;
+
 /** Each runs once, in order; their number is the schema version. */
-export const MIGRATIONS: readonly string[] = [INITIAL, ATTEMPTED];
+export const MIGRATIONS: readonly string[] = [INITIAL, ATTEMPTED, ANCHORS];

@@ -126,12 +126,19 @@ export class VersionWriter {
 }
 
 /** False if the stream is at or past this number. Its row stays locked until the transaction ends. */
-async function moveStream(session: Session, { stream, number }: StreamPosition): Promise<boolean> {
+async function moveStream(session: Session, { stream, number, hash }: StreamPosition): Promise<boolean> {
   const rows = await session.query({
-    text: `INSERT INTO guardkit.stream_position AS p (stream, number) VALUES (?, ?)
-           ON CONFLICT (stream) DO UPDATE SET number = excluded.number WHERE p.number < excluded.number
-           RETURNING number`,
-    values: [stream, number],
+    text: `WITH moved AS (
+             INSERT INTO guardkit.stream_position AS p (stream, number) VALUES (?, ?)
+             ON CONFLICT (stream) DO UPDATE SET number = excluded.number WHERE p.number < excluded.number
+             RETURNING p.stream, p.number
+           ), anchored AS (
+             INSERT INTO guardkit.ledger_anchor (stream, number, hash)
+             SELECT moved.stream, moved.number, given.hash FROM moved, (SELECT ?::text AS hash) AS given
+             WHERE given.hash IS NOT NULL ON CONFLICT DO NOTHING
+           )
+           SELECT number FROM moved`,
+    values: [stream, number, hash ?? null],
   });
   return rows.length > 0;
 }

@@ -16,6 +16,7 @@ import { readPublicKeys } from '../../platform/signing/machine-key.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findAttestation } from '../attestation/check-attestation.ts';
+import { anchorsOfCommit, type NamedAnchor } from '../attestation/ledger-anchors.ts';
 import type { SharedRuns } from '../collect-facts.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../criteria.ts';
 import { Acceptances } from '../definition/acceptances.ts';
@@ -43,8 +44,9 @@ export interface BranchRequest {
   env: NodeJS.ProcessEnv;
   sandbox: SandboxStatus;
   now: number;
-  /** Keys to trust besides the base's; undefined if no attestation is required. */
-  attestedBy?: readonly PublicKey[] | undefined;
+  /** Keys to trust besides the base's. */
+  trusted: readonly PublicKey[];
+  requireAttestation: boolean;
   signal: AbortSignal;
   emit(event: VerifyEvent): void;
 }
@@ -66,6 +68,8 @@ export interface BranchVerification {
   claims: readonly VerifiedClaim[];
   /** Waivers of the base that this branch uses, with the paths. */
   waived: readonly { waiver: BranchWaiver; paths: readonly string[] }[];
+  /** Positions of developers' ledgers in the attestations of the head, for the log. */
+  anchors: readonly NamedAnchor[];
   sandbox: SandboxStatus;
 }
 
@@ -86,7 +90,8 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
   };
   const { claims, faulty } = await findClaims(repository, branch, work, request.asked);
   const secrets = await findSecrets(repository, { base, head: branch.head }, changes.all);
-  const attestations = await findAttestations(request, claims);
+  const keys = trustedOnBase(request);
+  const attestations = await findAttestations(request, claims, keys);
   const facts: BranchFacts = { faulty, changes, secrets, waivers, attestations };
   const gates = judgeBranch(facts);
   const shared: SharedRuns = new Map();
@@ -103,19 +108,24 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
     facts,
     claims: verified,
     waived: usedWaivers(facts, verified),
+    anchors: await anchorsOfCommit(repository, branch.head, keys),
     sandbox,
   };
 }
 
 const KEYS = /^\.guardkit\/keys\/[^/]+\.pem$/;
 
-async function findAttestations(
-  { repository, branch, attestedBy, now }: BranchRequest,
-  claims: readonly Claim[],
-): Promise<BranchFacts['attestations']> {
-  if (!attestedBy) return undefined;
+function trustedOnBase({ repository, branch, trusted }: BranchRequest): PublicKey[] {
   const files = definitionTexts(repository, branch.base.commit, (path) => KEYS.test(path));
-  const keys = [...attestedBy, ...[...files].flatMap(([path, text]) => readPublicKeys(text, path))];
+  return [...trusted, ...[...files].flatMap(([path, text]) => readPublicKeys(text, path))];
+}
+
+async function findAttestations(
+  { repository, branch, requireAttestation, now }: BranchRequest,
+  claims: readonly Claim[],
+  keys: readonly PublicKey[],
+): Promise<BranchFacts['attestations']> {
+  if (!requireAttestation) return undefined;
   if (keys.length === 0) throw noKeys();
   const checks = claims
     .filter(({ type }) => type !== 'project')

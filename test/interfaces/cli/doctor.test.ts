@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import { ledgerMarkPath } from '../../../src/enforcement/install/ledger-mark.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
+import { forgeEntry } from '../../support/forge-entry.ts';
 import { LIST_PATH, listText } from '../../support/hooked-project.ts';
 import { further, THOROUGH } from '../../support/thorough.ts';
 
@@ -237,6 +239,18 @@ describe('doctor', () => {
       found: expect.stringContaining('FEAT-2'),
     });
     expect((await json('--fix')).check('features').outcome).toBe('pass');
+    const { number } = forgeEntry(join(sandbox.home, 'ledger.db'), id, 'features_recorded', {
+      by: 'verification',
+      actor: 'guardkit',
+      features: [featureSchema.parse({ id: 'FEAT-2', tested: true })],
+      removed: [],
+    });
+    const forged = await json();
+    expect(forged.ok).toBe(false);
+    expect(forged.check('records')).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining(`${number} (features_recorded)`),
+    });
     const tampered = new Database(join(sandbox.home, 'ledger.db'));
     tampered.exec(`DROP TRIGGER entries_are_fixed; UPDATE entries SET body = '{}' WHERE number = 1`);
     tampered.close();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
 import type { EventClaim } from '../../../src/store/ledger/event-claim.ts';
 import { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { openLedgerFile } from '../../../src/store/ledger/ledger-file.ts';
+import { openLedgerFile } from '../../../src/store/ledger/open-ledger-file.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder } from './ledger-fixture.ts';
 
 const RESIDENT = { key: 'event-1', owner: 'resident 1', takesOver: false };

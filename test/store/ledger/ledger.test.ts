@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
@@ -381,6 +381,7 @@ describe('lookup', () => {
     for (const later of tables.filter((name) => !first.includes(name) && !name.startsWith('sqlite_')))
       raw.exec(`DROP TABLE ${later}`);
     raw.pragma('user_version = 1');
+    rmSync(join(dirname(path), 'keys'), { recursive: true });
     const after = temporaryLedger({ path });
     expect([
       ...after.lookup(PROJECT, { kind: 'turn_recorded', field: 'feature_id', value: 'FEAT-1' }),

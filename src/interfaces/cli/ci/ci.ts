@@ -90,7 +90,7 @@ async function verifyHead(
   const named = namedBase(system, env, () => readEvent(env.GITHUB_EVENT_PATH));
   const branch = await findBranch(repository, base, named);
   const sandbox = await context.findSandbox();
-  const attestedBy = requireAttestation ? trustedKeys(context.cwd, trust) : undefined;
+  const trusted = trustedKeys(context.cwd, trust);
   const ending = endOnSignal();
   try {
     return await inTemporaryHome(repository.folder, (home, ledger) =>
@@ -103,7 +103,8 @@ async function verifyHead(
         env,
         sandbox,
         now: systemClock(),
-        attestedBy,
+        trusted,
+        requireAttestation,
         signal: ending.signal,
         emit(event) {
           if (!ending.signal.aborted) context.progress(plainLog(describeEvent(event)));

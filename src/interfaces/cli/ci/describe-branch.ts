@@ -1,4 +1,5 @@
 import type { BranchWaiver } from '../../../config/waiver-files/waiver-file.ts';
+import { anchorLine } from '../../../verification/attestation/ledger-anchors.ts';
 import { findingsOf } from '../../../verification/ci/findings.ts';
 import type { BranchVerification, VerifiedClaim } from '../../../verification/ci/verify-branch.ts';
 import { outcomeOf } from '../../../verification/verify.ts';
@@ -7,7 +8,7 @@ import { describeCriteria, describeGate } from '../verification/describe-verific
 
 /** A branch's verification for programs. */
 export function branchJson(verified: BranchVerification): object {
-  const { branch, outcome, gates, claims, waived, facts } = verified;
+  const { branch, outcome, gates, claims, waived, facts, anchors } = verified;
   return {
     outcome,
     head: branch.head,
@@ -28,6 +29,7 @@ export function branchJson(verified: BranchVerification): object {
     })),
     waived: waived.map(({ waiver, paths }) => ({ ...waiver, used_for: paths })),
     expired_waivers: facts.waivers.expired,
+    anchors,
     findings: findingsOf(verified),
   };
 }
@@ -55,6 +57,7 @@ export function branchText(verified: BranchVerification): string {
     `${OUTCOME_ICONS[outcome]} ${conclusion(verified)}`,
     `head ${branch.head.slice(0, 12)}, base ${branch.base.commit.slice(0, 12)} (${branch.base.why})`,
     describeSandbox(verified),
+    ...verified.anchors.map(anchorLine),
     ...waived.map((one) => `! ${describeWaiver(one.waiver, one.paths)}`),
     ...facts.waivers.expired.map((waiver) => `! expired on ${waiver.until}, not used: ${waiver.file}`),
     '',

@@ -11,6 +11,7 @@ import { GUARD_COMMANDS } from '../guard/guard-commands.ts';
 import { init } from '../init/init.ts';
 import { uninstall } from '../init/uninstall.ts';
 import { KNOWLEDGE_COMMANDS } from '../knowledge/knowledge-commands.ts';
+import { adopt as ledgerAdopt } from '../ledger/adopt.ts';
 import { verify as ledgerVerify } from '../ledger/verify.ts';
 import { mcp } from '../mcp.ts';
 import { MEMORY_COMMANDS } from '../memory/memory-commands.ts';
@@ -69,7 +70,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     check: () => configCheck,
     explain: () => configExplain,
   }),
-  commandGroup('ledger', 'Check the ledger', { verify: () => ledgerVerify }),
+  commandGroup('ledger', 'Check the ledger', {
+    verify: () => ledgerVerify,
+    adopt: () => ledgerAdopt,
+  }),
   commandGroup('knowledge', 'Read, check and change the architecture graph', KNOWLEDGE_COMMANDS),
   commandGroup('memory', 'Search and change GuardKit’s memory', MEMORY_COMMANDS, 'graphiti'),
 ];

@@ -14,6 +14,7 @@ import {
 import { changeNoticed, changesSeen } from '../kinds/protection/effective-changes.ts';
 import { fileRestored } from '../kinds/protection/file-restored.ts';
 import { protectionPaused, protectionResumed } from '../kinds/protection/pause.ts';
+import { recordsAdopted } from '../kinds/protection/records-adopted.ts';
 import { remoteRecorded } from '../kinds/protection/remote-recorded.ts';
 import { attemptBegan, attemptFailed } from '../kinds/sessions/attempts.ts';
 import { buildBegan, buildEnded } from '../kinds/sessions/builds.ts';
@@ -72,6 +73,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   definitionsTrusted,
   fileRestored,
   remoteRecorded,
+  recordsAdopted,
   protectionPaused,
   protectionResumed,
   violationRelabelled,

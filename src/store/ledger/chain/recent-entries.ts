@@ -10,7 +10,7 @@ export interface RecentOptions {
   since?: string | undefined;
 }
 
-/** Entries of these kinds, newest first, read lazily. Skips unreadable entries. */
+/** Entries of these kinds, newest first, read lazily. Skips unreadable entries, and records that do not count. */
 export function* recentEntries(
   ledger: Ledger,
   project: string,
@@ -33,6 +33,7 @@ export function* recentEntries(
     for (const raw of rows) {
       const row = entryRowSchema.parse(raw);
       before = row.number;
+      if (!ledger.file.signatures.counts(row)) continue;
       const entry = readEntry(row, ledger.kinds.get(row.kind));
       if (entry) yield entry;
     }

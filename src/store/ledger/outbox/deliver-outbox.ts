@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { EpisodeInput } from '../../../domain/entities/episode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../episode-store.ts';
-import type { EntryKindRegistry } from '../chain/entry-kind.ts';
 import { entryHash, entryRowSchema, readEntry } from '../chain/ledger-entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { PendingEntry, RefusedEntry } from './outbox.ts';
@@ -88,10 +87,10 @@ async function deliverNext(ledger: Ledger, store: DeliveryTarget, project: strin
   const pending = outbox.next(project);
   if (!pending) return { type: 'line-empty' };
   const { number } = pending;
-  const plan = planDelivery(pending, ledger.id, ledger.kinds);
+  const plan = planDelivery(pending, ledger);
   if (plan.type === 'wait') return { type: 'waiting', line: { project, number, reason: plan.reason } };
   if (plan.type === 'refuse') return refuse(ledger, project, number, plan.reason);
-  const once = { stream: `${ledger.id}/${project}`, number };
+  const once = { stream: streamOf(ledger, project), number, hash: plan.hash };
   const answer = await tell(() => store.upsertMany(plan.episodes, { once }));
   switch (answer.type) {
     case 'stored':
@@ -105,6 +104,11 @@ async function deliverNext(ledger: Ledger, store: DeliveryTarget, project: strin
     case 'away':
       return answer;
   }
+}
+
+/** The name under which a store counts the entries of a project. */
+export function streamOf({ id }: Pick<Ledger, 'id'>, project: string): string {
+  return `${id}/${project}`;
 }
 
 type Answer =
@@ -128,25 +132,27 @@ function refuse(ledger: Ledger, project: string, number: number, reason: string)
 }
 
 type DeliveryPlan =
-  | { type: 'deliver'; episodes: EpisodeInput[] }
+  | { type: 'deliver'; episodes: EpisodeInput[]; hash: string }
   /** The entry itself is invalid, and a retry would not help. */
   | { type: 'refuse'; reason: string }
   /** Another version of guardkit can deliver it, so it and later entries wait. */
   | { type: 'wait'; reason: string };
 
 /** What to deliver for a pending entry. */
-function planDelivery(pending: PendingEntry, ledgerId: string, kinds: EntryKindRegistry): DeliveryPlan {
+function planDelivery(pending: PendingEntry, { id: ledgerId, kinds, file }: Ledger): DeliveryPlan {
   const row = entryRowSchema.safeParse(pending.row);
   if (!row.success) return { type: 'refuse', reason: 'The entry is missing from the ledger.' };
   if (entryHash(ledgerId, row.data) !== row.data.hash) {
     return { type: 'refuse', reason: 'The entry was changed after it was written.' };
   }
+  if (!file.signatures.counts(row.data))
+    return { type: 'refuse', reason: 'This machine did not sign the entry.' };
   const kind = kinds.get(row.data.kind);
   if (!kind?.episodes) return wait(`cannot deliver a ${row.data.kind}`);
   const entry = readEntry(row.data, kind);
   // Its hash is correct, so it matched the schema of the guardkit that wrote it.
   if (!entry) return wait(`has another format of ${row.data.kind}`);
-  return { type: 'deliver', episodes: kind.episodes({ ...entry, ledger: ledgerId }) };
+  return { type: 'deliver', episodes: kind.episodes({ ...entry, ledger: ledgerId }), hash: row.data.hash };
 }
 
 function wait(reason: string): DeliveryPlan {

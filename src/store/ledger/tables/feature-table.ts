@@ -4,6 +4,7 @@ import { scrubBody } from '../../scrub-body.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/work/features-recorded.ts';
 import type { Ledger, NewEntry } from '../ledger.ts';
+import { isTableSealed, sealTable } from '../signing/table-seals.ts';
 
 const KIND = 'features_recorded';
 
@@ -17,14 +18,17 @@ export interface FeatureChange extends Pick<FeaturesRecorded, 'by' | 'actor'> {
 
 /** The current features of a project, in order. */
 export function readFeatures(ledger: Ledger, project: string): Feature[] {
-  const bodies = ledger.file.attempt(() => statements(ledger).all.all(project)) as string[];
+  const bodies = readFeatureBodies(ledger, project).map(({ body }) => body);
   // Parsed together, which takes half the time. Only this module writes them, after the schema has validated them.
   return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
 }
 
 export function readFeature(ledger: Ledger, project: string, id: string): Feature | undefined {
-  const body = ledger.file.attempt(() => statements(ledger).one.get(project, id));
-  return body === undefined ? undefined : parseFeature(String(body));
+  return ledger.file.attempt(() => {
+    if (!isSealed(ledger, project)) return walk(ledger, project).get(id)?.feature;
+    const body = statements(ledger).one.get(project, id);
+    return body === undefined ? undefined : parseFeature(String(body));
+  });
 }
 
 /** In order. */
@@ -34,14 +38,23 @@ export function featureIds(ledger: Ledger, project: string): string[] {
 
 /** How many features have each status. */
 export function countStatuses(ledger: Ledger, project: string): Map<string, number> {
-  const rows = ledger.file.attempt(() => statements(ledger).statuses.raw().all(project));
-  return new Map((rows as [string, number][]).map(([status, count]) => [String(status), count]));
+  const counts = new Map<string, number>();
+  for (const { status } of readFeatures(ledger, project)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
 }
 
-/** The stored bodies, in order. */
+/** The stored bodies, in order. If something other than GuardKit wrote into the table, the chain decides. */
 export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
-  const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));
-  return rows as { id: string; body: string }[];
+  return ledger.file.attempt(() => {
+    if (isSealed(ledger, project))
+      return statements(ledger).bodies.all(project) as { id: string; body: string }[];
+    const rows = [...walk(ledger, project)];
+    return rows.map(([id, row]) => ({ id, body: JSON.stringify(row.feature) }));
+  });
+}
+
+function isSealed({ file }: Ledger, project: string): boolean {
+  return isTableSealed(file, 'features', project);
 }
 
 /** Parses a stored feature. Only this module writes them, after the schema has validated them. */
@@ -60,6 +73,8 @@ export function featuresNumber(ledger: Ledger, project: string): number {
  */
 export function recordFeatures(ledger: Ledger, project: string, change: FeatureChange): number {
   return inTransaction(ledger, () => {
+    // Otherwise the new seal would cover what somebody else wrote.
+    if (!isSealed(ledger, project)) rebuildFeatures(ledger, project);
     const { one } = statements(ledger);
     const changed = change.features
       .map(scrub)
@@ -75,6 +90,7 @@ export function recordFeatures(ledger: Ledger, project: string, change: FeatureC
     const entries: NewEntry[] = bodies.map((body) => ({ kind: KIND, body }));
     const heads = ledger.appendMany(project, entries, (appended) => {
       for (const [index, { number }] of appended.entries()) apply(ledger, project, bodies[index], number);
+      sealTable(ledger.file, 'features', project);
     });
     return heads.at(-1)?.number ?? 0;
   });
@@ -104,8 +120,9 @@ export function featuresAt(
 /** Ids of features that differ between table and chain. */
 export function differingFeatures(ledger: Ledger, project: string): string[] {
   return inTransaction(ledger, () => {
-    const chain = walk(ledger, project, Number.MAX_SAFE_INTEGER);
-    const table = new Map(readFeatures(ledger, project).map((one) => [one.id, one]));
+    const chain = walk(ledger, project);
+    const bodies = statements(ledger).bodies.all(project) as { id: string; body: string }[];
+    const table = new Map(bodies.map(({ id, body }) => [id, parseFeature(body)]));
     const ids = new Set([...chain.keys(), ...table.keys()]);
     return [...ids].filter(
       (id) => canonicalJson(chain.get(id)?.feature ?? null) !== canonicalJson(table.get(id) ?? null),
@@ -133,10 +150,11 @@ export function rebuildFeatures(ledger: Ledger, project: string): string[] {
     const differing = differingFeatures(ledger, project);
     const { clear, put } = statements(ledger);
     clear.run(project);
-    for (const [id, row] of walk(ledger, project, Number.MAX_SAFE_INTEGER)) {
+    for (const [id, row] of walk(ledger, project)) {
       const { position, number } = row;
       put.run({ project, id, position, body: JSON.stringify(row.feature), number });
     }
+    sealTable(ledger.file, 'features', project);
     return differing;
   });
 }
@@ -153,7 +171,7 @@ interface ChainRow {
   number: number;
 }
 
-function walk(ledger: Ledger, project: string, last: number): Map<string, ChainRow> {
+function walk(ledger: Ledger, project: string, last = Number.MAX_SAFE_INTEGER): Map<string, ChainRow> {
   const rows = new Map<string, ChainRow>();
   let position = 0;
   for (const { number, body } of ledger.entries(project, { kind: KIND })) {
@@ -215,14 +233,10 @@ function statements(ledger: Ledger): ReturnType<typeof prepare> {
 
 function prepare({ file: { database } }: Ledger) {
   return {
-    all: database.prepare('SELECT body FROM features WHERE project = ? ORDER BY position').pluck(),
     bodies: database.prepare('SELECT id, body FROM features WHERE project = ? ORDER BY position'),
     one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
     tested: database.prepare(
       "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",
-    ),
-    statuses: database.prepare(
-      "SELECT body ->> '$.status', count(*) FROM features WHERE project = ? GROUP BY 1",
     ),
     number: database.prepare('SELECT max(number) FROM entries WHERE project = ? AND kind = ?').pluck(),
     last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),

@@ -1,7 +1,8 @@
 import { type LearnedGuard, learnedGuardSchema } from '../../../domain/entities/learned-guard.ts';
 import { inTransaction } from '../in-transaction.ts';
-import type { GuardRecorded } from '../kinds/memory/guard-recorded.ts';
+import { type GuardRecorded, guardRecordedSchema } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
+import { isTableSealed, sealTable } from '../signing/table-seals.ts';
 
 /** The project of shared rows. */
 const SHARED = '';
@@ -11,21 +12,32 @@ const SHARED = '';
  * watches until somebody promotes it here.
  */
 export function readLearnedGuards(ledger: Ledger, project: string): LearnedGuard[] {
-  const { database, attempt } = ledger.file;
-  const rows = attempt(() =>
-    database
-      .prepare('SELECT project, id, body FROM learned_guards WHERE project IN (?, ?) ORDER BY id, project')
-      .raw()
-      .all(project, SHARED),
-  ) as [project: string, id: string, body: string][];
   const found = new Map<string, LearnedGuard>();
-  for (const [owner, id, body] of rows) {
-    // Only this module writes them, after the schema has validated them.
-    const guard = JSON.parse(body) as LearnedGuard;
-    if (owner === SHARED && guard.origin !== project) found.set(id, { ...guard, mode: 'shadow' });
-    if (owner === project) found.set(id, guard);
-  }
-  return [...found.values()];
+  for (const guard of guardsOf(ledger, SHARED))
+    if (guard.origin !== project) found.set(guard.guard_id, { ...guard, mode: 'shadow' });
+  for (const guard of guardsOf(ledger, project)) found.set(guard.guard_id, guard);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, guard]) => guard);
+}
+
+/** If something other than GuardKit wrote into the table, the chain decides. */
+function guardsOf(ledger: Ledger, owner: string): LearnedGuard[] {
+  return ledger.file.attempt(() =>
+    isTableSealed(ledger.file, 'learned_guards', owner)
+      ? readOwnLearnedGuards(ledger, owner)
+      : [...guardsByChain(ledger, owner).values()],
+  );
+}
+
+/** The guards recorded in a project, or shared by any, from the chain alone. */
+export function guardsByChain(ledger: Ledger, owner: string): Map<string, LearnedGuard> {
+  const projects = owner === SHARED ? ledger.projects() : [owner];
+  const entries = projects.flatMap((project) => ledger.entries(project, { kind: 'guard_recorded' }));
+  return new Map(
+    entries
+      .map(({ body }) => guardRecordedSchema.parse(body))
+      .filter(({ change }) => owner !== SHARED || change === 'shared')
+      .map(({ guard }) => [guard.guard_id, guard]),
+  );
 }
 
 export function readLearnedGuard(ledger: Ledger, project: string, id: string): LearnedGuard | undefined {
@@ -37,27 +49,33 @@ export type AskedGuard = Pick<LearnedGuard, 'guard_id' | 'mode' | 'definition'>;
 
 /** For hooks: only guards that are not off, and only what evaluation needs. */
 export function readAskedGuards(ledger: Ledger, project: string): AskedGuard[] {
-  const { database, attempt } = ledger.file;
-  const rows = attempt(() =>
-    database
-      .prepare(
-        'SELECT project, id, mode, origin, definition FROM learned_guards WHERE project IN (?, ?) ORDER BY id, project',
-      )
-      .raw()
-      .all(project, SHARED),
-  ) as [project: string, id: string, mode: LearnedGuard['mode'], origin: string, definition: string][];
-  const found = new Map<string, { mode: LearnedGuard['mode']; definition: string }>();
-  for (const [owner, id, mode, origin, definition] of rows) {
-    if (owner === SHARED && origin !== project) found.set(id, { mode: 'shadow', definition });
-    if (owner === project) found.set(id, { mode, definition });
-  }
+  const found = new Map<string, { mode: LearnedGuard['mode']; definition: LearnedGuard['definition'] }>();
+  for (const { guard_id, definition, origin } of askedOf(ledger, SHARED))
+    if (origin !== project) found.set(guard_id, { mode: 'shadow', definition });
+  for (const { guard_id, mode, definition } of askedOf(ledger, project))
+    found.set(guard_id, { mode, definition });
   return [...found]
     .filter(([, { mode }]) => mode !== 'off')
-    .map(([guard_id, { mode, definition }]) => ({
-      guard_id,
-      mode,
-      definition: JSON.parse(definition) as LearnedGuard['definition'],
-    }));
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([guard_id, rest]) => ({ guard_id, ...rest }));
+}
+
+function askedOf(ledger: Ledger, owner: string): (AskedGuard & Pick<LearnedGuard, 'origin'>)[] {
+  const { database, attempt } = ledger.file;
+  if (!attempt(() => isTableSealed(ledger.file, 'learned_guards', owner)))
+    return [...guardsByChain(ledger, owner).values()];
+  const rows = attempt(() =>
+    database
+      .prepare('SELECT id, mode, origin, definition FROM learned_guards WHERE project = ?')
+      .raw()
+      .all(owner),
+  ) as [id: string, mode: LearnedGuard['mode'], origin: string, definition: string][];
+  return rows.map(([guard_id, mode, origin, definition]) => ({
+    guard_id,
+    mode,
+    origin,
+    definition: JSON.parse(definition) as LearnedGuard['definition'],
+  }));
 }
 
 /** The guards recorded in this project, from the table. */
@@ -70,7 +88,7 @@ export function readOwnLearnedGuards({ file }: Ledger, project: string): Learned
 }
 
 /** Called in the transaction that appends the entry. */
-export function putLearnedGuard({ file }: Ledger, project: string, guard: LearnedGuard): void {
+function putLearnedGuard({ file }: Ledger, project: string, guard: LearnedGuard): void {
   file.database
     .prepare(
       `INSERT INTO learned_guards (project, id, mode, origin, definition, body) VALUES (?, ?, ?, ?, ?, ?)
@@ -90,10 +108,25 @@ export function putLearnedGuard({ file }: Ledger, project: string, guard: Learne
 /** Records a change of a guard in the chain and the table at once. */
 export function recordGuard(ledger: Ledger, project: string, recorded: GuardRecorded): void {
   const guard = learnedGuardSchema.parse(recorded.guard);
-  ledger.appendMany(project, [{ kind: 'guard_recorded', body: recorded }], () => {
-    putLearnedGuard(ledger, project, guard);
-    if (recorded.change === 'shared') putLearnedGuard(ledger, SHARED, guard);
+  const owners = recorded.change === 'shared' ? [project, SHARED] : [project];
+  inTransaction(ledger, () => {
+    // Otherwise the new seal would cover what somebody else wrote.
+    for (const owner of owners)
+      if (!isTableSealed(ledger.file, 'learned_guards', owner)) putGuards(ledger, owner);
+    ledger.appendMany(project, [{ kind: 'guard_recorded', body: recorded }], () => {
+      for (const owner of owners) {
+        putLearnedGuard(ledger, owner, guard);
+        sealTable(ledger.file, 'learned_guards', owner);
+      }
+    });
   });
+}
+
+/** Writes the table from the chain. In a transaction. */
+export function putGuards(ledger: Ledger, owner: string): void {
+  ledger.file.database.prepare('DELETE FROM learned_guards WHERE project = ?').run(owner);
+  for (const guard of guardsByChain(ledger, owner).values()) putLearnedGuard(ledger, owner, guard);
+  sealTable(ledger.file, 'learned_guards', owner);
 }
 
 /** Like `recordGuard`, for a change decided from the current guard while nobody else writes. */

@@ -245,6 +245,25 @@ const EVENT_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Kept beside the chain: its hashes cover neither. */
+const SIGNATURE_TABLES = `
+  -- The signature of this machine under the hash of an entry that decides something.
+  CREATE TABLE signatures (
+    project TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    signature TEXT NOT NULL,
+    PRIMARY KEY (project, number)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Keyed digests of tables derived from the chain, by table and project.
+  CREATE TABLE seals (
+    name TEXT NOT NULL PRIMARY KEY,
+    seal TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE readings ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+`;
+
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
@@ -254,6 +273,7 @@ export const LEDGER_DATABASE: DatabaseKind = {
     ENFORCEMENT_TABLES,
     SESSION_TABLES + LEARNING_TABLES + KEPT_TABLES,
     EVENT_TABLES,
+    SIGNATURE_TABLES,
   ],
   synchronous: 'FULL',
 };

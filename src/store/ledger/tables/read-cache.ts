@@ -1,9 +1,10 @@
 import { isListOf, isShape, isText } from '../../../domain/json/plain-shape.ts';
 import type { Ledger } from '../ledger.ts';
-import { brokenLedger } from '../ledger-file.ts';
+import { brokenLedger } from '../open-ledger-file.ts';
+import { isReadingSealed, readingSeal } from '../signing/seal-reading.ts';
 
-const isReading = isShape({ stamp: isText, body: isText });
-const areReadings = isListOf(isShape({ path: isText, body: isText }));
+const isReading = isShape({ path: isText, stamp: isText, body: isText, seal: isText });
+const areReadings = isListOf(isReading);
 
 /** The cached result, if the stamp is unchanged. */
 export function findCached(ledger: Ledger, path: string, stamp: string): unknown {
@@ -11,24 +12,27 @@ export function findCached(ledger: Ledger, path: string, stamp: string): unknown
   return last?.stamp === stamp ? last.body : undefined;
 }
 
-/** The cached result with its stamp. */
+/** The cached result with its stamp; undefined if something other than GuardKit wrote it. */
 export function findLastCached(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
   const { database, attempt } = ledger.file;
-  const row = attempt(() => database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path));
+  const row = attempt(() =>
+    database.prepare('SELECT path, stamp, body, seal FROM readings WHERE path = ?').get(path),
+  );
   if (row === undefined) return undefined;
   if (!isReading(row)) throw unreadable(ledger);
-  return { stamp: row.stamp, body: JSON.parse(row.body) };
+  return isReadingSealed(ledger.file, row) ? { stamp: row.stamp, body: JSON.parse(row.body) } : undefined;
 }
 
 export function cacheRead(ledger: Ledger, path: string, stamp: string, body: unknown): void {
   const { database, attempt } = ledger.file;
+  const reading = { path, stamp, body: JSON.stringify(body) };
   attempt(() =>
     database
       .prepare(
-        `INSERT INTO readings (path, stamp, body) VALUES (?, ?, ?)
-         ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`,
+        `INSERT INTO readings (path, stamp, body, seal) VALUES (@path, @stamp, @body, @seal)
+         ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, body = excluded.body, seal = excluded.seal`,
       )
-      .run(path, stamp, JSON.stringify(body)),
+      .run({ ...reading, seal: readingSeal(ledger.file, reading) }),
   );
 }
 
@@ -37,11 +41,13 @@ export function cachedReads(ledger: Ledger, prefix: string): { path: string; bod
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
     database
-      .prepare('SELECT path, body FROM readings WHERE substr(path, 1, ?) = ? ORDER BY path')
+      .prepare('SELECT path, stamp, body, seal FROM readings WHERE substr(path, 1, ?) = ? ORDER BY path')
       .all(prefix.length, prefix),
   );
   if (!areReadings(rows)) throw unreadable(ledger);
-  return rows.map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+  return rows
+    .filter((row) => isReadingSealed(ledger.file, row))
+    .map(({ path, body }) => ({ path, body: JSON.parse(body) }));
 }
 
 function unreadable(ledger: Ledger) {

@@ -1,7 +1,7 @@
 import { type Fits, isShape, isText, isWhole, orNull } from '../../../domain/json/plain-shape.ts';
 import { lazyStatements } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
-import { brokenLedger } from '../ledger-file.ts';
+import { brokenLedger } from '../open-ledger-file.ts';
 
 /** A driven session; `body` and `details` are JSON. */
 export interface DrivenSessionRow {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/json/plain-shape.ts';
 import { lazyStatements } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
-import { brokenLedger } from '../ledger-file.ts';
+import { brokenLedger } from '../open-ledger-file.ts';
 import { cacheRead, findLastCached } from './read-cache.ts';
 
 /** A project's checkout, or a place outside all projects. */
