@@ -137,6 +137,9 @@ describe.skipIf(CODEX === undefined)('Codex refuses an action when GuardKit', ()
     ['is killed', 'process.kill(process.pid, "SIGKILL")'],
     ['kills its launcher', 'process.kill(process.ppid, "SIGKILL")'],
     ['sleeps past its deadline', 'setTimeout(() => {}, 60_000)'],
+    ['exits with code 2 without a reason', 'process.exitCode = 2'],
+    ['prints broken JSON', 'process.stdout.write(\'{"hookSpecificOutput": {oops\')'],
+    ['prints text', 'process.stdout.write("All is well")'],
     ['exits with code 2 and a reason', 'process.stderr.write("no"); process.exitCode = 2'],
     ['is missing', undefined],
   ])('%s', async (_, program) => {

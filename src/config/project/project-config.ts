@@ -26,7 +26,22 @@ const architectureSchema = z.strictObject({
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** Drivers for coding agents. */
-export const DRIVERS = ['claude', 'command', 'script'] as const;
+export const DRIVERS = ['claude', 'codex', 'command', 'script'] as const;
+
+/** Settings of every agent that runs as a program. */
+const programSettings = {
+  model: z.string().min(1).optional(),
+  /** Variables to pass to it that commands do not get, such as API keys. */
+  env: z.array(z.string().min(1)).optional(),
+  /** USD per million tokens, for an agent that does not report its cost. */
+  price: z
+    .strictObject({
+      input: z.number().min(0),
+      cached_input: z.number().min(0).optional(),
+      output: z.number().min(0),
+    })
+    .optional(),
+};
 
 /** `.guardkit/config.yaml`. Everything in it is optional. */
 export const projectConfigSchema = z.strictObject({
@@ -51,6 +66,13 @@ export const projectConfigSchema = z.strictObject({
       player: z.enum(DRIVERS).optional(),
       coach: z.enum(DRIVERS).optional(),
       claude: z.strictObject({ model: z.string().min(1).optional() }).optional(),
+      codex: z
+        .strictObject({
+          ...programSettings,
+          /** Settings as `codex -c` takes them; Codex's own config.toml is not read. */
+          settings: z.array(z.string().regex(/^[\w."-]+=/, 'expected key=value')).optional(),
+        })
+        .optional(),
       /** Any agent that reads its prompt from standard input. */
       command: z
         .strictObject({

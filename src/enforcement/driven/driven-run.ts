@@ -35,6 +35,11 @@ export interface DrivenRunContext {
   tell(text: string): void;
 }
 
+export type AroundEvent = (
+  event: HookEvent,
+  handle: (event: HookEvent) => Promise<HookAnswer>,
+) => Promise<HookAnswer>;
+
 /** Enforcement's actions during a run. */
 export interface GuardedOutcome {
   refused: number;
@@ -178,13 +183,14 @@ export class DrivenRun {
     return this.#parts.dataFolder;
   }
 
-  /** For a sandboxed agent with hooks of its own. */
-  openDoor(): Promise<Door> {
+  /** For an agent with hooks of its own. The driver sees each event, and may refuse what the guards allow. */
+  openDoor(around: AroundEvent = (event, handle) => handle(event)): Promise<Door> {
     const { env, folder, role } = this.#parts;
     const tools = hasTools(role)
       ? new ToolServers({ env, folder, role, dataFolder: this.dataFolder })
       : undefined;
-    return openDoor(this.dataFolder, (event) => this.#handleFromInside(event), tools);
+    const handle = (event: HookEvent) => this.#handleFromInside(event);
+    return openDoor(this.dataFolder, (event) => around(event, handle), tools);
   }
 
   /** The command of GuardKit's MCP server; undefined for a role without tools. */

@@ -15,6 +15,8 @@ import { packageFolder, programFile } from '../install/own-package.ts';
 
 /** The connection from inside a sandbox to the GuardKit process outside. */
 export interface Door {
+  /** Where hooks ask, in a sandbox or not. */
+  socket: string;
   /** Paths that must be visible in the sandbox. */
   shown: string[];
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export async function openDoor(
     },
   });
   return {
+    socket,
     shown: [socket, ...hookParts(dataFolder).filter((path) => existsSync(path))],
     async close() {
       await close();

@@ -122,12 +122,20 @@ export function hookStarter(
   find: (pid: number) => StartedBy | undefined,
 ): number | undefined {
   let pid = first;
-  for (let shells = 0; ; shells++) {
+  let shells = 0;
+  for (let before: StartedBy | undefined; ; ) {
     const one = find(pid);
     if (!one) return undefined;
-    if (shells === MAX_SHELLS || !isShell(one)) return pid;
+    if (!before || !isFork(before, one)) shells += 1;
+    if (shells > MAX_SHELLS || !isShell(one)) return pid;
     pid = one.parent;
+    before = one;
   }
+}
+
+/** The launcher reads its program's answer in a copy of itself. */
+function isFork(child: StartedBy, parent: StartedBy): boolean {
+  return child.words[1] !== '-c' && child.words.join('\0') === parent.words.join('\0');
 }
 
 /** Whether a process is a shell that runs only a hook's command, by its arguments. */

@@ -69,29 +69,42 @@ refuse() {
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is missing (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is missing (${shown(program)})."
-case $never in
-  --deadline-*)
-    # Past its own time limit, the agent would let the action run.
-    # Through another descriptor, since a shell gives background programs an empty input.
-    exec 3<&0
-    ${quote(node)} ${quote(program)} "$@" <&3 3<&- &
-    child=$!
-    (
-      sleep "\${never#--deadline-}" &
-      trap 'kill $!; exit' TERM
-      wait $! && kill -9 $child
-    ) >/dev/null 2>&1 </dev/null 3<&- &
-    watcher=$!
-    wait $child
-    code=$?
-    kill $watcher 2>/dev/null ;;
-  *)
-    ${quote(node)} ${quote(program)} "$@"
-    code=$? ;;
-esac
+# Broken answers and refusals without a reason would let the action run.
+answer=$(
+  case $never in
+    (--deadline-*)
+      # Past its own time limit, the agent would let the action run.
+      # Through another descriptor, since a shell gives background programs an empty input.
+      exec 3<&0
+      ${quote(node)} ${quote(program)} "$@" <&3 3<&- &
+      child=$!
+      (
+        sleep "\${never#--deadline-}" &
+        trap 'kill $!; exit' TERM
+        wait $! && kill -9 $child
+      ) >/dev/null 2>&1 </dev/null 3<&- &
+      watcher=$!
+      wait $child
+      code=$?
+      kill $watcher 2>/dev/null
+      exit $code ;;
+    (*)
+      ${quote(node)} ${quote(program)} "$@" ;;
+  esac
+)
+code=$?
 case $code in
-  0) exit 0 ;;
-  2) [ "$never" = --never-refuse ] || exit 2 ;;
+  0)
+    case $answer in
+      "") exit 0 ;;
+      "{"*"}") printf '%s\\n' "$answer"; exit ;;
+    esac
+    refuse "its program gave a broken answer." ;;
+  2)
+    if [ "$never" != --never-refuse ]; then
+      echo "GuardKit refused this." >&2
+      exit 2
+    fi ;;
 esac
 refuse "its program exited with code $code."
 `;

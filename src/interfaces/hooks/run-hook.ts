@@ -70,7 +70,7 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
     text ??= world.readInput();
     return text;
   };
-  const broker = findBroker(env);
+  const broker = optionOf(args, DOOR_OPTION) ?? findBroker(env);
   if (broker !== undefined)
     return askOutside(broker, name, agent.origin(world).folder, { agent, env, payload });
   return answerHook({
@@ -155,13 +155,19 @@ export function processWorld(): HookProgramContext {
 }
 
 const EVENT_OPTION = '--event=';
+/** The socket of the GuardKit that drives the agent. */
+const DOOR_OPTION = '--door=';
 /** The launcher found no resident process that answers. */
 const SERVE_OPTION = '--serve';
 
 /** The launcher asked the resident process first, which gave no answer. Not by the environment, which an agent may set. */
 function claimAfter(args: readonly string[]): EventClaim | undefined {
-  const key = args.find((arg) => arg.startsWith(EVENT_OPTION))?.slice(EVENT_OPTION.length);
+  const key = optionOf(args, EVENT_OPTION);
   return key === undefined ? undefined : { key, owner: `cold ${process.pid}`, takesOver: true };
+}
+
+function optionOf(args: readonly string[], name: string): string | undefined {
+  return args.find((arg) => arg.startsWith(name))?.slice(name.length);
 }
 
 async function startBrokerFor(env: NodeJS.ProcessEnv, options = { wait: true }): Promise<void> {

@@ -44,6 +44,8 @@ export type AgentEnd =
   | { type: 'over_budget'; why: string }
   /** Not logged in, or the account is rejected: a retry does not help, a person has to act. */
   | { type: 'locked_out'; why: string }
+  /** An action ran without a hook, so nothing of this run counts. */
+  | { type: 'unguarded'; why: string }
   | { type: 'cancelled' };
 
 export interface AgentUsage {
@@ -64,6 +66,8 @@ export interface AgentDriver {
   readonly name: string;
   /** Its agent asks the guards before each action. If not, the guards treat the whole run as one action. */
   readonly asksGuards?: boolean;
+  /** How a person logs in. */
+  readonly logIn?: string;
   /** Paths outside its folder that the agent may write, even in a sandbox. */
   alsoWrites?(env: NodeJS.ProcessEnv): string[];
   run(request: AgentRequest): Promise<AgentResult>;

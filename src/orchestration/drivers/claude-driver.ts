@@ -8,9 +8,10 @@ import {
   type AgentResult,
   NO_USAGE,
 } from './agent-driver.ts';
+import { AgentProcess } from './agent-process.ts';
 import { agentSandbox } from './agent-sandbox.ts';
+import { claudeAccess, claudeEnvironment } from './claude-access.ts';
 import { claudeHooks } from './claude-hooks.ts';
-import { ClaudeProcess, claudeAccess, claudeEnvironment } from './claude-process.ts';
 import { ClaudeRun } from './claude-run.ts';
 import { claudeTools, TOOL_SERVER } from './claude-tools.ts';
 import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';
@@ -38,6 +39,7 @@ export function claudeDriver({
   return {
     name: 'claude',
     asksGuards: true,
+    logIn: 'start `claude` and type /login',
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
       const sdk = await load();
@@ -62,7 +64,7 @@ async function runOnce(
     ...access,
     readOnly: [...(access.readOnly ?? []), ...(door?.shown ?? [])],
   });
-  const started = new ClaudeProcess(sandbox);
+  const started = new AgentProcess(sandbox);
   const runId = randomUUID();
   const seen = new ClaudeRun({ onActivity: request.onActivity, resumed: request.session !== undefined });
   const abortController = new AbortController();

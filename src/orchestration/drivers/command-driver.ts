@@ -13,6 +13,7 @@ import {
 } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
 import { lastJsonObject, OutputLines } from './command-output.ts';
+import { promptWithSchema, requiredKeys } from './structured-answer.ts';
 
 /** An agent's command line from the project's configuration. */
 export interface CommandDriverOptions {
@@ -67,7 +68,7 @@ export function commandDriver({
         },
         timeoutMs: request.timeoutMs,
         maxOutputBytes: MAX_OUTPUT_BYTES,
-        input: promptWithSchema(request),
+        input: promptWithSchema(request.prompt, request.answerSchema),
         onOutput: (chunk) => lines.add(chunk),
         ...(sandbox ? { sandbox } : {}),
         ...(request.signal ? { signal: request.signal } : {}),
@@ -82,15 +83,6 @@ export function commandDriver({
 function pick(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])),
-  );
-}
-
-/** The prompt is the only way to give the command its answer format. */
-function promptWithSchema({ prompt, answerSchema }: AgentRequest): string {
-  if (!answerSchema) return prompt;
-  return (
-    `${prompt}\n\n## Answer format\n\nPrint one JSON object last, matching this JSON Schema:\n\n` +
-    `\`\`\`json\n${JSON.stringify(answerSchema, null, 2)}\n\`\`\`\n`
   );
 }
 
@@ -113,10 +105,6 @@ function endOf(result: CommandResult, { answerSchema }: AgentRequest): AgentEnd 
   return answer
     ? { type: 'answered', answer }
     : { type: 'unanswered', why: `no JSON object in its output${lastOutput(result.tail)}` };
-}
-
-function requiredKeys({ required }: Readonly<Record<string, unknown>>): string[] {
-  return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
 }
 
 function lastOutput(tail: string): string {

@@ -184,7 +184,7 @@ export async function runAgent(
       refused: guarded.refused,
       putBack: guarded.restored,
     });
-    if (end.type === 'locked_out') throw lockedOut(driver.name, end.why);
+    if (end.type === 'locked_out') throw lockedOut(driver, end.why);
     if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent, guarded };
     const until = waitEnd(result.end.resetsAt, now(), tries);
     emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });
@@ -194,12 +194,12 @@ export async function runAgent(
 }
 
 /** Thrown, not counted as a failed attempt: every feature would fail the same way. */
-function lockedOut(name: string, why: string): GuardKitError {
+function lockedOut({ name, logIn }: AgentDriver, why: string): GuardKitError {
   return new GuardKitError({
     code: 'driver.locked-out',
     kind: 'outside',
     message: `The ${name} agent cannot use its account: ${why.replace(/\.$/, '')}.`,
-    hint: 'Log in as the user who runs GuardKit; for Claude Code, start `claude` and type /login. The work so far is kept.',
+    hint: `Log in as the user who runs GuardKit${logIn === undefined ? '' : `: ${logIn}`}. The work so far is kept.`,
   });
 }
 

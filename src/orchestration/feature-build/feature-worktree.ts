@@ -136,8 +136,9 @@ export class FeatureWorktree {
   }
 
   /** Notes the branch's commit before an agent runs. */
-  async leave(): Promise<void> {
+  async leave(): Promise<string> {
     this.#left = await this.tip();
+    return this.#left;
   }
 
   /** Moves the branch back if an agent moved it other than by adding commits; the agent's commit stays on a ref. */

@@ -11,7 +11,7 @@ import type { TaskContext } from './build-context.ts';
 import { guardedData, usedData } from './step-usage.ts';
 import type { JudgedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor } from './turn-prompts.ts';
-import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
+import { announce, endIfStopped, recordStep } from './turn-steps.ts';
 
 export interface CoachInput {
   report: PlayerReport;
@@ -36,7 +36,7 @@ export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput
     const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: workspace.folder };
     const sandbox = agentSandboxFor(context, [], [workspace.folder]);
     const run = await askAgent(context, context.coach, { ...asked, sandbox });
-    endIfCancelled(context, plan, 'coach', run);
+    await endIfStopped(context, plan, 'coach', run);
     const answer = parseAnswer(coachVerdictSchema, run.end);
     const judged: JudgedStep = {
       verdict: answer.ok ? answer.value : null,

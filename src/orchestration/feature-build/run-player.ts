@@ -7,7 +7,7 @@ import { hasPlan, readPlan, requirePlanFile, writePlan } from './plan-file.ts';
 import { guardedData, usedData } from './step-usage.ts';
 import type { PlayedStep, TurnPlan } from './turn-plan.ts';
 import { planningPromptFor, playerPromptFor } from './turn-prompts.ts';
-import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
+import { announce, endIfStopped, recordStep } from './turn-steps.ts';
 
 /** The Player needs a plan; if the planner makes none, the Player does not run. */
 export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
@@ -21,9 +21,10 @@ export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<P
 async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | undefined> {
   const prompt = await planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
+  const before = await context.worktree.leave();
   const asked = agentRequest(context, plan, 'planner', prompt.text);
   const run = await askAgent(context, context.player, asked);
-  endIfCancelled(context, plan, 'planner', run);
+  await endIfStopped(context, plan, 'planner', run, before);
   // The planner may have created a link there.
   requirePlanFile({ ...context, requirePlan: false });
   const { end } = run;
@@ -42,10 +43,10 @@ async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | 
 async function play(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
   const prompt = await playerPromptFor(context, plan, readPlan(context));
   announce(context, plan, 'player', prompt);
-  await context.worktree.leave();
+  const before = await context.worktree.leave();
   const asked = { ...agentRequest(context, plan, 'player', prompt.text), session: plan.session };
   const run = await askAgent(context, context.player, asked);
-  endIfCancelled(context, plan, 'player', run);
+  await endIfStopped(context, plan, 'player', run, before);
   const answer = parseAnswer(playerReportSchema, run.end);
   return {
     report: answer.ok ? answer.value : null,

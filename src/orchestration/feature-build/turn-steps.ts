@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
@@ -45,14 +46,31 @@ export function announce(
   emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
 }
 
-/** Records the cost of a cancelled agent, then ends the turn. */
-export function endIfCancelled(
+/**
+ * Ends the turn of an agent that was cancelled, or that acted without hooks. Its cost is recorded first. Files that it
+ * changed without hooks are kept on a ref, and the worktree is again at the commit before it ran, if there is one.
+ */
+export async function endIfStopped(
   context: TaskContext,
   plan: TurnPlan,
   role: AgentRole,
   { end, usage, guarded }: AgentRun,
-): void {
-  if (end.type !== 'cancelled') return;
+  before?: string,
+): Promise<void> {
+  if (end.type !== 'cancelled' && end.type !== 'unguarded') return;
   recordStep(context, plan, 'cancelled', { role, ...usedData(usage), ...guardedData(guarded) });
-  throw new BuildCancelled();
+  if (end.type === 'cancelled') throw new BuildCancelled();
+  const { worktree, task, clock } = context;
+  if (before !== undefined) await worktree.restore(before, task.id, clock());
+  throw unguarded(role, end.why);
+}
+
+/** Thrown, not counted as a failed attempt: the agent's program is not set up as GuardKit needs it. */
+export function unguarded(role: AgentRole, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'driver.unguarded',
+    kind: 'outside',
+    message: `The ${role} acted without GuardKit’s hooks, so its run was ended and does not count: ${why}`,
+    hint: 'Run `guardkit doctor`, check that the agent’s version is a supported one, then continue with --resume.',
+  });
 }

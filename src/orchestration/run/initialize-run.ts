@@ -18,6 +18,7 @@ import {
 } from '../feature-build/ask-agent.ts';
 import { FeatureWorktree } from '../feature-build/feature-worktree.ts';
 import { removeWorktree } from '../feature-build/remove-worktree.ts';
+import { unguarded } from '../feature-build/turn-steps.ts';
 import { initializerPrompt } from '../prompts/initializer-prompt.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
 import type { SessionAct } from '../session/session-effect.ts';
@@ -62,6 +63,7 @@ export async function initializeRun(
   const usd = usage.costUsd ?? 0;
   const cost = { usd };
   if (end.type === 'cancelled') return { event: undefined, cost };
+  if (end.type === 'unguarded') throw unguarded('initializer', end.why);
   if (end.type === 'crashed' && attempt >= MAX_ATTEMPTS) throw agentBroken(run.player.name, end.why);
   const finished = (found: readonly string[]) =>
     ({ type: 'initializer_finished', attempt, cost_usd: usd, faults: found }) as const;

@@ -60,5 +60,9 @@ describe('the process that started a hook', () => {
 
   test('is not searched behind more shells than a hook has', () => {
     expect(starter({ words: LAUNCHER }, { words: COMMAND }, { words: COMMAND })).toBe(12);
+    expect(starter({ words: LAUNCHER }, { words: LAUNCHER }, { words: COMMAND })).toBe(AGENT);
+    expect(starter({ words: LAUNCHER }, { words: LAUNCHER }, { words: COMMAND }, { words: COMMAND })).toBe(
+      13,
+    );
   });
 });

@@ -31,17 +31,20 @@ function launcher(program: string, node = process.execPath) {
 describe('the hook launcher', () => {
   it('passes input, arguments, output and exit codes', () => {
     const said = launcher(
-      'process.stdout.write(process.argv[2] + require("fs").readFileSync(0, "utf8"))',
+      'process.stdout.write(`{"${process.argv[2]}":${require("fs").readFileSync(0, "utf8")}}\\n`)',
     ).run();
-    expect(said).toMatchObject({ status: 0, stdout: 'claude{}' });
-    const refused = launcher('process.stderr.write("no"); process.exitCode = 2').run();
-    expect(refused).toMatchObject({ status: 2, stderr: 'no' });
+    expect(said).toMatchObject({ status: 0, stdout: '{"claude":{}}\n' });
+    const refused = launcher('process.stderr.write("no\\n"); process.exitCode = 2').run();
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(/^no\n/) });
   });
 
   it.each([
     ['the program fails', 'process.exitCode = 1'],
     ['the program crashes', 'throw new Error("x")'],
     ['the program is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ['the program prints a broken answer', 'process.stdout.write(\'{"decision": \')'],
+    ['the program prints text', 'process.stdout.write("fine")'],
+    ['the program refuses without a reason', 'process.exitCode = 2'],
   ])('refuses when %s', (_, program) => {
     const said = launcher(program).run();
     expect(said.status).toBe(2);
@@ -64,9 +67,12 @@ describe('the hook launcher', () => {
         {},
         '--deadline-50',
       );
-      expect(said).toMatchObject({ status: 0, stdout: '{}', stderr: '' });
-      const refused = launcher('process.stderr.write("no"); process.exitCode = 2').run({}, '--deadline-50');
-      expect(refused).toMatchObject({ status: 2, stderr: 'no' });
+      expect(said).toMatchObject({ status: 0, stdout: '{}\n', stderr: '' });
+      const refused = launcher('process.stderr.write("no\\n"); process.exitCode = 2').run(
+        {},
+        '--deadline-50',
+      );
+      expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(/^no\n/) });
     });
 
     it.each([
@@ -110,15 +116,17 @@ describe('the hook launcher', () => {
   });
 
   it('ignores variables of the agent that load code', () => {
-    const { dataFolder, run } = launcher('process.stdout.write("ran")');
+    const { dataFolder, run } = launcher('process.stdout.write("{}")');
     const evil = join(dataFolder, 'evil.cjs');
-    writeFileSync(evil, 'process.stdout.write("evil"); process.exit(0)');
-    expect(run({ NODE_OPTIONS: `--require "${evil}"` }).stdout).toBe('ran');
+    writeFileSync(evil, 'process.stdout.write("{evil}"); process.exit(0)');
+    expect(run({ NODE_OPTIONS: `--require "${evil}"` }).stdout).toBe('{}\n');
   });
 
   it('sets GUARDKIT_HOME, whatever the agent’s environment has', () => {
-    const { dataFolder, run } = launcher('process.stdout.write(process.env.GUARDKIT_HOME)');
-    expect(run({ GUARDKIT_HOME: '/elsewhere' }).stdout).toBe(dataFolder);
+    const { dataFolder, run } = launcher(
+      'process.stdout.write(JSON.stringify({ home: process.env.GUARDKIT_HOME }))',
+    );
+    expect(JSON.parse(run({ GUARDKIT_HOME: '/elsewhere' }).stdout)).toEqual({ home: dataFolder });
   });
 
   it('is private to its owner, and written once', () => {

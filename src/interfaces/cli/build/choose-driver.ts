@@ -11,15 +11,22 @@ interface AskedDrivers {
   scenario?: string | undefined;
 }
 
+interface DriverPlace {
+  env: NodeJS.ProcessEnv;
+  /** The project's checkout, whose programs are untrusted. */
+  folder: string;
+}
+
 /** The drivers of Player and Coach; a shared one is created once. */
 export async function chooseDrivers(
   { driver, coachDriver, scenario }: AskedDrivers,
   config: ProjectConfig,
+  where: DriverPlace,
 ): Promise<{ player: AgentDriver; coach: AgentDriver }> {
   const playerName = driver ?? config.drivers?.player ?? 'claude';
   const coachName = coachDriver ?? (driver ? driver : config.drivers?.coach) ?? playerName;
-  const player = await chooseDriver(playerName, config, scenario);
-  const coach = coachName === playerName ? player : await chooseDriver(coachName, config, scenario);
+  const player = await chooseDriver(playerName, config, scenario, where);
+  const coach = coachName === playerName ? player : await chooseDriver(coachName, config, scenario, where);
   return { player, coach };
 }
 
@@ -28,6 +35,7 @@ async function chooseDriver(
   name: DriverName,
   { drivers = {} }: ProjectConfig,
   scenario: string | undefined,
+  where: DriverPlace,
 ): Promise<AgentDriver> {
   switch (name) {
     case 'script': {
@@ -47,6 +55,13 @@ async function chooseDriver(
         ...(writable ? { writable } : {}),
         ...(network ? { network } : {}),
       });
+    }
+    case 'codex': {
+      const { cliDriver, requireProgram } = await import('../../../orchestration/drivers/cli/cli-driver.ts');
+      // Now, before anything is run or recorded.
+      requireProgram(name, where);
+      const { codexAgent } = await import('../../../orchestration/drivers/cli/codex.ts');
+      return cliDriver(codexAgent(drivers.codex), drivers.codex);
     }
     case 'claude': {
       const { claudeDriver } = await import('../../../orchestration/drivers/claude-driver.ts');

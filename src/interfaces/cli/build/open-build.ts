@@ -55,7 +55,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const own = projectSeedGroup(project, definition.sources);
   if (own.bodies.length > 0) await seed(store, [own]);
   const verify = await commandsToRun(context, definition, ledger, project, input.yes);
-  const drivers = await chooseDrivers(input, definition.config);
+  const drivers = await chooseDrivers(input, definition.config, { env, folder: repository.root });
   return {
     isTask,
     home: workspace.home,

@@ -38,7 +38,7 @@ export async function openRunSettings(
     requireValid(await readYamlFile(file, projectConfigSchema)),
   );
   await seed(store, systemSeedGroups());
-  const drivers = await chooseDrivers(input, config);
+  const drivers = await chooseDrivers(input, config, { env, folder: repository.root });
   const list = listContext(ledger, project, repository.root, workspace.home);
   // A run does not ask: unconfirmed commands are refused.
   const silent = { ...context, ask: async () => '' };
