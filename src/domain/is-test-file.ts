@@ -26,6 +26,15 @@ export function isTestFile(path: string, globs: readonly string[] = []): boolean
   return CONVENTIONS.some((convention) => convention.test(plain));
 }
 
+const SHELL_TEST =
+  /(?:^|\/)(?:tests?|specs?)\/(?:.*\/)?[^/]+\.(?:sh|bash|zsh)$|(?:^|\/)(?:[^/]*[._-])?tests?\.(?:sh|bash|zsh)$|\.bats$/;
+
+/** Whether a file is a shell script of tests, by its place or name. */
+export function isShellTest(path: string): boolean {
+  const plain = path.replaceAll('\\', '/');
+  return SHELL_TEST.test(plain) && !NEVER.test(plain);
+}
+
 /** Whether it is worth looking for tests in a file: besides test files, what lies in test folders, and Rust sources. */
 export function mayHoldTests(path: string, globs: readonly string[] = []): boolean {
   const plain = path.replaceAll('\\', '/');

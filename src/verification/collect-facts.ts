@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../config/project/verify-config.ts';
-import { mayHoldTests } from '../domain/is-test-file.ts';
+import { isShellTest, mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/protection/project-paths.ts';
 import { overlayTree, readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
@@ -8,7 +8,7 @@ import { findCoverageExclusions, readProductCode, readSources } from './changed-
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
 import type { Definition } from './definition/load-definition.ts';
-import type { Facts, TestRun } from './facts.ts';
+import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
@@ -18,10 +18,12 @@ import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import type { TestFile } from './test-files/match-tests.ts';
-import { findAssertionlessTests } from './test-files/read-test-cases.ts';
+import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, type TestSide } from './test-side/find-test-side.ts';
+import { runWithFailure } from './unnamed/run-with-failure.ts';
+import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
 
 export type { SharedRuns } from './runs/run-on-candidate.ts';
 
@@ -57,26 +59,32 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     whyLeftOut: product.whyLeftOut,
     mayFail: request.redBaseAccepted === true,
   };
-  const candidate = await runOnCandidate(request, coverageContext);
-  const { base } = runs;
+  const ran = await runOnCandidate(request, coverageContext);
   const { tests } = verify;
+  const unnamed = tests && (await findUnnamed(request, comparison, tests, side, { ...runs, ...ran }));
+  const { base, baseWithNewTests, candidate } = namedRuns({ ...runs, ...ran }, unnamed);
   const baseTests =
-    tests && base && candidate.candidate
+    tests && base && candidate
       ? await runBaseTests({
           ...request,
           ...comparison,
           side,
           base,
-          run: (on, select) => runOrReuse(request, tests, on, select),
+          run: async (on, select) => {
+            const run = await runOrReuse(request, tests, on, unnamed ? undefined : select);
+            return unnamed && typeof run === 'object' ? asOneTest(run, unnamed.command) : run;
+          },
         })
       : undefined;
   return {
     rules: definition.rules,
-    ...candidate,
+    ...ran,
+    candidate,
+    unnamed,
     base,
     redBaseAccepted: request.redBaseAccepted === true,
     baseNotRun: runs.baseNotRun,
-    baseWithNewTests: runs.baseWithNewTests,
+    baseWithNewTests,
     baseTests,
     coverageExclusions,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
@@ -84,6 +92,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     harness,
     losses: losses.found,
     assertionlessTestFiles: losses.assertionless,
+    testScripts: losses.scripts,
     architecture,
   };
 }
@@ -101,12 +110,14 @@ async function findLosses(
   repository: Repository,
   { changes, entries, baseEntries }: TreeComparison,
   { rules }: Definition,
-): Promise<{ found: Facts['losses']; assertionless: string[] }> {
-  const paths = new Set(changes.filter(({ path }) => mayHoldTests(path)).map(({ path }) => path));
+): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
+  const paths = new Set(
+    changes.filter(({ path }) => mayHoldTests(path) || isShellTest(path)).map(({ path }) => path),
+  );
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
   const found = compareTestFiles(before, now, { removesTests: rules.removesTests });
-  return { found, assertionless: findAssertionlessTests(now) };
+  return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
 }
 
 async function readFiles(
@@ -139,6 +150,38 @@ async function findAltered(
   const files = findAlteredFiles(before, after, [...side.modified, ...helpers]);
   const isKnown = touched.every((path) => tests.get(path) !== undefined);
   return { files, select: isKnown && files.length > 0 ? files.map(({ file }) => file) : undefined };
+}
+
+type Runs = Partial<Pick<Facts, 'base' | 'baseWithNewTests' | 'candidate'>>;
+
+/** The suite as one test, if no runner reports a name and the command passes on the base and on the candidate. */
+async function findUnnamed(
+  request: FactsRequest,
+  { entries }: TreeComparison,
+  tests: NonNullable<VerifyConfig['tests']>,
+  side: TestSide,
+  { base, candidate }: Runs,
+): Promise<UnnamedSuite | undefined> {
+  const passes = (run: TestRun | undefined) => run && isUnnamed(run) && run.evidence.exit === 0;
+  if (!passes(base) || !passes(candidate)) return undefined;
+  const probe = await runWithFailure({
+    repository: request.context.repository,
+    tree: request.tree,
+    entries,
+    side,
+    run: (on) => runOrReuse(request, tests, on),
+  });
+  return { command: tests.command, probe };
+}
+
+function namedRuns({ base, baseWithNewTests, candidate }: Runs, unnamed: UnnamedSuite | undefined): Runs {
+  if (unnamed === undefined) return { base, baseWithNewTests, candidate };
+  const { command } = unnamed;
+  return {
+    base: base && asOneTest(base, command),
+    baseWithNewTests: baseWithNewTests && asOneTest(baseWithNewTests, command, { failing: true }),
+    candidate: candidate && asOneTest(candidate, command),
+  };
 }
 
 /** A new run on a tree or an earlier equal one; a string is the reason why none was possible. */
@@ -180,7 +223,8 @@ async function runOnBase(
     request,
     tests,
     { tree: withTests, is: 'base_with_new_tests' },
-    select,
+    // Nothing can limit it.
+    isUnnamed(base) ? undefined : select,
   );
   return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
 }

@@ -73,6 +73,13 @@ export type BaseTestsRun =
     }
   | { ran: false; why: string };
 
+/** A suite whose runner reports no names: the whole command is one test. */
+export interface UnnamedSuite {
+  command: string;
+  /** A run of the candidate with a failure in its test files. */
+  probe: { ran: true; run: TestRun; files: readonly string[] } | { ran: false; why: string };
+}
+
 /** Everything the gates judge. Gates only compare; other code collects. */
 export interface Facts {
   rules: GateRules;
@@ -96,10 +103,14 @@ export interface Facts {
   alteredTests: readonly AlteredFile[];
   /** The base's tests on the candidate; undefined if the change alters no test, helper or fixture of the base. */
   baseTests: BaseTestsRun | undefined;
+  /** Only if neither base nor candidate report a test by name, and the command passes on both. */
+  unnamed?: UnnamedSuite | undefined;
   harness: readonly (HarnessChange & { accepted: boolean })[];
   losses: readonly TestLoss[];
   /** Changed test files without any assertion. */
   assertionlessTestFiles?: readonly string[];
+  /** Changed scripts with assertions but without named tests. */
+  testScripts?: readonly string[];
   health: CheckRun | undefined;
   checks: readonly CheckRun[];
   architecture: ArchitectureFacts;

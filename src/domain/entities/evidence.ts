@@ -3,12 +3,16 @@ import { defineEntity } from './entity-type.ts';
 import { TEST_STATUSES } from './test-report.ts';
 import { workIdSchema } from './work-id.ts';
 
-/** The tree of a run: the change, the base, the base with the change's tests, or the change with the base's tests. */
+/**
+ * The tree of a run: the change, the base, the base with the change's tests, or the change with the base's tests or with
+ * a test that must fail.
+ */
 export const EVIDENCE_TREES = [
   'candidate',
   'base',
   'base_with_new_tests',
   'candidate_with_base_tests',
+  'candidate_with_failing_test',
 ] as const;
 
 /** Limit for the ledger entry; the file next to the ledger has all of them. */
@@ -116,5 +120,6 @@ export function describeEvidence({ manual, exit, signal, timed_out, tests }: Evi
   if (manual) return 'manual';
   const end = timed_out ? 'timed out' : signal ? `ended by ${signal}` : `exit ${exit}`;
   if (!tests) return end;
+  if (tests.runners.length === 0 && tests.passed + tests.failed === 0) return `${end}, no test names`;
   return `${end}, ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped + tests.todo} skipped`;
 }

@@ -1,8 +1,8 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
-import type { Facts, GateRules, TestRun } from '../facts.ts';
+import type { Facts, GateRules, TestRun, UnnamedSuite } from '../facts.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
-import { findTypeTests } from '../test-side/find-test-side.ts';
+import { findTypeTests, isTestSide } from '../test-side/find-test-side.ts';
 import { stableKey } from '../test-side/stable-name.ts';
 import { type Gate, type Judgement, some } from './gate.ts';
 
@@ -44,10 +44,12 @@ export const newTestsBiteGate: Gate = {
         reason: 'the test runner reported no test names',
       };
     const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
+    if (facts.unnamed) return judgeUnnamed(facts, facts.unnamed, evidence);
     const touched = touchedTests(facts, candidate, base);
     if (touched.length === 0)
       return (
-        judgeTypeTests(facts, evidence) ?? {
+        judgeTypeTests(facts, evidence) ??
+        judgeTestScripts(facts, candidate, evidence) ?? {
           result: 'fail',
           required: true,
           code: 'none-new',
@@ -110,6 +112,41 @@ export const newTestsBiteGate: Gate = {
   },
 };
 
+/** Without test names, the command itself has to fail without the change. */
+function judgeUnnamed(
+  { changes, baseNotRun, baseWithNewTests, assertionlessTestFiles = [] }: Facts,
+  { command }: UnnamedSuite,
+  evidence: string[],
+): Judgement {
+  const files = changes
+    .filter(({ path, change }) => change !== 'deleted' && isTestSide(path))
+    .map(({ path }) => path);
+  const required = true;
+  if (files.length === 0)
+    return {
+      result: 'fail',
+      required,
+      code: 'none-new',
+      reason: 'the change adds or alters no test',
+      evidence,
+    };
+  if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
+    const why = baseWithNewTests ? 'the run timed out' : baseNotRun;
+    const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
+    return { result: 'absent', required, code: 'not-run', reason, evidence };
+  }
+  if (baseWithNewTests.evidence.exit === 0) {
+    const reason = `\`${command}\` passes with ${some(files, 3)} even without the change`;
+    return { result: 'fail', required, code: 'pass-without-change', reason, evidence };
+  }
+  if (files.every((path) => assertionlessTestFiles.includes(path))) {
+    const reason = `the new tests contain no assertion that can fail: ${some(files, 3)}`;
+    return { result: 'fail', required, code: 'assert-nothing', reason, evidence };
+  }
+  const reason = `\`${command}\` fails with ${some(files, 3)} without the change`;
+  return { result: 'pass', required, code: 'unnamed', reason, evidence };
+}
+
 interface TouchedTest {
   test: TestResult;
   /** Only code that it uses was altered. */
@@ -141,14 +178,32 @@ function judgeTypeTests(
 ): Judgement | undefined {
   const typeTests = findTypeTests(changes);
   if (typeTests.length === 0 || !base || !baseWithNewTests) return undefined;
-  const { exit, timed_out } = baseWithNewTests.evidence;
-  const failed = baseWithNewTests.results.some(({ status }) => status === 'failed');
-  if (base.evidence.exit === 0 && exit !== 0 && !timed_out && !failed) {
+  if (failsWithoutName(base, baseWithNewTests)) {
     const reason = `the test command fails with ${some(typeTests)} without the change`;
     return { result: 'pass', required: true, reason, evidence };
   }
   const reason = `the test command passes with ${some(typeTests)} without the change`;
   return { result: 'fail', required: true, code: 'pass-without-change', reason, evidence };
+}
+
+/** Scripts next to named tests bite if the test command fails with them on the base while every named test passes. */
+function judgeTestScripts(
+  { testScripts = [], base, baseWithNewTests }: Facts,
+  { results }: TestRun,
+  evidence: string[],
+): Judgement | undefined {
+  const scripts = testScripts.filter((path) => results.every(({ file }) => file !== path));
+  if (scripts.length === 0 || !base || !baseWithNewTests || !failsWithoutName(base, baseWithNewTests))
+    return undefined;
+  const reason = `the test command fails with ${some(scripts, 3)} without the change`;
+  return { result: 'pass', required: true, code: 'unnamed', reason, evidence };
+}
+
+function failsWithoutName(base: TestRun, { evidence, results }: TestRun): boolean {
+  const { exit, timed_out } = evidence;
+  return (
+    base.evidence.exit === 0 && exit !== 0 && !timed_out && results.every(({ status }) => status !== 'failed')
+  );
 }
 
 /** Names the new tests that were skipped or did not run, since their author expects them to count. */

@@ -1,21 +1,50 @@
-import { type Gate, SETUP_FAILED } from './gate.ts';
-import { judgeBeyondBase, judgeOnBase } from './judge-test-run.ts';
+import type { UnnamedSuite } from '../facts.ts';
+import { canFail } from '../unnamed/unnamed-suite.ts';
+import { type Gate, SETUP_FAILED, some } from './gate.ts';
+import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-run.ts';
 
 /** The project's tests ran on this tree, by name, and all passed. */
 export const testsGate: Gate = {
   name: 'tests',
-  judge({ rules, candidate, base, notRun, redBaseAccepted }) {
+  judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed }) {
     const judged = candidate
-      ? redBaseAccepted
-        ? judgeBeyondBase(candidate, base)
-        : judgeOnBase(candidate, base)
+      ? unnamed
+        ? judgeUnnamed(unnamed)
+        : redBaseAccepted
+          ? judgeBeyondBase(candidate, base)
+          : judgeOnBase(candidate, base)
       : notRun === undefined
         ? { result: 'absent' as const, code: 'not-run', reason: NO_COMMAND }
         : { result: 'absent' as const, code: SETUP_FAILED, reason: notRun };
     // For tests that must exist but may fail, only their absence blocks.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
-    return { ...judged, required, ...(candidate ? { evidence: [candidate.evidence.id] } : {}) };
+    const runs = [candidate, ...(unnamed?.probe.ran ? [unnamed.probe.run] : [])];
+    const evidence = runs.flatMap((run) => (run ? [run.evidence.id] : []));
+    return { ...judged, required, ...(evidence.length > 0 ? { evidence } : {}) };
   },
 };
+
+/** Its exit code counts only if it depends on the tests. */
+function judgeUnnamed(suite: UnnamedSuite): TestsJudgement {
+  const { command, probe } = suite;
+  const how = 'use a supported runner, or set its report file in `verify.tests.report`';
+  if (!probe.ran)
+    return {
+      result: 'absent',
+      code: 'none-executed',
+      reason: `\`${command}\` passed but reported no test, and ${probe.why}; ${how}`,
+    };
+  if (!canFail(suite))
+    return {
+      result: 'fail',
+      code: 'cannot-fail',
+      reason: `\`${command}\` also passes with a failing statement in ${some(probe.files, 3)}: it does not run these tests, or the code ends them early; ${how}`,
+    };
+  return {
+    result: 'pass',
+    code: 'unnamed',
+    reason: `\`${command}\` passed; it reports no test names, so the command counts as one test`,
+  };
+}
 
 const NO_COMMAND = 'no test command; add `tests: {command: …}` under `verify:` in .guardkit/config.yaml';

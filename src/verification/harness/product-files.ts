@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
-import { isTestFile, mayHoldTests } from '../../domain/is-test-file.ts';
+import { isShellTest, isTestFile, mayHoldTests } from '../../domain/is-test-file.ts';
 import { isTooDeep } from '../../domain/json/json.ts';
 import { importTargets, resolveImport } from './named-files.ts';
+import { runnersIn } from './runner-configs.ts';
 import type { TreeReader } from './tree-reader.ts';
 
 /** Separates the product, which a feature changes, from the scripts and settings that judge it. */
@@ -40,6 +41,8 @@ const IMPORT_LINE =
 /** Whether a script in a test folder is itself a test, or a list of tests, not the program that runs them. */
 export function isTestScript(path: string, text: string): boolean {
   if (isTestFile(path) && !path.endsWith('.py')) return true;
+  // Without a runner in it, the script's own commands are the tests.
+  if (isShellTest(path)) return runnersIn(text).length === 0 && !/\bgo test\b|\s--test\b/.test(text);
   if (
     !mayHoldTests(path) ||
     /(?:run|runner|setup|teardown|harness|bootstrap|register)/i.test(posix.basename(path))

@@ -13,6 +13,7 @@ import { PYTEST_REPORT } from './runner-environment.ts';
 export interface UnreadableReport {
   path: string;
   code?: UnreadableCode | undefined;
+  /** Follows the path in a sentence; for `faulty` it is the whole message. */
   why: string;
 }
 
@@ -88,7 +89,7 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
       ...faults.map(({ message }) => ({
         path: '.',
         code: 'faulty' as const,
-        why: `has a fault: ${message}`,
+        why: message,
       })),
     );
   if (names.length > MOST_FILES) {

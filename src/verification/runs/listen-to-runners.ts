@@ -48,7 +48,9 @@ export class RunnerListener {
       results: mergeReports(reports),
       faults: [
         ...reports.flatMap(({ faults }) => faults),
-        ...unreadable.map(({ path, why }) => ({ message: `the report ${path} ${why}` })),
+        ...unreadable.map(({ path, code, why }) => ({
+          message: code === 'faulty' ? why : `the report ${path} ${why}`,
+        })),
       ],
       runners: reports.map(({ runner }) => runner),
     };

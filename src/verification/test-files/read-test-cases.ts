@@ -1,3 +1,4 @@
+import { isShellTest } from '../../domain/is-test-file.ts';
 import { readGoTests } from './read-go-tests.ts';
 import { readJavaTests } from './read-java-tests.ts';
 import { readJsTests } from './read-js-tests.ts';
@@ -36,6 +37,21 @@ const HELPERS = [
 /** Changed test files whose tests contain nothing that could fail, judging by their text. */
 export function findAssertionlessTests(files: readonly { path: string; text: string }[]): string[] {
   return files.filter(({ path, text }) => isAssertionless(path, text)).map(({ path }) => path);
+}
+
+/** Changed files with assertions outside any named test: scripts of tests. */
+export function findTestScripts(files: readonly { path: string; text: string }[]): string[] {
+  return files
+    .filter(({ path, text }) => {
+      if (isShellTest(path)) return true;
+      const { cases, uncertain } = readTestCases(path, text);
+      return (
+        !uncertain &&
+        cases.length === 0 &&
+        /\b(?:assert|expect)\b(?:\.\w{1,40}){0,3}\s?\(|^\s*assert\s/m.test(text)
+      );
+    })
+    .map(({ path }) => path);
 }
 
 function isAssertionless(path: string, text: string): boolean {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isTestFile } from '../../domain/is-test-file.ts';
+import { isShellTest, isTestFile } from '../../domain/is-test-file.ts';
 import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { isSource } from '../coverage/source-language.ts';
@@ -109,7 +109,7 @@ const NAMES =
 
 /** Whether a file belongs to the tests by convention: tests, helpers, fixtures, snapshots and set-up files. */
 export function isTestSide(path: string): boolean {
-  return isTestFile(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
+  return isTestFile(path) || isShellTest(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
 }
 
 const TYPE_TEST =

@@ -57,6 +57,32 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
+  describe('of a change whose tests are a script next to named tests', () => {
+    const named = testRun({ 'a.test.js: old': 'passed' });
+    const changed = {
+      base: named,
+      candidate: named,
+      alteredTests: [],
+      changes: [
+        { path: 'src/a.js', change: 'modified' as const },
+        { path: 'test/smoke.sh', change: 'modified' as const },
+      ],
+    };
+    const failing = testRun({ 'a.test.js: old': 'passed' }, { exit: 1 });
+
+    it('passes when the command fails with the script on the base', () => {
+      const facts = { ...changed, testScripts: ['test/smoke.sh'], baseWithNewTests: failing };
+      expect(judge(facts)).toMatchObject({ result: 'pass', code: 'unnamed' });
+    });
+
+    it.each([
+      ['the command passes with it on the base', ['test/smoke.sh'], named],
+      ['the script asserts nothing', [], failing],
+    ])('fails when %s', (_what, testScripts, baseWithNewTests) => {
+      expect(judge({ ...changed, testScripts, baseWithNewTests })).toMatchObject({ code: 'none-new' });
+    });
+  });
+
   it('names the new tests that were skipped when none passes', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'skipped' });
     expect(judge({ candidate, alteredTests: [], baseWithNewTests: undefined })).toMatchObject({

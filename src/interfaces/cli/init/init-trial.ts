@@ -132,7 +132,7 @@ function troubleOf({ setup, tests }: Trial): string {
   if (tests.timedOut) return `the tests did not finish within the remaining ${seconds(tests.durationMs)}`;
   if (tests.failed > 0) return `${tests.failed} of ${tests.passed + tests.failed} tests failed`;
   if (tests.exit !== 0) return `the test command ${ended(tests)}`;
-  return 'the test command reported no tests; set tests.report to a report file';
+  return 'the test command reported no test names; set tests.report to a report file';
 }
 
 function cancelled(): GuardKitError {
@@ -198,7 +198,7 @@ function describeTests(tests: TriedTests): string[] {
     ...(tests.skipped > 0 ? [`${tests.skipped} skipped`] : []),
   ].join(', ');
   const none = tests.passed + tests.failed + tests.skipped === 0;
-  const found = none ? (tests.exit === 0 ? 'passed, but reported no tests' : ended(tests)) : counts;
+  const found = none ? (tests.exit === 0 ? 'passed, without test names' : ended(tests)) : counts;
   const line = `  tests: ${tests.command}: ${found}, ${seconds(tests.durationMs)}`;
   const names = tests.failedNames.slice(0, SHOWN_NAMES).map((name) => `    ✗ ${oneLine(name, 110)}`);
   const more = tests.failed > SHOWN_NAMES ? [`    and ${tests.failed - SHOWN_NAMES} more`] : [];

@@ -1,6 +1,11 @@
 'use strict';
 // A process without a runner-specific tap: a package manager, a script that starts tests, or a test file that is run
 // by itself. Until it loads a test library, its children may be test runners.
+const { randomUUID } = require('node:crypto');
+const { writeFileSync } = require('node:fs');
+const { join, relative } = require('node:path');
+const { fileURLToPath } = require('node:url');
+const { atExit } = require('./at-exit.cjs');
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { onModules } = require('./module-hook.cjs');
@@ -36,6 +41,10 @@ function tapAny({ own, seal, select }) {
     start(runner, options);
     if (workers === undefined) context.become(runner);
   };
+  if (watch !== undefined && !watch.isProduct(process.argv[1] ?? ''))
+    atExit((exitCode) => {
+      if (workers === undefined && !usesNodeTest()) reportPlainTest(watch, own.REPORTS, exitCode);
+    });
   offer(watch === undefined ? seal : watched(seal, watch));
   onModules(
     require('./jest.cjs').jestModules(context),
@@ -45,6 +54,36 @@ function tapAny({ own, seal, select }) {
     require('./in-process/tape.cjs').tapeModules(context),
     require('./in-process/uvu.cjs').uvuModules(context),
   );
+}
+
+/** A test file that is run by itself, without a runner: only its exit code counts, unless product code decided it. */
+function reportPlainTest(watch, folder, exitCode) {
+  const replaced = watch.findReplaced() ?? watch.findDisarmedChai();
+  const place = exitCode ? undefined : placeOfExit();
+  const message =
+    replaced ??
+    (place !== undefined && watch.isProduct(place)
+      ? `${relative(process.cwd(), place)} ended the process of the tests.`
+      : undefined);
+  if (message === undefined) return;
+  // Trusted without a seal, since it can only harm its writer.
+  writeFileSync(
+    join(folder, `${randomUUID()}.fault`),
+    JSON.stringify({ ...(replaced === undefined ? {} : { code: 'assertions-replaced' }), message }),
+    { flag: 'wx' },
+  );
+}
+
+/** The file that called `process.exit`, which is still on the stack. */
+function placeOfExit() {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 30;
+  const lines = String(new Error('for its stack').stack).split('\n');
+  Error.stackTraceLimit = stackTraceLimit;
+  const at = lines.findIndex((line) => /\bprocess\.(?:exit|reallyExit)\b/.test(line));
+  const place =
+    at === -1 ? undefined : /\(?((?:file:\/\/)?\/[^()]*?):\d+:\d+\)?$/.exec(lines[at + 1] ?? '')?.[1];
+  return place?.startsWith('file:') ? fileURLToPath(place) : place;
 }
 
 /** For node:test, which loads its reporter when the first test is created. */

@@ -55,6 +55,7 @@ function watchAssertions({ testSide = [] } = {}) {
       }
     },
     remember,
+    isProduct,
     addTestSide(paths) {
       for (const path of paths) named.add(path);
     },
