@@ -28,6 +28,9 @@ export const REQUIREMENTS = {
   'LEDGER-4': 'A record that GuardKit did not sign has no effect, and doctor and `ledger verify` name it.',
   'LEDGER-3':
     'What the ledger holds for the store arrives there once and in order, however long the store was away.',
+  'PULL-1':
+    'Rules that an agent pulls are in force if a trusted branch has them, and otherwise stay without effect.',
+  'PULL-2': 'An agent cannot make a commit look like one of a trusted branch.',
   'GRAPH-1':
     'What Graphviz reads is read with the same meaning; what it refuses is refused, with line and column.',
   'GRAPH-2':

@@ -5,6 +5,7 @@ import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { branchesOnRemote, gitSync } from '../../platform/git/git-sync.ts';
+import { commitsInOwnClone, fetchOwnClone } from '../../platform/git/own-clone.ts';
 import { hasEntry } from '../../store/ledger/chain/has-entry.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions.ts';
 import {
@@ -78,11 +79,11 @@ function withoutCredentials(url: string): string {
 }
 
 /**
- * Asks the remote for the tips of its trusted branches and trusts those that exist locally. Uses the network, so it is
- * called only after a pull and when something is pending. Returns all commits trusted this way.
+ * Asks the remote for its trusted branches, and trusts the newest commits here that are on one of them. Uses the network, so
+ * it is called only after a pull and when something is pending. Returns all commits trusted this way.
  */
 export function trustBranches(
-  { ledger, project, git }: Pick<WatchContext, 'ledger' | 'project' | 'git'>,
+  { ledger, project, git, dataFolder }: Pick<WatchContext, 'ledger' | 'project' | 'git' | 'dataFolder'>,
   branches: readonly string[] | undefined,
 ): string[] {
   const remote = recordedRemote(ledger, project);
@@ -91,7 +92,13 @@ export function trustBranches(
   if (!remote || wanted.length === 0) return known;
   const isHere = (commit: string) =>
     gitSync(git.gitDir, ['cat-file', '-e', `${commit}^{commit}`]) !== undefined;
-  const fresh = branchesOnRemote(remote.url, wanted).filter((one) => !known.includes(one) && isHere(one));
+  const tips = branchesOnRemote(remote.url, wanted);
+  const here = [...tips.values()].filter(isHere);
+  // Others may have pushed since the pull: the branch's newest commit is not here, but earlier ones are.
+  const ahead = [...tips].filter(([, commit]) => !here.includes(commit)).map(([name]) => name);
+  const pulled =
+    ahead.length === 0 ? [] : commitsOnBranches(git, ownClone(dataFolder, project), remote.url, ahead);
+  const fresh = [...new Set([...here, ...pulled])].filter((one) => !known.includes(one));
   ledger.appendMany(
     project,
     fresh.map((commit) => ({
@@ -100,6 +107,40 @@ export function trustBranches(
     })),
   );
   return [...known, ...fresh];
+}
+
+/** Where GuardKit fetches trusted branches itself: no agent's git command writes there. */
+function ownClone(dataFolder: string, project: string): string {
+  return join(dataFolder, 'trusted', `${project}.git`);
+}
+
+const MAX_COMMITS = 500;
+
+/** The newest commits of HEAD's history that the remote's branches contain. Refs of the repository do not matter. */
+function commitsOnBranches(
+  { gitDir }: GitFolder,
+  clone: string,
+  url: string,
+  branches: readonly string[],
+): string[] {
+  if (!fetchOwnClone(clone, url, branches)) return [];
+  const listed = gitSync(gitDir, [
+    'rev-list',
+    '--parents',
+    '--topo-order',
+    `--max-count=${MAX_COMMITS}`,
+    'HEAD',
+  ]);
+  const history = (listed ?? '').split('\n').map((line) => line.split(' ').filter((id) => id !== ''));
+  const fetched = commitsInOwnClone(clone);
+  const earlier = new Set<string>();
+  const newest: string[] = [];
+  // Children come before their parents.
+  for (const [id = '', ...parents] of history) {
+    if (fetched.has(id) && !earlier.has(id)) newest.push(id);
+    if (fetched.has(id)) for (const parent of parents) earlier.add(parent);
+  }
+  return newest;
 }
 
 export function trustedByBranch(ledger: Ledger, project: string): string[] {

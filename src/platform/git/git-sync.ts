@@ -43,31 +43,40 @@ export function gitBytesSync(
   return status !== null && successes.includes(status) ? stdout : undefined;
 }
 
+/** For commands that talk to a remote: they never ask for a password, and fetch nothing that was not asked for. */
+export function remoteEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...gitEnvironment(),
+    GIT_CEILING_DIRECTORIES: '/',
+    GIT_ASKPASS: 'true',
+    GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}
+
 const REMOTE_TIMEOUT_MS = 5000;
 
 /**
- * The current commits of branches on a remote. Runs outside the repository, so that its configuration cannot redirect the
+ * The current commits of branches on a remote, by name. Runs outside the repository, so that its configuration cannot redirect the
  * request. Empty if the remote does not answer.
  */
-export function branchesOnRemote(url: string, branches: readonly string[]): string[] {
+export function branchesOnRemote(url: string, branches: readonly string[]): ReadonlyMap<string, string> {
   // Such a URL is an option or a program, not a remote.
-  if (url.startsWith('-') || /^(?:ext|fd)::/i.test(url)) return [];
+  if (url.startsWith('-') || /^(?:ext|fd)::/i.test(url)) return new Map();
   const refs = branches.map((name) => `refs/heads/${name}`);
   const { status, stdout } = spawnSync('git', [...SAFE_CONFIG, 'ls-remote', '--', url, ...refs], {
     cwd: tmpdir(),
-    env: {
-      ...gitEnvironment(),
-      GIT_CEILING_DIRECTORIES: '/',
-      GIT_ASKPASS: 'true',
-      GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
-    },
+    env: remoteEnvironment(),
     timeout: REMOTE_TIMEOUT_MS,
     killSignal: 'SIGKILL',
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  if (status !== 0) return [];
-  return stdout
-    .split('\n')
-    .flatMap((line) => /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line)?.slice(1, 2) ?? []);
+  if (status !== 0) return new Map();
+  return new Map(
+    stdout.split('\n').flatMap((line) => {
+      const [, commit, name] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? [];
+      return commit !== undefined && name !== undefined ? [[name, commit]] : [];
+    }),
+  );
 }

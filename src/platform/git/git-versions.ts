@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gitBytesSync, gitSync } from './git-sync.ts';
 
 /** Blob ids by path. */
@@ -45,7 +46,7 @@ export function earlierVersions(
   return versions;
 }
 
-/** Contents by blob id, without unreadable blobs. */
+/** Contents by blob id, without unreadable blobs, and those whose content was replaced in git's folder. */
 export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
   const wanted = [...new Set(ids)];
   const blobs = new Map<string, Buffer>();
@@ -58,8 +59,15 @@ export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<s
     at = end + 1;
     if (type === 'missing') continue;
     const length = Number(size);
-    if (type === 'blob') blobs.set(id, answer.subarray(at, at + length));
+    const content = answer.subarray(at, at + length);
+    if (type === 'blob' && hasId(content, id)) blobs.set(id, content);
     at += length + 1;
   }
   return blobs;
+}
+
+/** Git does not check this when it reads, and an agent's commands can write git's objects. */
+function hasId(content: Buffer, id: string): boolean {
+  const hash = createHash(id.length === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${content.length}\0`).update(content).digest('hex') === id;
 }
