@@ -8,6 +8,7 @@ import {
   isListUnchanged,
   type Reconciled,
   reconcileFeatureList,
+  UNCHANGED,
 } from '../feature-list/reconcile-feature-list.ts';
 import type { HookContext } from '../hooks/hook-context.ts';
 import type { HookAnswer } from '../hooks/hook-event.ts';
@@ -62,10 +63,11 @@ function spanOf({ opened_at }: AgentAction, reportedAt: number, tookMs: number |
 
 /** Reconciles the feature list, and checks those of other checkouts that a command can reach. */
 function observeList(context: HookContext, action: string | null, ended: readonly AgentAction[]): Reconciled {
+  const checkouts = context.confined ? [] : personsCheckouts(context.watch);
+  if (checkouts.length === 0 && isListUnchanged(context.list)) return UNCHANGED;
   const actor = actorOfChange(context, action, ended);
   const own = reconcileFeatureList(context.list, actor);
-  if (context.confined) return own;
-  const others = checkOtherLists(context.list, personsCheckouts(context.watch), actor);
+  const others = checkOtherLists(context.list, checkouts, actor);
   return own.unchanged ? (others[0] ?? own) : own;
 }
 

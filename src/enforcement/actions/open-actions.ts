@@ -103,13 +103,24 @@ export function readActions(tables: WatchTables): AgentAction[] {
 }
 
 /** Actions that have not ended and whose agent still runs. */
-export function openActions(tables: WatchTables, now = Date.now()): AgentAction[] {
-  return readActions(tables).filter((action) => isOpen(action, now));
-}
-
-function isOpen({ body, opened_at }: AgentAction, now: number): boolean {
-  if (body.ended_at !== undefined) return false;
-  return body.agent_process ? isRunning(body.agent_process) : now - opened_at < GIVE_UP_MS;
+export function openActions(
+  tables: WatchTables,
+  isEnding: (action: AgentAction) => boolean = () => false,
+): AgentAction[] {
+  const now = Date.now();
+  const running = new Map<string, boolean>();
+  // Most actions are of one agent, whose process is looked up once.
+  const runs = (agent: ProcessId) => {
+    const key = `${agent.pid} ${agent.started}`;
+    const known = running.get(key) ?? isRunning(agent);
+    running.set(key, known);
+    return known;
+  };
+  return readActions(tables).filter((action) => {
+    const { body, opened_at } = action;
+    if (body.ended_at !== undefined || isEnding(action)) return false;
+    return body.agent_process ? runs(body.agent_process) : now - opened_at < GIVE_UP_MS;
+  });
 }
 
 function readBody(text: string): ActionBody | undefined {

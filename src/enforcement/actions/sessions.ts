@@ -100,8 +100,18 @@ export function findSession({ ledger, project }: Pick<WatchContext, 'ledger' | '
 function readSession(tables: WatchTables, project: string, session: string): AgentSession | undefined {
   const row = tables.session(project, session);
   if (!row) return undefined;
-  const body: unknown = JSON.parse(row.body);
-  return isBody(body) ? { ...row, ...bodyOf(body) } : undefined;
+  const body = readBody(row.body);
+  return body && { ...row, ...body };
+}
+
+let last: { text: string; body: SessionBody | undefined } | undefined;
+
+/** An event reads the same session several times, and most events change nothing about it. */
+function readBody(text: string): SessionBody | undefined {
+  if (last?.text === text) return last.body;
+  const body: unknown = JSON.parse(text);
+  last = { text, body: isBody(body) ? bodyOf(body) : undefined };
+  return last.body;
 }
 
 /** The sessions of all projects, without unreadable ones. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
@@ -47,6 +47,8 @@ export function watchRebases(
 /** The repository's own folder, and those of its other checkouts. */
 function gitFolders({ git }: WatchContext): string[] {
   const worktrees = join(git.commonDir, 'worktrees');
+  // An exception takes longer than the rest.
+  if (!existsSync(worktrees)) return [git.commonDir];
   try {
     return [git.commonDir, ...readdirSync(worktrees).map((name) => join(worktrees, name))];
   } catch {

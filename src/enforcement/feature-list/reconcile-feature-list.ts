@@ -45,7 +45,7 @@ export interface Reconciled {
   violation: number | undefined;
 }
 
-const UNCHANGED: Reconciled = {
+export const UNCHANGED: Reconciled = {
   unchanged: true,
   faults: [],
   adopted: [],

@@ -68,7 +68,10 @@ interface Decided {
 function decide(context: WatchContext, tables: WatchTables, options: ObserveOptions): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
   noteEndedGitCommands(context.dataFolder, context.git);
-  const open = openActions(tables).filter((one) => !options.ended?.some(({ action }) => isSame(action, one)));
+  const open = openActions(
+    tables,
+    (one) => options.ended?.some(({ action }) => isSame(action, one)) ?? false,
+  );
   const definitions = new DefinitionObserver(context, options.ended ?? [], open);
   const effective = new EffectiveObserver(context, options.ended ?? [], open);
   for (const area of watchAreas(context, context.globs)) {

@@ -44,7 +44,8 @@ export async function openEnforcement(
   env: NodeJS.ProcessEnv,
   { known, claim, warm }: EnforcementOptions = {},
 ): Promise<Enforcement> {
-  const git = known?.git ?? findGitFolder(folder);
+  // A copy: facts about it are kept for one event.
+  const git = known ? { ...known.git } : findGitFolder(folder);
   if (!git) throw noRepository(folder);
   const home = guardkitHome(env);
   const path = join(home, 'ledger.db');

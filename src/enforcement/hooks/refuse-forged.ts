@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
+import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { commandOf, isRunning, programOf, readProcess } from '../../platform/processes/process-table.ts';
 import { readActions, watchTables } from '../actions/open-actions.ts';
 import { findSession } from '../actions/sessions.ts';
@@ -108,12 +109,23 @@ const MAX_SHELLS = 2;
  * system does not show it.
  */
 export function findHookStarter(agent: string, dataFolder: string, first = process.ppid): number | undefined {
-  return hookStarter(first, isHookShell(agent, dataFolder, shellProgram(), PERSONS_SHELLS), (pid) => {
-    const row = readProcess(pid);
+  const row = readProcess(first);
+  if (row && row.started === lastStarter?.started && first === lastStarter.pid) return first;
+  const isShell = isHookShell(agent, dataFolder, shellProgram(), PERSONS_SHELLS);
+  const starter = hookStarter(first, isShell, (pid) => {
+    const found = pid === first ? row : readProcess(pid);
     const words = commandOf(pid);
-    return row && words && { pid, parent: row.parent, program: programOf(pid), words };
+    return found && words && { pid, parent: found.parent, program: programOf(pid), words };
   });
+  if (row && starter === first) lastStarter = { pid: first, started: row.started };
+  return starter;
 }
+
+/**
+ * An agent's program starts many hooks. Only a process that is not a shell is kept: one that becomes a hook's shell later
+ * is then still taken for the starter, which excuses nothing.
+ */
+let lastStarter: ProcessId | undefined;
 
 /** Pure except for `find`. */
 export function hookStarter(

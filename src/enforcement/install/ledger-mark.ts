@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { keptText } from '../../platform/files/kept-text.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 
@@ -13,7 +14,7 @@ export function ledgerMarkPath(dataFolder: string): string {
 /** Undefined if no ledger was marked. */
 export function markedLedger(dataFolder: string): string | undefined {
   try {
-    return readFileSync(ledgerMarkPath(dataFolder), 'utf8').trim();
+    return keptText(ledgerMarkPath(dataFolder))?.trim();
   } catch {
     // Safe: without a mark any ledger is accepted.
     return undefined;

@@ -36,7 +36,19 @@ const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [
 /** The guards of the definitions in force. Asks git only if HEAD or the provenance changed. */
 export async function guardsInForce(context: WatchContext): Promise<GuardsInForce> {
   const learned = readAskedGuards(context.ledger, context.project);
-  return inForce(await guardSourcesInForce(context), learned);
+  return compiled(await guardSourcesInForce(context), learned);
+}
+
+const known = new WeakMap<GuardSources, { learned: string; inForce: GuardsInForce }>();
+
+/** The sources are the same object as long as their text in the ledger is the same. */
+function compiled(sources: GuardSources, learned: readonly AskedGuard[]): GuardsInForce {
+  const text = JSON.stringify(learned);
+  const last = known.get(sources);
+  if (last?.learned === text) return last.inForce;
+  const made = inForce(sources, learned);
+  known.set(sources, { learned: text, inForce: made });
+  return made;
 }
 
 /** The settings and guard files in force. */

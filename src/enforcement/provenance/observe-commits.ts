@@ -22,7 +22,7 @@ import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.t
 import { watchTables } from '../actions/open-actions.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
-import { noteRemote, trustFirstHead } from './trusted-commits.ts';
+import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
 
 /** An agent rarely creates more branches at once, and their definitions are not in force anyway. */
 const MAX_AGENT_TIPS = 20;
@@ -35,6 +35,8 @@ export function observeCommits(
   context: WatchContext,
   isQuiet: () => boolean = () => !agentsAtWork(context),
 ): AttributedCommits {
+  const unchanged = unchangedCommits(context);
+  if (unchanged) return unchanged;
   const quiet = once(isQuiet);
   return watchTables(context.ledger).exclusively(() => {
     trustFirstHead(context);
@@ -44,6 +46,12 @@ export function observeCommits(
     proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet)]);
     return commits;
   });
+}
+
+/** Most events find everything as at the last observation, and then need no transaction. */
+function unchangedCommits(context: WatchContext): AttributedCommits | undefined {
+  if (!isFirstHeadTrusted(context) || !isRemoteNoted(context) || !isIndexSeen(context)) return undefined;
+  return knownCommits(context);
 }
 
 function proposedIn(context: WatchContext, tip: string): Proposal[] {
@@ -93,12 +101,18 @@ function wasInWorkingFilesFirst(
   }
 }
 
+function isIndexSeen({ ledger, git, checkout }: WatchContext): boolean {
+  return findCached(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index'))) !== undefined;
+}
+
+function indexKey(checkout: string): string {
+  return `index of ${checkout}`;
+}
+
 function stagedByAgents(context: WatchContext, quiet: () => boolean): Proposal[] {
   const { ledger, git, checkout } = context;
-  const key = `index of ${checkout}`;
-  const stamp = fileStamp(join(git.gitDir, 'index'));
-  if (findCached(ledger, key, stamp) !== undefined) return [];
-  cacheRead(ledger, key, stamp, {});
+  if (isIndexSeen(context)) return [];
+  cacheRead(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')), {});
   // Without agents at work, only the stamp is recorded.
   if (quiet()) return [];
   const staged = stagedDefinitions(git.gitDir);
@@ -156,13 +170,11 @@ const MAX_TIPS = 20_000;
  * person accepts their definitions.
  */
 function attributeCommits(context: WatchContext, isQuiet: () => boolean): AttributedCommits {
+  const unchanged = knownCommits(context);
+  if (unchanged) return unchanged;
   const { ledger, git, checkout } = context;
   const repository = repositoryFolder(context);
-  const last = findTips(ledger, repository);
-  const before = last?.reading;
-  const headBefore = before?.heads[checkout];
-  if (before && last.stamp === refsStamp(git, before.folders) && headBefore !== undefined)
-    return { ...before, headNow: headBefore, agents: [] };
+  const before = findTips(ledger, repository)?.reading;
   const elsewhere = before ? [] : tipsOfCheckout(ledger, checkout);
   const { tips, folders } = readTips(git);
   const stamp = refsStamp(git, folders);
@@ -179,4 +191,13 @@ function attributeCommits(context: WatchContext, isQuiet: () => boolean): Attrib
   keepTips(ledger, repository, stamp, reading);
   const trusted = new Set(known);
   return { ...reading, headNow, agents: persons ? [] : fresh.filter((tip) => !trusted.has(tip)) };
+}
+
+/** Those of the last observation, if no ref changed since. */
+function knownCommits(context: WatchContext): AttributedCommits | undefined {
+  const { ledger, git, checkout } = context;
+  const last = findTips(ledger, repositoryFolder(context));
+  const headNow = last?.reading.heads[checkout];
+  if (!last || headNow === undefined || last.stamp !== refsStamp(git, last.reading.folders)) return undefined;
+  return { ...last.reading, headNow, agents: [] };
 }

@@ -36,15 +36,26 @@ const isSeenRemote = isShape({ url: isText });
 
 /** A remote added while no agent is at work is a person's too. Reads git's configuration only if it changed. */
 export function noteRemote({ ledger, project, git }: WatchContext, isQuiet: () => boolean): void {
-  const key = `remote of ${git.commonDir}`;
-  const stamp = fileStamp(join(git.commonDir, 'config'));
-  const last = findLastCached(ledger, key);
+  const stamp = configStamp(git);
+  const last = findLastCached(ledger, remoteKey(git));
   if (last?.stamp === stamp) return;
   const url = originOf(git)?.url ?? '';
   const seen = isSeenRemote(last?.body) ? last.body.url : '';
-  cacheRead(ledger, key, stamp, { url });
+  cacheRead(ledger, remoteKey(git), stamp, { url });
   if (url !== '' && url !== seen && isQuiet() && !recordedRemote(ledger, project))
     recordRemote(ledger, project, git, 'a person');
+}
+
+export function isRemoteNoted({ ledger, git }: WatchContext): boolean {
+  return findLastCached(ledger, remoteKey(git))?.stamp === configStamp(git);
+}
+
+function remoteKey({ commonDir }: GitFolder): string {
+  return `remote of ${commonDir}`;
+}
+
+function configStamp({ commonDir }: GitFolder): string {
+  return fileStamp(join(commonDir, 'config'));
 }
 
 function originOf({ commonDir, gitDir }: GitFolder): { url: string; branch: string | null } | undefined {
@@ -151,11 +162,16 @@ export function trustedByBranch(ledger: Ledger, project: string): string[] {
 }
 
 /** At the first use in a project, everything in HEAD counts as a person's. */
-export function trustFirstHead({ ledger, project, git }: WatchContext): void {
-  if (hasEntry(ledger, project, 'definitions_trusted')) return;
+export function trustFirstHead(context: WatchContext): void {
+  const { ledger, project, git } = context;
+  if (isFirstHeadTrusted(context)) return;
   const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
   if (head === undefined || head === '') return;
   // Earlier versions recorded entries but no provenance.
   const reason = ledger.head(project) === undefined ? 'init' : 'upgrade';
   ledger.append(project, 'definitions_trusted', { commit: head, reason, by: null });
+}
+
+export function isFirstHeadTrusted({ ledger, project }: WatchContext): boolean {
+  return hasEntry(ledger, project, 'definitions_trusted');
 }

@@ -1,10 +1,11 @@
 import { isAbsolute, join } from 'node:path';
+import { keptText } from '../../platform/files/kept-text.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
-import { type BytePath, shownPath, toBytePath } from './byte-path.ts';
+import { type BytePath, bytesOf, shownPath, toBytePath } from './byte-path.ts';
 import { gitCommandAliases } from './git-command.ts';
 import { personGitConfigs } from './person-files.ts';
-import { StampedReads } from './stamped-reads.ts';
+import type { StampedReads } from './stamped-reads.ts';
 
 /** Limit for nested includes. */
 const MAX_DEPTH = 4;
@@ -19,7 +20,7 @@ export interface GitSettings {
 
 /** The settings of git's configuration that refer to other files or commands. */
 export function readGitSettings(
-  reads: StampedReads,
+  reads: Pick<StampedReads, 'text'>,
   home: BytePath,
   files: readonly BytePath[],
 ): GitSettings {
@@ -64,9 +65,18 @@ export function effectiveLocations({
 }: WatchContext): EffectiveLocations {
   const at = toBytePath(home);
   const files = [toBytePath(join(git.commonDir, 'config')), ...personGitConfigs(at, configLocations)];
-  const { hooksPaths, included } = readGitSettings(new StampedReads(), at, files);
+  const { hooksPaths, included } = readGitSettings({ text: textOf }, at, files);
   return {
     hooksPaths: hooksPaths.map(shownPath).map((path) => (isAbsolute(path) ? path : join(checkout, path))),
     gitIncludes: included.map(shownPath),
   };
+}
+
+function textOf(path: BytePath): string | undefined {
+  try {
+    return keptText(bytesOf(path));
+  } catch {
+    // Safe: git cannot read it either.
+    return undefined;
+  }
 }

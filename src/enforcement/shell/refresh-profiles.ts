@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { keptText } from '../../platform/files/kept-text.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { keysFolder } from '../../platform/signing/machine-key.ts';
@@ -137,12 +138,16 @@ function isCurrent(
   );
 }
 
+let last: { text: string; stamps: KnownStamps | undefined } | undefined;
+
 function readStamps({ stamps }: ShellFolder): KnownStamps | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(stamps, 'utf8'));
-    return isKnownStamps(value) && (value as KnownStamps).version === VERSION
-      ? (value as KnownStamps)
-      : undefined;
+    const text = keptText(stamps) ?? '';
+    if (last?.text === text) return last.stamps;
+    const value: unknown = JSON.parse(text);
+    const known = isKnownStamps(value) ? (value as KnownStamps) : undefined;
+    last = { text, stamps: known?.version === VERSION ? known : undefined };
+    return last.stamps;
   } catch {
     // Safe: without stamps everything is read again.
     return undefined;

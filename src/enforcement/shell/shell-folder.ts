@@ -41,8 +41,18 @@ export interface ShellFolder {
   ssh: string;
 }
 
+const known = new WeakMap<ShellRepository, { dataFolder: string; folder: ShellFolder }>();
+
+/** Computed once per event: each has its own `repository`. */
 export function shellFolder(dataFolder: string, repository: ShellRepository): ShellFolder {
-  const path = join(dataFolder, 'shell', repositoryKey(repository));
+  const last = known.get(repository);
+  if (last?.dataFolder === dataFolder) return last.folder;
+  const folder = filesIn(join(dataFolder, 'shell', repositoryKey(repository)));
+  known.set(repository, { dataFolder, folder });
+  return folder;
+}
+
+function filesIn(path: string): ShellFolder {
   return {
     path,
     launcher: join(path, 'guardkit-shell'),
@@ -64,5 +74,10 @@ export function shellFolder(dataFolder: string, repository: ShellRepository): Sh
 
 /** The same for all checkouts of a repository. */
 export function repositoryKey({ commonDir }: ShellRepository): string {
-  return createHash('sha256').update(realpathSync.native(commonDir)).digest('hex').slice(0, KEY_CHARACTERS);
+  const folder = realpathSync.native(commonDir);
+  const key = keys.get(folder) ?? createHash('sha256').update(folder).digest('hex').slice(0, KEY_CHARACTERS);
+  keys.set(folder, key);
+  return key;
 }
+
+const keys = new Map<string, string>();

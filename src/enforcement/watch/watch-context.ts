@@ -20,9 +20,13 @@ export interface WatchContext {
   globs: readonly string[];
 }
 
-/** Real path of git's common folder, the same for all checkouts. */
-export function repositoryFolder({ git: { commonDir } }: Pick<WatchContext, 'git'>): string {
-  return realFolder(commonDir);
+const repositories = new WeakMap<GitFolder, string>();
+
+/** Real path of git's common folder, the same for all checkouts. Resolved once per event: each has its own `git`. */
+export function repositoryFolder({ git }: Pick<WatchContext, 'git'>): string {
+  const found = repositories.get(git) ?? realFolder(git.commonDir);
+  repositories.set(git, found);
+  return found;
 }
 
 export function realFolder(folder: string): string {

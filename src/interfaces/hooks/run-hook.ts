@@ -70,7 +70,8 @@ function answer(args: readonly string[], agent: AgentHooks, world: HookProgramCo
     text ??= world.readInput();
     return text;
   };
-  const broker = optionOf(args, DOOR_OPTION) ?? findBroker(env);
+  // The resident process is outside of every sandbox.
+  const broker = optionOf(args, DOOR_OPTION) ?? (world.warm ? undefined : findBroker(env));
   if (broker !== undefined)
     return askOutside(broker, name, agent.origin(world).folder, { agent, env, payload });
   return answerHook({

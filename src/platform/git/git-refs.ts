@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptText } from '../files/kept-text.ts';
 import type { GitFolder } from './git-folder.ts';
 import { gitSync } from './git-sync.ts';
 
@@ -83,12 +84,12 @@ function packed(commonDir: string, name: string): string {
   return line?.split(' ')[0] ?? '';
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64n * 1024n * 1024n;
 
 function text(file: string): string {
   try {
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() && stat.size <= MAX_BYTES ? readFileSync(file, 'latin1') : '';
+    const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= MAX_BYTES ? (keptText(file, stat) ?? '') : '';
   } catch {
     // Safe: an unreadable ref names no commit, so it makes nothing trusted.
     return '';

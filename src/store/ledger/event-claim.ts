@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { lazyStatements } from '../sqlite/statements.ts';
+import { lazyStatements, perDatabase } from '../sqlite/statements.ts';
 import type { ChainHead } from './chain/ledger-entry.ts';
 import type { LedgerFile } from './ledger-file.ts';
 
@@ -25,7 +25,7 @@ export class ClaimedEvent {
 
   constructor(file: LedgerFile, claim: EventClaim, now: number) {
     this.#claim = claim;
-    this.#statements = prepareStatements(file);
+    this.#statements = prepareStatements(file.database);
     if (!claim.takesOver) return;
     file.attempt(() => {
       this.#statements.pruneSteps.run(now - KEPT_MS);
@@ -60,8 +60,8 @@ export class ClaimedEvent {
   }
 }
 
-function prepareStatements({ database }: LedgerFile) {
-  return lazyStatements({
+const prepareStatements = perDatabase((database) =>
+  lazyStatements({
     owner: () => database.prepare('SELECT owner FROM event_claims WHERE key = ?').pluck(),
     take: () =>
       database.prepare(
@@ -72,8 +72,8 @@ function prepareStatements({ database }: LedgerFile) {
     noteStep: () => database.prepare('INSERT INTO event_steps (key, step, heads, at) VALUES (?, ?, ?, ?)'),
     pruneSteps: () => database.prepare('DELETE FROM event_steps WHERE at < ?'),
     pruneClaims: () => database.prepare('DELETE FROM event_claims WHERE at < ?'),
-  });
-}
+  }),
+);
 
 function takenOver(): GuardKitError {
   return new GuardKitError({

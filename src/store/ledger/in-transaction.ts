@@ -1,3 +1,4 @@
+import { immediately } from '../sqlite/statements.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -10,17 +11,15 @@ export function inTransaction<Result>({ file, event }: Ledger, work: () => Resul
   let failure: { error: unknown } | undefined;
   try {
     return attempt(() =>
-      database
-        .transaction(() => {
-          try {
-            event?.requireOwn(Date.now());
-            return work();
-          } catch (error) {
-            failure = { error };
-            throw error;
-          }
-        })
-        .immediate(),
+      immediately(database, () => {
+        try {
+          event?.requireOwn(Date.now());
+          return work();
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      }),
     );
   } catch (error) {
     // An error of the work itself must not be reported as a failure of the ledger.

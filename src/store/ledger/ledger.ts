@@ -1,7 +1,7 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { lazyStatements } from '../sqlite/statements.ts';
+import { lazyStatements, perDatabase } from '../sqlite/statements.ts';
 import { type EntryKindRegistry, requireEntryKind } from './chain/entry-kind.ts';
 import {
   CHAIN_START,
@@ -63,7 +63,7 @@ export class Ledger {
     this.#parts = parts;
     this.#file = parts.file;
     this.#clock = parts.clock;
-    this.#statements = prepareStatements(parts.file);
+    this.#statements = prepareStatements(parts.file.database);
     this.event = parts.claim && new ClaimedEvent(parts.file, parts.claim, parts.clock());
   }
 
@@ -226,8 +226,8 @@ export class Ledger {
   }
 }
 
-function prepareStatements({ database }: LedgerFile) {
-  return lazyStatements({
+const prepareStatements = perDatabase((database) =>
+  lazyStatements({
     insertEntry: () =>
       database.prepare(
         `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (@project, @number, @kind, @at, @body, @prev_hash, @hash)`,
@@ -260,5 +260,5 @@ function prepareStatements({ database }: LedgerFile) {
       database
         .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
         .pluck(),
-  });
-}
+  }),
+);

@@ -5,6 +5,7 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { databaseError } from './database-error.ts';
+import { keepStatements } from './statements.ts';
 
 export type { Database } from 'better-sqlite3';
 
@@ -37,7 +38,7 @@ export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = B
     if (file?.size !== 0) assertKind(path, kind);
     database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
     prepare(database, path, kind);
-    return database;
+    return keepStatements(database);
   } catch (error) {
     database?.close();
     throw databaseError(error, path, kind.label);

@@ -1,5 +1,4 @@
-import type { Statement } from 'better-sqlite3';
-import type { Database } from './open-database.ts';
+import type { Database, Statement } from 'better-sqlite3';
 
 const LIMIT = 200;
 
@@ -25,6 +24,56 @@ export class StatementCache {
   /** For a query with one number per row; returns the numbers themselves. */
   keys(sql: string): Statement<(string | number)[], number> {
     return this.get<number>(sql).pluck();
+  }
+}
+
+/** A connection prepares each text once. */
+export function keepStatements(database: Database): Database {
+  const kept = new Map<string, Statement>();
+  const prepare = database.prepare.bind(database);
+  database.prepare = ((sql: string) => {
+    let statement = kept.get(sql);
+    if (!statement) {
+      if (kept.size >= LIMIT) kept.clear();
+      statement = shareable(() => prepare(sql));
+      kept.set(sql, statement);
+    }
+    return statement;
+  }) as Database['prepare'];
+  return database;
+}
+
+/** The form of its rows is part of a statement, and one that is stepped through cannot run again: both get their own. */
+function shareable(prepare: () => Statement): Statement {
+  const statement = prepare();
+  let plucked: Statement | undefined;
+  let raw: Statement | undefined;
+  statement.pluck = () => (plucked ??= prepare().pluck());
+  statement.raw = () => (raw ??= prepare().raw());
+  statement.iterate = (...values: unknown[]) => prepare().iterate(...values);
+  return statement;
+}
+
+/** What a maker makes of a connection, once for each: statements last as long as it is open. */
+export function perDatabase<Made>(make: (database: Database) => Made): (database: Database) => Made {
+  const known = new WeakMap<Database, { made: Made }>();
+  return (database) => {
+    const found = known.get(database) ?? { made: make(database) };
+    known.set(database, found);
+    return found.made;
+  };
+}
+
+/** A transaction that nobody else writes in. `database.transaction()` does the same, and makes four functions each time. */
+export function immediately<Result>(database: Database, work: () => Result): Result {
+  database.prepare('BEGIN IMMEDIATE').run();
+  try {
+    const result = work();
+    database.prepare('COMMIT').run();
+    return result;
+  } finally {
+    // SQLite itself ends it after some errors.
+    if (database.inTransaction) database.prepare('ROLLBACK').run();
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
-import { lazyStatements } from '../../sqlite/statements.ts';
+import { lazyStatements, perDatabase } from '../../sqlite/statements.ts';
 import { ENTRY_COLUMNS } from '../chain/ledger-entry.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 
@@ -33,7 +33,7 @@ export class Outbox {
 
   constructor(file: LedgerFile) {
     this.#file = file;
-    this.#statements = prepareStatements(file);
+    this.#statements = prepareStatements(file.database);
   }
 
   /** Called in the transaction that appends the entry. */
@@ -106,8 +106,8 @@ export class Outbox {
   }
 }
 
-function prepareStatements({ database }: LedgerFile) {
-  return lazyStatements({
+const prepareStatements = perDatabase((database) =>
+  lazyStatements({
     add: () => database.prepare('INSERT INTO outbox (project, number) VALUES (@project, @number)'),
     counts: () =>
       database.prepare('SELECT count(*) - count(refused) AS pending, count(refused) AS refused FROM outbox'),
@@ -143,5 +143,5 @@ function prepareStatements({ database }: LedgerFile) {
       database.prepare(
         'UPDATE outbox SET refused = @reason WHERE project = @project AND number = @number AND refused IS NULL',
       ),
-  });
-}
+  }),
+);

@@ -1,6 +1,7 @@
 import { type Feature, feature, featureSchema } from '../../../domain/entities/feature.ts';
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { scrubBody } from '../../scrub-body.ts';
+import { perDatabase } from '../../sqlite/statements.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/work/features-recorded.ts';
 import type { Ledger, NewEntry } from '../ledger.ts';
@@ -223,30 +224,24 @@ function split(features: readonly Feature[]): Feature[][] {
   return parts;
 }
 
-const prepared = new WeakMap<Ledger, ReturnType<typeof prepare>>();
-
-function statements(ledger: Ledger): ReturnType<typeof prepare> {
-  const known = prepared.get(ledger) ?? ledger.file.attempt(() => prepare(ledger));
-  prepared.set(ledger, known);
-  return known;
+function statements({ file: { database, attempt } }: Ledger): ReturnType<typeof prepare> {
+  return attempt(() => prepare(database));
 }
 
-function prepare({ file: { database } }: Ledger) {
-  return {
-    bodies: database.prepare('SELECT id, body FROM features WHERE project = ? ORDER BY position'),
-    one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
-    tested: database.prepare(
-      "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",
-    ),
-    number: database.prepare('SELECT max(number) FROM entries WHERE project = ? AND kind = ?').pluck(),
-    last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),
-    clear: database.prepare('DELETE FROM features WHERE project = ?'),
-    remove: database.prepare('DELETE FROM features WHERE project = ? AND id = ?'),
-    change: database.prepare(
-      'UPDATE features SET body = @body, number = @number WHERE project = @project AND id = @id',
-    ),
-    put: database.prepare(
-      'INSERT INTO features (project, id, position, body, number) VALUES (@project, @id, @position, @body, @number)',
-    ),
-  };
-}
+const prepare = perDatabase((database) => ({
+  bodies: database.prepare('SELECT id, body FROM features WHERE project = ? ORDER BY position'),
+  one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
+  tested: database.prepare(
+    "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",
+  ),
+  number: database.prepare('SELECT max(number) FROM entries WHERE project = ? AND kind = ?').pluck(),
+  last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),
+  clear: database.prepare('DELETE FROM features WHERE project = ?'),
+  remove: database.prepare('DELETE FROM features WHERE project = ? AND id = ?'),
+  change: database.prepare(
+    'UPDATE features SET body = @body, number = @number WHERE project = @project AND id = @id',
+  ),
+  put: database.prepare(
+    'INSERT INTO features (project, id, position, body, number) VALUES (@project, @id, @position, @body, @number)',
+  ),
+}));

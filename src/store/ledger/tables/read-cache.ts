@@ -1,4 +1,5 @@
 import { isListOf, isShape, isText } from '../../../domain/json/plain-shape.ts';
+import { perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
 import { isReadingSealed, readingSeal } from '../signing/seal-reading.ts';
@@ -12,7 +13,10 @@ export function findCached(ledger: Ledger, path: string, stamp: string): unknown
   return last?.stamp === stamp ? last.body : undefined;
 }
 
-/** The cached result with its stamp; undefined if something other than GuardKit wrote it. */
+/**
+ * The cached result with its stamp; undefined if something other than GuardKit wrote it. Not to be changed: it is the same
+ * object as long as the row is the same.
+ */
 export function findLastCached(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
   const { database, attempt } = ledger.file;
   const row = attempt(() =>
@@ -20,8 +24,28 @@ export function findLastCached(ledger: Ledger, path: string): { stamp: string; b
   );
   if (row === undefined) return undefined;
   if (!isReading(row)) throw unreadable(ledger);
-  return isReadingSealed(ledger.file, row) ? { stamp: row.stamp, body: JSON.parse(row.body) } : undefined;
+  const known = knownOf(database);
+  const last = known.get(path);
+  if (last && last.row.body === row.body && last.row.stamp === row.stamp && last.row.seal === row.seal)
+    return last.result;
+  const result = isReadingSealed(ledger.file, row)
+    ? { stamp: row.stamp, body: JSON.parse(row.body) }
+    : undefined;
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (row.body.length <= MAX_CHARACTERS) known.set(path, { row, result });
+  else known.delete(path);
+  return result;
 }
+
+interface KnownReading {
+  row: { stamp: string; body: string; seal: string };
+  result: { stamp: string; body: unknown } | undefined;
+}
+
+/** By path: checking a seal and parsing take longer than reading the row. */
+const knownOf = perDatabase(() => new Map<string, KnownReading>());
+const MAX_KNOWN = 500;
+const MAX_CHARACTERS = 100_000;
 
 export function cacheRead(ledger: Ledger, path: string, stamp: string, body: unknown): void {
   const { database, attempt } = ledger.file;

@@ -1,5 +1,5 @@
 import { type Fits, isShape, isText, isWhole, orNull } from '../../../domain/json/plain-shape.ts';
-import { lazyStatements } from '../../sqlite/statements.ts';
+import { lazyStatements, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
 
@@ -49,18 +49,14 @@ function rows(ledger: Ledger, read: () => unknown[]): DrivenSessionRow[] {
   throw brokenLedger(ledger.path, 'a driven session is unreadable');
 }
 
-const prepared = new WeakMap<Ledger, ReturnType<typeof prepare>>();
-
-function statements(ledger: Ledger): ReturnType<typeof prepare> {
-  const known = prepared.get(ledger) ?? prepare(ledger);
-  prepared.set(ledger, known);
-  return known;
+function statements({ file: { database } }: Ledger): ReturnType<typeof prepare> {
+  return prepare(database);
 }
 
 const COLUMNS = 'project, id, began_at, ended, checkout, agent_session, body, details';
 
-function prepare({ file: { database } }: Ledger) {
-  return lazyStatements({
+const prepare = perDatabase((database) =>
+  lazyStatements({
     one: () => database.prepare(`SELECT ${COLUMNS} FROM driven_sessions WHERE project = ? AND id = ?`),
     all: () =>
       database.prepare(
@@ -74,5 +70,5 @@ function prepare({ file: { database } }: Ledger) {
            ended = excluded.ended, agent_session = excluded.agent_session,
            body = excluded.body, details = excluded.details`,
       ),
-  });
-}
+  }),
+);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/json/plain-shape.ts';
-import { lazyStatements } from '../../sqlite/statements.ts';
+import { immediately, lazyStatements, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
 import { cacheRead, findLastCached } from './read-cache.ts';
@@ -66,7 +66,7 @@ export class WatchTables {
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
-    this.#statements = prepareStatements(ledger);
+    this.#statements = prepareStatements(ledger.file.database);
   }
 
   /**
@@ -76,6 +76,7 @@ export class WatchTables {
   exclusively<Result>(work: () => Result, { lasting = false } = {}): Result {
     const { database, attempt } = this.#ledger.file;
     if (database.inTransaction) return work();
+    knownAreas(database).isWriting = false;
     let failure: { error: unknown } | undefined;
     const guarded = () => {
       try {
@@ -89,20 +90,28 @@ export class WatchTables {
       }
     };
     try {
-      if (!lasting) attempt(() => database.pragma('synchronous = NORMAL'));
-      return attempt(() => database.transaction(guarded).immediate());
+      if (!lasting) attempt(() => database.exec('PRAGMA synchronous = NORMAL'));
+      return attempt(() => immediately(database, guarded));
     } catch (error) {
       // An error of the work itself must not be reported as a failure of the ledger.
       throw failure === undefined ? error : failure.error;
     } finally {
       this.#touched.clear();
-      attempt(() => database.pragma('synchronous = FULL'));
+      if (!lasting) attempt(() => database.exec('PRAGMA synchronous = FULL'));
     }
   }
 
   /** By path, so that a folder comes before its contents. */
-  watched({ project, checkout }: AreaKey): WatchedRow[] {
-    return this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
+  watched(key: AreaKey): readonly WatchedRow[] {
+    const { project, checkout } = key;
+    const name = sealName(key);
+    const known = knownAreas(this.#ledger.file.database);
+    const version = this.#run(() => this.#statements.version.get());
+    const last = known.areas.get(name);
+    if (last && last.version === version) return last.rows;
+    const rows = this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
+    if (!known.isWriting) known.areas.set(name, { version, rows });
+    return rows;
   }
 
   watchedPath({ project, checkout }: AreaKey, path: string): WatchedRow | undefined {
@@ -121,6 +130,9 @@ export class WatchTables {
 
   #touch(key: AreaKey): void {
     this.#touched.set(sealName(key), key);
+    const known = knownAreas(this.#ledger.file.database);
+    known.isWriting = true;
+    known.areas.delete(sealName(key));
   }
 
   /** Stores the state of an area in a second place, which reveals writes by other programs. */
@@ -201,6 +213,15 @@ export class WatchTables {
   }
 }
 
+interface KnownAreas {
+  /** The rows of areas, as long as no other connection has written. */
+  areas: Map<string, { version: unknown; rows: readonly WatchedRow[] }>;
+  /** A transaction of this connection has written rows, and may still undo that. */
+  isWriting: boolean;
+}
+
+const knownAreas = perDatabase((): KnownAreas => ({ areas: new Map(), isWriting: false }));
+
 function sealName({ project, checkout }: AreaKey): string {
   return `watched of ${project} in ${checkout}`;
 }
@@ -217,8 +238,9 @@ function isContentOf(hash: string, content: Buffer): boolean {
   return hash.replace(/^link:/, '') === createHash('sha256').update(content).digest('hex');
 }
 
-function prepareStatements({ file: { database } }: Ledger) {
-  return lazyStatements({
+const prepareStatements = perDatabase((database) =>
+  lazyStatements({
+    version: () => database.prepare('PRAGMA data_version').pluck(),
     watched: () =>
       database.prepare(
         'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? ORDER BY path',
@@ -267,5 +289,5 @@ function prepareStatements({ file: { database } }: Ledger) {
        VALUES (@project, @session, @began_at, @seen_at, @body)
        ON CONFLICT (project, session) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.body`,
       ),
-  });
-}
+  }),
+);
