@@ -99,7 +99,7 @@ function makeProject(root, env) {
   for (let n = 0; n < GUARDS; n += 1)
     writeFileSync(
       join(root, '.guardkit', 'guards', `guard-${n}.yaml`),
-      `id: guard-${n}\nsummary: Tool ${n} is not used.\ncommands:\n  - {program: tool-${n}}\npaths: ['tool-${n}/**']\nreason: Use another tool.\n`,
+      `id: guard-${n}\nsummary: Tool ${n} is not used.\ncommands:\n  - {program: tool-${n}}\npaths: ['tool-${n}/**']\nreason: Use another tool.\nguidance: See the list of tools.\n`,
     );
   const git = (...args) => execFileSync('git', args, { cwd: root, env });
   git('init', '-q');
