@@ -64,6 +64,11 @@ export function perDatabase<Made>(make: (database: Database) => Made): (database
   };
 }
 
+/** Changes when another connection has written. */
+export function dataVersion(database: Database): unknown {
+  return database.prepare('PRAGMA data_version').pluck().get();
+}
+
 /** A transaction that nobody else writes in. `database.transaction()` does the same, and makes four functions each time. */
 export function immediately<Result>(database: Database, work: () => Result): Result {
   database.prepare('BEGIN IMMEDIATE').run();

@@ -8,7 +8,7 @@ import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { runHook } from '../../../src/interfaces/hooks/run-hook.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
-import { putLearnedGuard } from '../../../src/store/ledger/tables/learned-guards.ts';
+import { recordGuard } from '../../../src/store/ledger/tables/learned-guards.ts';
 import { WarmLedgerFile } from '../../../src/store/ledger/warm-ledger-file.ts';
 import { type Answer, HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
 
@@ -149,23 +149,24 @@ describe('the next event notices', () => {
   it('a guard that another process has learned', async () => {
     const at = new Date().toISOString();
     const known = { at, actions: 0, fired: 0, violations: 0, approved: 0, unknown: 0, false_blocks: [] };
-    project.beside((ledger) =>
-      putLearnedGuard(ledger, 'shop-1', {
-        guard_id: 'no-wget',
-        mode: 'enforce',
-        pattern_id: 'P-1',
-        origin: 'shop-1',
-        backtest: known,
-        proposed_at: at,
-        mode_since: at,
-        definition: guardFileSchema.parse({
-          id: 'no-wget',
-          summary: 'wget is not used.',
-          commands: [{ program: 'wget' }],
-          reason: 'Use another.',
-          guidance: 'See the list.',
-        }),
+    const guard = {
+      guard_id: 'no-wget',
+      mode: 'enforce' as const,
+      pattern_id: 'P-1',
+      origin: 'shop-1',
+      backtest: known,
+      proposed_at: at,
+      mode_since: at,
+      definition: guardFileSchema.parse({
+        id: 'no-wget',
+        summary: 'wget is not used.',
+        commands: [{ program: 'wget' }],
+        reason: 'Use another.',
+        guidance: 'See the list.',
       }),
+    };
+    project.beside((ledger) =>
+      recordGuard(ledger, 'shop-1', { change: 'promoted', by: 'Ada', why: '', guard }),
     );
     expect(await project.decide('wget x')).toBe('deny');
   });

@@ -117,7 +117,11 @@ function describePending({ path, change, where, inForce, pending }: PendingDefin
   const lines = patch.trimEnd().split('\n').slice(4);
   const more = lines.length > MAX_DIFF_LINES ? [`   … ${lines.length - MAX_DIFF_LINES} more lines`] : [];
   const diff = [...lines.slice(0, MAX_DIFF_LINES).map((line) => `   ${line}`), ...more];
-  return { path, digest, shown: [`${path} (${change}, in ${where === 'HEAD' ? where : `the ${where}`})`, ...diff].join('\n') };
+  return {
+    path,
+    digest,
+    shown: [`${path} (${change}, in ${where === 'HEAD' ? where : `the ${where}`})`, ...diff].join('\n'),
+  };
 }
 
 async function choose(context: CliContext, open: readonly Acceptable[], text: string): Promise<Acceptable[]> {

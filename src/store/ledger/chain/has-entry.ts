@@ -1,7 +1,29 @@
+import { dataVersion, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
-import { recentEntries } from './recent-entries.ts';
+import { ENTRY_COLUMNS, entryRowSchema } from './ledger-entry.ts';
+
+/** Found entries, as long as no other connection has written: entries stay. */
+const found = perDatabase(() => new Map<string, unknown>());
 
 /** Whether a project has an entry of a kind that counts. */
-export function hasEntry(ledger: Ledger, project: string, kind: string): boolean {
-  return !recentEntries(ledger, project, [kind]).next().done;
+export function hasEntry({ file }: Ledger, project: string, kind: string): boolean {
+  const { database, attempt, signatures } = file;
+  const version = attempt(() => dataVersion(database));
+  const key = `${kind} ${project}`;
+  if (found(database).get(key) === version) return true;
+  // Newest first by the index of kinds; mostly the first one counts.
+  const next = database.prepare(
+    `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number < @before
+     ORDER BY number DESC LIMIT 1`,
+  );
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const raw = attempt(() => next.get({ project, kind, before }));
+    if (raw === undefined) return false;
+    const row = entryRowSchema.parse(raw);
+    if (signatures.counts(row)) break;
+    before = row.number;
+  }
+  // What this transaction wrote may still be undone.
+  if (!database.inTransaction) found(database).set(key, version);
+  return true;
 }

@@ -1,3 +1,4 @@
+import { dataVersion, perDatabase } from '../../sqlite/statements.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 
 /** Tables derived from the chain, which hooks read instead of it. */
@@ -19,6 +20,7 @@ export const SEALED_TABLES: readonly SealedTable[] = ['features', 'learned_guard
 /** Seals a project's rows as they are. In the transaction that changed them. */
 export function sealTable(file: LedgerFile, table: SealedTable, project: string): void {
   const text = sealedText(file, table, project);
+  sealings(file.database).count += 1;
   file.database
     .prepare(
       'INSERT INTO seals (name, seal) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seal = excluded.seal',
@@ -68,8 +70,11 @@ function rowsOf({ database }: LedgerFile, table: SealedTable, project: string): 
   return database.prepare(TABLES[table].rows).raw().all(project) as unknown[][];
 }
 
-/** Changes with every write to the file, by this connection or another. */
+/** How often this connection has sealed a table; nothing else of ours writes there. */
+const sealings = perDatabase(() => ({ count: 0 }));
+
+/** Changes with every write to the tables, by this connection or another. What a transaction writes may be undone. */
 function stateOf({ database }: LedgerFile): string {
-  const own = database.prepare('SELECT total_changes()').pluck().get();
-  return `${own} ${database.pragma('data_version', { simple: true })}`;
+  const own = database.inTransaction ? database.prepare('SELECT total_changes()').pluck().get() : '';
+  return `${dataVersion(database)} ${sealings(database).count} ${own}`;
 }

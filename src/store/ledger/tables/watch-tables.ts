@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/json/plain-shape.ts';
-import { immediately, lazyStatements, perDatabase } from '../../sqlite/statements.ts';
+import { dataVersion, immediately, lazyStatements, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
 import { cacheRead, findLastCached } from './read-cache.ts';
@@ -106,7 +106,7 @@ export class WatchTables {
     const { project, checkout } = key;
     const name = sealName(key);
     const known = knownAreas(this.#ledger.file.database);
-    const version = this.#run(() => this.#statements.version.get());
+    const version = this.#run(() => dataVersion(this.#ledger.file.database));
     const last = known.areas.get(name);
     if (last && last.version === version) return last.rows;
     const rows = this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
@@ -240,7 +240,6 @@ function isContentOf(hash: string, content: Buffer): boolean {
 
 const prepareStatements = perDatabase((database) =>
   lazyStatements({
-    version: () => database.prepare('PRAGMA data_version').pluck(),
     watched: () =>
       database.prepare(
         'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? ORDER BY path',
