@@ -5,7 +5,7 @@ const MAX_LENGTH = 240;
 
 /** Lines in which package managers and runners repeat a failure or echo commands. */
 const NOISE: readonly RegExp[] = [
-  /^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|\d+)$|Usage:|Options:|alias(?:es)?:|\[--|npm [\w-]+$|Run "npm help|errno|path |command |Lifecycle script|workspace |location |in workspace|A complete log|Exit status|Failed at the|This is probably not|\S+@\S+ \S+: `|$)/i,
+  /^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|\d+)$|Usage:|Options:|alias(?:es)?:|\[-|npm [\w-]+$|Clean install a project|Install a package$|Run "npm help|errno|path |command |Lifecycle script|workspace |location |in workspace|A complete log|Exit status|Failed at the|This is probably not|\S+@\S+ \S+: `|$)/i,
   /^npm (?:warn|notice|info|timing)\b/i,
   /^\s*.{0,3}\bELIFECYCLE\b/,
   /^\s*ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL/,
@@ -83,6 +83,12 @@ export function relevantLines(output: string, most = DEFAULT_LINES): string[] {
   const chosen = telling.length > 0 ? [...new Set(telling)] : lines.slice(-most);
   const shown = chosen.slice(0, most).map((line) => cut(line.replaceAll('\t', '  ')));
   return chosen.length > most ? [...shown.slice(0, -1), `… ${chosen.length - most + 1} more lines`] : shown;
+}
+
+/** npm prints its usage after the cause of a failure, which would no longer be among the last lines. */
+export function withoutNpmUsage(output: string): string {
+  if (!/^npm (?:ERR!|error) Options:/m.test(output)) return output;
+  return output.replace(/^npm (?:ERR!|error)(?: {2,}| \[-).*\n/gm, '');
 }
 
 /** The first lines of a test's message, without its stack. */

@@ -30,6 +30,15 @@ describe('init', () => {
     expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
   });
 
+  it('ignores an untracked lock file next to a tracked package.json', async () => {
+    sandbox.repository('shop');
+    sandbox.write('shop/package.json', { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
+    sandbox.git('shop', 'add', 'package.json');
+    sandbox.write('shop/package-lock.json', {});
+    const { stdout } = await init('--yes', '--no-agent', '--no-try', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ verify: { setup: 'npm install --no-package-lock' } });
+  });
+
   further(
     'says that coverage is not measured where no tool for it is found, until somebody wrote a configuration',
     async () => {

@@ -283,6 +283,29 @@ npm error A complete log of this run can be found in: /home/x/.npm/_logs/1-debug
     unwanted: ['complete log'],
   },
   {
+    of: 'a lock file that does not fit',
+    output: `npm error code EUSAGE
+npm error
+npm error \`npm ci\` can only install packages when your package.json and package-lock.json are in sync.
+npm error
+npm error Missing: mri@1.2.0 from lock file
+npm error
+npm error Clean install a project
+npm error
+npm error Usage:
+npm error npm ci
+npm error
+npm error Options:
+npm error [--no-bin-links] [--no-fund] [--dry-run]
+npm error [-w|--workspace <workspace-name> [-w|--workspace <workspace-name> ...]]
+npm error
+npm error   --install-links
+npm error     When set file: protocol dependencies will be packed and installed as
+`,
+    needed: ['npm error `npm ci` can only install', 'npm error Missing: mri@1.2.0 from lock file'],
+    unwanted: ['--workspace', 'Clean install', 'protocol'],
+  },
+  {
     of: 'a script of one’s own',
     output: 'Looking at 3 files\ndata.json has 0 rows, and 12 are needed\n',
     needed: ['data.json has 0 rows, and 12 are needed'],

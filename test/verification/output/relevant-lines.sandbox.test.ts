@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relevantLines } from '../../../src/verification/output/relevant-lines.ts';
+import { relevantLines, withoutNpmUsage } from '../../../src/verification/output/relevant-lines.ts';
 import { RECORDED_OUTPUTS } from './recorded-outputs.ts';
 
 describe('the relevant lines of an output', () => {
@@ -20,6 +20,12 @@ describe('the relevant lines of an output', () => {
       'Error: 3',
       '… 36 more lines',
     ]);
+  });
+
+  it('come before the usage that npm prints, which is left out of the kept output', () => {
+    const { output = '' } = RECORDED_OUTPUTS.find(({ of }) => of === 'a lock file that does not fit') ?? {};
+    expect(withoutNpmUsage(output)).not.toContain('--install-links');
+    expect(withoutNpmUsage(output)).toContain('Missing: mri@1.2.0 from lock file');
   });
 
   it('are none for an empty output', () => {

@@ -84,11 +84,21 @@ const NOT_TRIED = 'These commands were not tried. `guardkit verify` runs them.';
 async function detectCommands(context: CliContext, root: string): Promise<DetectedVerify | undefined> {
   const repository = await Repository.open(root);
   // Ignored files, such as a local lock file, are not in a fresh checkout.
-  const listed = await repository.run(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  const files = [...new Set(listed.split('\0').filter((path) => path !== ''))];
+  const list = async (...options: string[]) =>
+    (await repository.run(['ls-files', '-z', ...options])).split('\0').filter((path) => path !== '');
+  const tracked = new Set(await list('--cached'));
+  const others = await list('--others', '--exclude-standard');
+  const files = [...tracked, ...others.filter((path) => !isLocalLock(path, tracked))];
   const isPython = files.some((path) => path.endsWith('.py'));
   const pythonModules = isPython ? await findPythonModules(context.env) : new Map();
   return detectIn(projectView({ root, files, path: context.env.PATH, pythonModules }));
+}
+
+const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
+
+/** A lock file that somebody's install left in a project that has none: changes of dependencies do not update it. */
+function isLocalLock(path: string, tracked: ReadonlySet<string>): boolean {
+  return LOCK_FILE.test(path) && tracked.has(path.replace(/[^/]+$/, 'package.json'));
 }
 
 async function isAccepted(context: CliContext, detected: DetectedVerify): Promise<boolean> {
