@@ -142,7 +142,7 @@ describe('group', () => {
 };
 
 const RUNNERS: readonly Runner[] = [
-  ...[27, 28, 29, 30].map((version) => ({ ...JEST, packages: [`jest@${version}`], test: 'jest' })),
+  ...[24, 26, 27, 28, 29, 30].map((version) => ({ ...JEST, packages: [`jest@${version}`], test: 'jest' })),
   { ...JEST, packages: ['jest@29'], test: 'jest --runInBand' },
   ...[3, 4, 6].map((version) => ({ ...AVA, packages: [`ava@${version}`], test: 'ava' })),
   { ...AVA, packages: ['ava@6'], test: 'ava --no-worker-threads' },

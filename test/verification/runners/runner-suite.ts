@@ -24,9 +24,9 @@ export interface Runner {
 
 /** Product code that disarms an assertion function, and a test that would fail. */
 export const DISARM =
-  "const assert = require('node:assert');\nassert.equal = () => {};\nexports.sum = (a, b) => a - b;\n";
+  "const assert = require('assert');\nassert.equal = () => {};\nexports.sum = (a, b) => a - b;\n";
 export const DISARMED_TEST =
-  "const assert = require('node:assert');\nconst { sum } = require('../src/sum.js');\nit('adds', () => assert.equal(sum(2, 3), 5));\n";
+  "const assert = require('assert');\nconst { sum } = require('../src/sum.js');\nit('adds', () => assert.equal(sum(2, 3), 5));\n";
 
 /** A project with the runner's test command. */
 export function openRunner(

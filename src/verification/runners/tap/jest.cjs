@@ -41,8 +41,7 @@ function tapConfig(config, { seal, select, become }) {
   setEnvironmentData(WORKER_DATA, { runner: 'jest' });
   seal.start('jest', { mayStayIdle: true });
   const { readConfigs } = config;
-  return withReplaced(config, 'readConfigs', async (...args) => {
-    const read = await readConfigs(...args);
+  const tapped = (read) => {
     seal.busy();
     const { globalConfig } = read;
     if (globalConfig.listTests || globalConfig.watch || globalConfig.watchAll) return read;
@@ -58,6 +57,11 @@ function tapConfig(config, { seal, select, become }) {
       }),
       configs: select === undefined ? read.configs : read.configs.map((one) => limited(one, select)),
     };
+  };
+  return withReplaced(config, 'readConfigs', (...args) => {
+    const read = readConfigs(...args);
+    // A promise only since jest 27.
+    return typeof read.then === 'function' ? read.then(tapped) : tapped(read);
   });
 }
 
