@@ -15,8 +15,9 @@ export function outcomeOf(entry, result, reviewed = {}) {
   const gates = stopping.map(({ gate }) => gate);
   const reasons = stopping.map(({ gate, reason }) => `${gate}: ${reason}`).join('; ');
   const notSetUp = stopping.find(({ gate, code }) => gate === 'tests' && code === 'setup-failed');
-  if (notSetUp !== undefined) return { column: 'could not run', gates, why: notSetUp.reason };
   const explained = (gate) => reviewed[entry.id ?? entry.commit]?.[gate] !== undefined;
+  if (notSetUp !== undefined && !explained('tests'))
+    return { column: 'could not run', gates, why: notSetUp.reason };
   if (entry.cheat !== undefined || gates.every((gate) => explained(gate) || isExpected(entry, gate))) {
     const yes = entry.expected === 'yes' && gates.every((gate) => YES_GATES.has(gate));
     return { column: yes ? "needs a person's yes" : 'refused rightly', gates, why: reasons };

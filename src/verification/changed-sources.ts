@@ -70,11 +70,11 @@ export function findCoverageExclusions(
 }
 
 /**
- * Ways in which a source file is excluded from coverage: a comment, a source map that moves its lines, or the name of a
- * test file, which is not measured, while other code uses it.
+ * Ways in which a source file is excluded from coverage: an attribute, a source map that moves its lines, or the name of
+ * a test file, which is not measured, while other code uses it. Comments are dealt with elsewhere: they can be taken out.
  */
 const EXCLUSION =
-  /(?:istanbul|\bc8|\bv8|node:coverage)\s{0,40}(?:ignore|disable)|\/[*/]\s{0,40}istanbul\s{0,40}$|pragma[:\s]\s{0,40}no\s{0,40}(?:cover|branch)|LCOV_EXCL|coverage:\s{0,4}ignore|#\[coverage\(off\)\]|tarpaulin_include|ExcludeFromCodeCoverage|sourceMappingURL=|(?:\bfrom|\bimport|\brequire)\s{0,10}\(?\s{0,10}['"`][^'"`\n]{0,200}[./_-](?:test|spec|e2e|cy)(?:\.[cm]?[jt]sx?)?['"`]/i;
+  /#\[coverage\(off\)\]|tarpaulin_include|ExcludeFromCodeCoverage|sourceMappingURL=|(?:\bfrom|\bimport|\brequire)\s{0,10}\(?\s{0,10}['"`][^'"`\n]{0,200}[./_-](?:test|spec|e2e|cy)(?:\.[cm]?[jt]sx?)?['"`]/i;
 
 /** Changed lines that exclude code from coverage. */
 function findExclusions(text: string, changed: ReadonlySet<number>): number[] {

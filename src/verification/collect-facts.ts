@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { isShellTest, mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/protection/project-paths.ts';
@@ -7,6 +8,8 @@ import { architectureFacts } from './architecture-facts.ts';
 import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
+import { findExclusionComments, treeWithoutExclusions } from './coverage/exclusion-comments.ts';
+import { contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
@@ -46,6 +49,9 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
   const sources = readSources(context.workspace.folder, changed, product);
   const coverageExclusions = findCoverageExclusions(request, sources, changed);
+  const comments = findExclusionComments(sources, changed, (path) =>
+    request.acceptances.has(path, contentDigest(join(repository.root, path))),
+  );
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);
@@ -58,6 +64,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     sourceOf: (path: string) => sources.get(path),
     whyLeftOut: product.whyLeftOut,
     mayFail: request.redBaseAccepted === true,
+    withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };
   const ran = await runOnCandidate(request, coverageContext);
   const { tests } = verify;
@@ -87,6 +94,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     baseWithNewTests,
     baseTests,
     coverageExclusions,
+    exclusionComments: comments.places,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
     harness,

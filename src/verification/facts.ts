@@ -95,8 +95,10 @@ export interface Facts {
   /** The base with only the change's tests. */
   baseWithNewTests: TestRun | undefined;
   coverage: CoverageRun;
-  /** Places, as `file:line`, where the change excludes lines from coverage. */
+  /** Places, as `file:line`, where the change excludes lines from coverage in a way that cannot be taken out. */
   coverageExclusions: readonly string[];
+  /** Places of comments that exclude lines; coverage is measured without them. */
+  exclusionComments: readonly string[];
   /** Without task plans, which are not work. */
   changes: readonly PathChange[];
   /** Test files with new or altered tests. */

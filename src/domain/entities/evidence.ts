@@ -4,8 +4,8 @@ import { TEST_STATUSES } from './test-report.ts';
 import { workIdSchema } from './work-id.ts';
 
 /**
- * The tree of a run: the change, the base, the base with the change's tests, or the change with the base's tests or with
- * a test that must fail.
+ * The tree of a run: the change, the base, the base with the change's tests, or the change with the base's tests, with a
+ * test that must fail, or without the comments that exclude code from coverage.
  */
 export const EVIDENCE_TREES = [
   'candidate',
@@ -13,6 +13,7 @@ export const EVIDENCE_TREES = [
   'base_with_new_tests',
   'candidate_with_base_tests',
   'candidate_with_failing_test',
+  'candidate_without_exclusions',
 ] as const;
 
 /** Limit for the ledger entry; the file next to the ledger has all of them. */

@@ -3,7 +3,7 @@ import { type Gate, some } from './gate.ts';
 /** Enough of the changed lines, or of the project, ran in GuardKit's own run. */
 export const coverageGate: Gate = {
   name: 'coverage',
-  judge({ rules, coverage, coverageExclusions }) {
+  judge({ rules, coverage, coverageExclusions, exclusionComments }) {
     const required = rules.coverageRequired;
     const evidence = coverage.evidence ? [coverage.evidence.id] : [];
     if (!coverage.measured)
@@ -20,7 +20,10 @@ export const coverageGate: Gate = {
       ? `; ${percent(other.figure.fraction)} of ${scope === 'changed' ? 'the project' : 'the changed lines'}`
       : '';
     const leftOut = figures.leftOut.map(({ path, why }) => `${path} (${why})`);
-    const notCounted = leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '';
+    const notCounted = [
+      leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '',
+      exclusionComments.length > 0 ? `; measured without the exclusions at ${some(exclusionComments)}` : '',
+    ].join('');
     if (!measured.figure) {
       // A change without an executable line has nothing to cover; that differs from an unknown figure.
       const nothing =

@@ -84,8 +84,7 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
     case 'change':
       return 'Make the change. If it is already committed, pass the commit before it with --base.';
     case 'tests':
-      if (notRun !== undefined)
-        return 'Fix the failing set-up command, or change `verify.setup` in .guardkit/config.yaml.';
+      if (notRun !== undefined) return setupRemedy(changes);
       if (!candidate || result === 'absent') return undefined;
       return failsAsOnBase(candidate, facts.base)
         ? 'Fix the base first: every failure here also occurs there.'
@@ -109,6 +108,16 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
     default:
       return undefined;
   }
+}
+
+const LOCK_FILE =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
+
+function setupRemedy(changes: Facts['changes']): string {
+  const removed = changes.find(({ path, change }) => change === 'deleted' && LOCK_FILE.test(path));
+  return removed === undefined
+    ? 'Fix the failing set-up command, or change `verify.setup` in .guardkit/config.yaml.'
+    : `The change removes ${removed.path}, which the set-up of the base needs. If the project switches to another package manager, a person first commits the new \`verify.setup\` and test command.`;
 }
 
 function coverageRemedy(code: string | undefined, rules: GateRules): string | undefined {

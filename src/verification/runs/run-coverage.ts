@@ -27,6 +27,8 @@ export interface CoverageContext {
   whyLeftOut: ProductCode['whyLeftOut'];
   /** A person accepted failing tests: a command that runs them may fail and still write its report. */
   mayFail: boolean;
+  /** The tree without comments that exclude code from coverage, if the change adds such comments. */
+  withoutExclusions?: string | undefined;
 }
 
 /** Default report paths of tools; formats with lines come first. */

@@ -97,6 +97,13 @@ async function runTestsAndCoverage(
     return { candidate, coverage: { measured: false, why } };
   }
   const { command } = coverage;
+  const { withoutExclusions } = coverageContext;
+  if (withoutExclusions !== undefined) {
+    const candidate = tests && (await runTests(context, tests, on, { setup }));
+    const full: RunTree = { tree: withoutExclusions, is: 'candidate_without_exclusions' };
+    await ensureSetup(context, setup, full);
+    return { candidate, coverage: await measure(context, { setup, tests, coverage }, full, coverageContext) };
+  }
   const joined = tests && (command === undefined ? tests : await joinCommands(context, tests, coverage, on));
   if (joined) {
     const both = await runBoth(context, joined, coverage, on, { setup, coverageContext });
@@ -110,6 +117,19 @@ async function runTestsAndCoverage(
     return { candidate, coverage: { measured: false, why: 'no command writes a coverage report' } };
   await fresh();
   return { candidate, coverage: await runCoverage(context, { ...coverage, command }, on, coverageContext) };
+}
+
+/** Runs the coverage command, or the tests if they write the report. */
+async function measure(
+  context: RunContext,
+  { setup, tests, coverage }: VerifyConfig & { coverage: CoverageConfig },
+  on: RunTree,
+  coverageContext: CoverageContext,
+): Promise<CoverageRun> {
+  const { command } = coverage;
+  if (command !== undefined) return runCoverage(context, { ...coverage, command }, on, coverageContext);
+  if (!tests) return { measured: false, why: 'no command writes a coverage report' };
+  return (await runBoth(context, tests, coverage, on, { setup, coverageContext })).coverage;
 }
 
 /** Runs the tests once and reads the coverage report that they write. */

@@ -59,6 +59,12 @@ describe('a gate that does not pass', () => {
   });
 });
 
+it('a set-up that fails because the change removes the lock file names that file', () => {
+  const changes = [{ path: 'package-lock.json', change: 'deleted' as const }];
+  const { remedy } = explained({ notRun: 'the set-up failed', candidate: undefined, changes }, 'tests');
+  expect(remedy).toContain('package-lock.json');
+});
+
 it('a passing gate has nothing to explain', () => {
   const { details, remedy } = explained({ candidate: testRun({ adds: 'passed' }) }, 'tests');
   expect({ details, remedy }).toEqual({ details: [], remedy: undefined });

@@ -96,6 +96,7 @@ export function someFacts({
     ),
     coverage: { measured: false, why: 'not measured here' },
     coverageExclusions: [],
+    exclusionComments: [],
     changes: [{ path: 'b.js', change: 'added' }],
     alteredTests: [{ file: 'b.test.js', cases: undefined, throughHelpers: false }],
     baseTests: undefined,

@@ -22,6 +22,14 @@ const CHANGES: HonestChange[] = [
     says: { coverage: /benchmark\/index\.js \(benchmark\)/ },
   },
   {
+    name: 'tested code behind a comment that excludes it from coverage',
+    files: {
+      ...HONEST_CHANGE,
+      'src/sub.js': `/* node:coverage ignore next 3 */\n${HONEST_CHANGE['src/sub.js']}`,
+    },
+    says: { coverage: /100\.0 %.*src\/sub\.js:1/ },
+  },
+  {
     name: 'data created by the change that a check reads',
     base: {
       '.guardkit/config.yaml': `${config(MEASURE_TESTS)}  checks:\n    - name: data\n      command: cat data.json\n      expect: {non_empty: stdout}\n`,

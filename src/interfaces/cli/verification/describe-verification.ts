@@ -17,6 +17,7 @@ const ON = {
   base_with_new_tests: ' on the base with the new tests',
   candidate_with_base_tests: ' with the tests of the base',
   candidate_with_failing_test: ' with a failing test',
+  candidate_without_exclusions: ' without the new exclusions',
 } as const;
 
 /** One line of progress. */
