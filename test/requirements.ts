@@ -31,6 +31,7 @@ export const REQUIREMENTS = {
   'PULL-1':
     'Rules that an agent pulls are in force if a trusted branch has them, and otherwise stay without effect.',
   'PULL-2': 'An agent cannot make a commit look like one of a trusted branch.',
+  'SELF-1': 'This repository follows its own rules: its graph matches its folders, imports and decisions.',
   'GRAPH-1':
     'What Graphviz reads is read with the same meaning; what it refuses is refused, with line and column.',
   'GRAPH-2':
