@@ -3,8 +3,9 @@ import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { architectureEntries } from '../../architecture/history/architecture-entries.ts';
 import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
 import { isTaskPlan } from '../../domain/protection/project-paths.ts';
-import { isProjection } from '../../domain/protection/protected-paths.ts';
+import { FEATURE_LIST_PATH, isProjection } from '../../domain/protection/protected-paths.ts';
 import { changedPaths, readTreeFile } from '../../platform/git/git-tree.ts';
+import { CLAIM_TRAILER } from '../../verification/ci/find-claims.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
@@ -104,13 +105,19 @@ function finish(
   return { turn, session };
 }
 
+/** With the claim that `guardkit ci` reads; work that only the feature list defines is unknown there. */
+function turnMessage({ id, title, path }: TaskContext['task'], number: number): string {
+  const subject = `${id} turn ${number}: ${title}`;
+  return path === FEATURE_LIST_PATH ? subject : `${subject}\n\n${CLAIM_TRAILER}: ${id}`;
+}
+
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
   const { worktree, task, baseCommit, home, project, record, emit } = context;
   const { commit, restored: all } = await worktree.commitTurn({
     taskId: task.id,
     number: plan.number,
     base: baseCommit,
-    message: `${task.id} turn ${plan.number}: ${task.title}`,
+    message: turnMessage(task, plan.number),
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
   // GuardKit itself writes projections; the guards record other changes to them.

@@ -2,7 +2,7 @@ import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
 import type { CheckedAttestation } from '../attestation/check-attestation.ts';
 import { some } from '../gates/gate.ts';
-import { type FaultyClaim, TRAILER } from './find-claims.ts';
+import { type FaultyClaim, CLAIM_TRAILER } from './find-claims.ts';
 import type { BranchChanges, RuleChange, Waivers } from './find-rule-changes.ts';
 import type { SecretScan } from './find-secrets.ts';
 
@@ -46,7 +46,7 @@ function judgeClaims({ faulty }: BranchFacts): Judged {
     code: first.code,
     reason: some(faulty.map(describeFaulty), 3),
     details: faulty.flatMap(({ faults }) => faults.map(formatWorkFault)),
-    remedy: `Correct the trailer ${TRAILER} or the task's file.`,
+    remedy: `Correct the trailer ${CLAIM_TRAILER} or the task's file.`,
   };
 }
 

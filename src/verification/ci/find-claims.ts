@@ -31,7 +31,7 @@ export interface Claims {
   faulty: readonly FaultyClaim[];
 }
 
-export const TRAILER = 'Guardkit-Task';
+export const CLAIM_TRAILER = 'Guardkit-Task';
 /** The id of a branch's changes when it claims no work. */
 export const PROJECT_CLAIM = 'PROJECT';
 
@@ -186,7 +186,7 @@ export function projectWork(): FoundWork {
 
 async function readTrailers(repository: Repository, base: string, head: string): Promise<Named[]> {
   // A NUL ends each commit; no commit message can contain one.
-  const format = `%H %(trailers:key=${TRAILER},valueonly,unfold,separator=%x0a)`;
+  const format = `%H %(trailers:key=${CLAIM_TRAILER},valueonly,unfold,separator=%x0a)`;
   const logged = await repository.run(['log', '-z', `--format=${format}`, `${base}..${head}`, '--']);
   return logged
     .split('\0')

@@ -56,6 +56,9 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
     const outcome = project.entries().find(({ kind }) => kind === 'task_outcome_recorded');
     expect(outcome?.body).toMatchObject({ outcome: 'approved', turns: 1 });
+    // What `guardkit ci` reads as the claim of the branch.
+    const trailers = '--format=%(trailers:key=Guardkit-Task,valueonly,separator=%x2c)';
+    expect(project.git('log', '-1', trailers, 'guardkit/TASK-001').trim()).toBe('TASK-001');
   });
 
   it('task after task, and the second sees the work of the first', async () => {
