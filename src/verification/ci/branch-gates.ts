@@ -2,7 +2,7 @@ import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
 import type { CheckedAttestation } from '../attestation/check-attestation.ts';
 import { some } from '../gates/gate.ts';
-import { type FaultyClaim, CLAIM_TRAILER } from './find-claims.ts';
+import { CLAIM_TRAILER, type FaultyClaim } from './find-claims.ts';
 import type { BranchChanges, RuleChange, Waivers } from './find-rule-changes.ts';
 import type { SecretScan } from './find-secrets.ts';
 
