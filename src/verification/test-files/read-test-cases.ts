@@ -27,7 +27,13 @@ function read(path: string, text: string): TestFileFacts {
 
 /** Calls that may assert under another name, and errors that a test throws itself. */
 const MAY_ASSERT =
-  /\.(?:expect|should|must)\b|\b(?:check|verify|ensure|must|validate|expects?|asserts?|throws?|raises?|rejects?|matches|snapshot)\w{0,40}\s?\(|\bthrow\b|\braise\b/i;
+  /\.(?:expect|should|must)\b|\b(?:check|verify|ensure|must|demand|validate|expects?|asserts?|throws?|raises?|rejects?|matches|snapshot)\w{0,40}\s?(?:<[^<>()]{0,100}>)?\(|\bthrow\b|\braise\b/i;
+/** An assertion module that is used where it is loaded, a callback that takes an error, and assertions out of a parameter. */
+const OTHER_FORMS: readonly RegExp[] = [
+  /\brequire\(\s?['"](?:node:)?assert(?:\/strict)?['"]\s?\)\s?[.(]/,
+  /\b(?:done|cb|callback|next)\(\s?(?:e|err|error)\b/,
+  /\(\s?\{[^{}()]{0,200}\b(?:ok|is|not|like|same|equal|deepEqual|true|false|truthy|falsy|match|pass|fail)\b[^{}()]{0,200}\}\s?\)\s?=>/,
+];
 /** The tests' own helpers, which may assert for them; Python imports have no quotes. */
 const HELPERS = [
   /\b(?:from|import|require)\s{0,10}\(?\s{0,10}['"](?:\.\/|\.{1,2}\/[\w./-]{0,100}(?:support|helper|util|common|harness|fixture|test|spec))/i,
@@ -58,7 +64,8 @@ function isAssertionless(path: string, text: string): boolean {
   const { cases, uncertain } = readTestCases(path, text);
   if (uncertain || cases.length === 0) return false;
   if (cases.some(({ assertions }) => assertions > 0)) return false;
-  return !MAY_ASSERT.test(withoutUsual(text)) && !HELPERS.some((pattern) => pattern.test(text));
+  const mayAssert = MAY_ASSERT.test(withoutUsual(text));
+  return !mayAssert && ![...OTHER_FORMS, ...HELPERS].some((pattern) => pattern.test(text));
 }
 
 /** The usual assertions were counted one by one, and the rest always hold. `request.expect(200)` is different. */

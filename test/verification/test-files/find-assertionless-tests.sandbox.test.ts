@@ -16,6 +16,11 @@ describe('a test file without assertions', () => {
     "it('a', () => { expect(x).toBe(1); });",
     "it('a', (done) => { request(app).get('/').expect(200, 'ok', done); });",
     "it('a', () => { throw new Error(); });",
+    "it('a', () => require('node:assert').ok(x));",
+    "it('a', () => { require('assert')(x); });",
+    "it('a', (done) => load((err) => done(err)));",
+    "test('a', ({ is }) => { is(x, 1); });",
+    "it('a', () => { expectType<string>(x); });",
     "import { same } from './support/same.js';\nit('a', () => { same(x, 1); });",
   ])('is not confused with one that asserts: %s', (text) => {
     expect(found(text)).toEqual([]);

@@ -41,9 +41,12 @@ function tapAny({ own, seal, select }) {
     start(runner, options);
     if (workers === undefined) context.become(runner);
   };
-  if (watch !== undefined && !watch.isProduct(process.argv[1] ?? ''))
+  if (watch !== undefined)
     atExit((exitCode) => {
-      if (workers === undefined && !usesNodeTest()) reportPlainTest(watch, own.REPORTS, exitCode);
+      // The argument may be a folder.
+      const main = process.mainModule?.filename ?? process.argv[1] ?? '';
+      if (workers === undefined && !usesNodeTest() && !watch.isProduct(main))
+        reportPlainTest(watch, own.REPORTS, exitCode);
     });
   offer(watch === undefined ? seal : watched(seal, watch));
   onModules(
@@ -58,7 +61,7 @@ function tapAny({ own, seal, select }) {
 
 /** A test file that is run by itself, without a runner: only its exit code counts, unless product code decided it. */
 function reportPlainTest(watch, folder, exitCode) {
-  const replaced = watch.findReplaced() ?? watch.findDisarmedChai();
+  const replaced = watch.findReplaced() ?? watch.findDisarmedChai({ onlyLoaded: true });
   const place = exitCode ? undefined : placeOfExit();
   const message =
     replaced ??

@@ -68,8 +68,8 @@ function watchAssertions({ testSide = [] } = {}) {
       return now === undefined || now === original ? undefined : judge(name, now);
     },
     /** Chai comes with the project, so there is nothing to compare it with; it is tried afterwards. */
-    findDisarmedChai() {
-      const chai = loadChai(root);
+    findDisarmedChai({ onlyLoaded = false } = {}) {
+      const chai = loadChai(root, onlyLoaded);
       if (chai === undefined) return undefined;
       const passing = WRONG_FOR_CHAI.find((probe) => !throws(() => probe(chai)));
       if (passing !== undefined) return 'The assertion functions of chai no longer fail on wrong values.';
@@ -134,12 +134,12 @@ function functionOf(holder, name) {
 }
 
 /** Chai as loaded by the tests; with ES modules that is unknown, and it is loaded now. */
-function loadChai(root) {
+function loadChai(root, onlyLoaded) {
   const loaded = Object.entries(require.cache).find(([path]) =>
     /[\\/]node_modules[\\/]chai[\\/]lib[\\/]chai\.js$/.test(path),
   );
   if (loaded !== undefined) return loaded[1].exports;
-  if (!process.features.require_module) return undefined;
+  if (onlyLoaded || !process.features.require_module) return undefined;
   const { emitWarning } = process;
   // Loading an ES module like this prints an experimental warning.
   process.emitWarning = () => {};
