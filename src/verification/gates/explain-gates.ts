@@ -85,7 +85,7 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
       return 'Make the change. If it is already committed, pass the commit before it with --base.';
     case 'tests':
       if (notRun !== undefined) return setupRemedy(changes);
-      if (!candidate || result === 'absent') return undefined;
+      if (!candidate || result === 'absent' || code === 'cannot-fail') return undefined;
       return failsAsOnBase(candidate, facts.base)
         ? 'Fix the base first: every failure here also occurs there.'
         : 'Fix the failing tests or the code they test.';

@@ -62,14 +62,18 @@ function place({ file, name }: ChangedTest): string {
 }
 
 /** Whether the task on the base lists the test, or one of its criteria names it. */
-function isDeclared({ name, file }: ChangedTest, { changesTests, criteria }: GateRules): boolean {
+function isDeclared(test: ChangedTest, { changesTests, criteria }: GateRules): boolean {
   if (changesTests === true) return true;
+  const { name, file, changedFiles } = test;
   const last = name.slice(name.lastIndexOf(' > ') + 1).replace(/^> /, '');
-  const isListed = changesTests.some((glob) =>
-    [name, last, file ?? ''].some(
-      (text) => text === glob || fitsGlob(plain(text), plain(glob)) || fitsGlob(text, glob),
-    ),
-  );
+  const fits = (text: string, glob: string) =>
+    text === glob || fitsGlob(plain(text), plain(glob)) || fitsGlob(text, glob);
+  // A test of unknown place is declared by all the files that may contain it.
+  const isListed =
+    changesTests.some((glob) => [name, last, file ?? ''].some((text) => fits(text, glob))) ||
+    (file === undefined &&
+      changedFiles.length > 0 &&
+      changedFiles.every((path) => changesTests.some((glob) => fits(path, glob))));
   return isListed || criteria.some((criterion) => namesTest(criterion, last));
 }
 

@@ -116,14 +116,17 @@ const TYPE_TEST =
   /[._-](?:test-d|tst)\.[cm]?tsx?$|(?:^|\/)(?:test-d|type-?tests?|types-?tests?)\/.*\.[cm]?tsx?$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+
 /**
- * The type tests (of tsd, tstyche and similar tools) of a change whose only code is type declarations: they have no
- * names, but the test command fails with them. Empty if the change has other code, which type tests do not run.
+ * The type tests (of tsd, tstyche and similar tools) of a change whose only code is type declarations or TypeScript: they
+ * have no names, but the test command fails with them. Empty if the change has other code, which type tests do not run.
  */
 export function findTypeTests(changes: readonly PathChange[]): string[] {
-  const isOther = ({ path }: PathChange) =>
-    isSource(path) && !DECLARATIONS.test(path) && !TYPE_TEST.test(path);
-  if (changes.some(isOther) || !changes.some(({ path }) => DECLARATIONS.test(path))) return [];
+  const isOther = ({ path }: PathChange) => isSource(path) && !TYPESCRIPT.test(path) && !isTestSide(path);
+  const isTyped = ({ path }: PathChange) =>
+    DECLARATIONS.test(path) || (TYPESCRIPT.test(path) && !TYPE_TEST.test(path) && !isTestSide(path));
+  if (changes.some(isOther) || !changes.some(isTyped)) return [];
   return changes
     .filter(({ path, change }) => change !== 'deleted' && TYPE_TEST.test(path) && !DECLARATIONS.test(path))
     .map(({ path }) => path);

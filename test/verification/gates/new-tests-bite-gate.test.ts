@@ -48,6 +48,15 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
       expect(judge(facts)).toMatchObject({ result: 'pass', required: true });
     });
 
+    it('passes in the same way for TypeScript sources', () => {
+      const changes = ['src/index.ts', 'test-d/index.test-d.ts'].map((path) => ({
+        path,
+        change: 'modified' as const,
+      }));
+      const facts = { ...declared(), changes, baseWithNewTests: failing };
+      expect(judge(facts)).toMatchObject({ result: 'pass', required: true });
+    });
+
     it.each([
       ['the command passes with them on the base', declared('index.test-d.ts'), passing],
       ['other code changes too', declared('index.test-d.ts', 'index.js'), failing],

@@ -59,6 +59,12 @@ describe('[VERIFY-10] the no-test-weakened gate', () => {
     expect(judge([{ ...CHANGED, name: 'works' }], { criteria: ['It works'] }).result).toBe('fail');
   });
 
+  it('passes a test of unknown place if the task lists all the files that may contain it', () => {
+    const unplaced = { ...CHANGED, name: 'npm test', file: undefined };
+    expect(judge([unplaced], { changesTests: ['test/*.js'] }).result).toBe('pass');
+    expect(judge([unplaced], { changesTests: ['test/price.test.js'] }).result).toBe('fail');
+  });
+
   it('only warns about tests that cannot be compared', () => {
     const { result, warnings } = judge([{ ...CHANGED, outcome: 'not-comparable' }]);
     expect(result).toBe('pass');
