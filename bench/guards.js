@@ -26,7 +26,7 @@ export async function measureGuards(folder) {
   const root = makeProject(join(folder, 'guards', 'shop'));
   const modules = await importSources([
     'src/guards/command/analyse-command.ts',
-    'src/guards/command-reaches.ts',
+    'src/guards/affected-paths.ts',
     'src/guards/compile-guard.ts',
     'src/guards/configure-guards.ts',
     'src/guards/evaluate-guards.ts',

@@ -7,10 +7,10 @@ import type { HookSource, ToolRequest } from '../../src/enforcement/hooks/hook-e
 import { toAction } from '../../src/enforcement/hooks/to-action.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
+import { actionReviver } from '../../src/guards/from-kept-action.ts';
 import type { GuardFacts } from '../../src/guards/guard.ts';
-import { keepAction } from '../../src/guards/keep-action.ts';
 import { pathContext } from '../../src/guards/path-context.ts';
-import { actionReviver } from '../../src/guards/revive-action.ts';
+import { keepAction } from '../../src/guards/to-kept-action.ts';
 import { ALLOWED } from '../../src/guards/verdict.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

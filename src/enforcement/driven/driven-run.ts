@@ -16,7 +16,7 @@ import { type HookContext, type HookWorldFacts, openHookContext } from '../hooks
 import type { HookAnswer, HookEvent, HookSource } from '../hooks/hook-event.ts';
 import { forgedEvent } from '../hooks/refuse-forged.ts';
 import { keptInCheckout } from '../watch/watch-areas.ts';
-import { type Door, openDoor, ToolServers, type ToolsCommand, toolsCommand } from './open-door.ts';
+import { type Door, openDoor, ToolServers, type ToolsCommand, toolsCommand } from './connect-sandbox.ts';
 
 export interface DrivenRunContext {
   env: NodeJS.ProcessEnv;

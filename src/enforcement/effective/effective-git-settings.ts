@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isGitOrder } from '../../domain/protection/git-order.ts';
+import { isGitOrder } from '../../domain/protection/dangerous-git-setting.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type GitSetting, readGitConfig } from '../../platform/git/git-config.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';

@@ -1,7 +1,7 @@
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeNoticedSchema } from '../../store/ledger/kinds/protection/effective-changes.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
-import { findTips } from '../../store/ledger/tables/tips-reading.ts';
+import { findTips } from '../../store/ledger/tables/last-seen-refs.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { AgentAction, EndedAction } from '../actions/open-actions.ts';

@@ -1,8 +1,8 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
+import { withoutRecalled } from '../../domain/precedent-marks.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action } from '../../guards/action.ts';
-import { keepAction } from '../../guards/keep-action.ts';
+import { keepAction } from '../../guards/to-kept-action.ts';
 import type { Verdict } from '../../guards/verdict.ts';
 import { insertKeptAction, pruneKept } from '../../store/ledger/tables/kept-actions.ts';
 import { insertTranscriptLine, type TranscriptLine } from '../../store/ledger/tables/transcript.ts';

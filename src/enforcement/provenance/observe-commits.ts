@@ -9,13 +9,13 @@ import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
-import { cacheRead, findCached } from '../../store/ledger/tables/read-cache.ts';
 import {
   findTips,
   keepTips,
   type TipsReading,
   tipsOfCheckout,
-} from '../../store/ledger/tables/tips-reading.ts';
+} from '../../store/ledger/tables/last-seen-refs.ts';
+import { cacheRead, findCached } from '../../store/ledger/tables/read-cache.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';

@@ -1,4 +1,4 @@
-import { isGitOrder } from '../../domain/protection/git-order.ts';
+import { isGitOrder } from '../../domain/protection/dangerous-git-setting.ts';
 import { type GitCall, hasFlag } from '../git-call.ts';
 import type { Objection } from '../guard.ts';
 

@@ -3,7 +3,7 @@ import type { Guard, GuardFacts, Objection } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 import { leavesCommands } from './destructive-git.ts';
 import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protection-objections.ts';
-import { uncertainMention } from './uncertain-mention.ts';
+import { uncertainMention } from './unclear-protected-path.ts';
 
 /** Agents never change these files. Reading and running them is allowed. */
 export const protectedSet: Guard = {

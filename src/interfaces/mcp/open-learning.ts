@@ -3,7 +3,7 @@ import { readProjectConfig } from '../../config/project/project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { isAuthorUnknown } from '../../domain/entities/trace.ts';
 import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
-import { recalledMark } from '../../domain/recalled.ts';
+import { recalledMark } from '../../domain/precedent-marks.ts';
 import { type LearningSettings, learningSettings } from '../../learning/learning-settings.ts';
 import { precedentsFor } from '../../learning/precedents/precedents-for.ts';
 import { type FoundTrace, queryTraces } from '../../learning/traces/query-traces.ts';

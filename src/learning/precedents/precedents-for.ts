@@ -8,7 +8,7 @@ import {
   type TraceSource,
 } from '../../domain/entities/trace.ts';
 import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
-import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark } from '../../domain/recalled.ts';
+import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark } from '../../domain/precedent-marks.ts';
 import { askStore } from '../../rules/ask-store.ts';
 import type { SearchHit } from '../../store/episode-store.ts';
 import { fromProject } from '../patterns/shared-patterns.ts';

@@ -1,8 +1,8 @@
 import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import type { Backtest } from '../../domain/entities/learned-guard.ts';
 import { compileGuard } from '../../guards/compile-guard.ts';
+import { actionReviver } from '../../guards/from-kept-action.ts';
 import type { Guard, GuardFacts } from '../../guards/guard.ts';
-import { actionReviver } from '../../guards/revive-action.ts';
 import { lastApprovals, violatingActions } from '../../store/ledger/approvals.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/tables/kept-actions.ts';

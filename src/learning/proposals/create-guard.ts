@@ -4,7 +4,7 @@ import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard
 import { type Pattern, patternSchema } from '../../domain/entities/pattern.ts';
 import { oneLine } from '../../domain/json/clean-text.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import { actionReviver } from '../../guards/revive-action.ts';
+import { actionReviver } from '../../guards/from-kept-action.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { changeGuard, readLearnedGuards } from '../../store/ledger/tables/learned-guards.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/entities/trace.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
 import { describeIssues } from '../../domain/json/describe-issues.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
+import { withoutRecalled } from '../../domain/precedent-marks.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { traceId } from '../../store/ledger/outbox/trace-episode.ts';

@@ -12,7 +12,7 @@ import { type KeptSession, readKeptSession, unknownSession } from '../session-re
 import { sessionFeatures } from '../session-record/session-features.ts';
 import { type SessionContext, sessionFilesOf } from './session-context.ts';
 import { type Details, readDetails } from './session-details.ts';
-import { settleFiles } from './settle-files.ts';
+import { settleFiles } from './set-aside-abandoned-work.ts';
 import { verifyAll, verifyOne } from './verify-in-checkout.ts';
 
 export interface Driven {

@@ -13,7 +13,7 @@ import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 import type { SessionContext } from './session-context.ts';
-import { keepCommit } from './settle-files.ts';
+import { keepCommit } from './set-aside-abandoned-work.ts';
 import { openInCheckout } from './verify-in-checkout.ts';
 
 export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };

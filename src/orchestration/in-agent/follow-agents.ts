@@ -15,7 +15,7 @@ import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
 import type { SessionContext } from './session-context.ts';
 import { type AgentAtWork, type Details, noteDetails, readDetails } from './session-details.ts';
-import { settleFiles } from './settle-files.ts';
+import { settleFiles } from './set-aside-abandoned-work.ts';
 
 /** A stop hook waits for a verification, with a minute left to report the result. */
 export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };

@@ -1,5 +1,5 @@
 import { cleanText } from '../../domain/json/clean-text.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
+import { withoutRecalled } from '../../domain/precedent-marks.ts';
 
 /** An agent's claim at its end; it decides the next phase and is never evidence. */
 export interface Closing {

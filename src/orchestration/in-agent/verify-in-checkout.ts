@@ -24,7 +24,7 @@ import {
 } from '../../verification/open-feature-verification.ts';
 import { verify } from '../../verification/verify.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
-import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
+import { tellLast, tellVerification } from '../session-record/verification-for-session.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Details } from './session-details.ts';
 

@@ -7,7 +7,7 @@ import { verify, worktreesRoot } from '../../verification/verify.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
 import { branchOf } from '../feature-build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
-import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
+import { tellLast, tellVerification } from '../session-record/verification-for-session.ts';
 import { stackOn } from './run-branch.ts';
 import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';

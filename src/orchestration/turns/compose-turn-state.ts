@@ -4,7 +4,7 @@ import { type TurnState, turnStateSchema } from '../../domain/entities/turn-stat
 import type { GateResult } from '../../domain/entities/verification.ts';
 import { cutText } from '../../domain/json/clean-text.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
+import { withoutRecalled } from '../../domain/precedent-marks.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';

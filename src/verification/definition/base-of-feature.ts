@@ -6,8 +6,8 @@ import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { buildBeganSchema } from '../../store/ledger/kinds/sessions/builds.ts';
 import { featureBegunSchema } from '../../store/ledger/kinds/work/feature-lifecycle.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { commitOfTree, settledCommit } from './commit-to-start-from.ts';
 import type { Base } from './find-base.ts';
-import { commitOfTree, settledCommit } from './settled-commit.ts';
 
 export interface FeatureBaseRequest {
   repository: Repository;

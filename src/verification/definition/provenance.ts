@@ -10,7 +10,7 @@ import {
   definitionsTrustedSchema,
 } from '../../store/ledger/kinds/protection/definitions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findTips } from '../../store/ledger/tables/tips-reading.ts';
+import { findTips } from '../../store/ledger/tables/last-seen-refs.ts';
 
 /** Which versions of definitions are a person's. Author names of commits never count. */
 export interface Provenance {

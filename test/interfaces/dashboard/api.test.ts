@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
-import { whatWaits } from '../../../src/interfaces/dashboard/api/what-waits.ts';
+import { whatWaits } from '../../../src/interfaces/dashboard/api/pending-decisions.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

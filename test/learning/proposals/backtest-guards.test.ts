@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
+import { actionReviver } from '../../../src/guards/from-kept-action.ts';
 import type { GuardFacts } from '../../../src/guards/guard.ts';
-import { actionReviver } from '../../../src/guards/revive-action.ts';
 import { backtestGuards, mayMatch } from '../../../src/learning/proposals/backtest-guards.ts';
 import { keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openMemory, PROJECT } from '../memory.ts';

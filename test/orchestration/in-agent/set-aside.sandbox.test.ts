@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/project-paths.ts';
 import type { SessionContext } from '../../../src/orchestration/in-agent/session-context.ts';
-import { setAside } from '../../../src/orchestration/in-agent/settle-files.ts';
+import { setAside } from '../../../src/orchestration/in-agent/set-aside-abandoned-work.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
 import { HookedProject } from '../../support/hooked-project.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark } from '../../../src/domain/recalled.ts';
+import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark } from '../../../src/domain/precedent-marks.ts';
 import { playerPrompt } from '../../../src/orchestration/prompts/player-prompt.ts';
 import { resolveRoleConstraints } from '../../../src/rules/resolve-role-constraints.ts';
 import { BARE } from '../../rules/rule-sources-fixture.ts';

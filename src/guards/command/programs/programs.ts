@@ -6,7 +6,7 @@ import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
 import { NETWORK } from './network.ts';
 import { REMOVALS } from './removals.ts';
-import { REPEATERS } from './repeaters.ts';
+import { REPEATERS } from './run-per-item.ts';
 import { RUNNERS } from './runners.ts';
 import { SEARCHES } from './searches.ts';
 import { SHELLS } from './shells.ts';

@@ -3,7 +3,7 @@ import { resolvePath } from '../resolve-path.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, type Program, type Programs, use, useAs } from './call.ts';
 import { readOptions } from './read-options.ts';
-import { runWithItems } from './repeaters.ts';
+import { runWithItems } from './run-per-item.ts';
 
 const ENDS = new Set([';', '+', '\\;']);
 const MAX_FOLDERS = 8;

@@ -5,7 +5,7 @@ import { guardsInForce } from '../../../enforcement/provenance/guards-in-force.t
 import { observeCommits } from '../../../enforcement/provenance/observe-commits.ts';
 import { describePending } from '../../../enforcement/provenance/pending-definitions.ts';
 import { trustBranches } from '../../../enforcement/provenance/trusted-commits.ts';
-import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
+import { findTips } from '../../../store/ledger/tables/last-seen-refs.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import { findBaseProvenance } from '../../../verification/definition/provenance.ts';
 import type { VerificationContext } from '../../../verification/open-verification.ts';

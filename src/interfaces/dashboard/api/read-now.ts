@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import { lastBuilds } from './last-builds.ts';
+import { whatWaits } from './pending-decisions.ts';
 import { type OpenedProject, type ReadContext, runJson } from './read-context.ts';
 import { readRunning } from './read-running.ts';
 import { type NowAnswer, statusSchema } from './schemas.ts';
-import { whatWaits } from './what-waits.ts';
 
 /** Learned guards that a person may promote. */
 const guardsSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Pattern } from '../../../domain/entities/pattern.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { recalledMark } from '../../../domain/recalled.ts';
+import { recalledMark } from '../../../domain/precedent-marks.ts';
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { defineTool } from '../mcp-tool.ts';
 import { openLearning } from '../open-learning.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { visibleGroups } from '../../../config/project/workspace.ts';
-import { recalledMark } from '../../../domain/recalled.ts';
+import { recalledMark } from '../../../domain/precedent-marks.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { boundText } from '../bound-text.ts';
 import { defineTool } from '../mcp-tool.ts';

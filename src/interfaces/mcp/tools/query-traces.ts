@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isAuthorUnknown, TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { recalledMark } from '../../../domain/recalled.ts';
+import { recalledMark } from '../../../domain/precedent-marks.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { type FoundTrace, queryTraces } from '../../../learning/traces/query-traces.ts';
 import { defineTool } from '../mcp-tool.ts';

@@ -3,7 +3,7 @@ import { resolveGroups, visibleGroups } from '../../../config/project/workspace.
 import { GROUPS } from '../../../domain/entities/group.ts';
 import { trace } from '../../../domain/entities/trace.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { recalledMark } from '../../../domain/recalled.ts';
+import { recalledMark } from '../../../domain/precedent-marks.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
 import { defineTool } from '../mcp-tool.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolsCommand } from '../../../enforcement/driven/open-door.ts';
+import type { ToolsCommand } from '../../../enforcement/driven/connect-sandbox.ts';
 import type { ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
 import type { TimedHookCommand } from '../../../enforcement/install/hook-launcher.ts';
 import type { AgentRequest } from '../agent-driver.ts';

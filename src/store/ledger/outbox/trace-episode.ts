@@ -3,7 +3,7 @@ import { projectGroup } from '../../../domain/entities/group.ts';
 import { MAX_TRACE_TEXT, type Trace, type TraceContext, trace } from '../../../domain/entities/trace.ts';
 import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
-import { withoutRecalled } from '../../../domain/recalled.ts';
+import { withoutRecalled } from '../../../domain/precedent-marks.ts';
 import type { RecordedEntry } from '../chain/entry-kind.ts';
 
 /** The part of a trace that depends on the kind of entry. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { RECALLED_CLOSE, RECALLED_OPEN, recalledMark, withoutRecalled } from '../../src/domain/recalled.ts';
+import {
+  RECALLED_CLOSE,
+  RECALLED_OPEN,
+  recalledMark,
+  withoutRecalled,
+} from '../../src/domain/precedent-marks.ts';
 
 it('[LEARN-4] a recalled block is not stored, and the text around it stays', () => {
   const text = `before\n${RECALLED_OPEN}\n- ${recalledMark('TRACE-1')} old\n${RECALLED_CLOSE}\nafter`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGitOrder } from '../../../src/domain/protection/git-order.ts';
+import { isGitOrder } from '../../../src/domain/protection/dangerous-git-setting.ts';
 
 describe('a setting of git’s', () => {
   it.each([

@@ -6,7 +6,7 @@ import { changedPaths, exportFiles, snapshotTree } from '../../platform/git/git-
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { recordBeginning } from '../../verification/definition/base-of-feature.ts';
-import { settledCommit } from '../../verification/definition/settled-commit.ts';
+import { settledCommit } from '../../verification/definition/commit-to-start-from.ts';
 import { IDENTITY } from '../feature-build/feature-worktree.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { noteSummary } from './note-summary.ts';

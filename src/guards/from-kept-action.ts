@@ -3,8 +3,8 @@ import type { KeptAction, KeptBody, KeptEdit, KeptPath } from '../store/ledger/t
 import type { Action, FileEffect, PathReach } from './action.ts';
 import { analyseCommand } from './command/analyse-command.ts';
 import type { CommandAnalysis } from './command/command-analysis.ts';
-import { commandSummary } from './keep-action.ts';
 import type { Protection, RealPath } from './real-path.ts';
+import { commandSummary } from './to-kept-action.ts';
 
 export interface RevivalContext {
   /** The checkout in which the actions are judged. */
