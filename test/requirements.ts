@@ -77,6 +77,7 @@ export const REQUIREMENTS = {
   'CI-2':
     'A branch that changes how work is judged fails with the reason, unless a waiver on its base permits it.',
   'CI-3': 'No text of a branch acts in a log, a summary, an annotation or a report.',
+  'ATTEST-3': 'In a sandbox, tests and agents cannot read the key that signs results.',
   'ATTEST-1': 'An attestation states what was verified on which commit, and any change of it is noticed.',
   'ATTEST-2': 'An attestation that is forged, foreign, replayed, expired or unsigned counts for nothing.',
   'DONE-1':

@@ -52,7 +52,49 @@ jobs:
           npm install --no-save --no-package-lock --no-audit --no-fund --prefix "$RUNNER_TEMP/guardkit" "$GUARDKIT_PACKAGE"
       - name: Verify the branch
         run: |
-          "$RUNNER_TEMP/guardkit/node_modules/.bin/guardkit" ci
+          "$RUNNER_TEMP/guardkit/node_modules/.bin/guardkit" ci --reports "$RUNNER_TEMP/guardkit-reports"
+      - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
+        with:
+          name: guardkit-results
+          path: \${{ runner.temp }}/guardkit-reports/attestations.jsonl
+  # Signs the results in a merge queue, if the variable GUARDKIT_SIGN is "yes". It runs no code of the branch: it does not even check
+  # its files out. The key is a secret of the environment, which the job above never gets.
+  sign:
+    needs: guardkit
+    if: github.event_name == 'merge_group' && vars.GUARDKIT_SIGN == 'yes'
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+    environment: guardkit-signing
+    env:
+      GUARDKIT_PACKAGE: guardkit@${version}
+    steps:
+      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
+        with:
+          ref: \${{ github.event.repository.default_branch }}
+          fetch-depth: 0
+          persist-credentials: false
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
+        with:
+          node-version: 22
+      - uses: actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093 # v4.3.0
+        with:
+          name: guardkit-results
+          path: \${{ runner.temp }}/guardkit-results
+      - name: Install GuardKit outside the checkout
+        run: |
+          mkdir -p "$RUNNER_TEMP/guardkit"
+          cd "$RUNNER_TEMP/guardkit"
+          npm install --no-save --no-package-lock --no-audit --no-fund --prefix "$RUNNER_TEMP/guardkit" "$GUARDKIT_PACKAGE"
+      - name: Sign the results
+        env:
+          GUARDKIT_SIGNING_KEY: \${{ secrets.GUARDKIT_SIGNING_KEY }}
+        run: |
+          git fetch --quiet origin "$GITHUB_SHA"
+          "$RUNNER_TEMP/guardkit/node_modules/.bin/guardkit" attest --commit "$GITHUB_SHA" --sign "$RUNNER_TEMP/guardkit-results/attestations.jsonl" > "$RUNNER_TEMP/signed.jsonl"
+      - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
+        with:
+          name: guardkit-attestations
+          path: \${{ runner.temp }}/signed.jsonl
 `;
 }
 

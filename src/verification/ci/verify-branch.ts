@@ -61,6 +61,7 @@ export interface VerifiedClaim {
 
 export interface BranchVerification {
   branch: Branch;
+  project: string;
   outcome: Outcome;
   /** Of the branch as a whole. */
   gates: readonly GateResult[];
@@ -103,6 +104,7 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
   }
   return {
     branch,
+    project: project.project,
     outcome: combineOutcomes([outcomeOf(gates), ...verified.map(({ verification }) => verification.outcome)]),
     gates,
     facts,

@@ -5,6 +5,7 @@ import { readConfigText } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { Repository } from '../../../platform/git/repository.ts';
+import type { Envelope } from '../../../platform/signing/dsse.ts';
 import { makeMachineKey, publicPem, readMachineKey } from '../../../platform/signing/machine-key.ts';
 import {
   addAttestation,
@@ -13,6 +14,7 @@ import {
   findAttestation,
 } from '../../../verification/attestation/check-attestation.ts';
 import { makeAttestation } from '../../../verification/attestation/make-attestation.ts';
+import { signingKeyOf, signResult } from '../../../verification/attestation/sign-result.ts';
 import { openHistory } from '../build/open-history.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
@@ -28,6 +30,7 @@ export const attest = defineCommand({
     ['--note', 'Also store it as a git note on the commit'],
     ['--check <target>', 'Check a file, or the notes on a commit'],
     ['--trust <file>', 'PEM file with public keys to trust', 'repeatable'],
+    ['--sign <file>', 'Sign results of `guardkit ci --reports`, in CI'],
     ['--public-key', 'Print this machine’s public key'],
   ],
   changes: true,
@@ -38,15 +41,17 @@ export const attest = defineCommand({
       note: z.boolean().default(false),
       check: z.string().min(1).optional(),
       trust: z.array(z.string().min(1)).default([]),
+      sign: z.string().min(1).optional(),
       publicKey: z.boolean().default(false),
       dryRun: z.boolean().default(false),
     })
     .refine(
-      ({ id, check, publicKey }) => check !== undefined || publicKey || id !== undefined,
-      'specify a feature or task, or use --check or --public-key',
+      ({ id, check, sign, publicKey }) => [check, sign, id].some((one) => one !== undefined) || publicKey,
+      'specify a feature or task, or use --check, --sign or --public-key',
     ),
   async run(context, input) {
     if (input.publicKey) return showPublicKey(context);
+    if (input.sign !== undefined) return signResults(context, input.sign, input);
     return input.check === undefined ? exportAttestation(context, input) : check(context, input.check, input);
   },
 });
@@ -97,6 +102,27 @@ async function exportAttestation(context: CliContext, input: AttestInput): Promi
   };
 }
 
+/** In a job of CI that runs no code of the branch: with a key that the job with the tests never has. */
+async function signResults(
+  context: CliContext,
+  file: string,
+  { commit: asked, note, dryRun }: AttestInput,
+): Promise<Report> {
+  await refuseAgents(context, 'sign the result of a verification');
+  const key = signingKeyOf(context.env);
+  const repository = await Repository.open(context.cwd);
+  const commit = await requireCommit(repository, asked);
+  const read = readConfigText(resolve(context.cwd, file));
+  const lines = read.ok ? read.text.split('\n').filter((line) => line.trim() !== '') : [];
+  if (lines.length === 0) throw nothingToSign(file);
+  const envelopes: Envelope[] = [];
+  for (const line of lines)
+    envelopes.push(await signResult(parseJson(line), { repository, commit, key, now: systemClock() }));
+  if (note && !dryRun)
+    for (const envelope of envelopes) await addAttestation(repository, commit, envelope, 'guardkit ci');
+  return { json: { envelopes }, text: envelopes.map((one) => JSON.stringify(one)).join('\n') };
+}
+
 async function check(context: CliContext, target: string, { trust, commit }: AttestInput): Promise<Report> {
   const keys = trustedKeys(context.cwd, trust);
   if (keys.length === 0) throw noTrust();
@@ -130,12 +156,25 @@ function describeChecked(checked: CheckedAttestation, commit: string): Report {
 
 function readEnvelope(file: string): unknown {
   const read = readConfigText(file);
+  return read.ok ? parseJson(read.text) : undefined;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return read.ok ? JSON.parse(read.text) : undefined;
+    return JSON.parse(text);
   } catch {
     // Reported as unreadable.
     return undefined;
   }
+}
+
+function nothingToSign(file: string): GuardKitError {
+  return new GuardKitError({
+    code: 'attest.nothing-to-sign',
+    kind: 'refused',
+    message: `--sign ${file.slice(0, 100)}: no tested claim found.`,
+    hint: 'Sign only after `guardkit ci --reports FOLDER` has passed; it writes FOLDER/attestations.jsonl.',
+  });
 }
 
 async function requireCommit(repository: Repository, name: string): Promise<string> {

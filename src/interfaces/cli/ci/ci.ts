@@ -15,6 +15,7 @@ import { branchJson, branchText } from './describe-branch.ts';
 import { commandMessage, commandProperty, plainLog } from './escape.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { inTemporaryHome } from './temporary-home.ts';
+import { unsignedResults } from './unsigned-results.ts';
 import { addToSummary, requireReportsFolder, writeReports } from './write-reports.ts';
 
 const FORMATS = [...CI_SYSTEMS, 'text'] as const;
@@ -58,10 +59,10 @@ async function runCi(context: CliContext, input: CiInput): Promise<Report> {
   try {
     const repository = await Repository.open(context.cwd);
     const reports = requireReportsFolder(context.cwd, repository.root, input.reports);
-    const verified = await verifyHead(context, repository, system, input);
+    const { verified, results } = await verifyHead(context, repository, system, input);
     const findings = findingsOf(verified);
     const notices = [
-      ...(reports === undefined ? [] : writeReports(reports, verified, findings)),
+      ...(reports === undefined ? [] : writeReports(reports, verified, findings, results)),
       ...(format === 'github' ? addToSummary(context.env, verified) : []),
     ];
     return {
@@ -85,7 +86,7 @@ async function verifyHead(
   repository: Repository,
   system: CiSystem | undefined,
   { base, feature, requireAttestation, trust }: CiInput,
-): Promise<BranchVerification> {
+): Promise<{ verified: BranchVerification; results: string }> {
   const { env } = context;
   const named = namedBase(system, env, () => readEvent(env.GITHUB_EVENT_PATH));
   const branch = await findBranch(repository, base, named);
@@ -93,8 +94,9 @@ async function verifyHead(
   const trusted = trustedKeys(context.cwd, trust);
   const ending = endOnSignal();
   try {
-    return await inTemporaryHome(repository.folder, (home, ledger) =>
-      verifyBranch({
+    return await inTemporaryHome(repository.folder, async (home, ledger) => {
+      const now = systemClock();
+      const verified = await verifyBranch({
         repository,
         branch,
         asked: feature,
@@ -102,15 +104,16 @@ async function verifyHead(
         ledger,
         env,
         sandbox,
-        now: systemClock(),
+        now,
         trusted,
         requireAttestation,
         signal: ending.signal,
         emit(event) {
           if (!ending.signal.aborted) context.progress(plainLog(describeEvent(event)));
         },
-      }),
-    );
+      });
+      return { verified, results: await unsignedResults(verified, { repository, ledger, now }) };
+    });
   } finally {
     ending.forget();
   }

@@ -35,7 +35,7 @@ export function branchJson(verified: BranchVerification): object {
 }
 
 /** A claim counts only on a branch that is in order as a whole. */
-function isTested({ gates }: BranchVerification, { claim, verification }: VerifiedClaim): boolean {
+export function isTested({ gates }: BranchVerification, { claim, verification }: VerifiedClaim): boolean {
   return claim.type !== 'project' && verification.outcome === 'pass' && outcomeOf(gates) === 'pass';
 }
 

