@@ -159,7 +159,7 @@ export class AttackSession {
   async #throughResident(text: string): Promise<Answer> {
     const { dataFolder, folder: cwd } = this;
     const env = { ...this.agentEnv(), AI_AGENT: 'claude-code_harness' };
-    const { exitCode, stdout, stderr } = await askResident({ dataFolder, env, cwd, text });
+    const { exitCode, stdout, stderr } = await askResident({ agent: 'claude', dataFolder, env, cwd, text });
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 

@@ -105,8 +105,8 @@ export class HookedProject {
 
   async hookText(text: string): Promise<Answer> {
     if (THROUGH_RESIDENT) {
-      const { dataFolder, folder: cwd } = this;
-      const told = await askResident({ dataFolder, env: this.agentEnv(), cwd, text });
+      const { dataFolder, folder: cwd, hooksOf: agent } = this;
+      const told = await askResident({ agent, dataFolder, env: this.agentEnv(), cwd, text });
       return { ...told, json: told.stdout === '' ? {} : JSON.parse(told.stdout) };
     }
     let stdout = '';

@@ -19,6 +19,7 @@ if (THROUGH_RESIDENT)
   });
 
 interface AskedHook {
+  agent: string;
   dataFolder: string;
   env: Record<string, string>;
   cwd: string;
@@ -32,7 +33,7 @@ interface HookTexts {
 }
 
 /** As the launcher's client asks. */
-export async function askResident({ dataFolder, env, cwd, text }: AskedHook): Promise<HookTexts> {
+export async function askResident({ agent, dataFolder, env, cwd, text }: AskedHook): Promise<HookTexts> {
   await serverOf(dataFolder);
   const own = { build: BUILD, cwd, parent: process.pid, event: randomUUID() };
   const body = [
@@ -43,7 +44,7 @@ export async function askResident({ dataFolder, env, cwd, text }: AskedHook): Pr
   ].join('\0');
   const answer = await exchange(
     hooksSocket(dataFolder),
-    `POST /claude HTTP/1.1\r\nHost: guardkit\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /${agent} HTTP/1.1\r\nHost: guardkit\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   const [, rest = ''] =
     /^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*HTTP\/1\.1 200 [\s\S]*?\r\n\r\n([\s\S]*)$/.exec(answer) ?? [];
