@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -129,4 +137,22 @@ it('refuses when the ledger that it has open is gone', () => {
   renameSync(ledger, `${ledger}-before`);
   onTestFinished(() => renameSync(`${ledger}-before`, ledger));
   expect(project.hook(project.allowed())).toMatchObject({ status: 2, stdout: '' });
+});
+
+it('the cold launcher refuses when the files of the open ledger are emptied, which ends the process', async () => {
+  const pid = await project.start();
+  expect(decisionOf(project.hook(project.allowed()))).toBeUndefined();
+  const files = readdirSync(project.home)
+    .filter((name) => name.startsWith('ledger.db'))
+    .map((name) => join(project.home, name));
+  expect(files.length).toBeGreaterThan(2);
+  const before = files.map((file) => readFileSync(file));
+  onTestFinished(async () => {
+    await project.kill();
+    files.forEach((file, index) => void writeFileSync(file, before[index] ?? ''));
+  });
+  for (const file of files) truncateSync(file);
+  for (let count = 0; count < 2; count += 1)
+    expect(project.hook(project.allowed())).toMatchObject({ status: 2, stdout: '' });
+  expect(pid).toBeGreaterThan(0);
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll } from 'vitest';
 import { hooksSocket } from '../../src/enforcement/install/hook-client.ts';
 import { type HookServer, serveHooks } from '../../src/interfaces/serve/serve-hooks.ts';
 
@@ -12,11 +11,11 @@ const BUILD = 'test';
 const MAX_SERVERS = 3;
 const servers = new Map<string, Promise<HookServer>>();
 
-if (THROUGH_RESIDENT)
-  afterAll(async () => {
-    for (const server of servers.values()) await (await server).close();
-    servers.clear();
-  });
+/** After each test file: files share loaded modules. */
+export async function closeResidents(): Promise<void> {
+  for (const server of servers.values()) await (await server).close();
+  servers.clear();
+}
 
 interface AskedHook {
   agent: string;

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { expect, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 
 // Set once per process: later files find the first one's choice in the environment.
 const places = globalThis as { guardkitDisk?: string };
@@ -9,3 +9,6 @@ places.guardkitDisk ??= tmpdir();
 const memory = inject('memoryFolder');
 const usesDisk = /\.(?:sandbox|slow)\.test\.ts$/.test(expect.getState().testPath ?? '');
 process.env.TMPDIR = memory === undefined || usesDisk ? places.guardkitDisk : memory;
+
+if (process.env.GUARDKIT_TEST_HOOKS === 'resident')
+  afterAll(async () => (await import('./resident-hooks.ts')).closeResidents());

@@ -9,10 +9,15 @@ import type { HookRequest } from './hook-request.ts';
 
 /** A worker costs 20 to 30 MB. More than there are processors help only if some hang. */
 const MAX_WORKERS = Math.min(8, availableParallelism() + 2);
-/** An event that has waited this long for a worker gets a new one: a slow project does not hold up the others. */
-const PATIENCE_MS = 20;
+/**
+ * If every worker has been at one event for this long, those that wait get a new worker: a slow project does not hold up the
+ * others. A crowd of quick events does not: starting a worker takes longer than answering twenty of them.
+ */
+const PATIENCE_MS = 30;
 /** A worker that hangs this long is given up; the client then asks the cold launcher. */
 const MAX_ANSWER_MS = 30_000;
+/** A worker that has not ended by then is ended. */
+const MAX_RETIRE_MS = 2000;
 /** All but the first end after this long without work. */
 const IDLE_MS = 60_000;
 /** Small, because events leave little behind. A worker that needs more ends, and its client asks the cold launcher. */
@@ -40,16 +45,13 @@ export class HookWorkers {
       const waiting = { request, resolve, reject };
       this.#queue.push(waiting);
       this.#dispatch();
-      if (this.#queue.includes(waiting))
-        setTimeout(() => this.#help(waiting), this.#workers.size === 0 ? 0 : PATIENCE_MS);
+      this.#help(waiting);
     });
   }
 
-  close(): void {
-    for (const worker of this.#workers) {
-      if (worker.isIdle) worker.retire();
-      else worker.end();
-    }
+  /** Until every thread has ended: a process must not end while one has its database open. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#workers].map((worker) => worker.close()));
   }
 
   #dispatch(): void {
@@ -63,8 +65,11 @@ export class HookWorkers {
 
   #help(waiting: Waiting): void {
     if (!this.#queue.includes(waiting)) return;
-    if (this.#workers.size < MAX_WORKERS) this.#start();
-    this.#dispatch();
+    const busy = [...this.#workers].map((worker) => worker.busyMs);
+    if (this.#workers.size < MAX_WORKERS && busy.every((ms) => ms >= PATIENCE_MS)) {
+      this.#start();
+      this.#dispatch();
+    }
     if (this.#queue.includes(waiting)) setTimeout(() => this.#help(waiting), PATIENCE_MS);
   }
 
@@ -91,6 +96,7 @@ class HookWorker {
   readonly #worker: Worker;
   readonly #events: WorkerEvents;
   #current: Waiting | undefined;
+  #since = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(dataFolder: string, events: WorkerEvents) {
@@ -116,9 +122,15 @@ class HookWorker {
     return this.#current === undefined;
   }
 
+  /** How long it has been at its event. */
+  get busyMs(): number {
+    return this.isIdle ? 0 : performance.now() - this.#since;
+  }
+
   answer(waiting: Waiting): void {
     clearTimeout(this.#timer);
     this.#current = waiting;
+    this.#since = performance.now();
     this.#timer = setTimeout(() => this.end(), MAX_ANSWER_MS).unref();
     this.#worker.postMessage(waiting.request);
   }
@@ -128,6 +140,17 @@ class HookWorker {
     clearTimeout(this.#timer);
     this.#events.ended();
     this.#worker.postMessage(END_OF_WORK);
+  }
+
+  /** Lets it end by itself, if it can. */
+  async close(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.ref();
+    if (this.isIdle) this.retire();
+    else this.end();
+    const late = setTimeout(() => void this.#worker.terminate(), MAX_RETIRE_MS);
+    await ended;
+    clearTimeout(late);
   }
 
   /** It hangs. Its client asks the cold launcher. */

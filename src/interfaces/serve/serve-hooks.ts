@@ -59,7 +59,7 @@ export async function serveHooks(context: HookServerContext): Promise<HookServer
     async close() {
       retire();
       server.closeAllConnections();
-      workers.close();
+      await workers.close();
     },
   };
 }

@@ -13,6 +13,9 @@ export interface EventClaim {
 }
 
 const KEPT_MS = 60 * 60_000;
+/** A resident process takes thousands of events. */
+const PRUNED_AFTER = 500;
+let taken = 0;
 
 /**
  * An event that two processes may come to answer: the resident one, and a cold one when that gives no answer. The last to
@@ -28,17 +31,24 @@ export class ClaimedEvent {
     this.#statements = prepareStatements(file.database);
     if (!claim.takesOver) return;
     file.attempt(() => {
-      this.#statements.pruneSteps.run(now - KEPT_MS);
-      this.#statements.pruneClaims.run(now - KEPT_MS);
+      this.#prune(now);
       this.#take(now);
     });
+  }
+
+  #prune(now: number): void {
+    this.#statements.pruneSteps.run(now - KEPT_MS);
+    this.#statements.pruneClaims.run(now - KEPT_MS);
   }
 
   /** To be called in each transaction that writes. Fails where another process has taken the event over. */
   requireOwn(now: number): void {
     const owner = this.#statements.owner.get(this.#claim.key);
-    if (owner === undefined) this.#take(now);
-    else if (owner !== this.#claim.owner) throw takenOver();
+    if (owner === undefined) {
+      taken += 1;
+      if (taken % PRUNED_AFTER === 0) this.#prune(now);
+      this.#take(now);
+    } else if (owner !== this.#claim.owner) throw takenOver();
   }
 
   /** In a transaction: writes, unless the process before has written this step of the event. */
