@@ -11,6 +11,8 @@ const { callingFiles, isSelected } = require('./calling-files.cjs');
 const { messageOf, reportOf } = require('./report.cjs');
 const { LIBRARY, shimOf } = require('./uvu-shim.cjs');
 
+const COMMAND = /[\\/]node_modules[\\/](?:\.bin[\\/]uvu|uvu[\\/]bin\.js)$/;
+
 /** Each must throw. */
 const WRONG = {
   ok: (f) => f(false),
@@ -38,7 +40,8 @@ function uvuModules(context) {
     watchThem();
     return { ...library, ...record.functions(library) };
   };
-  if (isInstalled(process.cwd())) onImport(replaced);
+  const mayRunTests = context.watch !== undefined || COMMAND.test(process.argv[1] ?? '');
+  if (mayRunTests && isInstalled(process.cwd())) onImport(replaced);
   return [
     [/[\\/]node_modules[\\/]uvu[\\/]dist[\\/]index\.js$/, replaced],
     [
@@ -58,7 +61,7 @@ function uvuModules(context) {
   ];
 }
 
-/** Observing imports slows them down. */
+/** Observing imports slows them down, so it happens only in processes that may use it. */
 function isInstalled(folder) {
   if (existsSync(join(folder, 'node_modules', 'uvu'))) return true;
   const parent = dirname(folder);
