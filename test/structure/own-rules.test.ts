@@ -66,7 +66,8 @@ describe('[SELF-1] this repository’s architecture graph', () => {
   });
 });
 
-describe('[SELF-1] this repository’s own rules', () => {
+// GuardKit verifies a tree without the rules that judge it.
+describe.skipIf(!existsSync(join(ROOT, '.guardkit')))('[SELF-1] this repository’s own rules', () => {
   it('have no fault', async () => {
     const { files, faults } = await findConfigFaults(ROOT);
     expect(files.length).toBeGreaterThan(2);
