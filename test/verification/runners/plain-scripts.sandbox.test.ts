@@ -35,6 +35,22 @@ describe('a script of tests without a runner', () => {
     expect(await faultsOf('node test', { 'src/sum.js': code })).toEqual({ exitCode: 0, codes: ['faulty'] });
   });
 
+  it.each([
+    [
+      'a test script starts',
+      "require('child_process').execFileSync('node', ['test/cli.js']);\n",
+      'node test',
+    ],
+    ['a shell script starts', '', 'node test/cli.js'],
+  ])('does not concern a program that %s', async (_what, start, command) => {
+    const files = {
+      'src/sum.js': 'exports.sum = (a, b) => a + b;\nexports.main = () => process.exit(0);\n',
+      'test/cli.js': "require('../src/sum.js').main();\n",
+      'test/index.js': `${TEST}${start}`,
+    };
+    expect(await faultsOf(command, files)).toEqual({ exitCode: 0, codes: [] });
+  });
+
   it('does not concern a program of the product that ends by itself', async () => {
     const files = { 'src/sum.js': '', 'src/cli.js': 'process.exit(0);\n' };
     expect(await faultsOf('node src/cli.js', files)).toEqual({ exitCode: 0, codes: [] });

@@ -2,7 +2,7 @@
 // A process without a runner-specific tap: a package manager, a script that starts tests, or a test file that is run
 // by itself. Until it loads a test library, its children may be test runners.
 const { randomUUID } = require('node:crypto');
-const { writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { atExit } = require('./at-exit.cjs');
@@ -18,7 +18,10 @@ function tapAny({ own, seal, select }) {
   let workers;
   const endChildren = changeChildren((pairs, child) => {
     if (workers === undefined && usesNodeTest()) return pairs;
-    if (workers === undefined) return handOn(own, pairs, { plainNode: isPlainNode(child) });
+    if (workers === undefined) {
+      const below = watch !== undefined && !watch.isProduct(mainFile()) ? { TAP_BELOW_TEST: '1' } : {};
+      return handOn({ ...own, ...below }, pairs, { plainNode: isPlainNode(child) });
+    }
     return child.args.some((word) => workers.pattern.test(word))
       ? forWorker(own, pairs, workers.worker)
       : pairs;
@@ -41,11 +44,9 @@ function tapAny({ own, seal, select }) {
     start(runner, options);
     if (workers === undefined) context.become(runner);
   };
-  if (watch !== undefined)
+  if (watch !== undefined && own.TAP_BELOW_TEST === undefined)
     atExit((exitCode) => {
-      // The argument may be a folder.
-      const main = process.mainModule?.filename ?? process.argv[1] ?? '';
-      if (workers === undefined && !usesNodeTest() && !watch.isProduct(main))
+      if (workers === undefined && !usesNodeTest() && isPlainTest(watch))
         reportPlainTest(watch, own.REPORTS, exitCode);
     });
   offer(watch === undefined ? seal : watched(seal, watch));
@@ -57,6 +58,24 @@ function tapAny({ own, seal, select }) {
     require('./in-process/tape.cjs').tapeModules(context),
     require('./in-process/uvu.cjs').uvuModules(context),
   );
+}
+
+/** The started file; the argument may be a folder. */
+function mainFile() {
+  return process.mainModule?.filename ?? process.argv[1] ?? '';
+}
+
+/** Whether the started file asserts something; programs that tests start may end as they like. */
+function isPlainTest(watch) {
+  const file = mainFile();
+  if (watch.isProduct(file) || /[\\/](?:fixtures?|support|helpers?|mocks?|data)[\\/]/i.test(file))
+    return false;
+  try {
+    return /\bassert\b|\bexpect\s?\(|\bshould\b/.test(readFileSync(file, 'utf8'));
+  } catch {
+    // Safe: without a file there is no test script.
+    return false;
+  }
 }
 
 /** A test file that is run by itself, without a runner: only its exit code counts, unless product code decided it. */

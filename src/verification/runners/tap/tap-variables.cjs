@@ -3,7 +3,17 @@
 // process removes them from its environment at once; processes that only start test runners pass them on to children.
 const { delimiter } = require('node:path');
 
-const NAMES = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS', 'TAP_UNDO', 'TAP_PATH', 'TAP_NODE'];
+const NAMES = [
+  'REPORTS',
+  'TAP_OPTIONS',
+  'TAP_REPORTER',
+  'TAP_REPORTERS',
+  'TAP_UNDO',
+  'TAP_PATH',
+  'TAP_NODE',
+  // Set for everything that a test script starts.
+  'TAP_BELOW_TEST',
+];
 /** For a single process. */
 const ONCE = ['TAP_ADDED', 'TAP_WORKER'];
 
