@@ -37,7 +37,9 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const [first] = asks;
     for (const ask of asks) for (let n = 0; n < 100; n += 1) await ask(payloadFor(n));
     const sequential = [];
+    const ticks = ticksOf(server.pid);
     for (let n = 0; n < decisions; n += 1) sequential.push(await first(payloadFor(n)));
+    const cpuMs = ((ticksOf(server.pid) - ticks) * TICK_MS) / decisions;
     const together = [];
     for (let n = 0; n < decisions / 40; n += 1)
       together.push(
@@ -60,7 +62,7 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
       cold: coldLauncherPath(dataFolder),
     });
     return {
-      decision: figures(sequential),
+      decision: { ...figures(sequential), cpuMs },
       together: figures(together),
       sessionStart: figures(starts),
       events,

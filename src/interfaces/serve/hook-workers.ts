@@ -13,7 +13,7 @@ const MAX_WORKERS = Math.min(8, availableParallelism() + 2);
  * If every worker has been at one event for this long, those that wait get a new worker: a slow project does not hold up the
  * others. A crowd of quick events does not: starting a worker takes longer than answering twenty of them.
  */
-const PATIENCE_MS = 30;
+const PATIENCE_MS = 100;
 /** A worker that hangs this long is given up; the client then asks the cold launcher. */
 const MAX_ANSWER_MS = 30_000;
 /** A worker that has not ended by then is ended. */
@@ -70,7 +70,7 @@ export class HookWorkers {
       this.#start();
       this.#dispatch();
     }
-    if (this.#queue.includes(waiting)) setTimeout(() => this.#help(waiting), PATIENCE_MS);
+    if (this.#queue.includes(waiting)) setTimeout(() => this.#help(waiting), PATIENCE_MS / 4);
   }
 
   #start(): void {
