@@ -1,10 +1,6 @@
 import Database from 'better-sqlite3';
-import {
-  CHAIN_START,
-  type ChainHead,
-  type EntryRow,
-  entryHash,
-} from '../../src/store/ledger/chain/ledger-entry.ts';
+import { entryHash } from '../../src/store/ledger/chain/entry-hash.ts';
+import { CHAIN_START, type ChainHead, type EntryRow } from '../../src/store/ledger/chain/ledger-entry.ts';
 
 /** Appends a well-formed entry with the right hash, as a program of the same user could that does not have the key. */
 export function forgeEntry(path: string, project: string, kind: string, body: unknown): ChainHead {

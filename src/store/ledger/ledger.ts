@@ -2,12 +2,11 @@ import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { lazyStatements, perDatabase } from '../sqlite/statements.ts';
+import { ENTRY_COLUMNS, entryHash } from './chain/entry-hash.ts';
 import { type EntryKindRegistry, requireEntryKind } from './chain/entry-kind.ts';
 import {
   CHAIN_START,
   type ChainHead,
-  ENTRY_COLUMNS,
-  entryHash,
   entryRowSchema,
   type LedgerEntry,
   maybeChainHeadSchema,

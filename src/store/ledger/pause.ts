@@ -1,4 +1,5 @@
-import { ENTRY_COLUMNS, entryRowSchema } from './chain/ledger-entry.ts';
+import { ENTRY_COLUMNS } from './chain/entry-hash.ts';
+import { entryRowSchema } from './chain/ledger-entry.ts';
 import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection/pause.ts';
 import type { Ledger } from './ledger.ts';
 

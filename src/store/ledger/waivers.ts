@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { ENTRY_COLUMNS, entryRowSchema } from './chain/ledger-entry.ts';
+import { ENTRY_COLUMNS } from './chain/entry-hash.ts';
+import { entryRowSchema } from './chain/ledger-entry.ts';
 import type { waiverUsedSchema } from './kinds/guards/waivers.ts';
 import { waiverIssuedSchema } from './kinds/guards/waivers.ts';
 import type { Ledger } from './ledger.ts';

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { CHAIN_START, type EntryRow, entryHash } from '../../../src/store/ledger/chain/ledger-entry.ts';
+import { entryHash } from '../../../src/store/ledger/chain/entry-hash.ts';
+import { CHAIN_START, type EntryRow } from '../../../src/store/ledger/chain/ledger-entry.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 interface SavedLedger {

@@ -1,6 +1,7 @@
 import { dataVersion, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
-import { ENTRY_COLUMNS, entryRowSchema } from './ledger-entry.ts';
+import { ENTRY_COLUMNS } from './entry-hash.ts';
+import { entryRowSchema } from './ledger-entry.ts';
 
 /** Found entries, as long as no other connection has written: entries stay. */
 const found = perDatabase(() => new Map<string, unknown>());

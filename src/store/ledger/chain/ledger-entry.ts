@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson, type JsonObject, sha256 } from '../../../domain/json/json.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
 import { isObject } from '../../../domain/json/plain-shape.ts';
 import { withNewNames } from '../../../domain/json/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
@@ -18,8 +18,6 @@ export const entryRowSchema = z.strictObject({
 
 export type EntryRow = z.infer<typeof entryRowSchema>;
 
-export const ENTRY_COLUMNS = 'project, number, kind, at, body, prev_hash, hash';
-
 /** The position of an entry; that of the last one is the head of the chain. */
 export const chainHeadSchema = z.strictObject({ number: z.int(), hash: z.string() });
 
@@ -29,12 +27,6 @@ export type ChainHead = z.infer<typeof chainHeadSchema>;
 
 /** The head of an empty chain. */
 export const CHAIN_START: ChainHead = { number: 0, hash: '0'.repeat(64) };
-
-/** The hash of an entry's content, of the previous entry and of its ledger. */
-export function entryHash(ledgerId: string, entry: Omit<EntryRow, 'hash'>): string {
-  const { project, number, kind, at, body, prev_hash } = entry;
-  return sha256(canonicalJson({ ledger: ledgerId, project, number, kind, at, body, prev_hash }));
-}
 
 export interface LedgerEntry {
   project: string;

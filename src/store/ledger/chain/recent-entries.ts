@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger.ts';
-import { ENTRY_COLUMNS, entryRowSchema, type LedgerEntry, readEntry } from './ledger-entry.ts';
+import { ENTRY_COLUMNS } from './entry-hash.ts';
+import { entryRowSchema, type LedgerEntry, readEntry } from './ledger-entry.ts';
 
 const PAGE = 200;
 

@@ -1,4 +1,5 @@
-import { CHAIN_START, type ChainHead, type EntryRow, entryHash, entryRowSchema } from './ledger-entry.ts';
+import { entryHash } from './entry-hash.ts';
+import { CHAIN_START, type ChainHead, type EntryRow, entryRowSchema } from './ledger-entry.ts';
 
 export type ChainVerdict = { ok: true; entries: number } | { ok: false; number: number; reason: string };
 

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { EpisodeInput } from '../../../domain/entities/episode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../episode-store.ts';
-import { entryHash, entryRowSchema, readEntry } from '../chain/ledger-entry.ts';
+import { entryHash } from '../chain/entry-hash.ts';
+import { entryRowSchema, readEntry } from '../chain/ledger-entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { PendingEntry, RefusedEntry } from './outbox.ts';
 

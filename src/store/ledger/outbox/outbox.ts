@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
 import { lazyStatements, perDatabase } from '../../sqlite/statements.ts';
-import { ENTRY_COLUMNS } from '../chain/ledger-entry.ts';
+import { ENTRY_COLUMNS } from '../chain/entry-hash.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 
 export interface OutboxStatus {

@@ -1,7 +1,8 @@
 import { RecordKey } from '../../../platform/signing/record-key.ts';
-import { ENTRY_COLUMNS, type EntryRow, entryHash } from '../chain/ledger-entry.ts';
+import { ENTRY_COLUMNS, entryHash } from '../chain/entry-hash.ts';
+import type { EntryRow } from '../chain/ledger-entry.ts';
 import type { LedgerFile } from '../ledger-file.ts';
-import { hasMark } from './records-mark.ts';
+import { hasMark } from './has-mark.ts';
 import { type Reading, readingSeal } from './seal-reading.ts';
 import { SIGNED_KINDS } from './signed-kinds.ts';
 import { SEALED_TABLES, sealTable } from './table-seals.ts';

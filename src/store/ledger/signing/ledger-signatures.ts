@@ -3,7 +3,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { RecordKey } from '../../../platform/signing/record-key.ts';
 import type { Database } from '../../sqlite/open-database.ts';
 import { lazyStatements } from '../../sqlite/statements.ts';
-import { type EntryRow, entryHash } from '../chain/ledger-entry.ts';
+import { entryHash } from '../chain/entry-hash.ts';
+import type { EntryRow } from '../chain/ledger-entry.ts';
 import { type RecordsMark, readMark, writeMark } from './records-mark.ts';
 import { SIGNED_KINDS } from './signed-kinds.ts';
 

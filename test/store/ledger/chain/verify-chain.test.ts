@@ -2,12 +2,8 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import {
-  ENTRY_COLUMNS,
-  type EntryRow,
-  entryHash,
-  entryRowSchema,
-} from '../../../../src/store/ledger/chain/ledger-entry.ts';
+import { ENTRY_COLUMNS, entryHash } from '../../../../src/store/ledger/chain/entry-hash.ts';
+import { type EntryRow, entryRowSchema } from '../../../../src/store/ledger/chain/ledger-entry.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
 import { runs } from '../../../support/thorough.ts';
 import { PROJECT, temporaryLedger } from '../ledger-fixture.ts';
