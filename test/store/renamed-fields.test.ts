@@ -77,7 +77,10 @@ it('traces stored by PostgreSQL as attempt are found by attempted', async () => 
   await write(before);
   await before.close();
   await queryPostgres(url, "UPDATE guardkit.episode_field SET field = 'attempt' WHERE field = 'attempted'");
-  await queryPostgres(url, 'UPDATE guardkit.schema_version SET version = 1');
+  await queryPostgres(
+    url,
+    'DROP TABLE guardkit.ledger_anchor; UPDATE guardkit.schema_version SET version = 1',
+  );
   const store = await openPostgresStore({ url });
   onTestFinished(() => store.close());
   await expectFound(store);

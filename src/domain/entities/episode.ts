@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type JsonObject, jsonObjectSchema } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
+import { jsonObjectSchema } from '../json/json-schema.ts';
 import { timestampSchema } from '../timestamp.ts';
 
 /**

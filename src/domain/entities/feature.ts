@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { complexitySchema } from '../complexity.ts';
-import { jsonObjectSchema } from '../json/json.ts';
+import { jsonObjectSchema } from '../json/json-schema.ts';
 import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonObjectSchema } from '../json/json.ts';
+import { jsonObjectSchema } from '../json/json-schema.ts';
 import { GUARD_MODES } from '../protection/guard-mode.ts';
 import { timestampSchema } from '../timestamp.ts';
 import { defineEntity } from './entity-type.ts';

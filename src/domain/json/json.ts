@@ -1,18 +1,11 @@
 import { hash } from 'node:crypto';
-import * as z from 'zod';
-import { isObject } from './plain-shape.ts';
+import type * as z from 'zod';
 
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
 
 /** Deeper than any sensible data, and shallow enough for recursive code. */
 export const MAX_JSON_DEPTH = 500;
-
-/** Not zod's own record, which drops a key named __proto__. */
-export const jsonObjectSchema = z.custom<JsonObject>(
-  (value) => isObject(value) && isJson(value),
-  'expected an object of JSON values',
-);
 
 /** Whether JSON can represent a value, up to a sensible depth. */
 export function isJson(value: unknown, depth = 0): boolean {

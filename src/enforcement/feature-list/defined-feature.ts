@@ -2,7 +2,7 @@ import { orderTasks } from '../../config/work/find-work.ts';
 import type { FeatureDefinition, TaskDefinition, Work } from '../../config/work/work.ts';
 import { assignCriterionIds } from '../../domain/criteria/assign-criterion-ids.ts';
 import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
-import { jsonObjectSchema } from '../../domain/json/json.ts';
+import { jsonObjectSchema } from '../../domain/json/json-schema.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { knownCriterionIds } from '../../verification/criteria.ts';
 

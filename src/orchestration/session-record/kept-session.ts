@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type JsonObject, jsonObjectSchema } from '../../domain/json/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { jsonObjectSchema } from '../../domain/json/json-schema.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

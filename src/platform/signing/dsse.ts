@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import * as z from 'zod';
+import { preAuthEncoding } from './pre-auth-encoding.ts';
 
 /** A signed text in a DSSE envelope (https://github.com/secure-systems-lab/dsse). */
 export const envelopeSchema = z.object({
@@ -23,17 +24,6 @@ export function publicKeyOf(key: KeyObject): PublicKey {
     .update(open.export({ type: 'spki', format: 'der' }))
     .digest('hex');
   return { id, key: open };
-}
-
-/** The signed bytes: type and text with their lengths, so that one cannot pass as part of the other. */
-export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffer {
-  const type = Buffer.from(payloadType);
-  return Buffer.concat([
-    Buffer.from(`DSSEv1 ${type.length} `),
-    type,
-    Buffer.from(` ${payload.length} `),
-    payload,
-  ]);
 }
 
 /** Puts a text in an envelope; without a key it stays unsigned. */

@@ -7,8 +7,8 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
-import { preAuthEncoding } from './dsse.ts';
 import { makeMachineKey, readMachineKey } from './machine-key.ts';
+import { preAuthEncoding } from './pre-auth-encoding.ts';
 
 /** Separates signatures of records from those of attestations by the same key. */
 const RECORD_TYPE = 'application/vnd.guardkit.record';

@@ -1,5 +1,4 @@
-import { ENTRY_COLUMNS } from './chain/entry-hash.ts';
-import { entryRowSchema } from './chain/ledger-entry.ts';
+import { ENTRY_COLUMNS, toEntryRow } from './chain/entry-hash.ts';
 import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection/pause.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -48,7 +47,7 @@ function lastPause({ file }: Ledger, project: string): ProtectionPaused | undefi
   return attempt(() => {
     const after = Number(resumed.get(project) ?? 0);
     const rows = newestFirst.all({ project, kind: 'protection_paused', after });
-    const pause = rows.map((row) => entryRowSchema.parse(row)).find((row) => signatures.counts(row));
+    const pause = rows.map(toEntryRow).find((row) => signatures.counts(row));
     return pause && protectionPausedSchema.parse(JSON.parse(pause.body));
   });
 }

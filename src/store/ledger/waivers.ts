@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { ENTRY_COLUMNS } from './chain/entry-hash.ts';
-import { entryRowSchema } from './chain/ledger-entry.ts';
+import { ENTRY_COLUMNS, toEntryRow } from './chain/entry-hash.ts';
 import type { waiverUsedSchema } from './kinds/guards/waivers.ts';
 import { waiverIssuedSchema } from './kinds/guards/waivers.ts';
 import type { Ledger } from './ledger.ts';
@@ -29,9 +28,7 @@ export function activeWaivers(ledger: Ledger, project: string, now: number): Act
          ORDER BY number`,
       )
       .all(since);
-    const issued = rows
-      .map((row) => entryRowSchema.parse(row))
-      .filter((row) => ledger.file.signatures.counts(row));
+    const issued = rows.map(toEntryRow).filter((row) => ledger.file.signatures.counts(row));
     if (issued.length === 0) return [];
     const spent = countById(
       database

@@ -1,13 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  envelopeSchema,
-  preAuthEncoding,
-  publicKeyOf,
-  sealEnvelope,
-  signerOf,
-} from '../../../src/platform/signing/dsse.ts';
+import { envelopeSchema, publicKeyOf, sealEnvelope, signerOf } from '../../../src/platform/signing/dsse.ts';
+import { preAuthEncoding } from '../../../src/platform/signing/pre-auth-encoding.ts';
 import { optionalPackage } from '../../support/optional-package.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');

@@ -61,6 +61,7 @@ const OUTSIDE = [
   'knowledge show',
   'knowledge update',
   'knowledge validate',
+  'ledger adopt',
   'ledger verify',
   'log',
   'metrics',

@@ -1,7 +1,6 @@
 import { dataVersion, perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
-import { ENTRY_COLUMNS } from './entry-hash.ts';
-import { entryRowSchema } from './ledger-entry.ts';
+import { ENTRY_COLUMNS, toEntryRow } from './entry-hash.ts';
 
 /** Found entries, as long as no other connection has written: entries stay. */
 const found = perDatabase(() => new Map<string, unknown>());
@@ -20,7 +19,7 @@ export function hasEntry({ file }: Ledger, project: string, kind: string): boole
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const raw = attempt(() => next.get({ project, kind, before }));
     if (raw === undefined) return false;
-    const row = entryRowSchema.parse(raw);
+    const row = toEntryRow(raw);
     if (signatures.counts(row)) break;
     before = row.number;
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { projectGroup } from '../../../../domain/entities/group.ts';
 import { type TurnState, turnState } from '../../../../domain/entities/turn-state.ts';
 import { turnStateId, workIdSchema } from '../../../../domain/entities/work-id.ts';
-import { jsonObjectSchema } from '../../../../domain/json/json.ts';
+import { jsonObjectSchema } from '../../../../domain/json/json-schema.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../../outbox/trace-episode.ts';
 

@@ -6,7 +6,7 @@ import {
   verification,
   verificationSchema,
 } from '../../../../domain/entities/verification.ts';
-import { jsonObjectSchema } from '../../../../domain/json/json.ts';
+import { jsonObjectSchema } from '../../../../domain/json/json-schema.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../../outbox/trace-episode.ts';
 
