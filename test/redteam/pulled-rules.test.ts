@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { recordRemote } from '../../src/enforcement/provenance/trusted-commits.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { further } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { gitEnvironment, removeTemplate } from './project-template.ts';
 import { definitionsOf } from './protected-state.ts';
@@ -74,7 +75,7 @@ describe('[PULL-1] an agent’s pull', () => {
     expect(await notice(session)).not.toContain(RULES);
   });
 
-  it('does so too if the mate has pushed more in the meantime', async () => {
+  further('does so too if the mate has pushed more in the meantime', async () => {
     const { team, session } = await begun();
     team.push();
     const more = `cd ../mate && git -c user.name=M -c user.email=m@x commit -q --allow-empty -m more && git push -q`;
@@ -95,7 +96,7 @@ describe('[PULL-1] an agent’s pull', () => {
     expect(team.inForce()).toBe(before);
   });
 
-  it('changes no rule if the remote is gone; the last accepted ones hold', async () => {
+  further('changes no rule if the remote is gone; the last accepted ones hold', async () => {
     const { team, session, before } = await begun();
     team.push();
     await session.bash('git pull -q --ff-only && mv ../server.git ../elsewhere.git');
@@ -151,7 +152,7 @@ open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body))
 });
 
 describe('trust.branches', () => {
-  it('names other branches than the default one, once a person has committed it', async () => {
+  further('names other branches than the default one, once a person has committed it', async () => {
     const team = new Team();
     const { session } = team;
     session.write(RULES, 'project: shop-1\ntrust:\n  branches: [release]\n');
