@@ -4,7 +4,6 @@ import type { VerifyConfig } from '../config/project/verify-config.ts';
 import type { TreeComparison } from './compare-trees.ts';
 import { findProductCode, type ProductCode } from './coverage/product-code.ts';
 import { isSource, languageOf } from './coverage/source-language.ts';
-import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { reportPlaces } from './runs/run-coverage.ts';
 
@@ -48,13 +47,10 @@ function readSmallFile(file: string): string | undefined {
 
 /** Places, as `file:line`, where the change excludes lines from coverage; without files that a person accepted. */
 export function findCoverageExclusions(
-  {
-    context: { repository, workspace },
-    verify,
-    acceptances,
-  }: { context: RunContext; verify: VerifyConfig; acceptances: Acceptances },
+  { context: { workspace }, verify }: { context: RunContext; verify: VerifyConfig },
   sources: ReadonlyMap<string, string>,
   changed: ReadonlyMap<string, ReadonlySet<number>>,
+  isAccepted: (path: string) => boolean,
 ): string[] {
   const reports = verify.coverage ? reportPlaces(verify.coverage) : [];
   return [...changed].flatMap(([path, numbers]) => {
@@ -64,7 +60,7 @@ export function findCoverageExclusions(
       ...(source === undefined ? [] : findExclusions(source, numbers)),
       ...findReportNames(path, text ?? '', numbers, reports),
     ];
-    if (lines.length === 0 || acceptances.has(path, contentDigest(join(repository.root, path)))) return [];
+    if (lines.length === 0 || isAccepted(path)) return [];
     return lines.map((line) => `${path}:${line}`);
   });
 }

@@ -48,10 +48,10 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const harness = await findHarnessChanges(request, changes);
   const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
   const sources = readSources(context.workspace.folder, changed, product);
-  const coverageExclusions = findCoverageExclusions(request, sources, changed);
-  const comments = findExclusionComments(sources, changed, (path) =>
-    request.acceptances.has(path, contentDigest(join(repository.root, path))),
-  );
+  const isAccepted = (path: string) =>
+    request.acceptances.has(path, contentDigest(join(repository.root, path)));
+  const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
+  const comments = findExclusionComments(sources, changed, isAccepted);
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);

@@ -3,6 +3,12 @@ export const CI_TEMPLATES = ['github', 'gitlab'] as const;
 
 export type CiTemplate = (typeof CI_TEMPLATES)[number];
 
+const INSTALL_STEP = `      - name: Install GuardKit outside the checkout
+        run: |
+          mkdir -p "$RUNNER_TEMP/guardkit"
+          cd "$RUNNER_TEMP/guardkit"
+          npm install --no-save --no-package-lock --no-audit --no-fund --prefix "$RUNNER_TEMP/guardkit" "$GUARDKIT_PACKAGE"`;
+
 /** Ubuntu 24.04 forbids user namespaces to programs without a profile. */
 const APPARMOR_PROFILE =
   'abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }';
@@ -45,11 +51,7 @@ jobs:
           sudo apt-get install --quiet --yes --no-install-recommends bubblewrap
           echo '${APPARMOR_PROFILE}' | sudo tee /etc/apparmor.d/bwrap > /dev/null
           sudo apparmor_parser --replace /etc/apparmor.d/bwrap
-      - name: Install GuardKit outside the checkout
-        run: |
-          mkdir -p "$RUNNER_TEMP/guardkit"
-          cd "$RUNNER_TEMP/guardkit"
-          npm install --no-save --no-package-lock --no-audit --no-fund --prefix "$RUNNER_TEMP/guardkit" "$GUARDKIT_PACKAGE"
+${INSTALL_STEP}
       - name: Verify the branch
         run: |
           "$RUNNER_TEMP/guardkit/node_modules/.bin/guardkit" ci --reports "$RUNNER_TEMP/guardkit-reports"
@@ -80,11 +82,7 @@ jobs:
         with:
           name: guardkit-results
           path: \${{ runner.temp }}/guardkit-results
-      - name: Install GuardKit outside the checkout
-        run: |
-          mkdir -p "$RUNNER_TEMP/guardkit"
-          cd "$RUNNER_TEMP/guardkit"
-          npm install --no-save --no-package-lock --no-audit --no-fund --prefix "$RUNNER_TEMP/guardkit" "$GUARDKIT_PACKAGE"
+${INSTALL_STEP}
       - name: Sign the results
         env:
           GUARDKIT_SIGNING_KEY: \${{ secrets.GUARDKIT_SIGNING_KEY }}

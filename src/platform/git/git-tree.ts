@@ -184,6 +184,11 @@ async function readFromGit(repository: Repository, ids: readonly string[]): Prom
   return new Map(whole.map((one) => [one.id, one.stdout]));
 }
 
+/** Stores a text in the repository and returns its object id. */
+export async function writeBlob(repository: Repository, text: string): Promise<string> {
+  return (await repository.run(['hash-object', '-w', '--stdin'], { input: text })).trim();
+}
+
 export interface PathChange {
   path: string;
   change: 'added' | 'modified' | 'deleted';

@@ -54,7 +54,7 @@ function shareable(prepare: () => Statement): Statement {
   return statement;
 }
 
-/** What a maker makes of a connection, once for each: statements last as long as it is open. */
+/** Creates a value once per connection. Prepared statements stay valid as long as it is open. */
 export function perDatabase<Made>(make: (database: Database) => Made): (database: Database) => Made {
   const known = new WeakMap<Database, { made: Made }>();
   return (database) => {

@@ -1,4 +1,10 @@
-import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
+import {
+  overlayTree,
+  type PathChange,
+  readBlobs,
+  type TreeEntry,
+  writeBlob,
+} from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
@@ -85,8 +91,4 @@ async function sourceVersions({
     ]),
   );
   return versions;
-}
-
-async function writeBlob(repository: Repository, text: string): Promise<string> {
-  return (await repository.run(['hash-object', '-w', '--stdin'], { input: text })).trim();
 }

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../domain/is-test-file.ts';
-import { overlayTree, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
+import { overlayTree, readBlobs, type TreeEntry, writeBlob } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TestRun, UnnamedSuite } from '../facts.ts';
 import type { RunTree } from '../runs/run-context.ts';
@@ -57,8 +57,7 @@ async function arm(
     const text = texts.get(entry.object);
     const failing = text === undefined ? undefined : withFailure(entry.path, text);
     if (failing === undefined) continue;
-    const object = await repository.run(['hash-object', '-w', '--stdin'], { input: failing });
-    armed.push({ ...entry, object: object.trim() });
+    armed.push({ ...entry, object: await writeBlob(repository, failing) });
   }
   return armed.length > 0 ? armed : undefined;
 }

@@ -23,7 +23,7 @@ export function hasEntry({ file }: Ledger, project: string, kind: string): boole
     if (signatures.counts(row)) break;
     before = row.number;
   }
-  // What this transaction wrote may still be undone.
+  // This transaction may still be rolled back.
   if (!database.inTransaction) found(database).set(key, version);
   return true;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { keysFolder } from '../../../platform/signing/machine-key.ts';
 
 /**
- * Says that this machine signs its records. Next to the key, where agents' commands see an empty folder: whoever can write
- * into the ledger still cannot remove the mark and have their own records signed as earlier ones.
+ * The file marks that this machine signs its records. It is next to the key, where agents' commands see an empty folder:
+ * whoever can write into the ledger still cannot remove the mark and have their own records signed as earlier ones.
  */
 export function markPath(dataFolder: string): string {
   return join(keysFolder(dataFolder), 'records.json');

@@ -73,7 +73,7 @@ export class LedgerSignatures {
     writeMark(this.dataFolder, this.#signer, mark);
   }
 
-  /** What this machine recorded when it began to sign; undefined if another key signed that. */
+  /** The mark from when this machine began to sign; undefined if another key signed it. */
   mark(): RecordsMark | undefined {
     return readMark(this.dataFolder, this.#signer);
   }
