@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EpisodeStore, ExportRecord } from '../../src/store/episode-store.ts';
 import { type Backend, describeOnBackends } from '../support/backends.ts';
+import { further } from '../support/thorough.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { exported, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
@@ -298,7 +299,7 @@ describeOnBackends('importing', (backend) => {
     expect(await jsonl(copy)).not.toContain(key);
   });
 
-  it('imports thousands at once', async () => {
+  further('imports thousands at once', async () => {
     const { store } = await openForTest(backend);
     const { store: copy } = await openForTest(backend);
     await store.upsertMany(

@@ -9,8 +9,8 @@ import { TAMPERING } from './attacks/tampering.ts';
 
 describe('[GUARD-8] the red team', () =>
   tryAttacks({
-    'background and delay': sample(6, BACKGROUND),
-    tampering: sample(8, [...TAMPERING, ...ORDERS_ELSEWHERE]),
-    'person-only commands': sample(6, PERSON_ONLY),
-    'subagents and nested agents': sample(4, AGENTS),
+    'background and delay': sample(9, BACKGROUND),
+    tampering: sample(12, [...TAMPERING, ...ORDERS_ELSEWHERE]),
+    'person-only commands': sample(9, PERSON_ONLY),
+    'subagents and nested agents': sample(6, AGENTS),
   }));

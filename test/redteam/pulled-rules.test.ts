@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { recordRemote } from '../../src/enforcement/provenance/trusted-commits.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
-import { further } from '../support/thorough.ts';
+import { further, rows } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { gitEnvironment, removeTemplate } from './project-template.ts';
 import { definitionsOf } from './protected-state.ts';
@@ -107,22 +107,24 @@ describe('[PULL-1] an agent’s pull', () => {
 describe('[PULL-2] an agent gains nothing', () => {
   const commit = `printf '%s' '${AGENTS}' > ../rules && cp ../rules .guard*/config.yaml && git commit -qam "Tidy up"`;
 
-  it.each([
-    ['by moving refs/remotes', `${commit}; git update-ref refs/remotes/origin/main HEAD; git fetch -q`],
-    [
-      'by moving the remote’s HEAD',
-      `${commit}; git symbolic-ref refs/remotes/origin/HEAD refs/heads/main; git fetch -q`,
-    ],
-    [
-      'by another URL of the remote',
-      `${commit}; git clone -q --bare . ../own.git; git remote set-url origin "$PWD/../own.git"; git pull -q`,
-    ],
-    [
-      'by rewriting the URL',
-      `${commit}; git clone -q --bare . ../own.git; git config url."$PWD/../own.git".insteadOf "$PWD/../server.git"; git pull -q`,
-    ],
-    ['by pushing a branch of its own', `${commit}; git push -q origin HEAD:refs/heads/mine; git fetch -q`],
-  ])('%s', async (_how, command) => {
+  it.each(
+    rows(2, [
+      ['by moving refs/remotes', `${commit}; git update-ref refs/remotes/origin/main HEAD; git fetch -q`],
+      [
+        'by moving the remote’s HEAD',
+        `${commit}; git symbolic-ref refs/remotes/origin/HEAD refs/heads/main; git fetch -q`,
+      ],
+      [
+        'by another URL of the remote',
+        `${commit}; git clone -q --bare . ../own.git; git remote set-url origin "$PWD/../own.git"; git pull -q`,
+      ],
+      [
+        'by rewriting the URL',
+        `${commit}; git clone -q --bare . ../own.git; git config url."$PWD/../own.git".insteadOf "$PWD/../server.git"; git pull -q`,
+      ],
+      ['by pushing a branch of its own', `${commit}; git push -q origin HEAD:refs/heads/mine; git fetch -q`],
+    ]),
+  )('%s', async (_how, command) => {
     const { team, session, before } = await begun();
     await session.writeTool('tidy.sh', `${command}\n`);
     await session.bash('bash tidy.sh; git fetch -q');

@@ -7,6 +7,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { forgeEntry } from '../support/forge-entry.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { THROUGH_RESIDENT } from '../support/resident-hooks.ts';
+import { further } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
 import { definitionsOf, ledgerState } from './protected-state.ts';
@@ -75,7 +76,7 @@ describe('an agent that tampers with the ledger', () => {
     expect(await isRefused(session)).toBe(true);
   });
 
-  it('is refused everything once the ledger is invalid', async () => {
+  further('is refused everything once the ledger is invalid', async () => {
     const session = await begun();
     await runs(
       session,
@@ -133,13 +134,13 @@ describe('an agent that tampers with the ledger', () => {
     await changesNoRule(session, () => runs(session, inLedger('DELETE FROM windows'), CHANGE_RULES));
   });
 
-  it('cannot make its change look like the recorded state', async () => {
+  further('cannot make its change look like the recorded state', async () => {
     const session = await begun();
     const forget = inLedger(`DELETE FROM watched WHERE path LIKE '%config.yaml'`);
     await changesNoRule(session, () => runs(session, forget, CHANGE_RULES));
   });
 
-  it('cannot get other content restored than was kept', async () => {
+  further('cannot get other content restored than was kept', async () => {
     const session = new AttackSession();
     session.write('.claude/skills/pdf/SKILL.md', '# PDF');
     await session.begin();
@@ -150,7 +151,7 @@ describe('an agent that tampers with the ledger', () => {
     expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
-  it('cannot turn guards off in the cached rules', async () => {
+  further('cannot turn guards off in the cached rules', async () => {
     const session = await begun();
     await runs(
       session,
@@ -226,7 +227,7 @@ open('../done', 'w').close()
     expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
-  it('cannot erase the quarantine without a trace', async () => {
+  further('cannot erase the quarantine without a trace', async () => {
     const session = await begun();
     await session.writeTool('tidy.sh', 'cd .cl*; mkdir -p skills/x; echo x > skills/x/SKILL.md\n');
     await session.bash('bash tidy.sh');

@@ -11,7 +11,7 @@ const { available } = await findSandbox();
 
 /** All attacks run in the slow tests wrapper-on-files, wrapper-by-detours and wrapper-on-guardkit. */
 function sample(attacks: readonly Attack[]): Attack[] {
-  return attacks.filter((_, index) => index % 15 === 0);
+  return attacks.filter((_, index) => index % 30 === 0);
 }
 
 describe.skipIf(!available)('[GUARD-8] the red team, in the shell wrapper, a sample', () =>

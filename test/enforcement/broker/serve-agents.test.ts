@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +9,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { connectToBroker, runOutside } from '../../../src/enforcement/broker/broker-client.ts';
 import { agentsSocket } from '../../../src/enforcement/broker/broker-socket.ts';
 import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
+import { findServer } from '../../../src/enforcement/broker/server-record.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { essentialEnvironment } from '../../../src/platform/processes/command-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
+import { PROGRAM } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A data folder that is also a repository with wrapped commands. */
@@ -75,6 +78,25 @@ it('counts the half hour from the end of its last command', async () => {
   expect(existsSync(socket)).toBe(true);
   pass(1);
   expect(await ended).toBe('idle');
+});
+
+it.each([
+  ['runs a verification that an agent without the wrapper asks for', 'verify', true],
+  ['leaves its other commands to it', 'turns', false],
+])('%s', async (_name, command, served) => {
+  const { socket, dataFolder, pass } = serve();
+  await connectToBroker(socket).then((connection) => connection.destroy());
+  pass(IDLE_MS - 1);
+  const env = { ...essentialEnvironment(process.env), GUARDKIT_HOME: dataFolder, CLAUDECODE: '1' };
+  const child = spawn(process.execPath, [PROGRAM, command, 'TASK-001'], {
+    cwd: dataFolder,
+    env,
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+  pass(1);
+  await setImmediate();
+  expect(findServer(dataFolder) !== undefined).toBe(served);
 });
 
 it('ends when its data folder is removed', async () => {

@@ -54,7 +54,7 @@ function entries(kind: string) {
 }
 
 describe('doctor', () => {
-  it('notices that the installation was moved, and --fix has the launcher run this one', async () => {
+  further('notices that the installation was moved, and --fix has the launcher run this one', async () => {
     await wire();
     const text = readFileSync(launcher(), 'utf8');
     writeFileSync(launcher(), text.replaceAll(/'[^'\n]*\/dist\//g, "'/opt/old/guardkit/dist/"));
@@ -175,7 +175,7 @@ describe('doctor', () => {
     expect((await sandbox.guardkit(['doctor'])).exitCode).toBe(1);
   });
 
-  it('is not content with files that are there: hooks that are turned off do not hold', async () => {
+  further('is not content with files that are there: hooks that are turned off do not hold', async () => {
     await wire();
     sandbox.write('home/.claude/settings.json', { disableAllHooks: true });
     const { ok, tier, check } = await json();

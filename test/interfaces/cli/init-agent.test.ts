@@ -7,6 +7,7 @@ import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { listText } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -81,7 +82,7 @@ describe('init with an agent', () => {
     expect(existsSync(sandbox.path('data', 'bin'))).toBe(false);
   });
 
-  it('asks a person, and takes no for an answer', async () => {
+  further('asks a person, and takes no for an answer', async () => {
     await init([], { person: true, input: '\nn\nn\n' });
     expect(events(LOCAL)).toEqual([]);
     const { stderr } = await init([], { person: true, input: '\n' });
@@ -176,7 +177,7 @@ describe('init with an agent', () => {
     expect(existsSync(path('.claude/commands/guardkit-run.md'))).toBe(true);
   });
 
-  it('renews what an earlier GuardKit wrote for sessions, and so does doctor --fix', async () => {
+  further('renews what an earlier GuardKit wrote for sessions, and so does doctor --fix', async () => {
     const coding = '.claude/agents/coding-agent.md';
     await init(['--agent', 'claude', '--session']);
     const ours = read(coding);

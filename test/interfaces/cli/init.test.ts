@@ -57,7 +57,7 @@ describe('init', () => {
     },
   );
 
-  it('warns where .gitignore keeps its configuration or the tasks out of commits', async () => {
+  further('warns where .gitignore keeps its configuration or the tasks out of commits', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/.gitignore', '/*\n!/src/\n!/.gitignore\n');
     const { stderr } = await init('--yes', '--no-agent', '--no-try');
@@ -79,7 +79,7 @@ describe('init', () => {
     expect(failed.exitCode).toBe(3);
   });
 
-  it('changes nothing the second time, and nothing that exists', async () => {
+  further('changes nothing the second time, and nothing that exists', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/.gitignore', 'node_modules');
     sandbox.write('shop/.guardkit/config.yaml', '# mine\nproject: my-shop\n');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox } from '../../support/cli.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 let project: HookedProject;
@@ -31,7 +32,7 @@ const guardkit = (args: readonly string[], person: boolean) =>
   });
 
 describe('while an agent acts', () => {
-  it('a person wires and unwires as ever', async () => {
+  further('a person wires and unwires as ever', async () => {
     const wired = await meanwhile(() => guardkit(['init', '--agent', 'claude'], true));
     expect(wired.json).toEqual({});
     expect(project.read(LOCAL)).toContain('guardkit-hook');

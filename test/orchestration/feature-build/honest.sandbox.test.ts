@@ -61,7 +61,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expect(project.git('log', '-1', trailers, 'guardkit/TASK-001').trim()).toBe('TASK-001');
   });
 
-  it('task after task, and the second sees the work of the first', async () => {
+  further('task after task, and the second sees the work of the first', async () => {
     const project = newProject(FEATURE_FILES);
     const built = await project.build(
       {
@@ -280,7 +280,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     },
   );
 
-  it('without memory, which receives the turns once it is available again', async () => {
+  further('without memory, which receives the turns once it is available again', async () => {
     const project = newProject(DOCS_FILES);
     const away = { env: { GUARDKIT_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' } };
     const built = await project.build([docsTurn('How to add')], [], away);

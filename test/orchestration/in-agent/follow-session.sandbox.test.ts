@@ -37,7 +37,7 @@ describe('a session inside an agent’s program', () => {
     expect((await project.act('Write', { ...file, content: '' })).refused).toBe(false);
   });
 
-  it('refuses agents out of their turn, a second one, and those that agents start', async () => {
+  further('refuses agents out of their turn, a second one, and those that agents start', async () => {
     const project = new DrivenSession();
     await project.order();
     const decision = async (type: string, by = {}) =>
@@ -95,7 +95,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.state().state).toBe('coding');
   });
 
-  it('counts an agent that ended early as a failed attempt, however that is reported', async () => {
+  further('counts an agent that ended early as a failed attempt, however that is reported', async () => {
     const project = new DrivenSession();
     await project.order();
     const begin = async (id: string) => {
@@ -260,7 +260,7 @@ describe('a session inside an agent’s program', () => {
     VERIFY_MS,
   );
 
-  it(
+  further(
     'keeps a tester’s objection even if every gate passes',
     async () => {
       const project = new DrivenSession();

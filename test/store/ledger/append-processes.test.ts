@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
-import { runs } from '../../support/thorough.ts';
+import { runs, THOROUGH } from '../../support/thorough.ts';
 import { buildWorker } from '../../support/worker.ts';
 import { go, PROJECT, startWorker, temporaryFolder, temporaryLedger } from './ledger-fixture.ts';
 
@@ -50,7 +50,7 @@ describe('many processes at once', () => {
     expect([...writers.values()]).toEqual(upTo(8).map(() => upTo(each)));
   });
 
-  test('those that append to several projects make one chain for each', async () => {
+  test.runIf(THOROUGH)('those that append to several projects make one chain for each', async () => {
     const path = join(temporaryFolder(), 'ledger.db');
     const projects = ['alpha', 'beta', 'gamma'];
     const acknowledged = await appendAtOnce(

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { rows } from '../../support/thorough.ts';
 import { HONEST_CHANGE, MEASURE_TESTS } from '../../support/verified-project.ts';
 import { config, type HonestChange, passEach } from './honest-change.ts';
 
@@ -38,4 +39,4 @@ const CHANGES: HonestChange[] = [
   },
 ];
 
-describe.concurrent('only product code counts, and only programs judge:', () => passEach(CHANGES));
+describe.concurrent('only product code counts, and only programs judge:', () => passEach(rows(2, CHANGES)));

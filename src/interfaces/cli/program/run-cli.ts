@@ -7,7 +7,7 @@ import { guardkitHome } from '../../../platform/guardkit-home.ts';
 import { mayBeTerminal } from '../../../platform/processes/may-be-terminal.ts';
 import { findAgent, findPerson, type PersonCheck } from '../../../platform/processes/person.ts';
 import { plainOutput } from '../../../platform/processes/plain-output.ts';
-import { wrapperProfile } from '../../../platform/processes/wrapper-profile.ts';
+import { isInsideAgent, wrapperProfile } from '../../../platform/processes/wrapper-profile.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { Questions } from '../input/questions.ts';
@@ -39,8 +39,8 @@ export interface CliProgramContext {
   /** Why a terminal that looks like a person's may be an agent's. Omitted: not checked. */
   findAgentsTerminal?(): Promise<string | undefined>;
   findSandbox(): Promise<SandboxStatus>;
-  /** Inside an agent's wrapper: the socket of the broker that runs commands outside. */
-  findBroker?(): Promise<string | undefined>;
+  /** The socket of the broker that runs this command of an agent; undefined if it runs here. */
+  findBroker?(line: string): Promise<string | undefined>;
   /** Starts that broker if agents' commands are wrapped. Omitted: not started. */
   startBroker?(): Promise<void>;
   /** Other interfaces, which only the program's entry can load. */
@@ -103,7 +103,7 @@ function processWorld(): CliProgramContext {
     findPerson: () => findPerson(env),
     findAgentsTerminal: () => lookForAgentsTerminal(env),
     findSandbox: () => lookForSandbox(env),
-    findBroker: () => lookForBroker(env),
+    findBroker: (line: string) => lookForBroker(env, line),
     startBroker: () => startBrokerFor(env),
   };
   return world;
@@ -133,10 +133,15 @@ export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxSta
   return findSandbox(env);
 }
 
-async function lookForBroker(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (wrapperProfile() === undefined) return undefined;
-  const { findBroker } = await import('../../../enforcement/broker/broker-socket.ts');
-  return findBroker(env);
+async function lookForBroker(env: NodeJS.ProcessEnv, line: string): Promise<string | undefined> {
+  if (wrapperProfile() !== undefined) {
+    const { findBroker } = await import('../../../enforcement/broker/broker-socket.ts');
+    return findBroker(env);
+  }
+  // Not as the agent's child, so that neither its environment nor its open files reach the verification.
+  if (line !== 'verify' || isInsideAgent(env) || findAgent(env) === undefined) return undefined;
+  const { findResidentBroker } = await import('../../../enforcement/broker/resident-broker.ts');
+  return findResidentBroker(env, process.cwd());
 }
 
 async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
@@ -172,14 +177,15 @@ async function lookForAgent({ env, findAgentsTerminal }: CliProgramContext): Pro
   }
 }
 
-/** Inside an agent's wrapper the data folder is read-only, so the command runs outside. Undefined if it runs here. */
+/** Commands that do not run in the agent's own process: in its wrapper the data folder is read-only. Undefined if it runs here. */
 async function runInBroker(
   { group, command }: RunRequest,
   args: readonly string[],
   world: CliProgramContext,
 ): Promise<number | undefined> {
-  if (['inside', 'relayed'].includes(agentsUse(lineOf(group, command)))) return undefined;
-  const socket = await world.findBroker?.();
+  const line = lineOf(group, command);
+  if (['inside', 'relayed'].includes(agentsUse(line))) return undefined;
+  const socket = await world.findBroker?.(line);
   if (socket === undefined) return undefined;
   const { cwd, stdout, stderr } = world;
   const { runOutside } = await import('../../../enforcement/broker/broker-client.ts');

@@ -107,25 +107,28 @@ describe.skipIf(noBubblewrap !== undefined)(`guardkit attest ${noBubblewrap ?? '
     expect(why_unsigned).toContain('sandbox');
   });
 
-  it('[ATTEST-2] in git’s notes satisfies `ci --require-attestation`, and nothing else does', async () => {
-    const calc = await verified();
-    const env = calc.pullRequest();
-    const trust = ['--require-attestation', '--trust', calc.sandbox.path('keys.pem')];
-    const runner = calc.clone();
-    const missing = await calc.json(trust, { in: runner, env });
-    expect(missing).toMatchObject({ exitCode: 1, claims: [{ tested: false, outcome: 'pass' }] });
-    expect(gateOf(missing.gates, 'attestation').result).toBe('fail');
-    await attest(calc, '--note');
-    expect(await check(calc, 'HEAD')).toMatchObject({ exitCode: 0, ok: true });
-    calc.sandbox.git(runner, 'fetch', '--quiet', 'origin', 'refs/notes/guardkit:refs/notes/guardkit');
-    expect(await calc.json(trust, { in: runner, env })).toMatchObject({
-      exitCode: 0,
-      claims: [{ tested: true }],
-    });
-    // The branch cannot name the keys that count: only its base and the job do.
-    const failure = await calc.sandbox.failure(['ci', '--require-attestation'], { in: runner, env });
-    expect(failure).toMatchObject({ code: 'ci.no-trusted-keys', exitCode: 2 });
-  });
+  further(
+    '[ATTEST-2] in git’s notes satisfies `ci --require-attestation`, and nothing else does',
+    async () => {
+      const calc = await verified();
+      const env = calc.pullRequest();
+      const trust = ['--require-attestation', '--trust', calc.sandbox.path('keys.pem')];
+      const runner = calc.clone();
+      const missing = await calc.json(trust, { in: runner, env });
+      expect(missing).toMatchObject({ exitCode: 1, claims: [{ tested: false, outcome: 'pass' }] });
+      expect(gateOf(missing.gates, 'attestation').result).toBe('fail');
+      await attest(calc, '--note');
+      expect(await check(calc, 'HEAD')).toMatchObject({ exitCode: 0, ok: true });
+      calc.sandbox.git(runner, 'fetch', '--quiet', 'origin', 'refs/notes/guardkit:refs/notes/guardkit');
+      expect(await calc.json(trust, { in: runner, env })).toMatchObject({
+        exitCode: 0,
+        claims: [{ tested: true }],
+      });
+      // The branch cannot name the keys that count: only its base and the job do.
+      const failure = await calc.sandbox.failure(['ci', '--require-attestation'], { in: runner, env });
+      expect(failure).toMatchObject({ code: 'ci.no-trusted-keys', exitCode: 2 });
+    },
+  );
 });
 
 it('init makes a key that only its owner can read, and keeps it', async () => {

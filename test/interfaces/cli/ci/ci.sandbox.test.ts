@@ -89,7 +89,7 @@ describe('guardkit ci', () => {
     expect(claims).toMatchObject([{ claim: 'project' }]);
   });
 
-  it('does not let a claim for an easier task excuse failing tests', async () => {
+  further('does not let a claim for an easier task excuse failing tests', async () => {
     const docs = `---\nid: TASK-003\ntitle: Docs\ntask_type: documentation\ncomplexity: 1\n---\n## Acceptance Criteria\n- AC-001: described\n`;
     const calc = project({ ...CI_FILES, 'tasks/TASK-003.md': docs });
     calc.write({ 'src/add.js': 'export const add = () => 0;\n', 'README.md': 'described\n' });

@@ -102,33 +102,36 @@ describe('the workflow for GitHub', () => {
     expect(lint('on: push\njobs: {a: {runs-on: ubuntu, stesp: []}}\n', 'x.yml')).not.toEqual([]);
   });
 
-  it('verifies a branch when its steps run in a shell, and ignores the .npmrc of the repository', async () => {
-    const calc = project({ ...CI_FILES, '.npmrc': 'registry=http://127.0.0.1:9/\n' });
-    calc.write(HONEST_CHANGE);
-    calc.commit('Subtract\n\nGuardkit-Task: TASK-001');
-    const runner = calc.clone();
-    const env = {
-      ...calc.pullRequest(),
-      PATH: `${stubs(calc)}:${calc.sandbox.env.PATH}`,
-      RUNNER_TEMP: calc.sandbox.path('temp'),
-      ...workflow().parsed.jobs.guardkit.env,
-    };
-    for (const { run } of workflow().parsed.jobs.guardkit.steps) {
-      if (run === undefined) continue;
-      calc.sandbox.write('step.sh', run);
-      const step = await calc.sandbox.shell(`bash -eo pipefail ${calc.sandbox.path('step.sh')}`, {
-        in: runner,
-        env,
-      });
-      expect(step.exitCode, `${run}\n${step.stdout}${step.stderr}`).toBe(0);
-    }
-    expect(readFileSync(calc.sandbox.path('summary.md'), 'utf8')).toMatch(/^## ✓ /);
-    if (sandbox.available) await signsResults(calc, runner, env);
-    const calls = readFileSync(calc.sandbox.path('calls'), 'utf8');
-    expect(calls).toContain('sudo apparmor_parser');
-    expect(calls).toMatch(/^npm install .* guardkit@1\.2\.3$/m);
-    expect(calls).not.toContain('127.0.0.1:9');
-  });
+  further(
+    'verifies a branch when its steps run in a shell, and ignores the .npmrc of the repository',
+    async () => {
+      const calc = project({ ...CI_FILES, '.npmrc': 'registry=http://127.0.0.1:9/\n' });
+      calc.write(HONEST_CHANGE);
+      calc.commit('Subtract\n\nGuardkit-Task: TASK-001');
+      const runner = calc.clone();
+      const env = {
+        ...calc.pullRequest(),
+        PATH: `${stubs(calc)}:${calc.sandbox.env.PATH}`,
+        RUNNER_TEMP: calc.sandbox.path('temp'),
+        ...workflow().parsed.jobs.guardkit.env,
+      };
+      for (const { run } of workflow().parsed.jobs.guardkit.steps) {
+        if (run === undefined) continue;
+        calc.sandbox.write('step.sh', run);
+        const step = await calc.sandbox.shell(`bash -eo pipefail ${calc.sandbox.path('step.sh')}`, {
+          in: runner,
+          env,
+        });
+        expect(step.exitCode, `${run}\n${step.stdout}${step.stderr}`).toBe(0);
+      }
+      expect(readFileSync(calc.sandbox.path('summary.md'), 'utf8')).toMatch(/^## ✓ /);
+      if (sandbox.available) await signsResults(calc, runner, env);
+      const calls = readFileSync(calc.sandbox.path('calls'), 'utf8');
+      expect(calls).toContain('sudo apparmor_parser');
+      expect(calls).toMatch(/^npm install .* guardkit@1\.2\.3$/m);
+      expect(calls).not.toContain('127.0.0.1:9');
+    },
+  );
 });
 
 /** The second job, on the results of the first. */

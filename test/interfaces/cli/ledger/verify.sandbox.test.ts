@@ -7,6 +7,7 @@ import { deliverToMemory } from '../../../../src/store/ledger/outbox/deliver-to-
 import { CiProject } from '../../../support/ci-project.ts';
 import { forgeEntry, removeEntry } from '../../../support/forge-entry.ts';
 import { createDatabase } from '../../../support/postgres.ts';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE } from '../../../support/verified-project.ts';
 
 const PROJECT = 'calc-1234';
@@ -82,7 +83,7 @@ describe.skipIf(!sandbox.available)(`an attestation ${sandbox.available ? '' : s
     });
   });
 
-  it('[LEDGER-2] is in the log of `guardkit ci`, and that log shows the removal too', async () => {
+  further('[LEDGER-2] is in the log of `guardkit ci`, and that log shows the removal too', async () => {
     const { calc, violation } = await attested();
     calc.sandbox.write('me.pem', publicPem(makeMachineKey(calc.sandbox.home)));
     const runner = calc.clone();

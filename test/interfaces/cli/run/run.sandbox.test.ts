@@ -75,33 +75,36 @@ describe('a run', () => {
 });
 
 describe('what does not come out well', () => {
-  it('is tried twice, then blocked with what was tried and a question; unblocked, the next run tries again [RUN-1]', async () => {
-    const project = projectOf([
-      file('F1', [], [empty('F1'), CRASH, empty('F1'), file('F1').turns[0]]),
-      file('F2', ['F1']),
-    ]);
-    const first = await run(project);
-    expect(first.exitCode).toBe(1);
-    expect(first.json.left).toEqual([{ feature: 'F2', why: expect.stringContaining('F1') }]);
-    const [dossier] = first.json.blocked;
-    expect(dossier?.attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
-    expect(dossier?.attempts[0]?.why).toContain('F1 is there');
-    expect(dossier?.question).toContain('F1');
-    // In the morning, the same is asked of the feature.
-    const shown = (await project.guardkit(['feature', 'show', 'F1'])).stdout;
-    expect(shown).toMatch(/\b1\b[\s\S]*F1 is there[\s\S]*\b2\b/);
-    expect(shown).toContain(dossier?.question.slice(0, 40));
-    const again = await run(project);
-    expect(again.json).toMatchObject({ reason: 'nothing_runnable', done: [], blocked: [] });
-    const freed = await project.guardkit(['feature', 'unblock', 'F1', '--reason', 'The check is right'], {
-      person: true,
-      input: 'y\n',
-    });
-    expect(freed.exitCode, freed.stderr).toBe(0);
-    const last = await run(project);
-    expect(last.json.reason, last.stderr).toBe('all_done');
-    expect(ids(last.json.done)).toEqual(['F1', 'F2']);
-  });
+  further(
+    'is tried twice, then blocked with what was tried and a question; unblocked, the next run tries again [RUN-1]',
+    async () => {
+      const project = projectOf([
+        file('F1', [], [empty('F1'), CRASH, empty('F1'), file('F1').turns[0]]),
+        file('F2', ['F1']),
+      ]);
+      const first = await run(project);
+      expect(first.exitCode).toBe(1);
+      expect(first.json.left).toEqual([{ feature: 'F2', why: expect.stringContaining('F1') }]);
+      const [dossier] = first.json.blocked;
+      expect(dossier?.attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+      expect(dossier?.attempts[0]?.why).toContain('F1 is there');
+      expect(dossier?.question).toContain('F1');
+      // In the morning, the same is asked of the feature.
+      const shown = (await project.guardkit(['feature', 'show', 'F1'])).stdout;
+      expect(shown).toMatch(/\b1\b[\s\S]*F1 is there[\s\S]*\b2\b/);
+      expect(shown).toContain(dossier?.question.slice(0, 40));
+      const again = await run(project);
+      expect(again.json).toMatchObject({ reason: 'nothing_runnable', done: [], blocked: [] });
+      const freed = await project.guardkit(['feature', 'unblock', 'F1', '--reason', 'The check is right'], {
+        person: true,
+        input: 'y\n',
+      });
+      expect(freed.exitCode, freed.stderr).toBe(0);
+      const last = await run(project);
+      expect(last.json.reason, last.stderr).toBe('all_done');
+      expect(ids(last.json.done)).toEqual(['F1', 'F2']);
+    },
+  );
 
   further(
     'for a rate limit that lasts longer than the run ends it at once, and the attempt is not lost',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DrivenSession, told } from '../../../orchestration/in-agent/driven-session.ts';
+import { further } from '../../../support/thorough.ts';
 
 async function driven(): Promise<DrivenSession> {
   const project = new DrivenSession();
@@ -19,7 +20,7 @@ describe('guardkit session', () => {
     expect([pause.exitCode, pause.text]).toEqual([2, expect.stringContaining('/guardkit-run')]);
   });
 
-  it('shows where a session stands, to people and to programs', async () => {
+  further('shows where a session stands, to people and to programs', async () => {
     const project = await driven();
     const { exitCode, text } = await project.command('person', 'session', 'status');
     expect(exitCode).toBe(0);
@@ -64,7 +65,7 @@ describe('guardkit session', () => {
     expect(project.entries('violation_recorded')).toHaveLength(2);
   });
 
-  it('ends at a person’s word, with the features as they are', async () => {
+  further('ends at a person’s word, with the features as they are', async () => {
     const project = await driven();
     const tried = await project.command('person', 'session', 'abandon', '--dry-run', '--json');
     expect(JSON.parse(tried.text)).toMatchObject({ changed: false, dry_run: true });
@@ -95,7 +96,7 @@ describe('guardkit session', () => {
     expect(told(await second.prompt('/guardkit-run'))).toMatch(/^next: .*`coding-agent`.*FEAT-1/m);
   });
 
-  it('is not started for an agent by another one', async () => {
+  further('is not started for an agent by another one', async () => {
     const project = new DrivenSession();
     await project.begin();
     const other = project.session;

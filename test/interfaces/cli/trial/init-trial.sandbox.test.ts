@@ -78,7 +78,7 @@ describe('init runs nothing', () => {
     expect(JSON.parse(stdout)).toMatchObject({ trial: null });
   });
 
-  it('where a person says no', async () => {
+  further('where a person says no', async () => {
     const { stdout } = await ground.sandbox.guardkit(['init', '--no-agent', '--json'], {
       in: 'shop',
       person: true,
