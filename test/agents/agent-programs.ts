@@ -4,6 +4,7 @@ import { npmPackages } from '../support/npm-packages.ts';
 /** The versions that the adapters were written for. Raise one here, then run `npm run test:agents`. */
 export const AGENT_PACKAGES = {
   codex: '@openai/codex@0.166.0',
+  gemini: '@google/gemini-cli@0.61.0',
 } as const;
 
 /** The installed program; undefined where npm cannot install it, which skips its tests by name. */

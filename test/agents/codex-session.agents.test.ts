@@ -116,7 +116,7 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     expect(server.requests[1]?.body).toContain('The work is not verified.');
   });
 
-  it('is unguarded without the person’s trust, which doctor reports', async () => {
+  it('is unguarded without the person’s trust, which doctor and status report', async () => {
     const machine = new CodexMachine();
     await machine.wire();
     await machine.run([[shell('echo x > unseen.txt')], done]);
@@ -125,9 +125,20 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
       'codex-settings': { outcome: 'pass' },
       'codex-hooks': { outcome: 'pass' },
       'codex-trust': { outcome: 'fail' },
+      sessions: { outcome: 'absent', code: 'ran-unguarded' },
     });
     machine.trust();
     expect((await machine.doctor())['codex-trust']).toMatchObject({ outcome: 'pass' });
+    // A guarded session is not added to the unguarded one.
+    await machine.run([[shell('echo x > seen.txt')], done]);
+    const { stdout } = await machine.sandbox.program(['status', '--json'], {
+      in: 'shop',
+      env: machine.env(),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      unguarded: [{ agent: 'codex', title: 'Codex' }],
+      next: expect.arrayContaining(['guardkit doctor']),
+    });
   });
 });
 

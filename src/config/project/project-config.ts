@@ -26,7 +26,7 @@ const architectureSchema = z.strictObject({
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** Drivers for coding agents. */
-export const DRIVERS = ['claude', 'codex', 'command', 'script'] as const;
+export const DRIVERS = ['claude', 'codex', 'command', 'gemini', 'script'] as const;
 
 /** Settings of every agent that runs as a program. */
 const programSettings = {
@@ -73,6 +73,7 @@ export const projectConfigSchema = z.strictObject({
           settings: z.array(z.string().regex(/^[\w."-]+=/, 'expected key=value')).optional(),
         })
         .optional(),
+      gemini: z.strictObject(programSettings).optional(),
       /** Any agent that reads its prompt from standard input. */
       command: z
         .strictObject({

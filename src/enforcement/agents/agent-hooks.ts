@@ -3,6 +3,7 @@ import { programOf } from '../../platform/processes/process-table.ts';
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
 import { codexCanBeStopped, isCodexAnswer, readCodexEvent, writeCodexAnswer } from './codex.ts';
+import { geminiCanBeStopped, isGeminiAnswer, readGeminiEvent, writeGeminiAnswer } from './gemini.ts';
 
 /** How a hook was started. */
 export interface HookStart {
@@ -50,6 +51,20 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     origin: ({ cwd, starter }) => ({ folder: cwd, agentPid: ownPid(starter, /^codex(?:-|$)/) }),
     eventName: (payload) => textAt(payload, 'hook_event_name'),
     canBeStopped: codexCanBeStopped,
+  },
+  gemini: {
+    read: readGeminiEvent,
+    write: writeGeminiAnswer,
+    accepts: isGeminiAnswer,
+    // It does not wrap the commands of Gemini CLI.
+    ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
+    commandMark: 'GEMINI_CLI',
+    origin: ({ env, cwd, starter }) => ({
+      folder: env.GEMINI_PROJECT_DIR ?? cwd,
+      agentPid: ownPid(starter, /^node$/),
+    }),
+    eventName: (payload) => textAt(payload, 'hook_event_name'),
+    canBeStopped: geminiCanBeStopped,
   },
 };
 

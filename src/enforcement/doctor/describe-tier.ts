@@ -1,4 +1,5 @@
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
+import { EXAMINED_AGENTS } from './examine-agent.ts';
 
 /** The level of protection, described for people. */
 export interface Tier {
@@ -22,12 +23,14 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const fails = (id: string) => checks.some((check) => check.id === id && check.outcome === 'fail');
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
   const claude = holds('hooks') && holds('settings');
-  const codex = holds('codex-hooks') && holds('codex-settings') && !fails('codex-trust');
-  const wired = claude || codex;
+  const others = EXAMINED_AGENTS.filter(
+    ({ name }) => holds(`${name}-hooks`) && holds(`${name}-settings`) && !fails(`${name}-trust`),
+  ).map(({ title }) => title);
+  const wired = claude || others.length > 0;
   const sandbox = holds('sandbox');
-  const agents = [...(claude || !codex ? ['Claude Code'] : []), ...(codex ? ['Codex'] : [])].join(' and ');
+  const agents = [...(claude || others.length === 0 ? ['Claude Code'] : []), ...others].join(' and ');
   // Only Claude Code's commands are wrapped.
-  const wrapped = claude && !codex && holds('commands');
+  const wrapped = claude && others.length === 0 && holds('commands');
   // With hooks disabled, nothing is refused either.
   const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
 import { formatFault } from '../../config/yaml/yaml-file.ts';
 import { findConfigFaults } from '../../guards/guard-sources.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
@@ -11,11 +12,12 @@ import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { markedLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
+import { type UnguardedSession, unguardedSessions } from '../install/unguarded-sessions.ts';
 import { isWired } from '../install/wired-checkouts.ts';
 import { liesInProject } from '../install/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
-import { examineCodex } from './examine-codex.ts';
+import { examineAgents } from './examine-agent.ts';
 import { examineDataFolder, examineLauncher, examineServer, examineShell } from './examine-installation.ts';
 import {
   examineClaude,
@@ -61,7 +63,7 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     git && wiring?.hooks.some(({ known }) => known)
       ? await proveHooks(wiring, { root: git.root, env: world.env })
       : undefined;
-  const codex = git ? await examineCodex({ root: git.root, dataFolder, env: world.env }) : [];
+  const others = git ? await examineAgents({ root: git.root, dataFolder, env: world.env }) : [];
   world.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
   const shell =
@@ -72,8 +74,8 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
     // A project may have hooks for another agent only.
-    ...(settings && !(settings.code === 'not-wired' && codex.length > 0) ? [settings] : []),
-    ...codex,
+    ...(settings && !(settings.code === 'not-wired' && others.length > 0) ? [settings] : []),
+    ...others,
     ...shell,
     ...launchers(dataFolder),
     ...(git && hooks ? [await examineServer(git.root, dataFolder, wrapped)] : []),
@@ -152,10 +154,29 @@ async function examineRecord(world: DoctorContext, project: string, root: string
     if (!existsSync(join(home, 'ledger.db'))) return [withoutLedger(home)];
     const ledger = await world.ledger();
     const { examineLedger } = await import('./examine-ledger.ts');
-    return examineLedger(ledger, project, realpathSync(root));
+    return [
+      ...examineLedger(ledger, project, realpathSync(root)),
+      ...examineSessions(unguardedSessions({ ledger, project, root }, world.env, systemClock())),
+    ];
   } catch (error) {
     return [failedCheck('ledger', error)];
   }
+}
+
+/** Nothing if all recent sessions were guarded. */
+function examineSessions(sessions: readonly UnguardedSession[]): DoctorCheck[] {
+  const [first] = sessions;
+  if (!first) return [];
+  return [
+    {
+      id: 'sessions',
+      outcome: 'absent',
+      code: 'ran-unguarded',
+      found: `${sessions.length} of your recent sessions ran without GuardKit’s hooks, the last one in ${first.title}`,
+      lines: sessions.slice(0, 5).map(({ title, session, began }) => `${began}  ${title}  ${session}`),
+      hint: 'Review what these sessions changed, and check that the agent trusts GuardKit’s hooks.',
+    },
+  ];
 }
 
 /** Hooks installed for a ledger refuse everything while it is missing. */

@@ -37,3 +37,10 @@ function explainNative(message: string): Pick<DoctorCheck, 'found' | 'hint'> | u
     hint: REBUILD,
   };
 }
+
+/** Where an agent's hooks are examined. */
+export interface AgentContext {
+  root: string;
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+}

@@ -1,11 +1,14 @@
 import { findProgram } from '../../platform/processes/find-program.ts';
+import type { SeenSession } from '../agents/session-files.ts';
 import type { LauncherContext } from './hook-launcher.ts';
 import type { WiringStep } from './settings-file.ts';
+import { planTimedUnwiring, planTimedWiring, type TimedAgent, timedWiringOf } from './timed-hooks.ts';
 import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
-import { codexWiringOf, planCodexUnwiring, planCodexWiring } from './wire-codex.ts';
+import { CODEX } from './wire-codex.ts';
+import { GEMINI } from './wire-gemini.ts';
 import type { ShellWiring } from './wire-shell.ts';
 
-export const WIRED_AGENTS = ['claude', 'codex'] as const;
+export const WIRED_AGENTS = ['claude', 'codex', 'gemini'] as const;
 
 export type WiredAgent = (typeof WIRED_AGENTS)[number];
 
@@ -25,6 +28,10 @@ interface AgentWiring {
   wiringOf(checkout: string): boolean | 'unknown';
   /** The person's part before the hooks run. */
   next?: string;
+  /** The project's settings file, for an agent that has none for one person only. */
+  file?: string;
+  /** The person's sessions since a moment, from the agent's own files (default: unknown). */
+  sessions?(env: NodeJS.ProcessEnv, since: number): SeenSession[];
 }
 
 /** How hooks get into the settings of each agent. */
@@ -35,14 +42,27 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     planRemoval: planUnwiring,
     wiringOf: claudeWiringOf,
   },
-  codex: {
-    title: 'Codex',
-    plan: planCodexWiring,
-    planRemoval: planCodexUnwiring,
-    wiringOf: codexWiringOf,
-    next: 'Codex skips new hooks until you trust them: start `codex` here, trust the folder, and trust GuardKit’s hooks in /hooks.',
-  },
+  codex: timedWiring(
+    CODEX,
+    'Codex skips new hooks until you trust them: start `codex` here, trust the folder, and trust GuardKit’s hooks in /hooks.',
+  ),
+  gemini: timedWiring(
+    GEMINI,
+    'Gemini CLI uses the hooks of a project only in a trusted folder: start `gemini` here and trust the folder.',
+  ),
 };
+
+function timedWiring(agent: TimedAgent, next: string): AgentWiring {
+  return {
+    title: agent.title,
+    plan: (request) => planTimedWiring(agent, request),
+    planRemoval: (root) => planTimedUnwiring(agent, root),
+    wiringOf: (checkout) => timedWiringOf(agent, checkout),
+    next,
+    file: agent.file,
+    sessions: agent.sessions,
+  };
+}
 
 /** Agents with GuardKit's hooks in a checkout. */
 export function wiredAgents(checkout: string): WiredAgent[] {

@@ -1,21 +1,8 @@
-import { join } from 'node:path';
 import { codexCanBeStopped } from '../agents/codex.ts';
-import {
-  type ClaudeSettings,
-  type HookHandler,
-  hookedEvents,
-  STOP_EVENTS,
-  STOP_TIMEOUT,
-  withoutHooks,
-} from './claude-settings.ts';
-import {
-  type LauncherContext,
-  sharedTimedHookCommand,
-  type TimedHookCommand,
-  timedHookCommand,
-} from './hook-launcher.ts';
-import { readSettingsFile, requireSettingsFile, type WiringStep } from './settings-file.ts';
-import { isThere, launcherStep, settingsStep } from './wire-claude.ts';
+import { codexSessions } from '../agents/session-files.ts';
+import { type ClaudeSettings, type HookHandler, STOP_EVENTS, STOP_TIMEOUT } from './claude-settings.ts';
+import type { TimedHookCommand } from './hook-launcher.ts';
+import { type TimedAgent, withTimedHooks } from './timed-hooks.ts';
 
 /**
  * Codex reads a project's hooks from this file once the person has trusted the folder and the hooks. Not from the person's
@@ -40,36 +27,21 @@ const TIMEOUT = 60;
 /** The most that Codex allows there. */
 const SESSION_END_TIMEOUT = 3;
 
-export interface CodexWiring {
-  root: string;
-  launcher: LauncherContext;
-  /** For the team (default: as installed, else for this person). */
-  shared?: boolean | undefined;
-}
-
-/** All changes needed for Codex's hooks. */
-export function planCodexWiring({ root, launcher, shared }: CodexWiring): WiringStep[] {
-  const file = requireSettingsFile(root, CODEX_HOOKS);
-  const forTeam = shared ?? usesSharedCommand(file.settings);
-  const command = forTeam ? sharedTimedHookCommand('codex') : timedHookCommand(launcher.dataFolder, 'codex');
-  return [
-    launcherStep(launcher),
-    settingsStep(CODEX_HOOKS, file, withCodexHooks(file.settings, command)),
-  ].filter(isThere);
-}
-
-export function planCodexUnwiring(root: string): WiringStep[] {
-  const file = requireSettingsFile(root, CODEX_HOOKS);
-  return [settingsStep(CODEX_HOOKS, file, withoutHooks(file.settings))].filter(isThere);
-}
-
 /** Never change these definitions: Codex silently skips a changed hook until the person trusts it again. */
+export const CODEX: TimedAgent = {
+  name: 'codex',
+  title: 'Codex',
+  file: CODEX_HOOKS,
+  events: CODEX_EVENTS,
+  before: 'PreToolUse',
+  after: 'PostToolUse',
+  ended: 'SessionEnd',
+  handler: codexHandler,
+  sessions: codexSessions,
+};
+
 export function withCodexHooks(settings: ClaudeSettings, command: TimedHookCommand): ClaudeSettings {
-  const bare = withoutHooks(settings).hooks ?? {};
-  const hooks = { ...bare };
-  for (const event of CODEX_EVENTS)
-    hooks[event] = [...(bare[event] ?? []), { hooks: [codexHandler(event, command)] }];
-  return { ...settings, hooks };
+  return withTimedHooks(CODEX, settings, command);
 }
 
 export function codexHandler(event: string, command: TimedHookCommand): HookHandler {
@@ -81,17 +53,4 @@ export function codexHandler(event: string, command: TimedHookCommand): HookHand
 
 function handler(command: string, timeout: number): HookHandler {
   return { type: 'command', command, timeout };
-}
-
-function usesSharedCommand({ hooks = {} }: ClaudeSettings): boolean {
-  const { refusing } = sharedTimedHookCommand('codex');
-  return (hooks.PreToolUse ?? []).some(({ hooks: handlers = [] }) =>
-    handlers.some(({ command }) => command === refusing),
-  );
-}
-
-export function codexWiringOf(checkout: string): boolean | 'unknown' {
-  const reading = readSettingsFile(join(checkout, CODEX_HOOKS));
-  if (!reading.ok) return 'unknown';
-  return hookedEvents(reading.file.settings).length > 0;
 }

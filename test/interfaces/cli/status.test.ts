@@ -73,6 +73,7 @@ test('the page stays under 40 lines and within the width, however much there is'
       paused: { until: at, reason: long, by: 'Ada' },
     },
     hooks: { answers: false, code: 'no-sandbox' as const, why: 'no sandbox', process: null },
+    unguarded: many((n) => ({ agent: 'codex', title: 'Codex', session: `s-${n}`, began: at })),
     waivers: many((n) => ({ id: `w-${n}`, guard: 'g', until: at, uses: undefined, reason: long, by: 'Ada' })),
     pending: many((n) => ({
       path: `tasks/${n}${long}.md`,
@@ -106,4 +107,5 @@ test('the page stays under 40 lines and within the width, however much there is'
   const lines = describeStatus(facts, 100, true).split('\n');
   expect(lines.length).toBeLessThan(40);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(lines.filter((line) => line.startsWith('30 ') && line.includes('Codex'))).toHaveLength(1);
 });

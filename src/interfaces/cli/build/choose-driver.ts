@@ -56,12 +56,13 @@ async function chooseDriver(
         ...(network ? { network } : {}),
       });
     }
-    case 'codex': {
+    case 'codex':
+    case 'gemini': {
       const { cliDriver, requireProgram } = await import('../../../orchestration/drivers/cli/cli-driver.ts');
+      const { CLI_AGENTS } = await import('../../../orchestration/drivers/cli/cli-agents.ts');
       // Now, before anything is run or recorded.
       requireProgram(name, where);
-      const { codexAgent } = await import('../../../orchestration/drivers/cli/codex.ts');
-      return cliDriver(codexAgent(drivers.codex), drivers.codex);
+      return cliDriver(CLI_AGENTS[name](drivers[name]), drivers[name]);
     }
     case 'claude': {
       const { claudeDriver } = await import('../../../orchestration/drivers/claude-driver.ts');

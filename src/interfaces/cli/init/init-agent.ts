@@ -12,7 +12,6 @@ import { markedLedger, markLedger } from '../../../enforcement/install/ledger-ma
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
 import { claudeHome, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
-import { CODEX_HOOKS } from '../../../enforcement/install/wire-codex.ts';
 import { isMcpWired, MCP_FILE, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
 import { planShell } from '../../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
@@ -161,15 +160,18 @@ export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mc
   ];
 }
 
-/** The same for Codex's hooks, which have no file for one person only. */
-export async function describeCodexFile(
+/** The same for the hooks of agents that have no settings file for one person only. */
+export async function describeAgentFiles(
   root: string,
   { wiring = [] }: Pick<AgentPlan, 'wiring'>,
 ): Promise<string[]> {
-  if (!wiring.some(({ path }) => path === CODEX_HOOKS) || !(await isUndecided(root, CODEX_HOOKS))) return [];
-  return [
-    `${CODEX_HOOKS} is not in git. With a path of this machine in it, add it to .git/info/exclude; \`guardkit init --agent codex --shared\` writes a version that can be committed.`,
-  ];
+  const found: string[] = [];
+  for (const [name, { file }] of Object.entries(AGENT_WIRINGS))
+    if (file !== undefined && wiring.some(({ path }) => path === file) && (await isUndecided(root, file)))
+      found.push(
+        `${file} is not in git. With a path of this machine in it, add it to .git/info/exclude; \`guardkit init --agent ${name} --shared\` writes a version that can be committed.`,
+      );
+  return found;
 }
 
 async function isUndecided(root: string, file: string): Promise<boolean> {

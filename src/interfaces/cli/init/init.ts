@@ -95,7 +95,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
         tryTimeoutMs: input.tryTimeout,
       })
     : await configuredVerify(git.root);
-  const { describeAdopted, compileHooks, describeCodexFile, describeMcpFile, performAgent, planAgent } =
+  const { describeAdopted, compileHooks, describeAgentFiles, describeMcpFile, performAgent, planAgent } =
     await import('./init-agent.ts');
   const agents = await chooseAgents(context, git.root, { agent, yes: yes || shared, person });
   const slow = agents.length > 0 && !dryRun ? await compileHooks(context) : [];
@@ -163,7 +163,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       ...(input.ci ? describeCi(files, dryRun) : []),
       ...(dryRun
         ? []
-        : [...(await describeMcpFile(git.root, plan)), ...(await describeCodexFile(git.root, plan))]),
+        : [...(await describeMcpFile(git.root, plan)), ...(await describeAgentFiles(git.root, plan))]),
       ...(plan.wiring
         ? dryRun
           ? []
@@ -202,9 +202,10 @@ function contradiction(): GuardKitError {
 }
 
 function committed(sharedFor: readonly WiredAgent[], session: boolean): string {
-  const codex = sharedFor.includes('codex') ? ', .codex/hooks.json' : '';
-  if (session) return `, .claude/${codex}`;
-  return `${sharedFor.includes('claude') ? ', .claude/settings.json' : ''}${codex}`;
+  const files = sharedFor.map((name) => AGENT_WIRINGS[name].file);
+  const others = files.flatMap((file) => (file === undefined ? [] : [`, ${file}`])).join('');
+  if (session) return `, .claude/${others}`;
+  return `${sharedFor.includes('claude') ? ', .claude/settings.json' : ''}${others}`;
 }
 
 /** The number of entities written. An unavailable store gives a notice; the project works without it. */

@@ -30,6 +30,7 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
     protectionLines(protection, now),
     // Without a sandbox there is no resident process to ask.
     protection.tier === 'kernel' ? [hooksLine(facts)] : [],
+    unguardedLines(facts),
     section(
       'Waivers',
       waivers.map(
@@ -100,6 +101,15 @@ function protectionLines({ tier, why, paused }: ProtectionStatus, now: number): 
   ];
 }
 
+function unguardedLines({ unguarded, now }: StatusFacts): string[] {
+  const last = unguarded.toSorted((a, b) => (a.began < b.began ? 1 : -1))[0];
+  if (!last) return [];
+  const sessions = unguarded.length === 1 ? 'session' : 'sessions';
+  return [
+    `${unguarded.length} recent ${sessions} ran without GuardKit’s hooks, the last in ${last.title} at ${clockTime(last.began, now)}.`,
+  ];
+}
+
 function hooksLine({ hooks: { answers, process, why }, now }: StatusFacts): string {
   if (answers && process)
     return `Hooks: answered by process ${process.pid}, running since ${clockTime(process.since, now)}.`;
@@ -119,10 +129,11 @@ function running({ builds, sessions, now }: StatusFacts): string[] {
 }
 
 /** Commands, the most urgent first. */
-export function nextCommands({ protection, pending, refusals, restored }: StatusFacts): string[] {
+export function nextCommands({ protection, unguarded, pending, refusals, restored }: StatusFacts): string[] {
   return [
     ...(protection.paused ? ['guardkit resume'] : []),
     ...(protection.improve === null ? [] : [protection.improve]),
+    ...(unguarded.length > 0 && protection.improve !== 'guardkit doctor' ? ['guardkit doctor'] : []),
     ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
     ...(restored > 0 ? ['guardkit restore'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),

@@ -6,6 +6,7 @@ import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts'
 import { type ServerStatus, serverStatus } from '../../../enforcement/broker/server-status.ts';
 import { AGENT_WIRINGS, wiredAgents } from '../../../enforcement/install/agent-wirings.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
+import { type UnguardedSession, unguardedSessions } from '../../../enforcement/install/unguarded-sessions.ts';
 import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
 import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
@@ -27,7 +28,7 @@ import type { LogEvent } from './log-event.ts';
 const REFUSALS = 5;
 
 export async function gatherStatus(
-  context: Pick<CliContext, 'findSandbox'>,
+  context: Pick<CliContext, 'findSandbox' | 'env'>,
   opened: ProjectLedger,
   git: GitFolder,
   pending: readonly ShownPending[],
@@ -42,6 +43,7 @@ export async function gatherStatus(
     now,
     protection: { ...tier, paused },
     hooks: await findServing(git, home, tier.tier),
+    unguarded: unguardedSessions({ ledger, project, root: git.root }, context.env, now),
     waivers: activeWaivers(ledger, project, now),
     pending,
     changes: unseenChanges(ledger, project),
@@ -147,6 +149,8 @@ export interface StatusFacts {
   now: number;
   protection: ProtectionStatus;
   hooks: ServerStatus;
+  /** Recent sessions that no hook reported. */
+  unguarded: readonly UnguardedSession[];
   waivers: readonly ActiveWaiver[];
   pending: readonly ShownPending[];
   changes: readonly UnseenChange[];

@@ -83,7 +83,7 @@ export interface CliAgent {
   prepare(start: StartContext): ProgramStart;
   /** A reader of one event stream. */
   newReader(): (event: unknown) => StreamEvent[];
-  explain(failure: string): FailureMeaning | undefined;
+  explain(failure: string, exitCode: number | null): FailureMeaning | undefined;
   /** The name of a tool on GuardKit's tool server; undefined for other tools. */
   ownTool(tool: string): string | undefined;
 }

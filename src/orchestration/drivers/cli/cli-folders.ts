@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { launcherText, quote, type TimedHookCommand } from '../../../enforcement/install/hook-launcher.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
@@ -38,7 +38,11 @@ export class CliFolders {
       writeFileAtomic(path, text, 0o600, { lasting: false });
       return path;
     });
-    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(this.home, name));
+    for (const [name, target] of Object.entries(links)) {
+      const path = join(this.home, name);
+      makeFolder(dirname(path), 0o700);
+      symlinkSync(target, path);
+    }
     return {
       readOnly: [...written, ...(this.#hasHook ? [this.#hook] : [])],
       writable: [this.home, ...Object.values(links).map((target) => realpathSync(target))],

@@ -178,7 +178,7 @@ class SeenEvents {
     if (failure === undefined) return { type: 'said', text: this.#said.trim() };
     const how = signal === null ? `exit code ${code}` : `ended by ${signal}`;
     const why = failure.trim() === '' ? how : failure.trim().slice(-1000);
-    switch (this.#agent.explain(why)) {
+    switch (this.#agent.explain(why, code)) {
       case 'locked_out':
         return { type: 'locked_out', why };
       case 'rate_limited':

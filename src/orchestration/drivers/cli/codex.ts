@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { canonicalJson } from '../../../domain/json/json.ts';
 import { readPatch } from '../../../domain/patches/read-patch.ts';
 import { codexTrust } from '../../../enforcement/agents/codex-trust.ts';
 import type { TimedHookCommand } from '../../../enforcement/install/hook-launcher.ts';
@@ -232,17 +233,7 @@ function patchIn(request: AllowedAction['request']) {
 }
 
 function sameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
-  );
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
 }
 
 const LOCKED_OUT =

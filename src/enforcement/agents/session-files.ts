@@ -1,0 +1,101 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isShape, isText } from '../../domain/json/plain-shape.ts';
+
+/** A session that an agent's own files show. */
+export interface SeenSession {
+  session: string;
+  folder: string;
+  /** Milliseconds since 1970. */
+  began: number;
+}
+
+/** Enough for the line that describes a session. */
+const HEAD_BYTES = 64 * 1024;
+/** Bounds the work in a folder with years of sessions. */
+const MAX_FILES = 500;
+
+const isCodexHead = isShape({
+  timestamp: isText,
+  payload: isShape({ session_id: isText, cwd: isText }),
+});
+const isGeminiHead = isShape({ sessionId: isText, startTime: isText });
+
+/** Sessions of Codex since a moment, from its own files. */
+export function codexSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
+  const root = join(env.CODEX_HOME ?? join(env.HOME ?? homedir(), '.codex'), 'sessions');
+  return recentFiles(root, 4, since).flatMap((path) => {
+    const head = headOf(path);
+    if (!isCodexHead(head)) return [];
+    const { session_id: session, cwd: folder } = head.payload;
+    return [{ session, folder, began: Date.parse(head.timestamp) }];
+  });
+}
+
+/** Sessions of Gemini CLI since a moment, from its own files. */
+export function geminiSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
+  const root = join(env.GEMINI_CLI_HOME ?? env.HOME ?? homedir(), '.gemini', 'tmp');
+  return recentFiles(root, 3, since).flatMap((path) => {
+    const head = headOf(path);
+    const folder = textOf(join(dirname(dirname(path)), '.project_root'));
+    if (!isGeminiHead(head) || folder === undefined) return [];
+    return [{ session: head.sessionId, folder: folder.trim(), began: Date.parse(head.startTime) }];
+  });
+}
+
+/** Session files that changed since a moment, at most so many levels below a folder. */
+function recentFiles(folder: string, depth: number, since: number): string[] {
+  const found: string[] = [];
+  const walk = (at: string, left: number) => {
+    for (const entry of entriesOf(at)) {
+      if (found.length >= MAX_FILES) return;
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) {
+        if (left > 1) walk(path, left - 1);
+      } else if (entry.isFile() && entry.name.endsWith('.jsonl') && changedAt(path) >= since)
+        found.push(path);
+    }
+  };
+  walk(folder, depth);
+  return found;
+}
+
+function entriesOf(folder: string) {
+  try {
+    // The newest first: their names contain dates.
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? 1 : -1));
+  } catch {
+    // Safe: the agent was never used here.
+    return [];
+  }
+}
+
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function headOf(path: string): unknown {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      const [line = ''] = bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0)).split('\n', 1);
+      return JSON.parse(line);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Safe: an unreadable file shows no session.
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Safe: see above.
+    return undefined;
+  }
+}

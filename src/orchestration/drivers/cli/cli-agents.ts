@@ -1,0 +1,5 @@
+import { codexAgent } from './codex.ts';
+import { geminiAgent } from './gemini.ts';
+
+/** The agents that run as programs, with their settings. */
+export const CLI_AGENTS = { codex: codexAgent, gemini: geminiAgent } as const;

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { cliDriver } from '../../src/orchestration/drivers/cli/cli-driver.ts';
+import { geminiAgent } from '../../src/orchestration/drivers/cli/gemini.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import type { DriverBench } from '../orchestration/drivers/driver-benches.ts';
+import { Sandbox } from '../support/cli.ts';
+import { type GeminiReply, type GeminiScript, startGeminiServer } from '../support/gemini-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentProgram } from './agent-programs.ts';
+import { outputOf, run } from './gemini-acts.ts';
+
+export const GEMINI = agentProgram('gemini');
+
+const MODEL = 'gemini-2.5-flash';
+/** A run that takes longer hangs. */
+const RUN_LIMIT_MS = 200_000;
+
+/** A person's machine with a project under GuardKit, and the real Gemini CLI with a scripted model. */
+export class GeminiMachine {
+  readonly sandbox = new Sandbox();
+  readonly project: string;
+
+  constructor() {
+    this.sandbox.emptyRepository('shop');
+    this.sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
+    this.sandbox.write('shop/src/cart.js', 'export const cart = [];\n');
+    this.sandbox.git('shop', 'add', '-A');
+    this.sandbox.commit('shop', 'Begin');
+    this.project = this.sandbox.path('shop');
+    mkdirSync(this.sandbox.path('home', '.gemini'), { recursive: true });
+    const settings = { security: { auth: { selectedType: 'gemini-api-key' } }, general: { maxAttempts: 1 } };
+    this.sandbox.write('home/.gemini/settings.json', JSON.stringify(settings));
+    onTestFinished(() => this.sandbox.cleanup());
+  }
+
+  /** As `guardkit init --agent gemini` does it. */
+  async wire(): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'gemini', '--no-try'], { in: 'shop' });
+  }
+
+  /** What the person answers when Gemini CLI asks about the folder. */
+  trust(): void {
+    const trusted = { [realpathSync(this.project)]: 'TRUST_FOLDER' };
+    this.sandbox.write('home/.gemini/trustedFolders.json', JSON.stringify(trusted));
+  }
+
+  env(): Record<string, string> {
+    const { PATH = '' } = this.sandbox.env;
+    return {
+      ...this.sandbox.env,
+      HOME: this.sandbox.path('home'),
+      PATH: `${join(String(GEMINI), '..')}:${PATH}`,
+      GEMINI_API_KEY: 'none',
+      SHELL: '/bin/bash',
+    };
+  }
+
+  async doctor(): Promise<Record<string, { outcome: string; code?: string }>> {
+    const { stdout } = await this.sandbox.program(['doctor', '--json'], { in: 'shop', env: this.env() });
+    const { checks }: { checks: { id: string; outcome: string; code?: string }[] } = JSON.parse(stdout);
+    return Object.fromEntries(checks.map((check) => [check.id, check]));
+  }
+
+  async run(script: GeminiScript) {
+    const server = await startGeminiServer(script);
+    const words = ['-m', MODEL, '-p', 'Go on', '-o', 'stream-json', '--approval-mode', 'yolo'];
+    const child = spawn(String(GEMINI), words, {
+      cwd: this.project,
+      env: { ...this.env(), GOOGLE_GEMINI_BASE_URL: server.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    clearTimeout(limit);
+    return { exitCode, stdout, stderr, server };
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.project, path));
+  }
+
+  /** Agent, tool and guard of every refusal on record. */
+  refusals(): (string | undefined)[][] {
+    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
+    try {
+      return ledger
+        .entries('shop-1', { kind: 'action_judged' })
+        .map(({ body }) => body as unknown as Judged)
+        .filter(({ decision }) => decision === 'deny')
+        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
+    } finally {
+      ledger.close();
+    }
+  }
+}
+
+interface Judged {
+  agent: string;
+  tool: string;
+  decision: string;
+  findings: { guard: string }[];
+}
+
+export const done: GeminiReply = [{ text: 'All done.' }];
+
+export function geminiEnvironment(url: string, home = temporaryFolder()): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    HOME: home,
+    GUARDKIT_HOME: join(home, '.guardkit'),
+    PATH: `${join(String(GEMINI), '..')}:${process.env.PATH}`,
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: url,
+  };
+}
+
+export async function geminiWith(script: GeminiScript) {
+  const { url, requests } = await startGeminiServer(script);
+  const driver = cliDriver(geminiAgent({ model: MODEL }));
+  return { driver, env: geminiEnvironment(url), requests };
+}
+
+/** The contract's plays, with the real Gemini CLI. */
+export const GEMINI_BENCH: DriverBench = {
+  name: 'gemini',
+  beginsWithinMs: 8000,
+  ...(GEMINI === undefined ? { unavailable: 'Gemini CLI cannot be installed here' } : {}),
+  async stage({ write = {}, run: commands = [], end }) {
+    const replies: GeminiReply[] = [
+      ...Object.entries(write).map(([path, content]) => [outputOf({ write: path, content })]),
+      ...commands.map((command) => [run(command)]),
+      ...(end === 'crash' ? [[run('kill -9 $PPID; sleep 5')]] : []),
+      [{ text: typeof end === 'object' ? `Done: ${JSON.stringify(end.answer)}` : 'I am done.' }],
+    ];
+    return geminiWith(replies);
+  },
+};

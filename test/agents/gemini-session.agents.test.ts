@@ -1,0 +1,102 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
+import { GEMINI_SETTINGS, withGeminiHooks } from '../../src/enforcement/install/wire-gemini.ts';
+import { outputOf, run } from './gemini-acts.ts';
+import { done, GEMINI, GeminiMachine } from './gemini-machine.ts';
+
+const FORBIDDEN = '.gemini/commands/x.toml';
+
+const STOP_GUARD = `id: verified-first
+summary: Nothing is done before its tests have passed.
+kinds: [stop]
+requires: tests
+reason: The work is not verified.
+guidance: Run guardkit verify first.
+`;
+
+describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () => {
+  it('refuses forbidden edits by shell and by edit tool, lets allowed ones through, and records both', async () => {
+    const machine = new GeminiMachine();
+    await machine.wire();
+    machine.trust();
+    const { exitCode } = await machine.run([
+      [run(`mkdir -p .gemini/commands; echo x > ${FORBIDDEN}`)],
+      [outputOf({ write: FORBIDDEN, content: 'x' })],
+      [
+        {
+          call: 'replace',
+          args: { file_path: GEMINI_SETTINGS, instruction: 'x', old_string: 'BeforeTool', new_string: 'x' },
+        },
+      ],
+      [outputOf({ write: 'src/new.js', content: 'export {};\n' })],
+      [run('echo 1 > src/other.js')],
+      // The same once more, since calls have no ids.
+      [run('echo 1 > src/other.js')],
+      done,
+    ]);
+    expect(exitCode).toBe(0);
+    expect(machine.exists(FORBIDDEN)).toBe(false);
+    expect(readFileSync(join(machine.project, GEMINI_SETTINGS), 'utf8')).toContain('BeforeTool');
+    expect([machine.exists('src/new.js'), machine.exists('src/other.js')]).toEqual([true, true]);
+    expect(machine.refusals()).toEqual([
+      ['gemini', 'run_shell_command', 'protected-set'],
+      ['gemini', 'write_file', 'protected-set'],
+      ['gemini', 'replace', 'protected-set'],
+    ]);
+  });
+
+  it('is kept from stopping once, and not again', async () => {
+    const machine = new GeminiMachine();
+    machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);
+    machine.sandbox.git('shop', 'add', '-A');
+    machine.sandbox.commit('shop', 'Guard');
+    await machine.wire();
+    machine.trust();
+    const { server } = await machine.run([done, [{ text: 'It cannot be verified.' }]]);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]?.body).toContain('The work is not verified.');
+  });
+
+  it('is reported by doctor as unguarded until the folder is trusted', async () => {
+    const machine = new GeminiMachine();
+    await machine.wire();
+    expect(await machine.doctor()).toMatchObject({
+      'gemini-settings': { outcome: 'pass' },
+      'gemini-hooks': { outcome: 'pass' },
+      'gemini-trust': { outcome: 'fail', code: 'folder-untrusted' },
+    });
+    machine.trust();
+    expect((await machine.doctor())['gemini-trust']).toMatchObject({ outcome: 'pass' });
+  });
+});
+
+describe.skipIf(GEMINI === undefined)('Gemini CLI refuses an action when GuardKit', () => {
+  it.each([
+    ['exits with code 1', 'process.exitCode = 1'],
+    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ['kills its launcher', 'process.kill(process.ppid, "SIGKILL")'],
+    ['sleeps past its deadline', 'setTimeout(() => {}, 60_000)'],
+    ['exits with code 2 without a reason', 'process.exitCode = 2'],
+    ['prints broken JSON', 'process.stdout.write(\'{"decision": "deny\')'],
+    ['prints text', 'process.stdout.write("All is well")'],
+    ['is missing', undefined],
+  ])('%s', async (_, program) => {
+    const machine = new GeminiMachine();
+    await machine.wire();
+    machine.trust();
+    const file = machine.sandbox.write('crashing.cjs', program ?? '');
+    const dataFolder = machine.sandbox.home;
+    writeLauncher({ node: process.execPath, program: file, dataFolder });
+    if (program === undefined) rmSync(launcherPath(dataFolder));
+    // The same command with a shorter deadline.
+    const refusing = `'${launcherPath(dataFolder)}' gemini --deadline-2 || exit 2`;
+    const letting = 'true';
+    const hooks = withGeminiHooks({}, { refusing, stopping: letting, letting, beginning: letting });
+    writeFileSync(join(machine.project, GEMINI_SETTINGS), JSON.stringify(hooks));
+    const { server } = await machine.run([[run('echo x > ran.txt')], done]);
+    expect(server.requests).toHaveLength(2);
+    expect(machine.exists('ran.txt')).toBe(false);
+  });
+});
