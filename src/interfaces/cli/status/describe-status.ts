@@ -52,7 +52,10 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
     section('Running', running(facts), SHOWN_FEW),
     section(
       'Latest refusals',
-      refusals.map((event) => logLine(event, width - 2)),
+      // The line about unguarded sessions takes the place of one.
+      refusals
+        .slice(0, facts.unguarded.length > 0 ? SHOWN - 1 : SHOWN)
+        .map((event) => logLine(event, width - 2)),
     ),
     nextSteps(facts),
   ];
@@ -133,7 +136,9 @@ export function nextCommands({ protection, unguarded, pending, refusals, restore
   return [
     ...(protection.paused ? ['guardkit resume'] : []),
     ...(protection.improve === null ? [] : [protection.improve]),
-    ...(unguarded.length > 0 && protection.improve !== 'guardkit doctor' ? ['guardkit doctor'] : []),
+    ...(unguarded.length > 0 && !protection.improve?.startsWith('guardkit doctor')
+      ? ['guardkit doctor']
+      : []),
     ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
     ...(restored > 0 ? ['guardkit restore'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
@@ -144,6 +149,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'guardkit resume': 'end the pause',
   'guardkit init --agent claude': 'install the hooks',
   'guardkit doctor --fix': 'repair the installation',
+  'guardkit doctor': 'check the protection',
   'guardkit accept': 'review and accept pending definitions',
   'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
   'guardkit log --kind refusals': 'see all refusals',
