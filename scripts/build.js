@@ -33,7 +33,7 @@ const script = {
   ...common,
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
-  external: ['pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
+  external: ['pg', '@anthropic-ai/claude-agent-sdk', '@dbos-inc/dbos-sdk', '@viz-js/viz'],
   // Every start reads the text: half of it takes half the time.
   minify: true,
   // V8 reads ASCII as one byte per character.
@@ -62,6 +62,7 @@ const entries = await build({
     hook: 'src/hook.ts',
     'hook-worker': 'src/hook-worker.ts',
     'dashboard-worker': 'src/dashboard-worker.ts',
+    'chain-worker': 'src/chain-worker.ts',
   },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
@@ -99,7 +100,14 @@ const dist = join(root, 'dist');
 const made = new Set(
   [program, mcp, entries, library, dashboard].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
 );
-const named = ['bin.cjs', 'hook.cjs', 'hook-worker.cjs', 'dashboard-worker.cjs', 'index.js']
+const named = [
+  'bin.cjs',
+  'hook.cjs',
+  'hook-worker.cjs',
+  'dashboard-worker.cjs',
+  'chain-worker.cjs',
+  'index.js',
+]
   .map((name) => readFileSync(join(dist, name), 'latin1'))
   .join('');
 removeOthers(dist, began, (file) => {

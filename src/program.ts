@@ -7,3 +7,4 @@ export { openDashboard } from './interfaces/dashboard/open-dashboard.ts';
 export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
 export { answerHooks } from './interfaces/serve/answer-hooks.ts';
 export { runServe } from './interfaces/serve/run-serve.ts';
+export { answerChain } from './store/shared/chain-thread.ts';

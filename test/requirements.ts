@@ -119,6 +119,11 @@ export const REQUIREMENTS = {
   'SESSION-3': 'A session loses no feature, and comes to its end by itself.',
   'SESSION-4':
     'Inside an agent’s program a session is driven only where a person asked for it, and a person’s word goes first.',
+  'MANY-1':
+    'With workers, what builds record is in one chain on the server: an earlier claim cannot write, and no turn is judged twice.',
+  'MANY-2':
+    'Workers on several machines build queued features in parallel and complete them one after the other on one branch.',
+  'MANY-3': 'Another worker continues the feature of one that died or hangs, at the turn it was in.',
   'RUN-1':
     'A run asks nobody: it builds, verifies and stacks feature after feature, and leaves what is a person’s alone.',
   'RUN-2': 'A run that was killed or interrupted goes on where it was, and a project has one at a time.',

@@ -23,6 +23,7 @@ const RANKS: Record<string, number> = {
   'hook.ts': 10,
   'hook-worker.ts': 10,
   'dashboard-worker.ts': 10,
+  'chain-worker.ts': 10,
   'bin.ts': 10,
   'index.ts': 10,
 };

@@ -107,6 +107,20 @@ export const projectConfigSchema = z.strictObject({
     .optional(),
   /** The resident process that answers this project's hooks (default: on). */
   serve: serveSchema.optional(),
+  /** Workers that build features on several machines. */
+  queue: z
+    .strictObject({
+      /** The git remote through which they exchange commits (default: origin). */
+      remote: z
+        .string()
+        .regex(/^[A-Za-z0-9][\w.-]*$/, 'expected the name of a git remote')
+        .optional(),
+      /** Features of this project built at the same time, on all machines (default: no limit). */
+      limit: z.int().min(1).max(1000).optional(),
+      /** USD reserved before an agent starts, where a budget is set (default: 1). */
+      reserve_usd: z.number().positive().optional(),
+    })
+    .optional(),
   /** Branches of the remote whose definitions are in force (default: its default branch). */
   trust: z.strictObject({ branches: z.array(z.string().min(1).max(200)) }).optional(),
   /** More paths that agents may not change. */

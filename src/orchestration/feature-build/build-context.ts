@@ -17,6 +17,13 @@ import type { BuildEvent } from './build-event.ts';
 import type { BuildRecord } from './build-record.ts';
 import type { FeatureWorktree } from './feature-worktree.ts';
 
+/** A committed turn. */
+export interface PublishedTurn {
+  taskId: string;
+  number: number;
+  commit: string;
+}
+
 /** The settings of a build, from the base, the configuration and the command line. */
 export interface BuildSettings {
   home: string;
@@ -49,6 +56,8 @@ export interface BuildSettings {
   acceptRedBaseline: boolean;
   signal: AbortSignal | undefined;
   clock: Clock;
+  /** Puts a turn's commit where other machines find it, before the turn counts. Omitted on a single machine. */
+  publish?: (turn: PublishedTurn) => Promise<void>;
   /** Called after each turn, for example to prune old ones. */
   afterTurn?: () => Promise<void>;
   emit(event: BuildEvent): void;

@@ -120,6 +120,7 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string>
     message: turnMessage(task, plan.number),
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
+  await context.publish?.({ taskId: task.id, number: plan.number, commit });
   // GuardKit itself writes projections; the guards record other changes to them.
   const restored = all.filter((path) => !isProjection(path));
   recordStep(context, plan, 'committed', { commit, put_back: restored });

@@ -3,6 +3,10 @@ import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/builds.ts';
 import { featureReopenedSchema } from '../../store/ledger/kinds/work/feature-lifecycle.ts';
+import {
+  type IntegrationFailed,
+  integrationFailedSchema,
+} from '../../store/ledger/kinds/work/integration.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';
@@ -42,8 +46,12 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   const record = new BuildRecord(ledger, project, feature);
   const reopened = lastOf(run, 'feature_reopened', feature);
   const failed = lastOf(run, 'attempt_failed', feature);
-  const rejectedAt = Math.max(reopened?.number ?? 0, failed?.number ?? 0);
-  const known = attemptBuild(ledger, project, record, { attempt, rejectedAt });
+  const apart = lastOf(run, 'integration_failed', feature);
+  const known = attemptBuild(ledger, project, record, {
+    attempt,
+    rejectedAt: Math.max(reopened?.number ?? 0, failed?.number ?? 0),
+    apartAt: apart?.number ?? 0,
+  });
   const tell = ({ outcome, why, cost_usd: total }: Pick<BuildEnded, 'outcome' | 'why' | 'cost_usd'>) => {
     const build = findCurrentBuild(ledger, project, feature)?.build_id ?? '';
     const cost_usd = Math.max(0, total - (details.counted[build] ?? 0));
@@ -83,6 +91,7 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
       ...(await run.failedApproachesOf(feature)),
       ...failures.map((one) => asApproach(feature, one)),
       ...(reopened ? [afterReopening(feature, featureReopenedSchema.parse(reopened.body).why)] : []),
+      ...(apart ? [afterIntegration(integrationFailedSchema.parse(apart.body))] : []),
     ],
     onlyTasks: [],
     resume,
@@ -138,6 +147,19 @@ function afterReopening(feature: string, why: string): FailedApproach {
   };
 }
 
+/** What others completed meanwhile is now part of the base. */
+function afterIntegration({ feature_id, commit, conflicts, why }: IntegrationFailed): FailedApproach {
+  const files = conflicts.length > 0 ? ` The conflicts were in ${conflicts.join(', ')}.` : '';
+  return {
+    feature_id,
+    task_id: null,
+    turn_number: null,
+    approach: `The approved commit ${commit} does not work together with features that were completed meanwhile`,
+    why_it_failed: `${why || UNKNOWN}${files}`,
+    what_to_do_instead: `Start from the current files, which contain those features; \`git show ${commit}\` shows the earlier work.`,
+  };
+}
+
 /** How to continue an attempt of a session, according to the ledger. */
 type AttemptBuild =
   /** It ended, but the session did not record that. */
@@ -158,10 +180,13 @@ function attemptBuild(
   {
     attempt,
     rejectedAt,
+    apartAt,
   }: {
     attempt: number;
     /** The last entry that rejects the build; 0 if none. */
     rejectedAt: number;
+    /** The last entry by which the build does not work with those of other workers; 0 if none. */
+    apartAt: number;
   },
 ): AttemptBuild {
   const { featureId } = record;
@@ -174,9 +199,10 @@ function attemptBuild(
   const isOwn = number > began;
   if (!end || GOES_ON.has(end.outcome))
     return isOwn ? { type: 'resume', build } : { type: 'begin', standing: build, holds: true };
-  if (isOwn) return { type: 'ended', build, end };
+  if (isOwn && number > apartAt) return { type: 'ended', build, end };
+  if (isOwn) return { type: 'begin', standing: build, holds: false };
   if (end.outcome !== 'approved') return { type: 'begin', standing: build, holds: true };
-  const holds = number > rejectedAt && !standing.completed;
+  const holds = number > Math.max(rejectedAt, apartAt) && !standing.completed;
   return holds ? { type: 'built_before', build } : { type: 'begin', standing: build, holds };
 }
 

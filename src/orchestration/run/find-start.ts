@@ -54,7 +54,7 @@ export async function findResumePoint(context: StartContext, details: RunDetails
 
 type Joined = { ok: true; commit: string } | { ok: false; conflicts: string[] };
 
-async function joinCommits(
+export async function joinCommits(
   repository: Repository,
   one: string,
   other: string,

@@ -44,7 +44,7 @@ async function drive(run: RunSettings): Promise<RunResult> {
     if (applied.refused === undefined) refusals = 0;
     else if (++refusals > MAX_REFUSALS)
       throw new Error(`the session refuses every event: ${applied.refused}`);
-    else applied = continueSession(run, session, (event) => apply(run, session, event));
+    else applied = continueSession(run, session, (event) => applyHappening(run, session, event));
   }
   await tidyUpRun(run, applied.kept);
   const result = composeResult(run, applied.kept);
@@ -53,12 +53,17 @@ async function drive(run: RunSettings): Promise<RunResult> {
 }
 
 /** Performs one piece of work and applies its event. */
-async function advance(run: RunSettings, before: Applied, work: Work): Promise<Applied> {
+export async function advance(
+  run: RunSettings,
+  before: Applied,
+  work: Work,
+  perform: typeof performWork = performWork,
+): Promise<Applied> {
   const id = before.kept.session.session;
-  const tell = (event: Happening, performed?: WorkResult) => apply(run, id, event, performed);
+  const tell = (event: Happening, performed?: WorkResult) => applyHappening(run, id, event, performed);
   let performed: WorkResult;
   try {
-    performed = await performWork(run, before.kept, work, tell);
+    performed = await perform(run, before.kept, work, tell);
   } catch (error) {
     pauseAfterError(run, id, work, tell, error);
     throw withResumeHint(error);
@@ -80,7 +85,13 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
   }
 }
 
-function apply(run: RunSettings, id: string, happening: Happening, performed?: WorkResult): Applied {
+/** Applies an event with the result of the work that led to it. */
+export function applyHappening(
+  run: RunSettings,
+  id: string,
+  happening: Happening,
+  performed?: WorkResult,
+): Applied {
   const { sessionFiles, clock, emit } = run;
   const event = { ...happening, at: new Date(clock()).toISOString() } as SessionEvent;
   const applied = applyEvent(sessionFiles, id, event, {
@@ -122,7 +133,7 @@ function pauseAfterError(
 }
 
 /** The session changed meanwhile: continue from its current state. */
-function continueSession(
+export function continueSession(
   { ledger, project }: RunSettings,
   id: string,
   tell: (event: Happening) => Applied,

@@ -16,6 +16,10 @@ export interface VerifiedFeature {
   event: Omit<EventOf<'verified'>, 'at'>;
   /** The branch's commit with the feature, if it passed. */
   commit: string;
+  /** The feature's own commit. */
+  featureTip: string;
+  /** Files in which it conflicts with the run's branch. */
+  conflicts: readonly string[];
 }
 
 interface Judged {
@@ -53,12 +57,14 @@ export async function verifyFeature(
     const merge = { required: true, warnings: [], manual: false, evidence: [] };
     const told = gates.map((gate) => ({ ...gate, ...merge }));
     run.emit({ type: 'run_verified', feature, outcome: 'fail', gates: told, last: false });
-    return { event: { ...verified, outcome: 'fail', evidence: [], gates }, commit: details.tip };
+    const { conflicts } = stacked;
+    const event = { ...verified, outcome: 'fail' as const, evidence: [], gates };
+    return { event, commit: details.tip, featureTip, conflicts };
   }
   const candidate = stacked.commit;
   const judged = await judge(run, { feature, details, base: details.tip, candidate, signal });
   if (signal.aborted) return undefined;
-  return { event: { ...verified, ...judged }, commit: candidate };
+  return { event: { ...verified, ...judged }, commit: candidate, featureTip, conflicts: [] };
 }
 
 /** The last approved commit; its turn's ref keeps it even if the branch is gone. */

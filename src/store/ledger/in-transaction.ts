@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
  * All or nothing, and nobody else writes in the meantime, so reads stay valid. A nested call joins the outer
  * transaction.
  */
-export function inTransaction<Result>({ file, event }: Ledger, work: () => Result): Result {
+export function inTransaction<Result>({ file, event, shared }: Ledger, work: () => Result): Result {
   const { database, attempt } = file;
   if (database.inTransaction) return work();
   let failure: { error: unknown } | undefined;
@@ -14,7 +14,10 @@ export function inTransaction<Result>({ file, event }: Ledger, work: () => Resul
       immediately(database, () => {
         try {
           event?.requireOwn(Date.now());
-          return work();
+          shared?.defer();
+          const result = work();
+          shared?.flush('at the end');
+          return result;
         } catch (error) {
           failure = { error };
           throw error;
@@ -24,5 +27,7 @@ export function inTransaction<Result>({ file, event }: Ledger, work: () => Resul
   } catch (error) {
     // An error of the work itself must not be reported as a failure of the ledger.
     throw failure === undefined ? error : failure.error;
+  } finally {
+    shared?.drop();
   }
 }

@@ -18,6 +18,7 @@ import { ClaimedEvent, type EventClaim } from './event-claim.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { brokenLedger } from './open-ledger-file.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { SharedEntries, type SharedWriter } from './shared-writer.ts';
 import { SIGNED_KINDS } from './signing/signed-kinds.ts';
 import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
 
@@ -47,6 +48,8 @@ export interface LedgerContext {
   readonly entityTypes: EntityRegistry;
   /** Of a hook's event that another process may come to answer too. */
   readonly claim?: EventClaim | undefined;
+  /** Set in a worker: entries of builds also go to the chain that the machines share. */
+  readonly shared?: SharedWriter | undefined;
 }
 
 /** The record of events in order: one chain of entries per project, written by any number of processes. */
@@ -57,6 +60,7 @@ export class Ledger {
   readonly #statements: ReturnType<typeof prepareStatements>;
   #outbox: Outbox | undefined;
   readonly event: ClaimedEvent | undefined;
+  readonly shared: SharedEntries | undefined;
 
   constructor(parts: LedgerContext) {
     this.#parts = parts;
@@ -64,6 +68,7 @@ export class Ledger {
     this.#clock = parts.clock;
     this.#statements = prepareStatements(parts.file.database);
     this.event = parts.claim && new ClaimedEvent(parts.file, parts.claim, parts.clock());
+    this.shared = parts.shared && new SharedEntries(parts.shared, parts.file);
   }
 
   get kinds(): EntryKindRegistry {
@@ -112,20 +117,32 @@ export class Ledger {
     const step = prepared.map(({ kind }) => kind).join(' ');
     const write = () => {
       const heads = this.#write(project, prepared);
+      this.shared?.add(project, prepared, heads);
       alongside(heads);
       return heads;
     };
     const append = this.#file.database.transaction(() => {
       this.event?.requireOwn(now);
-      return this.event ? this.event.once(step, now, write) : write();
+      const heads = this.event ? this.event.once(step, now, write) : write();
+      this.shared?.flush('now');
+      return heads;
     });
     return this.#file.attempt(() => append.immediate());
   }
 
-  #write(project: string, prepared: readonly PreparedEntry[]): ChainHead[] {
+  /** Adds entries of other machines, as they recorded them. In a transaction; they are not delivered to memory again. */
+  adopt(project: string, entries: readonly { kind: string; body: unknown; at: number }[]): ChainHead[] {
+    const now = this.#clock();
+    return entries.flatMap(({ kind, body, at }) => {
+      const known = requireEntryKind(this.kinds, kind);
+      const { bodyJson } = prepareEntry(project, known, body, now, this.#parts.entityTypes);
+      return this.#write(project, [{ kind, bodyJson, forStore: false }], at);
+    });
+  }
+
+  // The time is read under the lock: a waiting writer records when it wrote, not when it started to wait.
+  #write(project: string, prepared: readonly PreparedEntry[], at = this.#clock()): ChainHead[] {
     const { insertEntry, setHead } = this.#statements;
-    // Read under the lock: a waiting writer records when it wrote, not when it started to wait.
-    const at = this.#clock();
     let head = this.#verifiedHead(project);
     const heads = prepared.map(({ kind, bodyJson, forStore }) => {
       const entry = { project, number: head.number + 1, kind, at, body: bodyJson, prev_hash: head.hash };

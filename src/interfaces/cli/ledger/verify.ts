@@ -17,6 +17,7 @@ import { trustedKeys } from '../attestation/trusted-keys.ts';
 import { openHistory } from '../build/open-history.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { withSharedChain } from './verify-shared.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -24,12 +25,17 @@ export const verify = defineCommand({
   options: [
     ['--trust <file>', 'PEM file with more public keys to trust', 'repeatable'],
     ['--log <file>', 'Log of `guardkit ci` with anchors', 'repeatable'],
+    ['--all', 'Also check the chain that workers share'],
   ],
   schema: z.object({
     trust: z.array(z.string().min(1)).default([]),
     log: z.array(z.string().min(1)).default([]),
+    all: z.boolean().default(false),
   }),
-  run: runVerify,
+  async run(context, input) {
+    const own = await runVerify(context, input);
+    return input.all ? withSharedChain(context, own) : own;
+  },
 });
 
 interface VerifyInput {

@@ -66,6 +66,8 @@ const OUTSIDE = [
   'log',
   'metrics',
   'pause',
+  'queue list',
+  'queue workers',
   'restore',
   'resume',
   'run',
@@ -89,7 +91,17 @@ const OUTSIDE = [
 ];
 
 /** Changes how agents are held, shows what they did, or signs. Needs no person, so that it works in CI. */
-const OTHER_TERMINAL = ['attest', 'init', 'serve', 'ui', 'uninstall'];
+const OTHER_TERMINAL = [
+  'attest',
+  'init',
+  'queue add',
+  'queue cancel',
+  'queue init',
+  'serve',
+  'ui',
+  'uninstall',
+  'worker',
+];
 
 export type AgentsUse = 'inside' | 'relayed' | 'outside' | 'other-terminal';
 

@@ -20,6 +20,8 @@ import { pause } from '../protection/pause.ts';
 import { restore } from '../protection/restore.ts';
 import { resume } from '../protection/resume.ts';
 import { serve } from '../protection/serve.ts';
+import { QUEUE_COMMANDS } from '../queue/queue-commands.ts';
+import { worker } from '../queue/worker.ts';
 import { run } from '../run/run.ts';
 import { SESSION_COMMANDS } from '../session/session-commands.ts';
 import { log } from '../status/log.ts';
@@ -40,6 +42,7 @@ export const TOP_COMMANDS = commandGroup('', 'every command', {
   status: () => status,
   log: () => log,
   run: () => run,
+  worker: () => worker,
   'feature-build': () => featureBuild,
   'task-work': () => taskWork,
   turns: () => turns,
@@ -64,6 +67,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   commandGroup('task', 'Create, show and reset tasks', TASK_COMMANDS),
   commandGroup('feature', 'Create, show, change, merge and discard features', FEATURE_COMMANDS),
   commandGroup('session', 'Show and control sessions that work through features', SESSION_COMMANDS),
+  commandGroup('queue', 'Queue features for workers on several machines', QUEUE_COMMANDS),
   commandGroup('guard', 'Show, test, waive and promote guards', GUARD_COMMANDS),
   commandGroup('trace', 'Show and record violations, corrections and decisions', TRACE_COMMANDS),
   commandGroup('config', 'Check and explain this project’s rules', {

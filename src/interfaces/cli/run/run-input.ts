@@ -54,6 +54,7 @@ export const runInputSchema = z.object({
   timeout: wholeNumber(86_400, 3600),
   promptTokens: wholeNumber(1_000_000, 40_000),
   acceptRedBaseline: z.boolean().default(false),
+  workers: optionalWholeNumber(100),
   yes: z.boolean().default(false),
   verbose: z.boolean().default(false),
   jsonEvents: z.boolean().default(false),

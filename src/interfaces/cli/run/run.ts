@@ -9,6 +9,7 @@ import type { Definition } from '../../../verification/definition/load-definitio
 import { learnAfter, pruneAfterTurn } from '../build/after-build.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { runWithWorkers } from '../queue/run-with-workers.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { describeRun, describeRunEvent } from './describe-run.ts';
 import { openRunSettings } from './open-run-settings.ts';
@@ -32,6 +33,7 @@ export const run = defineCommand({
     ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
     ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
     ['--yes', 'Confirm detected commands if none are configured'],
+    ['--workers <n>', 'Queue all features and start N local workers'],
     ['--json-events', 'Print events as JSON lines while running'],
   ],
   changes: true,
@@ -41,6 +43,7 @@ export const run = defineCommand({
 
 async function runRun(context: CliContext, input: RunInput): Promise<Report> {
   if (input.dryRun) return planRun(context, input);
+  if (input.workers !== undefined) return runWithWorkers(context, input, input.workers);
   const settings = await openRunSettings(context, input);
   const { repository, ledger, store } = settings;
   const ending = endOnSignal();

@@ -9,6 +9,7 @@ import { readFeatures } from './read-features.ts';
 import { readHealth } from './read-health.ts';
 import { readNow } from './read-now.ts';
 import { readProjects } from './read-projects.ts';
+import { queueAnswerSchema, readQueue } from './read-queue.ts';
 import type { ReadAnswer, ReadRequest } from './read-request.ts';
 import { diffSchema, featuresSchema, healthSchema, logSchema, nowSchema, projectsSchema } from './schemas.ts';
 
@@ -70,6 +71,12 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
     parameters: ofProject,
     answer: healthSchema,
     read: async (context, asked) => readHealth(context, await openProject(context, asked.project)),
+  }),
+  queue: route({
+    summary: 'The queue of a project, and the workers of its server',
+    parameters: ofProject,
+    answer: queueAnswerSchema,
+    read: async (context, asked) => readQueue(context, await openProject(context, asked.project)),
   }),
   log: route({
     summary: 'The last refusals, restores, changes and waivers',

@@ -30,6 +30,7 @@ import {
   featureUnblocked,
 } from '../kinds/work/feature-lifecycle.ts';
 import { featuresRecorded } from '../kinds/work/features-recorded.ts';
+import { featureStacked, integrationFailed } from '../kinds/work/integration.ts';
 import { criteriaRecorded, taskOutcomeRecorded, taskReset } from '../kinds/work/tasks.ts';
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 
@@ -78,6 +79,8 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   protectionResumed,
   violationRelabelled,
   featureBegun,
+  featureStacked,
+  integrationFailed,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

@@ -97,6 +97,18 @@ export function recordFeatures(ledger: Ledger, project: string, change: FeatureC
   });
 }
 
+/** Brings the table up to an entry that another machine recorded. In the transaction that added it here. */
+export function applyRecordedFeatures(
+  ledger: Ledger,
+  project: string,
+  body: FeaturesRecorded,
+  number: number,
+): void {
+  // Unsealed by that entry, and correct unless somebody else wrote into it before.
+  apply(ledger, project, body, number);
+  sealTable(ledger.file, 'features', project);
+}
+
 /** Like `recordFeatures`, for a change decided from the current features while nobody else writes. */
 export function changeFeatures(
   ledger: Ledger,

@@ -264,6 +264,23 @@ const SIGNATURE_TABLES = `
   ALTER TABLE readings ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 `;
 
+/** With workers on several machines: which entries here are also in the chain that they share. */
+const SHARED_TABLES = `
+  CREATE TABLE shared_entries (
+    project TEXT NOT NULL,
+    -- The number in the shared chain, and the number here.
+    shared INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (project, shared)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Everything up to this number of the shared chain is here.
+  CREATE TABLE shared_pulled (
+    project TEXT NOT NULL PRIMARY KEY,
+    shared INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
@@ -274,6 +291,7 @@ export const LEDGER_DATABASE: DatabaseKind = {
     SESSION_TABLES + LEARNING_TABLES + KEPT_TABLES,
     EVENT_TABLES,
     SIGNATURE_TABLES,
+    SHARED_TABLES,
   ],
   synchronous: 'FULL',
 };

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { openEngineClient } from '../../../orchestration/queue/engine.ts';
+import { loadDbos } from '../../../orchestration/queue/load-dbos.ts';
+import { findItemOf, moveItem, type QueueItem } from '../../../store/shared/queue-items.ts';
+import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { openClone, withQueue } from './open-queue.ts';
+
+export const cancel = defineCommand({
+  name: 'cancel',
+  summary: 'Take features out of the queue and stop their builds',
+  arguments: [['<features...>', 'Ids of the features']],
+  changes: true,
+  schema: z.object({
+    features: z.array(workIdSchema).min(1).max(10_000),
+    dryRun: z.boolean().default(false),
+  }),
+  async run(context, { features, dryRun }) {
+    const { url, project, identity } = await openClone(context);
+    return withQueue(url, async (database) => {
+      await requireSharedProject(database, project, identity);
+      const items: QueueItem[] = [];
+      for (const feature of features) {
+        const item = await findItemOf(database, project, feature);
+        if (!item || item.ended_at !== null) throw notQueued(feature);
+        items.push(item);
+      }
+      if (dryRun) return { json: { cancelled: [] }, text: `Would cancel ${features.join(', ')}.` };
+      const started = items.filter(({ workflow }) => workflow !== null);
+      const client = started.length > 0 ? await openEngineClient(await loadDbos(), url) : undefined;
+      try {
+        for (const { id, workflow } of items) {
+          // First: a worker that just takes the build looks at this.
+          await moveItem(database, id, { to: 'cancelled', why: 'Cancelled by a person.' });
+          if (workflow !== null) await client?.cancelWorkflow(workflow);
+        }
+      } finally {
+        await client?.destroy();
+      }
+      return { json: { cancelled: features }, text: `Cancelled ${features.join(', ')}.` };
+    });
+  },
+});
+
+function notQueued(feature: string): GuardKitError {
+  return new GuardKitError({
+    code: 'queue.not-queued',
+    kind: 'input',
+    message: `${feature} is not in the queue.`,
+    hint: '`guardkit queue list` shows it.',
+  });
+}

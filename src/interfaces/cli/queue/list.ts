@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { pullChain } from '../../../store/shared/pull-chain.ts';
+import { listItems, type QueueItem } from '../../../store/shared/queue-items.ts';
+import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { openClone, withQueue } from './open-queue.ts';
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'List the queue of this project',
+  schema: z.object({}),
+  async run(context) {
+    const { url, project, identity } = await openClone(context);
+    return withQueue(url, async (database) => {
+      const { branch, tip } = await requireSharedProject(database, project, identity);
+      // Then `explain` and the like show what the workers did.
+      await pullChain(database, await context.ledger(), project);
+      const items = await listItems(database, project);
+      return {
+        json: { project, branch, tip, items: items.map(itemJson) },
+        text: [
+          `${plural(items.length, 'feature')} in the queue of ${project}, on ${branch}`,
+          ...items.map((one) =>
+            oneLine(`  ${one.state.padEnd(9)}  ${one.feature}  ${whyOf(one)}`, context.width),
+          ),
+        ].join('\n'),
+      };
+    });
+  },
+});
+
+export function itemJson({ id: _id, project: _project, tries: _tries, ...item }: QueueItem) {
+  return item;
+}
+
+function whyOf({ state, needs, why }: QueueItem): string {
+  return state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : why;
+}

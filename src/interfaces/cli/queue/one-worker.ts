@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
+import { packageFolder } from '../../../enforcement/install/own-package.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
+import { endLeftovers } from '../../../orchestration/queue/end-leftovers.ts';
+import { startEngine } from '../../../orchestration/queue/engine.ts';
+import { loadDbos } from '../../../orchestration/queue/load-dbos.ts';
+import {
+  buildItem,
+  type WorkerContext,
+  type WorkerProject,
+} from '../../../orchestration/queue/run-worker.ts';
+import { QueueTender } from '../../../orchestration/queue/tend-queue.ts';
+import type { RunEvent } from '../../../orchestration/run/run-event.ts';
+import { openLedger } from '../../../store/ledger/open-ledger.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
+import { openStore } from '../../../store/open-store.ts';
+import { ChainLink } from '../../../store/shared/chain-link.ts';
+import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
+import { countOpen } from '../../../store/shared/queue-items.ts';
+import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
+import { WorkerSession } from '../../../store/shared/worker-session.ts';
+import { VERSION } from '../../../version.ts';
+import { showEvents } from '../build/show-events.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { describeRunEvent } from '../run/describe-run.ts';
+import { openRunSettings } from '../run/open-run-settings.ts';
+import { runInputSchema } from '../run/run-input.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { openClone, type QueueClone } from './open-queue.ts';
+import type { WorkerInput } from './worker-input.ts';
+
+/** The same context in another folder. */
+export function contextIn(context: CliContext, folder: string): CliContext {
+  let workspace: Promise<Workspace> | undefined;
+  return Object.assign(Object.create(context) as CliContext, {
+    cwd: folder,
+    workspace: () => {
+      workspace ??= openWorkspace(folder, context.env);
+      return workspace;
+    },
+  });
+}
+
+const EMPTY_EVERY_MS = 300;
+
+/** Builds one feature at a time until it is ended, or until the queue is empty. */
+export async function runOneWorker(given: CliContext, folder: string, input: WorkerInput): Promise<Report> {
+  const context = contextIn(given, folder);
+  const clone = await openClone(context);
+  const { url, project } = clone;
+  const dbos = await loadDbos();
+  const database = await openQueueDatabase(url);
+  const ending = endOnSignal();
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const closing: (() => unknown)[] = [() => database.close(), () => ending.forget()];
+  try {
+    await requireSharedProject(database, project, clone.identity);
+    await endLeftovers(clone.home, project);
+    const own = {
+      id,
+      host: hostname(),
+      pid: process.pid,
+      version: VERSION,
+      projects: [project],
+      concurrency: 1,
+    };
+    const session = await WorkerSession.start(url, database, own, () => dieAtOnce(context));
+    closing.push(() => session.end('ended'));
+    const ledger = await context.ledger();
+    const link = new ChainLink(url, join(packageFolder(), 'dist', 'chain-worker.cjs'));
+    closing.push(() => link.close());
+    const { store } = await context.workspace();
+    const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
+    outbox.start();
+    closing.push(() => outbox.stop());
+    const shown = showWorker(context, clone, input, () => outbox.notify());
+    closing.push(() => shown.end());
+    const notice = (text: string) => shown.emit({ type: 'notice', text });
+    const projects = new Map([[project, workerProject(context, clone, input, shown.emit)]]);
+    const worker: WorkerContext = {
+      url,
+      database,
+      session,
+      link,
+      machine: ledger.id,
+      projects,
+      signal: ending.signal,
+      notice,
+    };
+    const engine = await startEngine(dbos, {
+      url,
+      worker: id,
+      projects: [project],
+      limit: clone.limit,
+      build: (item, signal) => buildItem(worker, item, signal),
+    });
+    const tender = new QueueTender(database, engine, id, [project]);
+    tender.start();
+    context.progress(`Worker ${id} waits for features of ${project}.`);
+    while (!ending.signal.aborted) {
+      if (input.untilEmpty && (await isEmpty(database, project))) break;
+      await sleep(EMPTY_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+    await tender.stop();
+    // A build that was cut off does not end in the engine, so its end is not waited for.
+    if (!ending.signal.aborted) await engine.stop();
+    return { json: { worker: id }, text: `Worker ${id} has ended.` };
+  } finally {
+    for (const close of closing.reverse()) await close();
+    // The engine's connections would keep the process alive.
+    if (ending.signal.aborted) setTimeout(() => process.exit(0), 100);
+  }
+}
+
+/** The server may be away for a moment. */
+async function isEmpty(database: Parameters<typeof countOpen>[0], project: string): Promise<boolean> {
+  return (await countOpen(database, project).catch(() => 1)) === 0;
+}
+
+/** Others have its builds now. Ending the process ends its agents, each in its own group. */
+function dieAtOnce({ progress }: CliContext): void {
+  progress('Other workers have declared this one dead; it ends now.');
+  process.exit(3);
+}
+
+function workerProject(
+  context: CliContext,
+  clone: QueueClone,
+  input: WorkerInput,
+  emit: (event: RunEvent) => void,
+): WorkerProject {
+  const { project, identity, remote, reserveUsd, home } = clone;
+  const { driver, coachDriver, scenario, acceptRedBaseline } = input;
+  const asked = { driver, coachDriver, scenario, acceptRedBaseline };
+  const numbers = {
+    maxTurns: String(input.maxTurns),
+    timeout: String(input.timeout),
+    promptTokens: String(input.promptTokens),
+  };
+  const runInput = runInputSchema.parse({ ...asked, ...numbers });
+  return {
+    project,
+    identity,
+    remote,
+    reserveUsd,
+    openLedger: (shared) => openLedger({ path: join(home, 'ledger.db'), shared }),
+    async openRun(ledger) {
+      const own = Object.assign(Object.create(contextIn(context, context.cwd)) as CliContext, {
+        ledger: async () => ledger,
+      });
+      return { ...(await openRunSettings(own, runInput)), emit };
+    },
+  };
+}
+
+function showWorker(context: CliContext, clone: QueueClone, input: WorkerInput, recorded: () => void) {
+  const shown = showEvents<RunEvent>(context, clone.repository.root, input, {
+    describe: describeRunEvent,
+    log: (event) => describeRunEvent(event, true),
+    ofBuild: (event) => (event.type.startsWith('run_') ? undefined : (event as BuildEvent)),
+  });
+  const emit = (event: RunEvent) => {
+    shown.emit(event);
+    if (event.type === 'turn_captured' || event.type === 'run_verified') recorded();
+  };
+  return { ...shown, emit };
+}

@@ -1,0 +1,62 @@
+import { readProjectConfig } from '../../../config/project/project-config.ts';
+import { requireValid } from '../../../config/yaml/yaml-file.ts';
+import { SharedRemote } from '../../../orchestration/queue/shared-remote.ts';
+import { Repository } from '../../../platform/git/repository.ts';
+import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
+import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
+import { noServer } from '../../../store/shared/queue-error.ts';
+import { openProjectLedger } from '../open-project-ledger.ts';
+import type { CliContext } from '../program/cli-command.ts';
+
+/** A project's clone on this machine, as the queue sees it. */
+export interface QueueClone {
+  project: string;
+  home: string;
+  /** Where the queue is. */
+  url: string;
+  repository: Repository;
+  remote: SharedRemote;
+  identity: string;
+  limit: number | undefined;
+  reserveUsd: number;
+}
+
+const REMOTE = 'origin';
+const RESERVE_USD = 1;
+
+export async function openClone(context: CliContext): Promise<QueueClone> {
+  const { root, store } = await context.workspace();
+  if (store.url === undefined) throw noServer();
+  const { project, home } = await openProjectLedger(context);
+  const repository = await Repository.open(root ?? context.cwd);
+  const { queue = {} } = requireValid(await readProjectConfig(repository.root));
+  return {
+    project,
+    home,
+    url: store.url,
+    repository,
+    remote: await SharedRemote.open(repository, queue.remote ?? REMOTE),
+    identity: await firstCommit(repository),
+    limit: queue.limit,
+    reserveUsd: queue.reserve_usd ?? RESERVE_USD,
+  };
+}
+
+/** The same in every clone. */
+async function firstCommit(repository: Repository): Promise<string> {
+  const roots = (await repository.run(['rev-list', '--max-parents=0', 'HEAD'])).trim().split('\n');
+  return roots.sort()[0] ?? '';
+}
+
+/** Runs work with the queue's database, and closes it. */
+export async function withQueue<Result>(
+  url: string | undefined,
+  work: (database: PostgresDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openQueueDatabase(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

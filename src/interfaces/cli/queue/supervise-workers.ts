@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { programFile } from '../../../enforcement/install/own-package.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { contextIn } from './one-worker.ts';
+import { openClone, withQueue } from './open-queue.ts';
+import { agentArguments, type WorkerInput } from './worker-input.ts';
+
+const RESTART_MS = 1000;
+
+/** Runs several workers as processes, and starts one again that died. */
+export async function superviseWorkers(
+  context: CliContext,
+  clones: readonly string[],
+  input: WorkerInput,
+): Promise<Report> {
+  // Reported once here, not by every process.
+  for (const folder of clones) {
+    const { url } = await openClone(contextIn(context, folder));
+    await withQueue(url, async () => undefined);
+  }
+  const ending = endOnSignal();
+  const places = clones.flatMap((folder) => Array.from({ length: input.concurrency }, () => folder));
+  try {
+    await Promise.all(places.map((folder) => keepRunning(context, folder, input, ending.signal)));
+  } finally {
+    ending.forget();
+  }
+  return { json: { workers: places.length }, text: 'All workers have ended.' };
+}
+
+async function keepRunning(
+  context: CliContext,
+  folder: string,
+  input: WorkerInput,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const args = ['worker', '--concurrency', '1', '--project', folder, ...agentArguments(input)];
+    const child = spawn(process.execPath, [programFile(), ...args], {
+      cwd: folder,
+      env: context.env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const forward = () => child.kill('SIGTERM');
+    signal.addEventListener('abort', forward);
+    const code = await exitOf(child);
+    signal.removeEventListener('abort', forward);
+    // It ended by itself, or its input is wrong: starting it again would not help.
+    if (code === 0 || code === 2 || signal.aborted) return;
+    context.progress(`A worker ended (${code ?? 'killed'}); starting another.`);
+    await sleep(RESTART_MS);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((settle, fail) => {
+    child.once('error', fail);
+    child.once('exit', settle);
+  });
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import { performWork, workOf } from '../run/perform-work.ts';
+import type { RunSettings } from '../run/run-context.ts';
+import { type RunDetails, runDetails, type WorkResult } from '../run/run-details.ts';
+import { composeResult, type RunResult } from '../run/run-result.ts';
+import { advance, applyHappening, continueSession } from '../run/run-session.ts';
+import { clearWorktrees } from '../run/tidy-up-run.ts';
+import { type Applied, startSession } from '../session-record/apply-event.ts';
+import { openSessions } from '../session-record/kept-session.ts';
+import { integrateFeature } from './integrate-feature.ts';
+import type { QueuedBuild, QueuedResult } from './queued-build.ts';
+import { restoreFeature } from './restore-feature.ts';
+
+/** Another process may change the session during work; more refusals in a row would be a bug. */
+const MAX_REFUSALS = 3;
+
+/**
+ * Builds one feature from where the ledger has it, and completes it on the project's branch. Killed at any instruction, it
+ * can be called again on another machine.
+ */
+export async function buildQueued(run: RunSettings, queued: QueuedBuild): Promise<QueuedResult> {
+  const { feature, remote, epoch } = queued;
+  const { branch } = await queued.shared();
+  await remote.fetchFeature(feature, branch);
+  await restoreFeature(run, feature);
+  const publishing: RunSettings = {
+    ...run,
+    async publish(turn) {
+      await remote.publishTurn(feature, epoch, turn);
+      await remote.followFeature(feature, turn.commit);
+    },
+  };
+  abandonEarlier(run, feature);
+  const applied = await drive(publishing, queued, await begin(publishing, queued));
+  const result = composeResult(run, applied.kept);
+  if (result.done.length > 0) await clearWorktrees(run, [feature]);
+  return describe(run, feature, result);
+}
+
+/** Sessions of this machine that ended with their process; another session took over their attempt, or does now. */
+function abandonEarlier(run: RunSettings, feature: string): void {
+  for (const { session } of openSessions(run.ledger, run.project))
+    if (
+      session.driven_by === 'run' &&
+      session.limits.only?.length === 1 &&
+      session.limits.only[0] === feature
+    )
+      applyHappening(run, session.session, { type: 'abandoned' });
+}
+
+async function begin(run: RunSettings, { feature, budgetUsd, shared }: QueuedBuild): Promise<Applied> {
+  const { sessionFiles, clock } = run;
+  const { branch, base, tip } = await shared();
+  const details: RunDetails = {
+    branch,
+    base,
+    start: tip,
+    tip,
+    completed: {},
+    spent_usd: 0,
+    counted: {},
+    own: {},
+    brief: null,
+  };
+  const now = clock();
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  return startSession(sessionFiles, {
+    id: `${day}-${randomBytes(3).toString('hex')}`,
+    at: new Date(now).toISOString(),
+    driven_by: 'run',
+    limits: { until: null, max_features: null, budget_usd: budgetUsd ?? null, only: [feature] },
+    agent_session: null,
+    details,
+  });
+}
+
+async function drive(run: RunSettings, queued: QueuedBuild, begun: Applied): Promise<Applied> {
+  const { session } = begun.kept.session;
+  let applied = begun;
+  let refusals = 0;
+  for (;;) {
+    const work = workOf(applied.acts);
+    if (!work) return applied;
+    applied =
+      work.type === 'verify'
+        ? await integrateFeature(run, queued, applied.kept, work)
+        : await advance(run, applied, work, perform);
+    if (applied.refused === undefined) refusals = 0;
+    else if (++refusals > MAX_REFUSALS)
+      throw new Error(`the session refuses every event: ${applied.refused}`);
+    else applied = continueSession(run, session, (event) => applyHappening(run, session, event));
+  }
+}
+
+/** A feature is completed only on the tip, so there is nothing left to verify at the end. */
+const perform: typeof performWork = async (run, kept, work, tell): Promise<WorkResult> => {
+  if (work.type !== 'verify_all') return performWork(run, kept, work, tell);
+  const results = work.features.map((feature) => ({
+    feature,
+    outcome: 'pass' as const,
+    evidence: [runDetails(kept).completed[feature] ?? runDetails(kept).tip],
+    why: '',
+  }));
+  return { event: { type: 'all_verified', results } };
+};
+
+function describe({ ledger, project }: RunSettings, feature: string, result: RunResult): QueuedResult {
+  const { reason, why, costUsd, done, left, pause } = result;
+  if (done.length > 0) return { outcome: 'completed', why: '', costUsd };
+  const known = readFeature(ledger, project, feature);
+  if (known?.status === 'blocked') return { outcome: 'blocked', why: known.blocked_reason ?? why, costUsd };
+  if (reason === 'paused') return { outcome: pause === 'cancelled' ? 'cancelled' : 'stopped', why, costUsd };
+  // Done before, such as by a run on one machine.
+  if (reason === 'all_done') return { outcome: 'completed', why: 'It was completed before.', costUsd };
+  return { outcome: 'stopped', why: left.find((one) => one.feature === feature)?.why ?? why, costUsd };
+}

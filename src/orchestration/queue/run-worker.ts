@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { SharedWriter } from '../../store/ledger/shared-writer.ts';
+import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
+import type { ChainLink } from '../../store/shared/chain-link.ts';
+import { claimFeature, releaseClaim } from '../../store/shared/claims.ts';
+import { withProjectLock } from '../../store/shared/project-lock.ts';
+import { pullChain } from '../../store/shared/pull-chain.ts';
+import { findItem, moveItem, type QueueItem } from '../../store/shared/queue-items.ts';
+import { requireSharedProject } from '../../store/shared/shared-projects.ts';
+import type { WorkerSession } from '../../store/shared/worker-session.ts';
+import type { RunSettings } from '../run/run-context.ts';
+import { buildQueued } from './build-queued.ts';
+import { reservingDriver } from './reserving-driver.ts';
+import type { SharedRemote } from './shared-remote.ts';
+
+/** A clone of a project on this machine. */
+export interface WorkerProject {
+  project: string;
+  /** The first commit of the repository. */
+  identity: string;
+  remote: SharedRemote;
+  reserveUsd: number;
+  openLedger(shared: SharedWriter): Ledger;
+  openRun(ledger: Ledger): Promise<Omit<RunSettings, 'signal'>>;
+}
+
+export interface WorkerContext {
+  url: string;
+  database: PostgresDatabase;
+  session: WorkerSession;
+  link: ChainLink;
+  /** The id of this machine's ledger. */
+  machine: string;
+  projects: ReadonlyMap<string, WorkerProject>;
+  /** Ends all builds; they go back to the queue. */
+  signal: AbortSignal;
+  notice(text: string): void;
+}
+
+const AWAY: ReadonlySet<string> = new Set([
+  'store.unreachable',
+  'store.timeout',
+  'store.too-many-connections',
+]);
+const TRY_AGAIN_MS = 500;
+
+/** Builds one item of the queue to its end; the engine calls it, on another machine again after a takeover. */
+export async function buildItem(worker: WorkerContext, id: number, cancelled: AbortSignal): Promise<string> {
+  for (;;) {
+    try {
+      return await buildOnce(worker, id, cancelled);
+    } catch (error) {
+      if (worker.signal.aborted) await forever();
+      const code = error instanceof GuardKitError ? error.code : undefined;
+      // Another worker has the feature now, and reports how it ends.
+      if (code === 'queue.claim-lost') return 'lost';
+      const text = error instanceof Error ? error.message : String(error);
+      worker.notice(text);
+      if (!AWAY.has(code ?? '') && code !== 'queue.tip-moved' && code !== 'queue.recorded-twice') {
+        const why = error instanceof GuardKitError ? `${error.message} ${error.hint}` : text;
+        const to = code === 'queue.budget' ? 'stopped' : 'failed';
+        await moveItem(worker.database, id, { to, why });
+        return to;
+      }
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** The engine must not record an end: the build goes on elsewhere once this process is gone. */
+function forever(): Promise<never> {
+  return new Promise(() => {});
+}
+
+async function buildOnce(worker: WorkerContext, id: number, cancelled: AbortSignal): Promise<string> {
+  const { database, session, projects } = worker;
+  const item = await findItem(database, id);
+  const clone = item && projects.get(item.project);
+  if (!item || !clone || !(await moveItem(database, id, { to: 'building' }))) return 'gone';
+  const { project, feature } = item;
+  const claim = await claimFeature(database, { project, feature, worker: session.id });
+  const held = session.watch(claim);
+  const ledger = clone.openLedger(worker.link.writer(claim, worker.machine));
+  try {
+    const signal = AbortSignal.any([worker.signal, cancelled, held.signal]);
+    await pullChain(database, ledger, project);
+    const settings = await clone.openRun(ledger);
+    const result = await buildQueued(withBudget(worker, clone, item, { ...settings, signal }), {
+      feature,
+      epoch: claim.epoch,
+      budgetUsd: undefined,
+      remote: clone.remote,
+      shared: () => requireSharedProject(database, project, clone.identity),
+      pull: async () => void (await pullChain(database, ledger, project)),
+      alone: (ending, work) => withProjectLock(worker, project, ending, work),
+    });
+    if (worker.signal.aborted) await forever();
+    await moveItem(database, id, { to: result.outcome, why: result.why });
+    return result.outcome;
+  } finally {
+    held.forget();
+    if (!worker.signal.aborted) await releaseClaim(database, claim).catch(() => undefined);
+    ledger.close();
+  }
+}
+
+function withBudget(
+  { database, session }: WorkerContext,
+  { reserveUsd: usd }: WorkerProject,
+  { id: item, project, feature }: QueueItem,
+  settings: RunSettings,
+): RunSettings {
+  const asked = { project, feature, worker: session.id, usd, item };
+  return {
+    ...settings,
+    player: reservingDriver(settings.player, database, asked),
+    coach: reservingDriver(settings.coach, database, asked),
+  };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Repository } from '../../platform/git/repository.ts';
+import type { PublishedTurn } from '../feature-build/build-context.ts';
+import { branchOf } from '../feature-build/feature-worktree.ts';
+
+const NETWORK_MS = 10 * 60_000;
+const RETRY_AFTER_MS = [500, 2000, 5000];
+/** Trying again would give the same answer. */
+const FINAL = /rejected|denied|refused by|not found|does not appear to be|does not exist|stale info/i;
+
+/** The git remote through which workers exchange commits. Only GuardKit pushes; agents have no credentials for it. */
+export class SharedRemote {
+  readonly name: string;
+  readonly #repository: Repository;
+
+  private constructor(repository: Repository, name: string) {
+    this.#repository = repository;
+    this.name = name;
+  }
+
+  static async open(repository: Repository, name: string): Promise<SharedRemote> {
+    const { exitCode } = await repository.attempt(['config', '--get', `remote.${name}.url`]);
+    if (exitCode === 0) return new SharedRemote(repository, name);
+    throw new GuardKitError({
+      code: 'queue.no-remote',
+      kind: 'input',
+      message: `This clone has no remote "${name}", through which workers exchange commits.`,
+      hint: `Add it with \`git remote add ${name} URL\`, or name another one in .guardkit/config.yaml:\nqueue:\n  remote: NAME`,
+    });
+  }
+
+  /** Pushes commits to refs; nothing is moved that somebody else moved. */
+  async push(
+    updates: readonly { commit: string; ref: string; expected?: string | undefined }[],
+  ): Promise<void> {
+    const leases = updates.flatMap(({ ref, expected }) =>
+      expected === undefined ? [] : [`--force-with-lease=${ref}:${expected}`],
+    );
+    const specs = updates.map(({ commit, ref }) => `${commit}:${ref}`);
+    await this.#network(
+      ['push', '--quiet', '--no-verify', '--atomic', ...leases, this.name, ...specs],
+      'push',
+    );
+  }
+
+  /** Fetches refs into GuardKit's own namespace; a pattern without matches is not an error. */
+  async fetch(specs: readonly string[]): Promise<void> {
+    await this.#network(
+      ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', this.name, ...specs],
+      'fetch',
+    );
+  }
+
+  /** The commit of a branch on the remote; undefined if there is none. */
+  async branch(name: string): Promise<string | undefined> {
+    const out = await this.#network(['ls-remote', this.name, `refs/heads/${name}`], 'ls-remote');
+    return /^[0-9a-f]{40,64}/.exec(out)?.[0];
+  }
+
+  /** Puts a turn's commit on a ref of its own: two workers never write the same one. */
+  async publishTurn(
+    feature: string,
+    epoch: number,
+    { taskId, number, commit }: PublishedTurn,
+  ): Promise<void> {
+    await this.push([{ commit, ref: `refs/guardkit/${feature}/${taskId}/T${number}-e${epoch}` }]);
+  }
+
+  /** Moves the feature's branch on the remote after a turn; a branch that somebody else moved stays. */
+  async followFeature(feature: string, commit: string): Promise<boolean> {
+    const ref = `refs/heads/${branchOf(feature)}`;
+    const found = await this.branch(branchOf(feature));
+    if (found === commit) return true;
+    try {
+      await this.push([{ commit, ref, expected: found ?? '' }]);
+      return true;
+    } catch {
+      // Safe: every turn is on its own ref; the branch is only a name for people.
+      return false;
+    }
+  }
+
+  /** Fetches everything about a feature that any worker pushed, and the branch that features are stacked on. */
+  async fetchFeature(feature: string, branch: string): Promise<void> {
+    await this.fetch([
+      `+refs/guardkit/${feature}/*:refs/guardkit/shared/${feature}/*`,
+      `+refs/guardkit/${branch.replace(/^guardkit\//, '')}/*:refs/guardkit/shared/stacked/*`,
+      `+refs/heads/guardkit/run-*:refs/guardkit/shared/runs/run-*`,
+    ]);
+  }
+
+  /** A network that is away for a moment must not cost a turn. */
+  async #network(args: readonly string[], what: string): Promise<string> {
+    let { exitCode, stdout, stderr } = await this.#repository.attempt(args, { timeoutMs: NETWORK_MS });
+    for (const wait of RETRY_AFTER_MS) {
+      if (exitCode === 0 || FINAL.test(stderr)) break;
+      await sleep(wait);
+      ({ exitCode, stdout, stderr } = await this.#repository.attempt(args, { timeoutMs: NETWORK_MS }));
+    }
+    if (exitCode === 0) return stdout;
+    throw new GuardKitError({
+      code: what === 'push' ? 'queue.push-refused' : 'queue.remote-failed',
+      kind: 'outside',
+      message: `git ${what} with the remote "${this.name}" failed: ${stderr.trim().slice(0, 1000)}`,
+      hint: 'Check the remote’s URL, and that this machine’s user may read it and push to refs/guardkit/* and guardkit/*.',
+    });
+  }
+}

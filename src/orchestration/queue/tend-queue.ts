@@ -1,0 +1,76 @@
+import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
+import { moveItem, readyItems } from '../../store/shared/queue-items.ts';
+import { reapWorkers } from '../../store/shared/workers.ts';
+import { ENGINE_SCHEMA, type Engine, queueName } from './engine.ts';
+
+/** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
+const EVERY_MS = 300;
+
+/**
+ * What every worker does all the time, by the state on the server alone: declares silent workers dead, gives the builds of
+ * dead workers back to the queue, and queues features whose dependencies are completed.
+ */
+export class QueueTender {
+  readonly #database: PostgresDatabase;
+  readonly #engine: Engine;
+  readonly #worker: string;
+  readonly #projects: readonly string[];
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(database: PostgresDatabase, engine: Engine, worker: string, projects: readonly string[]) {
+    this.#database = database;
+    this.#engine = engine;
+    this.#worker = worker;
+    this.#projects = projects;
+  }
+
+  start(): void {
+    const tick = () => {
+      this.#running ??= this.#tend().finally(() => {
+        this.#running = undefined;
+      });
+    };
+    this.#timer = setInterval(tick, EVERY_MS);
+    tick();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #tend(): Promise<void> {
+    try {
+      await reapWorkers(this.#database, this.#worker);
+      const orphans = await this.#orphans();
+      if (orphans.length > 0) await this.#engine.recover(orphans);
+      await this.#queueReady();
+    } catch {
+      // Safe: the state on the server is looked at again at once, by every worker.
+    }
+  }
+
+  /** Workers that have builds and are not alive. */
+  async #orphans(): Promise<string[]> {
+    const rows = await this.#database.query<{ executor: string }>({
+      text: `SELECT DISTINCT executor_id AS executor FROM ${ENGINE_SCHEMA}.workflow_status
+        WHERE status = 'PENDING' AND queue_name = ANY(?::text[]) AND NOT EXISTS (
+          SELECT 1 FROM guardkit_queue.worker WHERE id = executor_id AND ended_at IS NULL)`,
+      values: [this.#projects.map(queueName)],
+    });
+    return rows.map(({ executor }) => executor);
+  }
+
+  async #queueReady(): Promise<void> {
+    for (const { id, project, feature, priority, tries } of await readyItems(
+      this.#database,
+      this.#projects,
+    )) {
+      const workflow = `${project}/${feature}/${id}-${tries}`;
+      // The id makes it one build, even if two workers get here at the same time.
+      const queued = await this.#engine.enqueue({ id: workflow, project, feature, item: id, priority });
+      if (queued) await moveItem(this.#database, id, { from: ['waiting'], to: 'queued', workflow });
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { Session } from '../postgres/postgres-database.ts';
+
+type ItemState =
+  | 'waiting'
+  | 'queued'
+  | 'building'
+  | 'completed'
+  | 'blocked'
+  | 'stopped'
+  | 'cancelled'
+  | 'failed';
+
+const OPEN: readonly ItemState[] = ['waiting', 'queued', 'building'];
+
+/** A feature in the queue. */
+export interface QueueItem {
+  id: number;
+  project: string;
+  feature: string;
+  priority: number;
+  budget_usd: number | null;
+  /** Features that have to be completed before it. */
+  needs: string[];
+  state: ItemState;
+  why: string;
+  workflow: string | null;
+  tries: number;
+  added_at: Date;
+  began_at: Date | null;
+  ended_at: Date | null;
+}
+
+type Row = QueueItem & Record<string, unknown>;
+
+const COLUMNS =
+  'id, project, feature, priority, budget_usd, needs, state, why, workflow, tries, added_at, began_at, ended_at';
+
+export interface NewItem {
+  project: string;
+  feature: string;
+  priority: number;
+  budgetUsd: number | undefined;
+  needs: readonly string[];
+}
+
+/** Undefined if the feature is already in the queue. */
+export async function addItem(session: Session, added: NewItem): Promise<QueueItem | undefined> {
+  const { project, feature, priority, budgetUsd, needs } = added;
+  const [row] = await session.query<Row>({
+    text: `INSERT INTO guardkit_queue.item (project, feature, priority, budget_usd, needs)
+      VALUES (?, ?, ?, ?, ?::text[]) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+    values: [project, feature, priority, budgetUsd ?? null, [...needs]],
+  });
+  return row;
+}
+
+/** Open items first, in the order in which they are built; then ended ones, the newest first. */
+export function listItems(session: Session, project: string, limit = 1000): Promise<QueueItem[]> {
+  return session.query<Row>({
+    text: `SELECT ${COLUMNS} FROM guardkit_queue.item WHERE project = ?
+      ORDER BY ended_at DESC NULLS FIRST, priority, id LIMIT ?`,
+    values: [project, limit],
+  });
+}
+
+/** Items whose needs are all completed by the shared chain. */
+export function readyItems(session: Session, projects: readonly string[]): Promise<QueueItem[]> {
+  return session.query<Row>({
+    text: `SELECT ${COLUMNS} FROM guardkit_queue.item i
+      WHERE state = 'waiting' AND project = ANY(?::text[]) AND NOT EXISTS (
+        SELECT 1 FROM unnest(needs) AS need WHERE NOT EXISTS (
+          SELECT 1 FROM guardkit_queue.entry e
+          WHERE e.project = i.project AND e.feature = need AND e.kind = 'feature_stacked'))
+      ORDER BY priority, id`,
+    values: [[...projects]],
+  });
+}
+
+export async function findItem(session: Session, id: number): Promise<QueueItem | undefined> {
+  const [row] = await session.query<Row>({
+    text: `SELECT ${COLUMNS} FROM guardkit_queue.item WHERE id = ?`,
+    values: [id],
+  });
+  return row;
+}
+
+/** The open item of a feature, or its last one. */
+export async function findItemOf(
+  session: Session,
+  project: string,
+  feature: string,
+): Promise<QueueItem | undefined> {
+  const [row] = await session.query<Row>({
+    text: `SELECT ${COLUMNS} FROM guardkit_queue.item WHERE project = ? AND feature = ?
+      ORDER BY ended_at DESC NULLS FIRST LIMIT 1`,
+    values: [project, feature],
+  });
+  return row;
+}
+
+/** Changes an open item; false if it has ended meanwhile. */
+export async function moveItem(
+  session: Session,
+  id: number,
+  {
+    from = OPEN,
+    to,
+    why = '',
+    workflow,
+  }: { from?: readonly ItemState[]; to: ItemState; why?: string; workflow?: string },
+): Promise<boolean> {
+  const rows = await session.query({
+    text: `UPDATE guardkit_queue.item SET state = ?, why = ?, workflow = coalesce(?, workflow),
+        tries = tries + CASE WHEN ?::text IS NULL THEN 0 ELSE 1 END,
+        began_at = CASE WHEN ? = 'building' THEN coalesce(began_at, now()) ELSE began_at END,
+        ended_at = CASE WHEN ?::boolean THEN NULL ELSE now() END
+      WHERE id = ? AND state = ANY(?::text[]) RETURNING id`,
+    values: [
+      to,
+      why.slice(0, 2000),
+      workflow ?? null,
+      workflow ?? null,
+      to,
+      String(OPEN.includes(to)),
+      id,
+      [...from],
+    ],
+  });
+  return rows.length > 0;
+}
+
+/** Features of a project that are not at their end. */
+export async function countOpen(session: Session, project: string): Promise<number> {
+  const [row] = await session.query<{ open: number }>({
+    text: 'SELECT count(*) AS open FROM guardkit_queue.item WHERE project = ? AND state = ANY(?::text[])',
+    values: [project, [...OPEN]],
+  });
+  return Number(row?.open ?? 0);
+}

@@ -1,0 +1,48 @@
+import { inTransaction } from '../ledger/in-transaction.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { noteShared, sharedNumbers } from '../ledger/shared-writer.ts';
+import type { Session } from '../postgres/postgres-database.ts';
+import { appendToChain } from './chain-append.ts';
+import { SHARED_KINDS } from './shared-kinds.ts';
+
+const ENTRIES_AT_ONCE = 100;
+
+/** What a person decides on their own machine, and workers have to know. */
+export const PERSONS_KINDS: ReadonlySet<string> = new Set([
+  'criteria_recorded',
+  'feature_completed',
+  'feature_discarded',
+  'feature_unblocked',
+  'features_recorded',
+  'task_reset',
+]);
+
+/**
+ * Adds this machine's own entries to the shared chain, in order; returns how many. A call that was killed is repeated without
+ * adding anything twice.
+ */
+export async function shareLocal(
+  session: Session,
+  ledger: Ledger,
+  project: string,
+  kinds: ReadonlySet<string> = SHARED_KINDS,
+): Promise<number> {
+  const here = new Set(sharedNumbers(ledger.file, project).values());
+  const own = ledger.entries(project).filter(({ kind, number }) => kinds.has(kind) && !here.has(number));
+  for (let from = 0; from < own.length; from += ENTRIES_AT_ONCE) {
+    const part = own.slice(from, from + ENTRIES_AT_ONCE);
+    const head = part[0] && ledger.headAt(project, part[0].number);
+    if (!head) break;
+    const first = await appendToChain(session, {
+      claim: { project, feature: '', epoch: 0, worker: '' },
+      machine: { id: ledger.id, ...head },
+      batch: `${ledger.id}-${head.number}-${part.length}`,
+      entries: part.map(({ kind, body }) => ({ kind, body: JSON.stringify(body) })),
+    });
+    inTransaction(ledger, () => {
+      for (const [index, { number }] of part.entries())
+        noteShared(ledger.file, project, first + index, number);
+    });
+  }
+  return own.length;
+}

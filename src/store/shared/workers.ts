@@ -1,0 +1,100 @@
+import type { Session } from '../postgres/postgres-database.ts';
+
+/** A worker as others see it. */
+export interface WorkerRow {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  projects: string[];
+  concurrency: number;
+  started_at: Date;
+  beat_at: Date;
+  ended_at: Date | null;
+  why: string | null;
+  /** Features that it builds now. */
+  building: string[];
+}
+
+export interface NewWorker {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  projects: readonly string[];
+  concurrency: number;
+}
+
+/** Registers a worker; returns the key of the advisory lock that its session is to hold. */
+export async function addWorker(session: Session, added: NewWorker): Promise<number> {
+  const { id, host, pid, version, projects, concurrency } = added;
+  const [row] = await session.query<{ lock: number }>({
+    text: `INSERT INTO guardkit_queue.worker (id, host, pid, version, projects, concurrency)
+      VALUES (?, ?, ?, ?, ?::text[], ?) RETURNING lock`,
+    values: [id, host, pid, version, [...projects], concurrency],
+  });
+  return Number(row?.lock);
+}
+
+/** False if the worker was declared dead: only then it must stop. Never brings a dead one back. */
+export async function beat(session: Session, id: string): Promise<boolean> {
+  const rows = await session.query({
+    text: `UPDATE guardkit_queue.worker SET beat_at = clock_timestamp() WHERE id = ? AND ended_at IS NULL RETURNING id`,
+    values: [id],
+  });
+  return rows.length > 0;
+}
+
+export async function endWorker(session: Session, id: string, why: string): Promise<void> {
+  await session.query({
+    text: 'UPDATE guardkit_queue.worker SET ended_at = now(), why = ? WHERE id = ? AND ended_at IS NULL',
+    values: [why, id],
+  });
+}
+
+/** All workers that are alive, and those that ended within a day. */
+export function listWorkers(session: Session): Promise<WorkerRow[]> {
+  return session.query<WorkerRow & Record<string, unknown>>({
+    text: `SELECT id, host, pid, version, projects, concurrency, started_at, beat_at, ended_at, why,
+        coalesce((SELECT array_agg(feature ORDER BY feature) FROM guardkit_queue.claim
+          WHERE worker = w.id AND released_at IS NULL AND w.ended_at IS NULL), '{}') AS building
+      FROM guardkit_queue.worker w WHERE ended_at IS NULL OR ended_at > now() - interval '1 day'
+      ORDER BY started_at, id`,
+    values: [],
+  });
+}
+
+/** First key of the two-part advisory locks of workers. */
+export const WORKER_LOCKS = 47_230;
+
+/** How long a lock must be free, and how old a heartbeat may be. */
+const FREE_SECONDS = 2;
+const SILENT_SECONDS = 5;
+
+/**
+ * Declares workers dead and returns their ids. A lock counts as free only from when it was first seen free after the server
+ * started: a restart of the server frees all locks, and workers need a moment to take theirs again.
+ */
+export async function reapWorkers(session: Session, own: string): Promise<string[]> {
+  await session.query({
+    text: `UPDATE guardkit_queue.worker w SET free_at = CASE WHEN held.key IS NULL THEN coalesce(w.free_at, clock_timestamp()) END
+      FROM guardkit_queue.worker o
+      LEFT JOIN (SELECT objid::bigint AS key FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = ${WORKER_LOCKS} AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) held ON held.key = o.lock
+      WHERE o.id = w.id AND w.ended_at IS NULL
+        AND (w.free_at IS NULL) = (held.key IS NULL)`,
+    values: [],
+  });
+  const rows = await session.query<{ id: string }>({
+    text: `UPDATE guardkit_queue.worker SET ended_at = now(), why = CASE
+          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN 'no heartbeat' ELSE 'connection closed' END
+      WHERE ended_at IS NULL AND id <> ? AND (
+        (greatest(free_at, pg_postmaster_start_time()) < clock_timestamp() - interval '${FREE_SECONDS} seconds'
+          AND free_at IS NOT NULL)
+        OR greatest(beat_at, pg_postmaster_start_time()) < clock_timestamp() - interval '${SILENT_SECONDS} seconds')
+      RETURNING id`,
+    values: [own],
+  });
+  return rows.map(({ id }) => id);
+}

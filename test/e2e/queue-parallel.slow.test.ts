@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import { documented, QueueProject } from '../support/queue-project.ts';
+
+const made: QueueProject[] = [];
+afterAll(async () => {
+  for (const project of made) await project.cleanup();
+});
+
+async function queueProject(...args: Parameters<typeof QueueProject.create>): Promise<QueueProject> {
+  const project = await QueueProject.create(...args);
+  made.push(project);
+  return project;
+}
+
+test('[MANY-2] two workers build queued features at the same time, and dependants wait', async () => {
+  const features = [documented('A', { turns: 2, run: ['sleep 1'] }), documented('B', { run: ['sleep 1'] })];
+  const project = await queueProject([...features, documented('C', { needs: ['FEAT-A'] })]);
+  const { branch } = await project.queueJson<{ branch: string }>('queue', 'init');
+  await project.queueJson('queue', 'add', 'FEAT-C', 'FEAT-A', 'FEAT-B');
+  const workers = ['one', 'two'].map((name) => project.worker(project.machine(name), ['--until-empty']));
+  const codes = await Promise.all(workers.map(({ exited }) => exited));
+  const printed = workers.map(({ output }) => output()).join('\n');
+  expect(codes, printed).toEqual([0, 0]);
+  const completed = { 'FEAT-A': 'completed', 'FEAT-B': 'completed', 'FEAT-C': 'completed' };
+  expect(await project.states(), printed).toEqual(completed);
+  const order = (await project.shared('feature_stacked')).map(({ feature }) => feature);
+  expect(order.indexOf('FEAT-C')).toBeGreaterThan(order.indexOf('FEAT-A'));
+  const files = project.sandbox.git('remote.git', 'ls-tree', '-r', '--name-only', branch, 'docs').split('\n');
+  expect(files).toEqual(expect.arrayContaining(['docs/a.md', 'docs/b.md', 'docs/c.md']));
+  await project.expectWhole();
+});
+
+test('[MANY-2] run --workers builds all features of the project on this machine', async () => {
+  const project = await queueProject([documented('A'), documented('B')]);
+  await project.queueJson('queue', 'init');
+  const { stdout, stderr, exitCode } = await project.sandbox.program(
+    ['run', '--workers', '2', '--driver', 'script', '--scenario', project.scenarioFile, '--json'],
+    { in: 'calc', env: { GUARDKIT_DATABASE_URL: project.url } },
+  );
+  expect(exitCode, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ state: 'completed' }, { state: 'completed' }] });
+});
+
+test('[MANY-2] a cancelled build stops, its agents end, and the feature can be queued again', async () => {
+  const project = await queueProject([documented('A', { run: ['sleep 60'] })]);
+  await project.queueJson('queue', 'init');
+  await project.queueJson('queue', 'add', 'FEAT-A');
+  const worker = project.worker(project.machine('one'));
+  await project.begun(1);
+  await project.queueJson('queue', 'cancel', 'FEAT-A');
+  await project.free(worker);
+  expect(await project.states(), worker.output()).toEqual({ 'FEAT-A': 'cancelled' });
+  await project.queueJson('queue', 'add', 'FEAT-A');
+  await project.begun(2);
+  expect((await project.claimOf(worker))?.epoch, worker.output()).toBe(2);
+});
+
+test('[MANY-2] workers together do not spend more than the budget, and a feature over it stops', async () => {
+  const names = ['A', 'B', 'C', 'D'];
+  const project = await queueProject(names.map((name) => documented(name, { costUsd: 1 })));
+  await project.queueJson('queue', 'init', '--budget-usd', '2');
+  await project.queueJson('queue', 'add', ...names.map((name) => `FEAT-${name}`));
+  const workers = ['one', 'two'].map((name) => project.worker(project.machine(name), ['--until-empty']));
+  await Promise.all(workers.map(({ exited }) => exited));
+  const states = Object.values(await project.states());
+  expect(states.filter((state) => state === 'completed').length).toBeLessThanOrEqual(2);
+  expect(states).toContain('stopped');
+  const [spent] = await project.sql(
+    'SELECT sum(coalesce(spent_usd, usd)) AS usd FROM guardkit_queue.reservation',
+  );
+  expect(Number(spent?.usd)).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureSchema } from '../../../src/domain/entities/feature.ts';
+import { GuardKitError } from '../../../src/guardkit-error.ts';
+import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
+import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
+import { appendToChain, type Claim } from '../../../src/store/shared/chain-append.ts';
+import { ChainLink } from '../../../src/store/shared/chain-link.ts';
+import { claimFeature, releaseClaim } from '../../../src/store/shared/claims.ts';
+import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
+import { pullChain } from '../../../src/store/shared/pull-chain.ts';
+import { shareLocal } from '../../../src/store/shared/share-local.ts';
+import { addSharedProject, findSharedProject } from '../../../src/store/shared/shared-projects.ts';
+import { verifySharedChain } from '../../../src/store/shared/verify-shared-chain.ts';
+import { addWorker, beat, endWorker } from '../../../src/store/shared/workers.ts';
+import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const THREAD = fileURLToPath(new URL('../../../dist/chain-worker.cjs', import.meta.url));
+const PROJECT = 'calc-1234';
+const COMMIT = 'a'.repeat(40);
+
+let server: TestDatabase;
+let database: PostgresDatabase;
+let link: ChainLink;
+const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  server = await createDatabase();
+  await migrateQueue(server.url);
+  database = await openQueueDatabase(server.url);
+  link = new ChainLink(server.url, THREAD);
+  closing.push(() => link.close());
+  await addSharedProject(database, {
+    project: PROJECT,
+    identity: 'root',
+    branch: 'guardkit/run-1',
+    base: COMMIT,
+  });
+  for (const id of ['one', 'two'])
+    await addWorker(database, {
+      id,
+      host: 'here',
+      pid: 1,
+      version: '1',
+      projects: [PROJECT],
+      concurrency: 1,
+    });
+});
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await database.close();
+  await server.cleanup();
+});
+
+/** Ledgers stay open until the end of the file. */
+const afterwards = (remove: () => void) => void closing.unshift(remove);
+
+/** A machine's ledger that writes under a claim. */
+function machine(claim: Claim): Ledger {
+  const path = join(temporaryFolder(afterwards), 'ledger.db');
+  const plain = openLedger({ path });
+  const ledger = openLedger({ path, shared: link.writer(claim, plain.id) });
+  plain.close();
+  closing.push(() => ledger.close());
+  return ledger;
+}
+
+function step(feature: string, turn: number, name: string) {
+  const key = { build_id: 'BUILD-1', feature_id: feature, task_id: feature, turn_number: turn };
+  return { kind: 'turn_step', body: { ...key, step: name, data: {} } };
+}
+
+const claimed = (feature: string, worker: string) =>
+  claimFeature(database, { project: PROJECT, feature, worker });
+
+function failure(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof GuardKitError) return error.code;
+    throw error;
+  }
+}
+
+describe('[MANY-1] the shared chain', () => {
+  it('refuses a worker whose feature another one has claimed, and the refused entry is nowhere', async () => {
+    const first = machine(await claimed('FEAT-A', 'one'));
+    first.appendMany(PROJECT, [step('FEAT-A', 1, 'began')]);
+    const second = machine(await claimed('FEAT-A', 'two'));
+    await pullChain(database, second, PROJECT);
+    second.appendMany(PROJECT, [step('FEAT-A', 1, 'judged')]);
+    expect(failure(() => first.appendMany(PROJECT, [step('FEAT-A', 1, 'judged')]))).toBe('queue.claim-lost');
+    expect(first.entries(PROJECT, { kind: 'turn_step' })).toHaveLength(1);
+    expect(second.entries(PROJECT, { kind: 'turn_step' }).map(({ body }) => body.step)).toEqual([
+      'began',
+      'judged',
+    ]);
+  });
+
+  it('refuses a second judgement of a turn, even under a valid claim', async () => {
+    const ledger = machine(await claimed('FEAT-B', 'one'));
+    ledger.appendMany(PROJECT, [step('FEAT-B', 1, 'judged')]);
+    expect(failure(() => ledger.appendMany(PROJECT, [step('FEAT-B', 1, 'judged')]))).toBe(
+      'queue.recorded-twice',
+    );
+    ledger.appendMany(PROJECT, [step('FEAT-B', 2, 'judged')]);
+    expect(ledger.entries(PROJECT, { kind: 'turn_step' })).toHaveLength(2);
+  });
+
+  it('refuses a worker that was declared dead, and its heartbeat does not bring it back', async () => {
+    await addWorker(database, { id: 'dead', host: '', pid: 1, version: '1', projects: [], concurrency: 1 });
+    const ledger = machine(await claimed('FEAT-C', 'dead'));
+    await endWorker(database, 'dead', 'no heartbeat');
+    expect(await beat(database, 'dead')).toBe(false);
+    expect(failure(() => ledger.appendMany(PROJECT, [step('FEAT-C', 1, 'began')]))).toBe('queue.claim-lost');
+    await expect(claimed('FEAT-C', 'dead')).rejects.toMatchObject({ code: 'queue.claim-lost' });
+  });
+
+  it('adds nothing when an append is repeated because its answer was lost', async () => {
+    const claim = await claimed('FEAT-D', 'one');
+    const head = { id: 'machine', number: 0, hash: '' };
+    const request = {
+      claim,
+      machine: head,
+      batch: 'once',
+      entries: [{ kind: 'turn_step', body: JSON.stringify(step('FEAT-D', 1, 'verified').body) }],
+    };
+    const number = await appendToChain(database, request);
+    expect(await appendToChain(database, request)).toBe(number);
+    await releaseClaim(database, claim);
+  });
+
+  it('gives every machine the same features, and the hook records of none', async () => {
+    const one = machine(await claimed('FEAT-E', 'one'));
+    const two = machine(await claimed('FEAT-F', 'two'));
+    const feature = (id: string) => featureSchema.parse({ id, name: id });
+    recordFeatures(one, PROJECT, { by: 'person', actor: 'a', features: [feature('FEAT-E')] });
+    one.append(PROJECT, 'protection_paused', {
+      by: 'person',
+      reason: '',
+      until: '2030-01-01T00:00:00.000Z',
+    });
+    recordFeatures(two, PROJECT, { by: 'person', actor: 'a', features: [feature('FEAT-F')] });
+    await pullChain(database, one, PROJECT);
+    await pullChain(database, two, PROJECT);
+    expect(await pullChain(database, two, PROJECT)).toBe(0);
+    const ids = (ledger: Ledger) =>
+      readFeatures(ledger, PROJECT)
+        .map(({ id }) => id)
+        .sort();
+    expect(ids(one)).toEqual(['FEAT-E', 'FEAT-F']);
+    expect(ids(two)).toEqual(ids(one));
+    expect(two.entries(PROJECT, { kind: 'protection_paused' })).toEqual([]);
+    expect(one.verify(PROJECT).ok && two.verify(PROJECT).ok).toBe(true);
+  });
+
+  it('imports what one machine recorded alone, once', async () => {
+    const path = join(temporaryFolder(afterwards), 'ledger.db');
+    const ledger = openLedger({ path });
+    closing.push(() => ledger.close());
+    ledger.appendMany(PROJECT, [step('FEAT-G', 1, 'began'), step('FEAT-G', 1, 'judged')]);
+    expect(await shareLocal(database, ledger, PROJECT)).toBe(2);
+    expect(await shareLocal(database, ledger, PROJECT)).toBe(0);
+    await pullChain(database, ledger, PROJECT);
+    const own = ledger.lookup(PROJECT, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-G' });
+    expect([...own]).toHaveLength(2);
+  });
+
+  it('is whole, names other machines, and shows an altered entry', async () => {
+    const ledger = machine(await claimed('FEAT-H', 'one'));
+    ledger.appendMany(PROJECT, [step('FEAT-H', 1, 'began')]);
+    const verdict = async () => {
+      const shared = await findSharedProject(database, PROJECT);
+      if (!shared) throw new Error('the project is gone');
+      return verifySharedChain(database, shared, ledger);
+    };
+    const whole = await verdict();
+    expect(whole).toMatchObject({ ok: true });
+    expect(whole.ok && whole.machines.filter(({ here }) => here)).toMatchObject([{ machine: ledger.id }]);
+    const change = "UPDATE guardkit_queue.entry SET body = '{}' WHERE number = 2";
+    await expect(queryPostgres(server.url, change)).rejects.toThrow('never changed');
+    const table = 'ALTER TABLE guardkit_queue.entry';
+    await queryPostgres(server.url, `${table} DISABLE TRIGGER USER; ${change}; ${table} ENABLE TRIGGER USER`);
+    expect(await verdict()).toEqual({ ok: false, number: 2, reason: 'it was altered' });
+  });
+});

@@ -1,0 +1,95 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
+import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
+import { WorkerSession } from '../../../src/store/shared/worker-session.ts';
+import { beat, listWorkers, reapWorkers } from '../../../src/store/shared/workers.ts';
+import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { further } from '../../support/thorough.ts';
+
+let server: TestDatabase;
+let database: PostgresDatabase;
+beforeAll(async () => {
+  server = await createDatabase();
+  await migrateQueue(server.url);
+  database = await openQueueDatabase(server.url);
+});
+afterAll(async () => {
+  await database.close();
+  await server.cleanup();
+});
+
+const worker = (id: string) => ({ id, host: 'here', pid: 1, version: '1', projects: [], concurrency: 1 });
+
+async function died(id: string): Promise<string | null> {
+  for (;;) {
+    await reapWorkers(database, 'nobody');
+    const row = (await listWorkers(database)).find((one) => one.id === id);
+    if (row?.ended_at) return row.why;
+    await sleep(50);
+  }
+}
+
+it('[MANY-3] a worker whose connection is gone is declared dead after two seconds, and learns it', async () => {
+  let dead = 0;
+  const session = await WorkerSession.start(server.url, database, worker('killed'), () => {
+    dead += 1;
+  });
+  const began = performance.now();
+  // The server ends what belongs to a process that is gone, and this process cannot connect as that worker again.
+  await session.end('killed');
+  await queryPostgres(
+    server.url,
+    "UPDATE guardkit_queue.worker SET ended_at = NULL, why = NULL WHERE id = 'killed'",
+  );
+  expect(await died('killed')).toBe('connection closed');
+  expect(performance.now() - began).toBeGreaterThan(1900);
+  expect(await beat(database, 'killed')).toBe(false);
+  expect(dead).toBe(0);
+});
+
+further('[MANY-3] a worker that lives takes its lock again after the server cut its connection', async () => {
+  const session = await WorkerSession.start(server.url, database, worker('cut'), () => {});
+  const cut =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'guardkit worker cut'";
+  expect(await queryPostgres(server.url, cut)).toHaveLength(1);
+  for (const end = performance.now() + 3000; performance.now() < end; await sleep(100))
+    expect(await reapWorkers(database, 'nobody')).not.toContain('cut');
+  await session.end('ended');
+});
+
+it('[MANY-3] a worker that is declared dead is told at its next heartbeat', async () => {
+  const told = new Promise<void>((settle) => {
+    void WorkerSession.start(server.url, database, worker('told'), settle);
+  });
+  const declare = "UPDATE guardkit_queue.worker SET ended_at = now() WHERE id = 'told' RETURNING id";
+  while ((await queryPostgres(server.url, declare)).length === 0) await sleep(20);
+  await told;
+});
+
+it('[MANY-3] a pooler, which makes up the number of the server’s process, is refused', async () => {
+  const proxy = await pooler(new URL(server.url));
+  const url = new URL(server.url);
+  url.port = String((proxy.address() as AddressInfo).port);
+  const started = WorkerSession.start(url.href, database, worker('pooled'), () => {});
+  await expect(started).rejects.toMatchObject({ code: 'queue.pooled' });
+  proxy.close();
+});
+
+/** Forwards everything, with another process number in the message that ends the login. */
+function pooler({ hostname, port }: URL): Promise<Server> {
+  const proxy = createServer((socket) => {
+    const target = connect(Number(port), hostname);
+    socket.pipe(target);
+    target.on('data', (bytes) => {
+      // K, length 12, process, secret.
+      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) bytes.writeInt32BE(77, at + 5);
+      socket.write(bytes);
+    });
+    target.on('close', () => socket.destroy());
+    for (const one of [socket, target]) one.on('error', () => one.destroy());
+  });
+  return new Promise((settle) => proxy.listen(0, '127.0.0.1', () => settle(proxy)));
+}
