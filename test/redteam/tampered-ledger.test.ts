@@ -103,7 +103,7 @@ describe('an agent that tampers with the ledger', () => {
       `( env -i HOME="$HOME" PATH="$PATH" GUARDKIT_HOME="$GUARDKIT_HOME" ABOVE=$$ setsid sh -c '${mend}' & )`,
     );
     await session.waitFor('done');
-    expect(readFileSync(join(session.root, 'mend.log'), 'utf8')).toMatch(/\bclaude\b/);
+    expect(readFileSync(join(session.root, 'mend.log'), 'utf8')).toMatch(/\bprocess \d+/);
     expect(existsSync(path)).toBe(false);
     expect(await isRefused(session)).toBe(true);
   });
