@@ -297,7 +297,7 @@ describe('[GUARD-10] the analysis of commands', () => {
 });
 
 describe('[GUARD-10] a decision about a command designed to be slow', () => {
-  it.each(sample(4, Object.entries(SLOW_COMMANDS)))('takes little time for %s', async (_name, text) => {
+  it.each(sample(8, Object.entries(SLOW_COMMANDS)))('takes little time for %s', async (_name, text) => {
     const session = new AttackSession();
     await session.begin();
     const ask = (command: string) =>

@@ -7,4 +7,4 @@ import { TOOLS } from './harmless/tools.ts';
 
 const actions = [...COMMANDS, ...EVERYDAY, ...TOOLS];
 
-describe('[GUARD-9] the red team', () => mustPass(sample(12, actions)));
+describe('[GUARD-9] the red team', () => mustPass(sample(24, actions)));

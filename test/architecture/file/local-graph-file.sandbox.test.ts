@@ -19,6 +19,7 @@ import { LocalGraphFile } from '../../../src/architecture/file/local-graph-file.
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { knowledgeUpdate } from '../../../src/architecture/update/knowledge-update.ts';
 import { runSandboxed } from '../../support/bubblewrap.ts';
+import { further } from '../../support/thorough.ts';
 import { buildWorker, runWorker } from '../../support/worker.ts';
 
 const WORKER = fileURLToPath(new URL('./update-worker.ts', import.meta.url));
@@ -165,7 +166,7 @@ describe('parallel updates', () => {
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(expected.sort());
   });
 
-  it('are also kept without a data folder for the lock', async () => {
+  further('are also kept without a data folder for the lock', async () => {
     writeFileSync(home, 'in its place');
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(names.map(add));

@@ -170,7 +170,8 @@ describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
     });
     onTestFinished(() => {
       spawnSync('tmux', ['-L', name, 'kill-server'], { env, ...user });
-      if (!existed && uid !== undefined) execFileSync('rm', ['-rf', sockets]);
+      // Another run may use it.
+      if (!existed && uid !== undefined) spawnSync('rmdir', [sockets]);
     });
     expect(started.status).toBe(0);
     one.refresh();

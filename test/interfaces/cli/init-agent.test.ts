@@ -122,7 +122,7 @@ describe('init with an agent', () => {
     expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);
   });
 
-  it('keeps own hooks next to a team’s only with a prefix, which would wrap the team’s', async () => {
+  further('keeps own hooks next to a team’s only with a prefix, which would wrap the team’s', async () => {
     await init(['--shared']);
     const { available } = await findSandbox();
     const local = available ? JSON.parse(read(LOCAL)) : {};
@@ -153,7 +153,7 @@ describe('init with an agent', () => {
     expect(JSON.parse(read('.claude/progress/feature-list.json')).features[0].tested).toBe(false);
   });
 
-  it('works from a subfolder and in a linked working tree', async () => {
+  further('works from a subfolder and in a linked working tree', async () => {
     sandbox.write('shop/src/deep/a.js', '');
     await sandbox.guardkit(['init', '--agent', 'claude'], { in: 'shop/src/deep' });
     expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
@@ -164,7 +164,7 @@ describe('init with an agent', () => {
     expect(JSON.parse(tree).hooks).toEqual(JSON.parse(read(LOCAL)).hooks);
   });
 
-  it('leaves a person’s own agents and commands alone', async () => {
+  further('leaves a person’s own agents and commands alone', async () => {
     sandbox.write('shop/.claude/agents/coding-agent.md', 'mine');
     const { stdout } = await init(['--session', '--no-agent', '--json']);
     expect(read('.claude/agents/coding-agent.md')).toBe('mine');
@@ -192,7 +192,7 @@ describe('init with an agent', () => {
     expect(read(coding)).toBe(ours);
   });
 
-  it('says that the plugin brings the same hooks, where it is turned on', async () => {
+  further('says that the plugin brings the same hooks, where it is turned on', async () => {
     const enabledPlugins = { 'guardkit@guardkit': true };
     sandbox.write('home/.claude/settings.json', { enabledPlugins });
     expect((await init(['--agent', 'claude'])).stderr).toContain('guardkit@guardkit');
@@ -200,7 +200,7 @@ describe('init with an agent', () => {
     expect((await init(['--agent', 'claude'])).stderr).not.toContain('guardkit@guardkit');
   });
 
-  it('says that hooks are turned off by other settings', async () => {
+  further('says that hooks are turned off by other settings', async () => {
     sandbox.write('home/.claude/settings.json', { disableAllHooks: true });
     expect((await init(['--agent', 'claude'])).stderr).toContain('disableAllHooks');
   });

@@ -11,6 +11,7 @@ import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/f
 import { recordGuard } from '../../../src/store/ledger/tables/learned-guards.ts';
 import { WarmLedgerFile } from '../../../src/store/ledger/warm-ledger-file.ts';
 import { type Answer, HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 
 /** Every event is answered by one thread that keeps its ledger open, as in the resident process. */
 class WarmProject extends HookedProject {
@@ -93,7 +94,7 @@ describe('the next event notices', () => {
     expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual([undefined, 'deny']);
   });
 
-  it('another branch', async () => {
+  further('another branch', async () => {
     project.git('switch', '-q', '-c', 'other');
     project.write('.guardkit/guards/no-program.yaml', guardFile('wget'));
     await project.commitAlone('Another program');
@@ -102,7 +103,7 @@ describe('the next event notices', () => {
     expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
   });
 
-  it('a setting of the configuration that a person committed', async () => {
+  further('a setting of the configuration that a person committed', async () => {
     project.write('.guardkit/config.yaml', 'project: shop-1\nguards: {no-program: off}\n');
     await project.commitAlone('Off');
     expect(await project.decide('curl x')).toBeUndefined();
@@ -134,7 +135,7 @@ describe('the next event notices', () => {
     expect(await project.decide('curl x')).toBe('deny');
   });
 
-  it('a pause that another process has recorded, and its end', async () => {
+  further('a pause that another process has recorded, and its end', async () => {
     const until = new Date(Date.now() + 60_000).toISOString();
     project.beside((ledger) =>
       ledger.append('shop-1', 'protection_paused', { until, reason: '', by: 'Ada' }),
@@ -146,7 +147,7 @@ describe('the next event notices', () => {
     expect(await project.decide('curl x')).toBe('deny');
   });
 
-  it('a guard that another process has learned', async () => {
+  further('a guard that another process has learned', async () => {
     const at = new Date().toISOString();
     const known = { at, actions: 0, fired: 0, violations: 0, approved: 0, unknown: 0, false_blocks: [] };
     const guard = {
@@ -194,7 +195,7 @@ describe('the next event notices', () => {
     expect(project.list().features[0]).toMatchObject({ tested: true });
   });
 
-  it('hooks that git’s configuration moves elsewhere', async () => {
+  further('hooks that git’s configuration moves elsewhere', async () => {
     const target = project.path('scripts/githooks/pre-commit');
     const write = { tool_name: 'Write', tool_input: { file_path: target, content: 'x' } };
     const ask = async (id: string) => {

@@ -7,6 +7,7 @@ import { findClaims } from '../../../src/verification/ci/find-claims.ts';
 import { findBranchChanges, Waivers } from '../../../src/verification/ci/find-rule-changes.ts';
 import { workOfCommit } from '../../../src/verification/ci/work-of-commit.ts';
 import { CiProject } from '../../support/ci-project.ts';
+import { further } from '../../support/thorough.ts';
 
 const opened: CiProject[] = [];
 afterEach(() => {
@@ -108,7 +109,7 @@ describe('claims', () => {
     expect(faulty).toEqual([]);
   });
 
-  it('do not come from text that only looks like a trailer', async () => {
+  further('do not come from text that only looks like a trailer', async () => {
     const calc = project();
     calc.sandbox.commit(
       'calc',
@@ -179,7 +180,7 @@ describe('rules that a branch changes', () => {
     expect(changes.rules.map(({ path }) => path)).toContain('.guardkit');
   });
 
-  it('are not new tasks, nor a task moved to another folder', async () => {
+  further('are not new tasks, nor a task moved to another folder', async () => {
     const calc = project();
     calc.write({ 'tasks/TASK-002.md': task('TASK-002'), '.guardkit/features/FEAT-A.yaml': 'id: FEAT-A\n' });
     calc.git('mv', 'tasks/TASK-001-subtract.md', 'tasks/TASK-001.md');

@@ -151,7 +151,7 @@ describe('node:test', () => {
     expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
   });
 
-  it('in a file that is run by itself with another reporter names its tests', async () => {
+  further('in a file that is run by itself with another reporter names its tests', async () => {
     const { run, collect } = bound(open({ 'package.json': packageJson({}), 'test/a.test.js': NODE }));
     const { stdout } = await run(
       'PLAIN=1 node --test-reporter=tap --test-reporter-destination=own.tap test/a.test.js && exit 9; cat own.tap',
@@ -183,7 +183,7 @@ it('a program that is not a test runner is left alone', async () => {
   expect(await collect()).toEqual({ reports: [], unreadable: [] });
 });
 
-it('a command that is killed midway leaves a key without a record', async () => {
+further('a command that is killed midway leaves a key without a record', async () => {
   const { run, collect } = bound(
     open({
       'package.json': packageJson({}),

@@ -58,7 +58,7 @@ it('a runner started by a test is not confused with the outer one', async () => 
 
 describe('a selection limits the run to some files', () => {
   it.each(
-    rows(2, [
+    rows(1, [
       ['of vitest', 'vitest run', "import { it } from 'vitest';"],
       ['of node:test', 'node --test', "import { it } from 'node:test';"],
       ['of vitest that would watch', 'vitest', "import { it } from 'vitest';"],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure } from '../../../support/expect-failure.ts';
+import { rows } from '../../../support/thorough.ts';
 import { calculator, LONG_WAY, MULTIPLY } from './calculator.ts';
 
 const project = calculator();
@@ -68,19 +69,21 @@ describe('guardkit turns', () => {
     }
   });
 
-  it.each([
-    ['what was never built', ['turns', 'TASK-003'], 1, 'turns.none TASK-003 TASK-00'],
-    ['two ids', ['turns', 'TASK-001', 'TASK-002'], 2, 'usage'],
-    ['one turn to compare', ['turns', 'diff', T(1)], 2, 'usage'],
-    [
-      'numbers of no task',
-      ['turns', 'diff', '1', '2'],
-      2,
-      `turns.several ${T(1)} TURN-FEAT-CALC-TASK-002-T1`,
-    ],
-    ['a turn that is not there', ['turns', 'diff', 'TASK-001', '1', '9'], 2, 'turns.unknown 9'],
-    ['a feature of several tasks', ['explain', 'FEAT-CALC'], 2, 'explain.several TASK-001 TASK-002'],
-  ])('refuses %s', async (_case, args, exit, expected) => {
+  it.each(
+    rows(3, [
+      ['what was never built', ['turns', 'TASK-003'], 1, 'turns.none TASK-003 TASK-00'],
+      ['two ids', ['turns', 'TASK-001', 'TASK-002'], 2, 'usage'],
+      ['one turn to compare', ['turns', 'diff', T(1)], 2, 'usage'],
+      [
+        'numbers of no task',
+        ['turns', 'diff', '1', '2'],
+        2,
+        `turns.several ${T(1)} TURN-FEAT-CALC-TASK-002-T1`,
+      ],
+      ['a turn that is not there', ['turns', 'diff', 'TASK-001', '1', '9'], 2, 'turns.unknown 9'],
+      ['a feature of several tasks', ['explain', 'FEAT-CALC'], 2, 'explain.several TASK-001 TASK-002'],
+    ]),
+  )('refuses %s', async (_case, args, exit, expected) => {
     const { stdout, exitCode } = await project.guardkit([...args, '--json']);
     expectFailure({ exitCode, ...JSON.parse(stdout).error }, expected);
     expect(exitCode).toBe(exit);
@@ -165,17 +168,19 @@ describe('the searches of the turn state tracking guide, after a real build', ()
     return { head, lines: lines.filter((line) => line !== '') };
   };
 
-  it.each([
-    ['turn FEAT-CALC', 5, [/FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/]],
-    ['turn TASK-002', 5, [/TASK-002 turn 1: coach_decision=approved/]],
-    ['turn_state', 5, []],
-    ['coach_decision rejected', 5, [/coach_decision=rejected/, /coach_decision=rejected/]],
-    ['coach_decision approved', 5, [/coach_decision=approved/, /coach_decision=approved/]],
-    ['coach_feedback TASK-001', 5, [/TASK-001/, /TASK-001/, /TASK-001/, /TASK-001/]],
-    ['blockers TASK-001', 5, [/TASK-001 turn 3/]],
-    ['turn TASK-001 turn 2', 5, [/TASK-001 turn 2/]],
-    [T(2), 1, [/^1\. \[1\.00\] turn_state FEAT-CALC TASK-001 turn 2/]],
-  ])('%s', async (query, atLeast, first) => {
+  it.each(
+    rows(5, [
+      ['turn FEAT-CALC', 5, [/FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/]],
+      ['turn TASK-002', 5, [/TASK-002 turn 1: coach_decision=approved/]],
+      ['turn_state', 5, []],
+      ['coach_decision rejected', 5, [/coach_decision=rejected/, /coach_decision=rejected/]],
+      ['coach_decision approved', 5, [/coach_decision=approved/, /coach_decision=approved/]],
+      ['coach_feedback TASK-001', 5, [/TASK-001/, /TASK-001/, /TASK-001/, /TASK-001/]],
+      ['blockers TASK-001', 5, [/TASK-001 turn 3/]],
+      ['turn TASK-001 turn 2', 5, [/TASK-001 turn 2/]],
+      [T(2), 1, [/^1\. \[1\.00\] turn_state FEAT-CALC TASK-001 turn 2/]],
+    ]),
+  )('%s', async (query, atLeast, first) => {
     const { head, lines } = await search(query, '--limit', '10');
     expect(head).toContain(`'${query}'`);
     expect(lines.length).toBeGreaterThanOrEqual(atLeast);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { RunProject } from '../../../support/run-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { empty, file, projectOf, run } from './file-features.ts';
 
 const LIST = '.claude/progress/feature-list.json';
@@ -18,7 +19,7 @@ function listOf(project: RunProject): Listed[] {
 }
 
 describe('the feature list of a run', () => {
-  it('is created, follows the run and shows what was completed and blocked', async () => {
+  further('is created, follows the run and shows what was completed and blocked', async () => {
     const project = projectOf([file('F1'), file('F2', [], [empty('F2')])]);
     const running = run(project);
     await vi.waitFor(
