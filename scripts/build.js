@@ -12,6 +12,15 @@ import { removeOthers, timeIn } from './remove-others.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
+const missing = ['preact', '@preact/signals'].filter((name) => !existsSync(join(root, 'node_modules', name)));
+const withDashboard = missing.length === 0 || !process.argv.includes('--without-dashboard');
+if (missing.length > 0 && withDashboard) {
+  console.error(
+    `The dashboard needs ${missing.join(' and ')}. Run \`npm ci\`, or build with --without-dashboard.`,
+  );
+  process.exit(1);
+}
+
 const began = timeIn(join(root, 'dist'));
 
 const common = {
@@ -118,10 +127,7 @@ removeOthers(dist, began, (file) => {
 
 /** The page of `guardkit ui`. */
 async function buildDashboard() {
-  if (!existsSync(join(root, 'node_modules/preact'))) {
-    console.warn('The dashboard is left out, since its packages are not installed: run `npm ci`.');
-    return { metafile: { outputs: {} } };
-  }
+  if (!withDashboard) return { metafile: { outputs: {} } };
   const built = await build({
     absWorkingDir: root,
     bundle: true,
