@@ -15,6 +15,8 @@ const PROJECTS = 5;
 const GUARDS = 50;
 const FEATURES = 1_000;
 const AT_ONCE = 20;
+const PAGES = 20;
+const GRAPH_NODES = 800;
 const IDLE_MS = 10_000;
 const TICK_MS = 10;
 
@@ -40,6 +42,11 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const ticks = ticksOf(server.pid);
     for (let n = 0; n < decisions; n += 1) sequential.push(await first(payloadFor(n)));
     const cpuMs = ((ticksOf(server.pid) - ticks) * TICK_MS) / decisions;
+    const paged = await whilePaged(env, async () => {
+      const times = [];
+      for (let n = 0; n < decisions; n += 1) times.push(await first(payloadFor(n)));
+      return times;
+    });
     const together = [];
     for (let n = 0; n < decisions / 40; n += 1)
       together.push(
@@ -63,6 +70,7 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     });
     return {
       decision: { ...figures(sequential), cpuMs },
+      paged: figures(paged),
       together: figures(together),
       sessionStart: figures(starts),
       events,
@@ -82,6 +90,36 @@ const TOOLS = [
   { tool_name: 'Bash', tool_input: { command: 'npm test' } },
 ];
 
+/** While the same process serves the dashboard: open pages, and one that has graphs drawn and features listed again and again. */
+async function whilePaged(env, work) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'ui', '--json'], {
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const { origin, hash } = new URL(JSON.parse(stdout).url);
+  const body = JSON.stringify({ ticket: hash.slice('#ticket='.length) });
+  const { session } = await (await fetch(`${origin}/api/session`, { method: 'POST', body })).json();
+  const ended = new AbortController();
+  const read = (path) =>
+    fetch(`${origin}/api/${path}`, { headers: { 'x-guardkit-session': session }, signal: ended.signal });
+  const { projects } = await (await read('projects')).json();
+  const project = encodeURIComponent(projects[0].id);
+  const streams = await Promise.all(Array.from({ length: PAGES }, () => read(`events?project=${project}`)));
+  const reading = Promise.all(
+    ['architecture', 'features'].map(async (name) => {
+      while (!ended.signal.aborted) await (await read(`${name}?project=${project}`)).text();
+    }),
+  ).catch(() => {});
+  try {
+    return await work();
+  } finally {
+    ended.abort();
+    await reading;
+    await Promise.all(streams.map(({ body: stream }) => stream.cancel().catch(() => {})));
+  }
+}
+
 /** Every use of a tool begins and ends. */
 function payloadFor(n) {
   const use = n >> 1;
@@ -94,7 +132,7 @@ function payloadFor(n) {
 }
 
 function makeProject(root, env) {
-  for (const name of ['.guardkit/guards', '.claude/progress', 'src'])
+  for (const name of ['.guardkit/guards', '.claude/progress', '.maestro', 'src'])
     mkdirSync(join(root, name), { recursive: true });
   writeFileSync(join(root, 'src', 'index.js'), 'export const one = 1;\n'.repeat(200));
   writeFileSync(join(root, 'package.json'), '{"scripts": {"test": "node --test"}}\n');
@@ -103,6 +141,15 @@ function makeProject(root, env) {
       join(root, '.guardkit', 'guards', `guard-${n}.yaml`),
       `id: guard-${n}\nsummary: Tool ${n} is not used.\ncommands:\n  - {program: tool-${n}}\npaths: ['tool-${n}/**']\nreason: Use another tool.\nguidance: See the list of tools.\n`,
     );
+  const nodes = Array.from(
+    { length: GRAPH_NODES },
+    (_, n) => `  "part-${n}" [type="component", description="Part ${n}", status="current"];`,
+  );
+  const edges = nodes.slice(1).map((_, n) => `  "part-${n + 1}" -> "part-${n >> 2}" [relation="uses"];`);
+  writeFileSync(
+    join(root, '.maestro', 'knowledge.dot'),
+    ['digraph knowledge {', ...nodes, ...edges, '}', ''].join('\n'),
+  );
   const git = (...args) => execFileSync('git', args, { cwd: root, env });
   git('init', '-q');
   const { status, stderr } = spawnSync(

@@ -1,28 +1,47 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectsAnswer } from '../src/interfaces/dashboard/api/schemas.ts';
+import type { CiReport } from '../src/interfaces/dashboard/report/ci-report-schema.ts';
 import { access, signInProblem } from './api.ts';
 import { connection } from './live.ts';
 import { Command, Empty, Shown } from './parts/basics.tsx';
 import { short } from './printable.ts';
+import { type Report, report } from './report.ts';
 import { chooseProject, knownProjects, link, project, route } from './route.ts';
+import { store, stored } from './storage.ts';
 import { useRead } from './use-read.ts';
+import { Architecture } from './views/architecture.tsx';
+import { CiView } from './views/ci.tsx';
+import { EpisodeView } from './views/episode.tsx';
 import { FeatureView } from './views/feature.tsx';
 import { Features } from './views/features.tsx';
+import { GuardView } from './views/guard.tsx';
+import { Guards } from './views/guards.tsx';
 import { Health } from './views/health.tsx';
+import { Learning } from './views/learning.tsx';
 import { Log } from './views/log.tsx';
+import { Memory } from './views/memory.tsx';
 import { Now } from './views/now.tsx';
 
 const VIEWS = [
   ['now', 'Now'],
   ['features', 'Features'],
+  ['memory', 'Memory'],
+  ['guards', 'Guards'],
+  ['learning', 'Learning'],
+  ['architecture', 'Architecture'],
   ['log', 'Log'],
   ['health', 'Health'],
 ] as const;
 
+const ASK_MS = 3000;
+
+/** Views within another one. */
+const PARTS: Readonly<Record<string, string>> = { feature: 'features', episode: 'memory' };
+
 export function App() {
   if (access.value === 'unknown') return <p class="loading">Loading…</p>;
   if (access.value === 'signed-out') return <SignedOut />;
-  return <Page />;
+  return report ? <ReportPage report={report} /> : <Page />;
 }
 
 function SignedOut() {
@@ -35,11 +54,45 @@ function SignedOut() {
   );
 }
 
+/** A file of its own, with the views that its data fills. */
+function ReportPage({ report: { at, version, answers, project: own } }: { report: Report }) {
+  const name = route.value.parts[0] ?? '';
+  return (
+    <>
+      <header class="page-head">
+        <span class="brand">GuardKit</span>
+        {'ci' in answers ? null : (
+          <nav aria-label="Views">
+            <a href={link('features')} aria-current={name === 'features' ? 'page' : undefined}>
+              Features
+            </a>
+          </nav>
+        )}
+        <span class="grow" />
+        <span class="quiet">
+          {short(own, 60)}, {new Date(at).toLocaleString()}, GuardKit {short(version, 20)}
+        </span>
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {name === 'ci' ? <CiView result={answers.ci as CiReport} /> : <View name={name} project={own} />}
+      </main>
+    </>
+  );
+}
+
 function Page() {
   const reading = useRead<ProjectsAnswer>('projects', {});
   useEffect(() => {
     knownProjects.value = reading.data?.projects.map(({ id }) => id) ?? knownProjects.value;
   }, [reading.data]);
+  // Without a project there is no stream that reports the first one.
+  const isEmpty = reading.data?.projects.length === 0;
+  useEffect(() => {
+    if (!isEmpty) return undefined;
+    const timer = setInterval(() => !document.hidden && reading.reload(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [isEmpty]);
   const shown = route.value.parts[0] ?? 'now';
   return (
     <>
@@ -55,9 +108,7 @@ function Page() {
             <a
               key={name}
               href={link(name)}
-              aria-current={
-                name === shown || (name === 'features' && shown === 'feature') ? 'page' : undefined
-              }
+              aria-current={name === (PARTS[shown] ?? shown) ? 'page' : undefined}
             >
               {label}
             </a>
@@ -97,6 +148,20 @@ function View({ name, project: own }: { name: string; project: string }) {
       return <Features project={own} />;
     case 'feature':
       return <FeatureView project={own} id={parts[1] ?? ''} path={parts.slice(2)} />;
+    case 'memory':
+      return <Memory key={own} project={own} />;
+    case 'episode':
+      return <EpisodeView key={parts.join('/')} project={own} group={parts[1] ?? '-'} id={parts[2] ?? ''} />;
+    case 'guards':
+      return parts[1] === undefined ? (
+        <Guards key={own} project={own} />
+      ) : (
+        <GuardView project={own} id={parts[1]} />
+      );
+    case 'learning':
+      return <Learning key={own} project={own} />;
+    case 'architecture':
+      return <Architecture key={own} project={own} around={parts[1]} />;
     case 'log':
       return <Log project={own} />;
     case 'health':
@@ -146,10 +211,10 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 const THEME_KEY = 'guardkit.theme';
 
 function ThemeSwitch() {
-  const [theme, setTheme] = useState(localStorage.getItem(THEME_KEY) ?? 'auto');
+  const [theme, setTheme] = useState(stored(THEME_KEY) ?? 'auto');
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
-    localStorage.setItem(THEME_KEY, theme);
+    store(THEME_KEY, theme);
   }, [theme]);
   const next = THEMES[(THEMES.indexOf(theme as (typeof THEMES)[number]) + 1) % THEMES.length] ?? 'auto';
   return (

@@ -35,3 +35,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
+
+/** A share as `12 %`. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** `1.2 MB`. */
+export function bytes(count: number): string {
+  if (count < 1e3) return `${count} B`;
+  return count < 1e6 ? `${(count / 1e3).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
+}

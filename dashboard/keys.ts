@@ -1,6 +1,15 @@
 import { go } from './route.ts';
 
-const VIEWS: Readonly<Record<string, string>> = { n: 'now', f: 'features', l: 'log', h: 'health' };
+const VIEWS: Readonly<Record<string, string>> = {
+  n: 'now',
+  f: 'features',
+  m: 'memory',
+  g: 'guards',
+  e: 'learning',
+  a: 'architecture',
+  l: 'log',
+  h: 'health',
+};
 
 /** `g` and a letter opens a view, `/` searches. */
 export function listenToKeys(): void {
@@ -8,7 +17,8 @@ export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const view = before === 'g' ? VIEWS[event.key] : undefined;
-    before = event.key;
+    // After `g g` a letter means nothing.
+    before = view === undefined ? event.key : '';
     if (view !== undefined) go(view);
     if (event.key !== '/') return;
     const search = document.getElementById('search');

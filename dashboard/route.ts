@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals';
+import { report } from './report.ts';
+import { store, stored } from './storage.ts';
 
 const KEY = 'guardkit.project';
 
-const hash = signal(location.hash);
+const hash = signal(location.hash || `#/${report?.start ?? 'now'}`);
 addEventListener('hashchange', () => {
-  hash.value = location.hash;
+  hash.value = location.hash || `#/${report?.start ?? 'now'}`;
 });
 
 /** `#/feature/FEAT-1/turn/2?project=shop` as parts and parameters. */
@@ -24,13 +26,14 @@ export const knownProjects = signal<readonly string[]>([]);
 
 /** The shown project: of the address, else the last one, else the newest. */
 export const project = computed(() => {
+  if (report) return report.project;
   const known = knownProjects.value;
-  const named = route.value.query.get('project') ?? localStorage.getItem(KEY);
+  const named = route.value.query.get('project') ?? stored(KEY);
   return named !== null && known.includes(named) ? named : known[0];
 });
 
 export function chooseProject(name: string): void {
-  localStorage.setItem(KEY, name);
+  store(KEY, name);
   go('now', name);
 }
 

@@ -19,11 +19,18 @@ interface State<Answer> {
   again: boolean;
 }
 
+export interface ReadOptions {
+  /** Read again when the ledger changes (default: true). */
+  live?: boolean;
+  /** Show the answer for earlier parameters until the new one is there. */
+  keep?: boolean;
+}
+
 /** Reads, and reads again when the ledger changes; what is shown stays until the answer is there. */
 export function useRead<Answer>(
   name: string,
   parameters: Record<string, string> | undefined,
-  live = true,
+  { live = true, keep = false }: ReadOptions = {},
 ): Reading<Answer> {
   const key = parameters && `${name} ${JSON.stringify(parameters)}`;
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
@@ -34,7 +41,10 @@ export function useRead<Answer>(
     reading: false,
     again: false,
   }).current;
-  if (state.key !== key) Object.assign(state, { key, data: undefined, error: undefined, reading: false });
+  if (state.key !== key) {
+    const data = keep ? state.data : undefined;
+    Object.assign(state, { key, data, error: undefined, reading: false, again: false });
+  }
 
   const load = async () => {
     if (!parameters) return;

@@ -19,7 +19,7 @@ const env = { ...process.env, GUARDKIT_HOME: join(scratch, 'home'), GUARDKIT_DAT
 try {
   showBuild();
   showRun();
-  if (process.argv.includes('--ui')) showDashboard();
+  if (process.argv.includes('--ui')) await showDashboard();
   showNextSteps();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -61,11 +61,18 @@ function showRun() {
   guardkit('feature', 'list');
 }
 
-function showDashboard() {
+async function showDashboard() {
   say('\n— The dashboard, with both projects. Press Ctrl-C to end.');
-  // Ctrl-C ends the dashboard; this program goes on and tidies up.
-  process.on('SIGINT', () => {});
-  guardkit('ui');
+  const interrupted = new Promise((resolve) => process.once('SIGINT', resolve));
+  // Keeps this program waiting.
+  const waiting = setInterval(() => {}, 60_000);
+  try {
+    guardkit('ui');
+    await interrupted;
+  } finally {
+    clearInterval(waiting);
+    guardkit('serve', '--stop');
+  }
 }
 
 function showNextSteps() {

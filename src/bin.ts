@@ -17,7 +17,13 @@ async function run(): Promise<number> {
   const program = loadProgram('command');
   return program.runCli(args, undefined, {
     serveMcp: (options) => loadMcp().runMcp(options),
-    serve: program.runServe,
+    serve: (options) => program.runServe({ ...options, openDashboard: program.dashboardService }),
     openDashboard: program.openDashboard,
+    writeReport: (options) =>
+      program.writeReport({
+        ...options,
+        run: (line, cwd) => program.runCaptured(line, { cwd, env: options.env }),
+      }),
+    writeCiReport: program.writeCiReport,
   });
 }

@@ -16,7 +16,7 @@ interface TurnName {
 
 /** The files of a turn; a file's diff is read when it is opened. */
 export function Diff(name: TurnName) {
-  const reading = useRead<DiffAnswer>('diff', { ...name, turn: String(name.turn) }, false);
+  const reading = useRead<DiffAnswer>('diff', { ...name, turn: String(name.turn) }, { live: false });
   return (
     <div class="diff">
       <h4>Changes</h4>
@@ -58,7 +58,11 @@ const LINE_HEIGHT = 20;
 const MOST_CHARACTERS = 2000;
 
 function Lines({ name, path }: { name: TurnName; path: string }) {
-  const reading = useRead<DiffAnswer>('diff', { ...name, turn: String(name.turn), file: path }, false);
+  const reading = useRead<DiffAnswer>(
+    'diff',
+    { ...name, turn: String(name.turn), file: path },
+    { live: false },
+  );
   return (
     <Shown reading={reading}>
       {({ text, cut }) => (

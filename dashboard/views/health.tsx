@@ -7,7 +7,7 @@ import { useRead } from '../use-read.ts';
 
 export function Health({ project }: { project: string }) {
   // Not on every change: it starts every hook, and so changes the ledger itself.
-  const reading = useRead<HealthAnswer>('health', { project }, false);
+  const reading = useRead<HealthAnswer>('health', { project }, { live: false });
   return (
     <Shown reading={reading} waiting="Testing the hooks and checking everything they depend on…">
       {(health) => (

@@ -1,11 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { findServer } from '../../src/enforcement/broker/server-record.ts';
+import { isRunning } from '../../src/platform/processes/process-table.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/guardkit.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/guardkit.js', import.meta.url));
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 /** Of Debian's package, which `scripts/install-test-tools.js` installs. */
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -30,30 +32,44 @@ export function guardkit(args: readonly string[], cwd: string, env: NodeJS.Proce
   return execFileSync(process.execPath, [PROGRAM, ...args], { cwd, env, encoding: 'utf8', stdio: 'pipe' });
 }
 
+/** A repository with these files in one commit. */
+export function commitAll(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  files: Readonly<Record<string, string>>,
+): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  for (const args of [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message=start'],
+  ])
+    execFileSync('git', args, { cwd: folder, env });
+}
+
 export interface Served {
   url: string;
-  child: ChildProcess;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** `guardkit ui`, as it is installed. */
-export async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
-  const child = spawn(process.execPath, [PROGRAM, 'ui', '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines = createInterface({ input: child.stdout });
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.once('line', (line) => resolve(JSON.parse(line).url));
-    child.once('exit', (code) => reject(new Error(`guardkit ui ended with ${code}`)));
-  });
+/** `guardkit ui`, as it is installed: the resident process serves it. */
+export function openDashboard(env: NodeJS.ProcessEnv): string {
+  return JSON.parse(guardkit(['ui', '--json'], '/', env)).url;
+}
+
+export function serve(env: NodeJS.ProcessEnv): Served {
+  const url = openDashboard(env);
+  const server = findServer(String(env.GUARDKIT_HOME));
+  if (!server) throw new Error('no resident process runs');
   return {
     url,
-    child,
     async end(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(signal);
-      await once(child, 'exit');
+      if (!isRunning(server)) return;
+      process.kill(server.pid, signal);
+      while (isRunning(server)) await delay(20);
     },
   };
 }

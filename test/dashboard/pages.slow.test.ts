@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureSchema } from '../../src/domain/entities/feature.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
@@ -10,8 +9,10 @@ import { recordFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   CHROMIUM,
+  commitAll,
   guardkit,
   machine,
+  openDashboard,
   openView,
   type Served,
   serve,
@@ -19,18 +20,28 @@ import {
   violations,
   watchedPage,
 } from './browser.ts';
+import { recordMonth } from './month-of-work.ts';
+import { SHOP_GRAPHS } from './shop-graph.ts';
 
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../scripts/demo', import.meta.url));
-const PICTURE = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
+/** Pictures for the documentation: GUARDKIT_PICTURES=docs GUARDKIT_TESTS=all npx vitest run test/dashboard/pages */
+const PICTURES = process.env.GUARDKIT_PICTURES;
 const PROJECT = 'large-1234';
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>\u001b[31mred\u202etxt.exe';
-const VIEWS = [
-  '#/now?project=shop-demo',
-  '#/features?project=shop-demo',
-  '#/feature/FEAT-SESSION/turn/1?project=shop-demo',
-  '#/log?project=shop-demo',
-  '#/health?project=shop-demo',
-];
+const VIEWS = {
+  now: '#/now?project=shop-demo',
+  features: '#/features?project=shop-demo',
+  feature: '#/feature/FEAT-SESSION/turn/1?project=shop-demo',
+  memory: '#/memory?project=shop-demo',
+  episode: '#/episode/-/TURN-FEAT-SESSION-1?project=shop-demo',
+  guards: '#/guards?project=shop-demo',
+  guard: '#/guards/block-tested-true?project=shop-demo',
+  learning: '#/learning?project=shop-demo',
+  architecture: '#/architecture?project=shop-demo',
+  log: '#/log?project=shop-demo',
+  health: '#/health?project=shop-demo',
+};
 
 describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
   let browser: Browser;
@@ -43,12 +54,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     env = machine(folder);
     const shop = join(folder, 'shop');
     cpSync(join(DEMO, 'project'), shop, { recursive: true });
-    for (const args of [
-      ['init', '--quiet', '--initial-branch=main'],
-      ['add', '--all'],
-      ['commit', '--quiet', '--message=start'],
-    ])
-      execFileSync('git', args, { cwd: shop, env });
+    for (const graph of SHOP_GRAPHS) commitAll(shop, env, { '.maestro/knowledge.dot': graph });
+    mkdirSync(String(env.GUARDKIT_HOME));
+    recordMonth(String(env.GUARDKIT_HOME), 'shop-demo');
     guardkit(
       ['feature-build', 'TASK-001', '--driver', 'script', '--scenario', join(DEMO, 'scenario.yaml')],
       shop,
@@ -63,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
       { id: 'FEAT-BLOCKED', name: HOSTILE, status: 'blocked', blocked_reason: HOSTILE, notes: HOSTILE },
       { id: 'FEAT-LONG', name: 'x'.repeat(300_000), description: 'y'.repeat(300_000) },
     ]);
-    served = await serve(env);
+    served = serve(env);
     browser = await startBrowser();
   });
 
@@ -89,35 +97,26 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
   /** A page that is signed in. */
   async function signedIn() {
     const watched = await watchedPage(browser);
-    const { url, end } = await another();
-    await watched.page.goto(url);
+    await watched.page.goto(openDashboard(env));
     await watched.page.waitForSelector('.page-head');
-    await end();
     return watched;
-  }
-
-  /** A further `guardkit ui` only prints an address of the running one. */
-  async function another() {
-    return { url: JSON.parse(guardkit(['ui', '--json'], '/', env)).url as string, end: async () => {} };
   }
 
   it('every view of a real build is accessible, in both themes and narrow windows [DASH-3]', async () => {
     const { page, problems } = await signedIn();
     const found: string[] = [];
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      for (const view of VIEWS) {
-        await openView(page, view);
-        found.push(...(await violations(page)).map((one) => `${view} ${colorScheme} ${width}: ${one}`));
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 0) found.push(`${view} ${width}: ${wide} px too wide`);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 768, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        for (const [name, view] of Object.entries(VIEWS)) {
+          await openView(page, view);
+          found.push(...(await violations(page)).map((one) => `${view} ${colorScheme} ${width}: ${one}`));
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (wide > 0) found.push(`${view} ${width}: ${wide} px too wide`);
+          if (PICTURES) await takePicture(page, name, colorScheme, width);
+        }
       }
-    }
     expect(found).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -129,8 +128,6 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     expect(sides).toContain('8 passed');
     expect(sides).toContain('1 passed');
     expect(await page.locator('.line').count()).toBe(0);
-    // The picture of the README: GUARDKIT_PICTURE=1 GUARDKIT_TESTS=all npx vitest run test/dashboard
-    if (process.env.GUARDKIT_PICTURE) await page.screenshot({ path: PICTURE });
     await page.locator('.diff summary', { hasText: 'src/renew.js' }).click();
     await page.waitForSelector('.line.added');
     await page.locator('.timeline a', { hasText: 'Turn 2' }).click();
@@ -169,13 +166,13 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     await served.end('SIGKILL');
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Reconnecting…');
     record([{ id: 'FEAT-LATER', name: 'Later', status: 'blocked', blocked_reason: 'And then?' }]);
-    served = await serve(env);
+    served = serve(env);
     await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('And then?'));
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Live');
   });
 
   it('a used address leads to a page that says what to do', async () => {
-    const { url } = await another();
+    const url = openDashboard(env);
     const first = await watchedPage(browser);
     await first.page.goto(url);
     await first.page.waitForSelector('.page-head');
@@ -186,3 +183,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     expect(await second.page.locator('.command code').textContent()).toBe('guardkit ui');
   });
 });
+
+/** In `docs`: one picture per view, some in the dark. In another folder: every combination, to look at. */
+async function takePicture(page: Page, name: string, colorScheme: string, width: number): Promise<void> {
+  if (PICTURES === 'docs') {
+    const isDark = ['guards', 'architecture'].includes(name);
+    if (width !== 1280 || (colorScheme === 'dark') !== isDark) return;
+    await page.screenshot({ path: join(DOCS, 'pictures', `${name}.png`) });
+    if (name === 'feature') await page.screenshot({ path: join(DOCS, 'dashboard.png') });
+  } else if (PICTURES)
+    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+}

@@ -9,14 +9,21 @@ import {
 export interface PictureOptions {
   /** Only these nodes, and the edges between them. */
   only?: ReadonlySet<string>;
+  /** Nodes to highlight. */
+  changes?: ReadonlyMap<string, 'added' | 'changed'>;
 }
+
+const CHANGE_COLOURS = { added: '#16a34a', changed: '#ea580c' } as const;
 
 /** With more edges, labels would cover the picture; the colours still show the relation. */
 const MAX_EDGE_LABELS = 60;
 const MAX_DESCRIPTION = 400;
 
 /** The graph as DOT for drawing: colours by type, deprecated nodes faded, and a legend. */
-export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions = {}): string {
+export function writePicture(
+  graph: ArchitectureGraph,
+  { only, changes = new Map() }: PictureOptions = {},
+): string {
   const nodes = [...graph.nodes.values()].filter(({ id }) => only?.has(id) ?? true);
   const ids = new Set(nodes.map(({ id }) => id));
   const edges = graph.edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
@@ -28,9 +35,9 @@ export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions 
     '  graph [rankdir=LR, ranksep=0.6, nodesep=0.12, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
     '  node [style="filled", fontname="Helvetica", fontsize=11, margin="0.15,0.08", penwidth=1.2];',
     '  edge [fontname="Helvetica", fontsize=9, arrowsize=0.7];',
-    ...groupedNodes(nodes, names, types),
+    ...groupedNodes(nodes, names, types, changes),
     ...edges.map((edge) => edgeStatement(edge, names, edges.length <= MAX_EDGE_LABELS)),
-    ...legend(types, relations),
+    ...legend(types, relations, new Set(changes.values())),
     '}',
     '',
   ].join('\n');
@@ -41,6 +48,7 @@ function groupedNodes(
   nodes: readonly ArchitectureNode[],
   names: ReadonlyMap<string, string>,
   types: readonly string[],
+  changes: NonNullable<PictureOptions['changes']>,
 ): string[] {
   const boxes = new Map<string, ArchitectureNode[]>();
   const partOf = (node: ArchitectureNode) => {
@@ -56,7 +64,7 @@ function groupedNodes(
     else boxes.set(box, [node]);
   }
   return [...boxes].flatMap(([component, members], index) => {
-    const lines = members.map((node) => nodeStatement(node, names, types));
+    const lines = members.map((node) => nodeStatement(node, names, types, changes.get(node.id)));
     if (component === '' || members.length < 2) return lines;
     const head = `  subgraph cluster_${index} { label=${text(component)}; style="rounded"; color="#d1d5db"; labeljust=l; fontsize=11; fontcolor="#6b7280";`;
     return [head, ...lines, '  }'];
@@ -67,6 +75,7 @@ function nodeStatement(
   node: ArchitectureNode,
   names: ReadonlyMap<string, string>,
   types: readonly string[],
+  change: keyof typeof CHANGE_COLOURS | undefined,
 ): string {
   const { shape, fill, border } = typeStyle(typeOf(node), types);
   const status = attributeOf(node, 'status');
@@ -79,7 +88,8 @@ function nodeStatement(
     ? `fillcolor="#f9fafb", color="#d1d5db", fontcolor="#9ca3af", style="filled,dashed"`
     : `fillcolor="${fill}", color="${border}"${status === 'future' ? ', style="filled,dotted"' : ''}`;
   const tooltip = attributeOf(node, 'description')?.slice(0, MAX_DESCRIPTION) ?? node.id;
-  return `    ${names.get(node.id)} [label=${text(label)}, shape=${shape}, ${look}, tooltip=${text(tooltip)}];`;
+  const marked = change === undefined ? '' : `, penwidth=4, color="${CHANGE_COLOURS[change]}"`;
+  return `    ${names.get(node.id)} [label=${text(label)}, shape=${shape}, ${look}${marked}, tooltip=${text(tooltip)}];`;
 }
 
 function edgeStatement(
@@ -95,7 +105,11 @@ function edgeStatement(
   return `  ${names.get(edge.from)} -> ${names.get(edge.to)} [color="${colour}"${style}${label}, tooltip=${tooltip}];`;
 }
 
-function legend(types: readonly string[], relations: readonly string[]): string[] {
+function legend(
+  types: readonly string[],
+  relations: readonly string[],
+  changes: ReadonlySet<keyof typeof CHANGE_COLOURS>,
+): string[] {
   if (types.length === 0) return [];
   const rows = [
     ...types.map((type) => {
@@ -105,6 +119,10 @@ function legend(types: readonly string[], relations: readonly string[]): string[
     ...relations.map(
       (relation) =>
         `<tr><td><font color="${relationColour(relation)}">→</font></td><td align="left">${html(relation)}</td></tr>`,
+    ),
+    ...[...changes].map(
+      (change) =>
+        `<tr><td border="3" color="${CHANGE_COLOURS[change]}"> </td><td align="left">${change}</td></tr>`,
     ),
     '<tr><td border="1" style="dashed" color="#d1d5db"> </td><td align="left">deprecated or legacy</td></tr>',
     '<tr><td border="1" style="dotted" color="#4b5563"> </td><td align="left">future</td></tr>',

@@ -25,8 +25,8 @@ export interface AgentsBrokerContext {
   retiring?: AbortSignal;
   /** Without a client for this long the broker ends (default: half an hour). */
   idleMs?(): number;
-  /** Opens a further service of the same process. */
-  open?(broker: BrokerAtWork): Promise<FurtherService>;
+  /** Open further services of the same process; the first one answers hooks. */
+  open?: readonly ((broker: BrokerAtWork) => Promise<FurtherService>)[];
 }
 
 /** The broker, for a further service. */
@@ -102,30 +102,33 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
       return await need.ended();
     } finally {
       broker.retire();
-      further?.retire();
+      for (const service of further) service.retire();
       removeServerRecord(dataFolder);
       // A new broker can start now, while this one serves its remaining clients.
       lock.release();
       if (!signal.aborted) await Promise.race([clients.gone(), aborted(signal)]);
       await broker.close();
-      await further?.close();
+      await Promise.all(further.map((service) => service.close()));
     }
   } finally {
     lock.release();
   }
 }
 
-/** Hooks take the cold path where the further service cannot open. */
+/** Hooks take the cold path if their service cannot open; without the dashboard's, `guardkit ui` serves it itself. */
 async function openFurther(
-  { open }: AgentsBrokerContext,
+  { open = [] }: AgentsBrokerContext,
   broker: BrokerAtWork,
-): Promise<{ further?: FurtherService; noHooks: string }> {
-  if (!open) return { noHooks: 'not offered' };
-  try {
-    return { further: await open(broker), noHooks: '' };
-  } catch (error) {
-    return { noHooks: error instanceof Error ? error.message : String(error) };
-  }
+): Promise<{ further: FurtherService[]; noHooks: string }> {
+  const opened = await Promise.allSettled(open.map((one) => one(broker)));
+  const further = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const [hooks] = opened;
+  if (!hooks) return { further, noHooks: 'not offered' };
+  return { further, noHooks: hooks.status === 'fulfilled' ? '' : messageOf(hooks.reason) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether the broker is still needed, checked regularly and on demand. */
@@ -165,9 +168,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 /** Sends the reason to the client if its command cannot be started. */
 function serve(connection: Socket, run: () => Promise<void>): void {
-  run().catch((error: unknown) =>
-    connection.end(frame('failed', error instanceof Error ? error.message : String(error))),
-  );
+  run().catch((error: unknown) => connection.end(frame('failed', messageOf(error))));
 }
 
 class Clients {

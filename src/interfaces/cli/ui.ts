@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { dataFolder } from '../../config/project/workspace.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
 import { printableJson } from './output/printable.ts';
-import { type CliContext, defineCommand } from './program/cli-command.ts';
+import { type CliContext, defineCommand, type Report } from './program/cli-command.ts';
 
 export const ui = defineCommand({
   name: 'ui',
@@ -14,15 +15,20 @@ export const ui = defineCommand({
   options: [
     ['--port <n>', 'Port on 127.0.0.1 (default: the same as last time)'],
     ['--no-open', 'Only print the address'],
+    ['--static <folder>', 'Write a report as one HTML file instead'],
+    ['--feature <id>', 'With --static: this feature (default: all built)', 'repeatable'],
   ],
   schema: z.object({
     port: z.coerce.number().int().min(1).max(65_535).optional(),
     open: z.boolean().default(true),
+    static: z.string().min(1).optional(),
+    feature: z.array(z.string().min(1)).default([]),
     json: z.boolean().default(false),
   }),
-  async run(context, { port, open, json }) {
+  async run(context, { port, open, static: target, feature, json }) {
+    if (target !== undefined) return report(context, target, feature);
     const folder = dataFolder(context.env);
-    const { url, close } = await context.openDashboard({ dataFolder: folder, port });
+    const { url, close } = await context.openDashboard({ dataFolder: folder, env: context.env, port });
     if (open && !json) openBrowser(context, folder, url);
     const serving = close ? '\nServing until you press Ctrl-C.' : '';
     context.stdout.write(json ? `${printableJson({ url })}\n` : `${url}${serving}\n`);
@@ -33,6 +39,26 @@ export const ui = defineCommand({
     return undefined;
   },
 });
+
+/** For people without access to this machine, such as the readers of a pull request. */
+async function report(context: CliContext, target: string, features: readonly string[]): Promise<Report> {
+  const { home, project } = await context.workspace();
+  if (!project.known)
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: `A report needs a project: ${project.why}.`,
+      hint: project.hint,
+    });
+  const file = await context.writeReport({
+    dataFolder: home,
+    env: context.env,
+    folder: resolve(context.cwd, target),
+    project: project.id,
+    features,
+  });
+  return { json: { file }, text: file };
+}
 
 function ended(): Promise<void> {
   return new Promise((resolve) => {

@@ -49,6 +49,16 @@ export class DashboardAccess {
     return issue(this.#sessions);
   }
 
+  /** Whether a page may come back, or is about to be opened. */
+  isInUse(): boolean {
+    return newestAge(this.#sessions) <= SESSION_MS || newestAge(this.#tickets) <= TICKET_MS;
+  }
+
+  /** Signs every page out. */
+  endSessions(): void {
+    removeOlder(this.#sessions, 0, 0);
+  }
+
   isSession(token: unknown): boolean {
     if (typeof token !== 'string' || !TOKEN.test(token)) return false;
     const file = join(this.#sessions, sha256(token));
@@ -77,6 +87,10 @@ function issue(folder: string): string {
 function ageOf(file: string): number {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat ? Math.abs(Date.now() - stat.mtimeMs) : Number.POSITIVE_INFINITY;
+}
+
+function newestAge(folder: string): number {
+  return Math.min(...readdirSync(folder).map((name) => ageOf(join(folder, name))));
 }
 
 function removeOlder(folder: string, maxAge: number, most: number): void {

@@ -8,6 +8,10 @@ import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
 const IDLE_MS = 60_000;
 /** `doctor` starts every hook. */
 const MAX_ANSWER_MS = 120_000;
+/** A thread that has not ended by then is ended. */
+const MAX_END_MS = 2000;
+/** A thread that needs more ends alone, not with its process. */
+const LIMITS = { maxOldGenerationSizeMb: 1024 };
 
 const FAILED: ReadAnswer = {
   status: 503,
@@ -16,8 +20,30 @@ const FAILED: ReadAnswer = {
   }),
 };
 
+/** Reads that take seconds. */
+const SLOW: ReadonlySet<string> = new Set(['architecture', 'guard', 'health']);
+
+/** Two threads, so that slow reads do not delay the others. */
+export class ReadWorkers {
+  readonly #quick: ReadWorker;
+  readonly #slow: ReadWorker;
+
+  constructor(dataFolder: string) {
+    this.#quick = new ReadWorker(dataFolder);
+    this.#slow = new ReadWorker(dataFolder);
+  }
+
+  read(request: ReadRequest): Promise<ReadAnswer> {
+    return (SLOW.has(request.name) ? this.#slow : this.#quick).read(request);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#quick.close(), this.#slow.close()]);
+  }
+}
+
 /** One thread that answers reads. It starts on demand and ends when nobody reads. */
-export class ReadWorker {
+class ReadWorker {
   readonly #dataFolder: string;
   readonly #waiting = new Map<number, (answer: ReadAnswer) => void>();
   #worker: Worker | undefined;
@@ -34,7 +60,7 @@ export class ReadWorker {
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.close(), MAX_ANSWER_MS).unref();
+      const late = setTimeout(() => void this.close(), MAX_ANSWER_MS).unref();
       this.#waiting.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);
@@ -43,24 +69,31 @@ export class ReadWorker {
     });
   }
 
-  close(): void {
+  /** Until the thread has ended: a process must not end while its database is open. */
+  async close(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
-    // A thread that hangs cannot end by itself.
-    if (this.#waiting.size === 0) worker?.postMessage(END_OF_WORK);
-    else void worker?.terminate();
+    const isBusy = this.#waiting.size > 0;
     this.#failAll();
+    if (!worker) return;
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    // A thread that hangs cannot end by itself.
+    if (isBusy) void worker.terminate();
+    else worker.postMessage(END_OF_WORK);
+    worker.ref();
+    const late = setTimeout(() => void worker.terminate(), MAX_END_MS);
+    await ended;
+    clearTimeout(late);
   }
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    const file = join(packageFolder(), 'dist', 'dashboard-worker.cjs');
-    if (!existsSync(file)) throw new Error(`${file} is missing`);
-    const worker = new Worker(file, {
-      workerData: { dataFolder: this.#dataFolder },
+    const worker = new Worker(dashboardWorkerFile(), {
+      workerData: { dataFolder: this.#dataFolder, role: 'read' },
       stdout: true,
       stderr: true,
+      resourceLimits: LIMITS,
     });
     worker.unref();
     worker.on('message', ({ id, answer }: { id: number; answer: ReadAnswer }) => this.#settle(id, answer));
@@ -78,10 +111,16 @@ export class ReadWorker {
   #settle(id: number, answer: ReadAnswer): void {
     this.#waiting.get(id)?.(answer);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
   }
 
   #failAll(): void {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, FAILED);
   }
+}
+
+export function dashboardWorkerFile(): string {
+  const file = join(packageFolder(), 'dist', 'dashboard-worker.cjs');
+  if (!existsSync(file)) throw new Error(`${file} is missing`);
+  return file;
 }

@@ -17,7 +17,8 @@ export interface RequestContext {
   access: DashboardAccess;
   watch: LedgerWatch;
   read(request: ReadRequest): Promise<ReadAnswer>;
-  streams: { open: number };
+  /** Open event streams. */
+  streams: Set<ServerResponse>;
 }
 
 const ticketSchema = z.strictObject({ ticket: z.string().max(100) });
@@ -74,12 +75,12 @@ async function serveEvents(
   const last = headers['last-event-id'];
   if (!project.success || (last !== undefined && !/^\d{1,15}$/.test(String(last))))
     return refuse(response, 400, 'dashboard.parameters');
-  if (streams.open >= MAX_STREAMS) return refuse(response, 503, 'dashboard.streams');
-  streams.open += 1;
+  if (streams.size >= MAX_STREAMS) return refuse(response, 503, 'dashboard.streams');
+  streams.add(response);
   try {
     await streamEvents(response, watch, project.data, last === undefined ? undefined : Number(last));
   } finally {
-    streams.open -= 1;
+    streams.delete(response);
   }
 }
 

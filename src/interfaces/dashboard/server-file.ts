@@ -21,9 +21,11 @@ export function noteServer(dataFolder: string, port: number): void {
   writeFileAtomic(join(folder, 'server.json'), `${JSON.stringify(server)}\n`, 0o600);
 }
 
-export function forgetServer(dataFolder: string): void {
+/** Unless this process serves on another port by now, or another process does. */
+export function forgetServer(dataFolder: string, port: number): void {
   const file = join(dashboardFolder(dataFolder), 'server.json');
-  if (readServer(file)?.pid === process.pid) rmSync(file, { force: true });
+  const server = readServer(file);
+  if (server?.pid === process.pid && server.port === port) rmSync(file, { force: true });
 }
 
 /** The port of the process that serves the dashboard now; undefined if none does. */

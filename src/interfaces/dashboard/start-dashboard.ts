@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { DashboardAccess } from './access.ts';
 import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
 import { LedgerWatch } from './ledger-watch.ts';
 import { serveRequest } from './serve-request.ts';
-import { forgetServer, noteServer, rememberedPort } from './server-file.ts';
+import { forgetServer, noteServer, rememberedPort, runningPort } from './server-file.ts';
 
 const ADDRESS = '127.0.0.1';
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -15,13 +15,13 @@ export interface DashboardContext {
   /** Default: the port of the last time, or a free one. */
   port?: number | undefined;
   read(request: ReadRequest): Promise<ReadAnswer>;
-  /** Keeps the process alive while it works; an open page does. Omitted: nothing to keep alive. */
-  count?<Result>(work: Promise<Result>): Promise<Result>;
+  /** Told when the first request or stream begins and the last one ends. */
+  onBusy?(isBusy: boolean): void;
 }
 
 export interface Dashboard {
   port: number;
-  /** Takes no further connections. */
+  /** Takes no further connections and ends the streams, so that pages connect to another process. */
   retire(): void;
   close(): Promise<void>;
 }
@@ -31,22 +31,27 @@ export async function startDashboard({
   dataFolder,
   port,
   read,
-  count = (work) => work,
+  onBusy = () => {},
 }: DashboardContext): Promise<Dashboard> {
   const access = new DashboardAccess(dataFolder);
   const watch = new LedgerWatch(dataFolder);
-  const streams = { open: 0 };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    const served = serveRequest(request, response, { access, watch, read, streams });
-    void count(served.catch(() => void response.destroy()));
+  const streams = new Set<ServerResponse>();
+  let active = 0;
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, async (request, response) => {
+    active += 1;
+    if (active === 1) onBusy(true);
+    await serveRequest(request, response, { access, watch, read, streams }).catch(() => response.destroy());
+    active -= 1;
+    if (active === 0) onBusy(false);
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   const bound = await listenOn(server, dataFolder, port);
   noteServer(dataFolder, bound);
   const retire = () => {
-    forgetServer(dataFolder);
+    forgetServer(dataFolder, bound);
     if (server.listening) server.close();
+    for (const stream of streams) stream.end();
   };
   return {
     port: bound,
@@ -75,7 +80,10 @@ async function listenOn(server: Server, dataFolder: string, port: number | undef
     });
   }
   const known = rememberedPort(dataFolder);
-  if (known === undefined || !(await listens(server, known))) await listens(server, 0);
+  if (known !== undefined && (await listens(server, known))) return known;
+  // Open pages have sent their tokens to whoever took the port, who may be another user.
+  if (known !== undefined && runningPort(dataFolder) !== known) new DashboardAccess(dataFolder).endSessions();
+  await listens(server, 0);
   return portOf(server);
 }
 

@@ -1,4 +1,10 @@
-import { type BrokerEnd, IDLE_MS, serveAgents } from '../../enforcement/broker/serve-agents.ts';
+import {
+  type BrokerAtWork,
+  type BrokerEnd,
+  type FurtherService,
+  IDLE_MS,
+  serveAgents,
+} from '../../enforcement/broker/serve-agents.ts';
 import { DRAIN_MS, RETIRE_SIGNAL } from '../../enforcement/broker/stop-server.ts';
 import { whyNoClient } from '../../enforcement/install/hook-client.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -12,10 +18,15 @@ export interface ServeContext {
   env: NodeJS.ProcessEnv;
   /** Of the folder that it was started in, in milliseconds. */
   idleMs?: number | undefined;
+  /** Omitted: no dashboard. */
+  openDashboard?(broker: BrokerAtWork & { dataFolder: string }): Promise<FurtherService>;
 }
 
-/** The resident process, until nobody needs it: answers hooks, and runs GuardKit's commands for wrapped agents. */
-export async function runServe({ dataFolder, env, idleMs }: ServeContext): Promise<BrokerEnd> {
+/**
+ * The resident process, until nobody needs it: answers hooks, runs GuardKit's commands for wrapped agents, and serves the
+ * dashboard.
+ */
+export async function runServe({ dataFolder, env, idleMs, openDashboard }: ServeContext): Promise<BrokerEnd> {
   const ending = new AbortController();
   const retiring = new AbortController();
   const end = () => {
@@ -28,12 +39,15 @@ export async function runServe({ dataFolder, env, idleMs }: ServeContext): Promi
   const idle = new IdleTimes(idleMs);
   return serveAgents({
     dataFolder,
-    open: async (broker) => {
-      const why = whyNoClient();
-      if (why !== undefined) throw new Error(why);
-      const { serveHooks } = await import('./serve-hooks.ts');
-      return serveHooks({ ...broker, dataFolder, noteIdle: (checkout, ms) => idle.note(checkout, ms) });
-    },
+    open: [
+      async (broker) => {
+        const why = whyNoClient();
+        if (why !== undefined) throw new Error(why);
+        const { serveHooks } = await import('./serve-hooks.ts');
+        return serveHooks({ ...broker, dataFolder, noteIdle: (checkout, ms) => idle.note(checkout, ms) });
+      },
+      ...(openDashboard ? [(broker: BrokerAtWork) => openDashboard({ ...broker, dataFolder })] : []),
+    ],
     env: essentialEnvironment(env),
     idleMs: () => idle.longest(),
     clock: systemClock,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { diffBodies } from '../../../src/domain/json/diff-bodies.ts';
 import type { JsonObject } from '../../../src/domain/json/json.ts';
-import { diffBodies } from '../../../src/interfaces/cli/memory/history.ts';
 
 describe('the difference of two bodies', () => {
   it('names what came, what went and what changed, by path', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DashboardAccess } from '../../../src/interfaces/dashboard/access.ts';
@@ -62,6 +62,22 @@ describe('who may read', () => {
       expect((await send(again.port, '/api/projects', asked)).status).toBe(200);
     } finally {
       await again.close();
+    }
+  });
+
+  it('if somebody else took the port, pages that sent their tokens there are signed out [DASH-1]', async () => {
+    const { dashboard, dataFolder, session, port } = await serveDashboard();
+    await dashboard.close();
+    const thief = createServer();
+    await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve));
+    const again = await startDashboard({ dataFolder, read: async () => ({ status: 200, body: '{}' }) });
+    try {
+      expect(again.port).not.toBe(port);
+      const asked = { headers: { 'x-guardkit-session': session } };
+      expect((await send(again.port, '/api/projects', asked)).status).toBe(401);
+    } finally {
+      await again.close();
+      thief.close();
     }
   });
 

@@ -21,11 +21,11 @@ export interface Asked {
 /** A dashboard of its own, with a session. */
 export async function serveDashboard(dataFolder = temporaryFolder()) {
   const env = { PATH: process.env.PATH, HOME: dataFolder, GUARDKIT_HOME: dataFolder };
-  const context = readContext(dataFolder, (args, cwd) => runCaptured(args, { cwd, env }));
+  const context = readContext(dataFolder, (args, cwd) => runCaptured(args, { cwd, env }), env);
   const dashboard = await startDashboard({ dataFolder, read: (asked) => answerRead(asked, context) });
   onTestFinished(async () => {
     await dashboard.close();
-    context.close();
+    await context.close();
   });
   const { port } = dashboard;
   const ask = (path: string, asked: Asked = {}) => send(port, path, asked);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -27,7 +28,7 @@ export const ci = defineCommand({
     ['--base <ref>', 'Base commit (default: where the branch left its target)'],
     ['--feature <id>', 'Also verify this feature or task', 'repeatable'],
     ['--format <format>', 'github, gitlab or text (default: detected)'],
-    ['--reports <folder>', 'Write JUnit, GitLab and Markdown reports to this folder'],
+    ['--reports <folder>', 'Write JUnit, GitLab, Markdown and HTML reports here'],
     ['--require-attestation', 'Require a trusted signature for each claim'],
     ['--trust <file>', 'PEM file with more public keys to trust', 'repeatable'],
   ],
@@ -61,8 +62,14 @@ async function runCi(context: CliContext, input: CiInput): Promise<Report> {
     const reports = requireReportsFolder(context.cwd, repository.root, input.reports);
     const { verified, results } = await verifyHead(context, repository, system, input);
     const findings = findingsOf(verified);
+    const page = (folder: string) =>
+      void context.writeCiReport?.({
+        folder,
+        project: basename(repository.root),
+        result: branchJson(verified),
+      });
     const notices = [
-      ...(reports === undefined ? [] : writeReports(reports, verified, findings, results)),
+      ...(reports === undefined ? [] : writeReports(reports, verified, { findings, results, page })),
       ...(format === 'github' ? addToSummary(context.env, verified) : []),
     ];
     return {

@@ -30,8 +30,11 @@ export function requireReportsFolder(
 export function writeReports(
   folder: string,
   verified: BranchVerification,
-  findings: readonly Finding[],
-  results: string,
+  {
+    findings,
+    results,
+    page,
+  }: { findings: readonly Finding[]; results: string; page: (folder: string) => void },
 ): string[] {
   return [
     ...attempt('junit.xml', () => writeFileAtomic(join(folder, 'junit.xml'), junitReport(verified))),
@@ -40,6 +43,7 @@ export function writeReports(
     ),
     ...attempt('attestations.jsonl', () => writeFileAtomic(join(folder, 'attestations.jsonl'), results)),
     ...attempt('summary.md', () => writeFileAtomic(join(folder, 'summary.md'), markdownSummary(verified))),
+    ...attempt('guardkit-report.html', () => page(folder)),
   ];
 }
 

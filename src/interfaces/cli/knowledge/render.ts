@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { findNode } from '../../../architecture/edit/operation.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
+import { nodesAround } from '../../../architecture/query/nodes-around.ts';
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
@@ -68,18 +69,11 @@ function write(file: string, picture: string): void {
 }
 
 function neighbourhood(graph: ArchitectureGraph, around: readonly string[], depth: number): Set<string> {
-  const near = new Set<string>();
   for (const id of around) {
     const found = findNode(graph, id, 'Search with `guardkit knowledge query WORDS`.');
     if (!found.ok) {
       throw new GuardKitError({ code: found.code, kind: 'input', message: found.message, hint: found.hint });
     }
-    near.add(id);
   }
-  for (let step = 0; step < depth; step++) {
-    const border = graph.edges.filter(({ from, to }) => near.has(from) !== near.has(to));
-    if (border.length === 0) break;
-    for (const { from, to } of border) near.add(from).add(to);
-  }
-  return near;
+  return nodesAround(graph, around, depth);
 }

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { architectureNodeId } from '../../../domain/entities/architecture-node.ts';
 import type { Episode } from '../../../domain/entities/episode.ts';
-import type { JsonObject, JsonValue } from '../../../domain/json/json.ts';
-import { isObject } from '../../../domain/json/plain-shape.ts';
+import { type Change, diffBodies } from '../../../domain/json/diff-bodies.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { leftOut, visibleGroups } from './groups.ts';
@@ -84,24 +82,4 @@ function describe(version: Version): string {
       return `  ~ ${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
     }),
   ].join('\n');
-}
-
-interface Change {
-  path: string;
-  before?: JsonValue;
-  after?: JsonValue;
-}
-
-/** Which fields two bodies differ in; lists are compared as wholes. */
-export function diffBodies(before: JsonObject, after: JsonObject, prefix = ''): Change[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key): Change[] => {
-    const path = `${prefix}${key}`;
-    const [old, now] = [before[key], after[key]];
-    if (isDeepStrictEqual(old, now)) return [];
-    if (isObject(old) && isObject(now)) return diffBodies(old, now, `${path}.`);
-    return [
-      { path, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) },
-    ];
-  });
 }

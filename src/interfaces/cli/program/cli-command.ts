@@ -18,17 +18,39 @@ export type Serve = (options: {
   idleMs?: number | undefined;
 }) => Promise<BrokerEnd>;
 
-/** Finds the process that serves the dashboard, or serves it in this one. */
+/** Has the resident process serve the dashboard; serves it in this one where none can run. */
 export type OpenDashboard = (options: {
   dataFolder: string;
+  env: NodeJS.ProcessEnv;
   port: number | undefined;
 }) => Promise<OpenedDashboard>;
+
+/** Writes a project's features into one HTML file in a folder and returns its path. */
+export type WriteReport = (options: {
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  folder: string;
+  project: string;
+  features: readonly string[];
+}) => Promise<string>;
+
+/** Writes the result of `guardkit ci` into one HTML file in a folder and returns its path. */
+export type WriteCiReport = (options: { folder: string; project: string; result: unknown }) => string;
 
 export interface OpenedDashboard {
   /** With a token that is valid once. */
   url: string;
   /** Of this process, if it serves; undefined if another one does. */
   close: (() => Promise<void>) | undefined;
+}
+
+/** Other interfaces, which only the program's entry can load. */
+export interface OtherInterfaces {
+  serveMcp?: ServeMcp;
+  serve?: Serve;
+  openDashboard?: OpenDashboard;
+  writeReport?: WriteReport;
+  writeCiReport?: WriteCiReport;
 }
 
 /** Everything a command uses of the outside world; tests supply their own. */
@@ -56,6 +78,9 @@ export interface CliContext {
   serveMcp: ServeMcp;
   serve: Serve;
   openDashboard: OpenDashboard;
+  writeReport: WriteReport;
+  /** Undefined where only the command line is loaded. */
+  writeCiReport: WriteCiReport | undefined;
   /** Prints a line of progress on standard error. */
   progress(line: string): void;
   /** On a terminal, shows the current activity in the last line; elsewhere nothing. */

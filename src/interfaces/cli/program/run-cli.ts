@@ -16,7 +16,7 @@ import { printable, printableJson } from '../output/printable.ts';
 import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
 import { agentsUse, refuseOutside, withOtherTerminal } from './agents-commands.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
-import type { CliContext, OpenDashboard, Serve, ServeMcp } from './cli-command.ts';
+import type { CliContext, OtherInterfaces } from './cli-command.ts';
 import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError, usageError } from './describe-error.ts';
@@ -29,7 +29,7 @@ interface ErrorStyle {
 }
 
 /** The environment of a command line: the process, or a test's substitute. */
-export interface CliProgramContext {
+export interface CliProgramContext extends OtherInterfaces {
   cwd: string;
   env: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadableStream;
@@ -43,17 +43,13 @@ export interface CliProgramContext {
   findBroker?(line: string): Promise<string | undefined>;
   /** Starts that broker if agents' commands are wrapped. Omitted: not started. */
   startBroker?(): Promise<void>;
-  /** Other interfaces, which only the program's entry can load. */
-  serveMcp?: ServeMcp;
-  serve?: Serve;
-  openDashboard?: OpenDashboard;
 }
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(
   typed: readonly string[],
   given = processWorld(),
-  beside: Pick<CliProgramContext, 'serveMcp' | 'serve' | 'openDashboard'> = {},
+  beside: OtherInterfaces = {},
 ): Promise<number> {
   const world: CliProgramContext = changed(given, beside);
   if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
@@ -298,6 +294,8 @@ function commandContext(
     serveMcp: world.serveMcp ?? (() => Promise.reject(notServed('mcp'))),
     serve: world.serve ?? (() => Promise.reject(notServed('serve'))),
     openDashboard: world.openDashboard ?? (() => Promise.reject(notServed('ui'))),
+    writeReport: world.writeReport ?? (() => Promise.reject(notServed('ui'))),
+    writeCiReport: world.writeCiReport,
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };

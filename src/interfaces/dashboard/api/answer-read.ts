@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { architectureSchema } from './architecture-schema.ts';
 import { featureAnswerSchema } from './feature-schema.ts';
+import { guardSchema, guardsSchema } from './guards-schema.ts';
+import { learningSchema } from './learning-schema.ts';
+import { episodeSchema, episodesSchema, memorySchema } from './memory-schema.ts';
+import { readArchitecture } from './read-architecture.ts';
 import { openProject, type ReadContext, runJson, unknown } from './read-context.ts';
 import { readDiff } from './read-diff.ts';
 import { readFeature } from './read-feature.ts';
 import { readFeatures } from './read-features.ts';
+import { readGuard, readGuards } from './read-guards.ts';
 import { readHealth } from './read-health.ts';
+import { readLearning } from './read-learning.ts';
+import { readEpisode, readEpisodes, readMemory } from './read-memory.ts';
 import { readNow } from './read-now.ts';
 import { readProjects } from './read-projects.ts';
 import { queueAnswerSchema, readQueue } from './read-queue.ts';
@@ -23,6 +31,8 @@ export interface ApiRoute<Parameters = unknown, Answer = unknown> {
 
 const project = z.string().min(1).max(200);
 const ofProject = z.strictObject({ project });
+const days = z.coerce.number().int().min(1).max(365).default(30);
+const line = z.string().min(1).max(300);
 
 function route<Parameters, Answer>(declared: ApiRoute<Parameters, Answer>): ApiRoute {
   return declared as unknown as ApiRoute;
@@ -65,6 +75,64 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
     }),
     answer: diffSchema,
     read: async (context, asked) => readDiff(await openProject(context, asked.project), asked),
+  }),
+  guards: route({
+    summary: 'What guards objected to',
+    parameters: z.strictObject({ project, days }),
+    answer: guardsSchema,
+    read: async (context, asked) =>
+      readGuards(context, await openProject(context, asked.project), asked.days),
+  }),
+  guard: route({
+    summary: 'A guard with its source and backtest',
+    parameters: z.strictObject({ project, id: line }),
+    answer: guardSchema,
+    read: async (context, asked) => readGuard(context, await openProject(context, asked.project), asked.id),
+  }),
+  memory: route({
+    summary: 'The groups of memory',
+    parameters: ofProject,
+    answer: memorySchema,
+    read: async (context, asked) => readMemory(context, await openProject(context, asked.project)),
+  }),
+  episodes: route({
+    summary: 'Episodes found by words, or the newest',
+    parameters: z.strictObject({
+      project,
+      query: z.string().max(500).default(''),
+      group: line.optional(),
+      field: line.optional(),
+      value: z.string().max(300).optional(),
+    }),
+    answer: episodesSchema,
+    read: async (context, asked) => readEpisodes(context, await openProject(context, asked.project), asked),
+  }),
+  episode: route({
+    summary: 'An entity with its versions and relations',
+    parameters: z.strictObject({ project, id: line, group: line.optional() }),
+    answer: episodeSchema,
+    read: async (context, asked) => readEpisode(context, await openProject(context, asked.project), asked),
+  }),
+  learning: route({
+    summary: 'Patterns, proposed guards and metrics',
+    parameters: z.strictObject({ project, days }),
+    answer: learningSchema,
+    read: async (context, asked) =>
+      readLearning(context, await openProject(context, asked.project), asked.days),
+  }),
+  architecture: route({
+    summary: 'The architecture graph, drawn and validated',
+    parameters: z.strictObject({
+      project,
+      from: z
+        .string()
+        .regex(/^[0-9a-f]{40,64}$/)
+        .optional(),
+      around: line.optional(),
+      depth: z.coerce.number().int().min(1).max(10).default(1),
+    }),
+    answer: architectureSchema,
+    read: async (context, asked) => readArchitecture(await openProject(context, asked.project), asked),
   }),
   health: route({
     summary: 'The result of `guardkit doctor`, ledger and process',

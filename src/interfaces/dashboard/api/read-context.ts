@@ -1,4 +1,5 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { EpisodeStore } from '../../../store/episode-store.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { findCheckouts } from './find-checkouts.ts';
 
@@ -13,6 +14,8 @@ export interface ReadContext {
   dataFolder: string;
   /** Undefined before the first use of GuardKit; reading must not create one. */
   ledger(): Ledger | undefined;
+  /** The memory that a checkout uses; undefined without a checkout or before the first use. */
+  store(checkout: string | undefined): Promise<EpisodeStore | undefined>;
   /** Runs a command of the program in a folder, as an agent-free process without a person. */
   run(args: readonly string[], cwd: string): Promise<CommandResult>;
 }
@@ -48,7 +51,9 @@ export async function runJson(
   args: readonly string[],
   cwd: string,
 ): Promise<unknown> {
-  const { stdout, stderr } = await run([...args, '--json'], cwd);
+  // Whatever follows a bare `--` is data.
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const { stdout, stderr } = await run([...args.slice(0, end), '--json', ...args.slice(end)], cwd);
   try {
     return JSON.parse(stdout);
   } catch {

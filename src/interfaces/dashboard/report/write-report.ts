@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
+import { type RunCommand, readContext } from '../answer-reads.ts';
+import { answerRead } from '../api/answer-read.ts';
+import { featureAnswerSchema } from '../api/feature-schema.ts';
+import type { ReadContext } from '../api/read-context.ts';
+import { diffSchema, featuresSchema } from '../api/schemas.ts';
+import { ciReportSchema } from './ci-report-schema.ts';
+import { reportPage } from './report-page.ts';
+
+const MAX_FEATURES = 200;
+/** Of all diffs together; files beyond it are listed without their lines. */
+const MAX_DIFF_CHARACTERS = 5_000_000;
+
+export interface ReportAsked {
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  /** Where to write `guardkit-report.html`. */
+  folder: string;
+  project: string;
+  /** Default: every feature that was built. */
+  features: readonly string[];
+  run: RunCommand;
+}
+
+/** Writes the state of a project's features into one file that needs no server. Returns its path. */
+export async function writeReport({
+  dataFolder,
+  env,
+  folder,
+  project,
+  features,
+  run,
+}: ReportAsked): Promise<string> {
+  const context = readContext(dataFolder, run, env);
+  try {
+    const reads = new Reads(context, project);
+    const listed = featuresSchema.parse(await reads.read('features', {})).features;
+    const known =
+      features.length > 0 ? features : listed.filter(({ last_build }) => last_build).map(({ id }) => id);
+    const shown = known.slice(0, MAX_FEATURES);
+    for (const id of shown) await reads.feature(id);
+    const [only] = shown;
+    const start = shown.length === 1 && only !== undefined ? `feature/${only}` : 'features';
+    return write(folder, { project, start, answers: reads.answers });
+  } finally {
+    await context.close();
+  }
+}
+
+/** The result of `guardkit ci`, as its `--json` prints it. */
+export function writeCiReport({
+  folder,
+  project,
+  result,
+}: {
+  folder: string;
+  project: string;
+  result: unknown;
+}): string {
+  return write(folder, { project, start: 'ci', answers: { ci: ciReportSchema.parse(result) } });
+}
+
+function write(folder: string, data: Parameters<typeof reportPage>[0]): string {
+  const file = join(folder, 'guardkit-report.html');
+  const page = reportPage(data);
+  if (!existsSync(folder)) makeFolder(folder, 0o755);
+  writeFileAtomic(file, page, 0o644);
+  return file;
+}
+
+/** Answers of the API, by the keys under which the page looks for them. */
+class Reads {
+  readonly answers: Record<string, unknown> = {};
+  readonly #context: ReadContext;
+  readonly #project: string;
+  #left = MAX_DIFF_CHARACTERS;
+
+  constructor(context: ReadContext, project: string) {
+    this.#context = context;
+    this.#project = project;
+  }
+
+  async read(name: string, own: Record<string, string>): Promise<unknown> {
+    const parameters = { project: this.#project, ...own };
+    const { status, body } = await answerRead({ name, parameters }, this.#context);
+    const answer = JSON.parse(body);
+    if (status !== 200)
+      throw new GuardKitError({ ...answer.error, kind: status < 500 ? 'input' : 'outside' });
+    this.answers[readKey(name, parameters)] = answer;
+    return answer;
+  }
+
+  async feature(id: string): Promise<void> {
+    const { tasks } = featureAnswerSchema.parse(await this.read('feature', { id }));
+    for (const task of tasks)
+      for (const { turn_number } of task.turns)
+        await this.#diff({ feature: id, task: task.id, turn: String(turn_number) });
+  }
+
+  /** A turn without a commit has none. */
+  async #diff(turn: Record<string, string>): Promise<void> {
+    try {
+      const { files } = diffSchema.parse(await this.read('diff', turn));
+      for (const { path, folded } of files) {
+        if (folded || this.#left <= 0) continue;
+        const { text } = diffSchema.parse(await this.read('diff', { ...turn, file: path }));
+        this.#left -= text?.length ?? 0;
+      }
+    } catch (error) {
+      if (!(error instanceof GuardKitError)) throw error;
+    }
+  }
+}
+
+/** As `readKey` in dashboard/report.ts. */
+function readKey(name: string, parameters: Readonly<Record<string, string>>): string {
+  return `${name}?${new URLSearchParams(Object.entries(parameters).sort())}`;
+}
