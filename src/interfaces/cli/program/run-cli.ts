@@ -20,6 +20,7 @@ import type { CliContext, OtherInterfaces } from './cli-command.ts';
 import { askedHelp, findGroup } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError, usageError } from './describe-error.ts';
+import { otherInterfaces } from './other-interfaces.ts';
 
 const DEFAULT_WIDTH = 160;
 
@@ -230,15 +231,6 @@ async function runCommand(
   }
 }
 
-function notServed(command: 'mcp' | 'serve' | 'ui'): GuardKitError {
-  return new GuardKitError({
-    code: `${command}.not-here`,
-    kind: 'outside',
-    message: 'Only the installed program serves others.',
-    hint: `Run \`guardkit ${command}\`.`,
-  });
-}
-
 function report(
   error: unknown,
   { json, verbose }: ErrorStyle,
@@ -291,11 +283,7 @@ function commandContext(
       return ledger;
     },
     startBroker: async () => world.startBroker?.(),
-    serveMcp: world.serveMcp ?? (() => Promise.reject(notServed('mcp'))),
-    serve: world.serve ?? (() => Promise.reject(notServed('serve'))),
-    openDashboard: world.openDashboard ?? (() => Promise.reject(notServed('ui'))),
-    writeReport: world.writeReport ?? (() => Promise.reject(notServed('ui'))),
-    writeCiReport: world.writeCiReport,
+    ...otherInterfaces(world),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };
