@@ -41,6 +41,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   restored: 'warn',
   changed: 'warn',
   cancelled: 'warn',
+  attestation: 'bad',
   definition: 'warn',
   protection: 'warn',
   in_progress: 'calm',

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<Waiting['kind'], string>> = {
   definition: 'Definition',
   stopped: 'Stopped',
   review: 'Ready to merge',
+  attestation: 'Attestation',
   guard: 'Guard',
   protection: 'Protection',
 };
@@ -157,7 +158,11 @@ function RunningCard({ one }: { one: Running }) {
         }))}
       />
       <footer>
-        {usd(one.cost_usd) && <span>{usd(one.cost_usd)} spent</span>}
+        {(usd(one.cost_usd) || one.budget_usd !== null) && (
+          <span>
+            {usd(one.cost_usd) || '$0.00'} spent{one.budget_usd !== null && ` of ${usd(one.budget_usd)}`}
+          </span>
+        )}
         {one.max_turns !== null && <span>at most {plural(one.max_turns, 'turn')} per attempt</span>}
         <span>process {one.pid}</span>
       </footer>

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -37,8 +37,7 @@ export async function dashboardService({
   await listen(server, socket);
   chmodSync(socket, 0o600);
   // A failure is reported by the next `guardkit ui`.
-  if (rememberedPort(dataFolder) !== undefined && new DashboardAccess(dataFolder).isInUse())
-    void thread.open(undefined);
+  if (isInUse(dataFolder)) void thread.open(undefined);
   const retire = () => {
     if (server.listening) {
       server.close();
@@ -54,6 +53,12 @@ export async function dashboardService({
       await thread.close();
     },
   };
+}
+
+/** Creates nothing where nobody has used the dashboard. */
+function isInUse(dataFolder: string): boolean {
+  if (!existsSync(join(dataFolder, 'dashboard', 'port'))) return false;
+  return rememberedPort(dataFolder) !== undefined && new DashboardAccess(dataFolder).isInUse();
 }
 
 async function answer(

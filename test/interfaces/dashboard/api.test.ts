@@ -135,6 +135,7 @@ it('a path in a command is quoted for the shell', () => {
     features: [],
     builds: new Map(),
     running: new Set(),
+    attestation: undefined,
     proposed: [],
   });
   expect(waiting?.command).toBe("guardkit accept 'tasks/a'\\''; rm -rf ~ #.md'");

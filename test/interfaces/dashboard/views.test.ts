@@ -85,6 +85,16 @@ function judged(session: string, decision: 'deny' | 'warn' | 'allow', silent: 's
 
 const of = (path: string, more = '') => `/api/${path}?project=${PROJECT}${more}`;
 
+it('an attestation of the current commit that is not valid waits for a person', async () => {
+  const { home, git } = await project();
+  const { read } = await serveDashboard(home);
+  const kinds = async () =>
+    JSON.parse((await read(of('now'))).text).waiting.map(({ kind }: { kind: string }) => kind);
+  expect(await kinds()).not.toContain('attestation');
+  git('notes', '--ref=refs/notes/guardkit', 'append', '--message={"payloadType":"x"}', 'HEAD');
+  expect(await kinds()).toContain('attestation');
+});
+
 it('guards are counted by what became of their objections, without those of doctor', async () => {
   const { home, ledger } = await project();
   ledger.append(PROJECT, 'action_judged', judged('s1', 'allow', 'waived'));

@@ -9,12 +9,21 @@ export interface WaitingFacts {
   builds: ReadonlyMap<string, LastBuild>;
   /** Features that are being built. */
   running: ReadonlySet<string>;
+  /** Why the attestation of the current commit is not valid. */
+  attestation: { commit: string; why: string } | undefined;
   /** Learned guards that do not refuse yet. */
   proposed: readonly { id: string; summary: string }[];
 }
 
 /** What only a person can decide, the most urgent first, each with the command to run. */
-export function whatWaits({ status, features, builds, running, proposed }: WaitingFacts): Waiting[] {
+export function whatWaits({
+  status,
+  features,
+  builds,
+  running,
+  attestation,
+  proposed,
+}: WaitingFacts): Waiting[] {
   const blocked = features.filter((one) => one.status === 'blocked');
   const blockedIds = new Set(blocked.map(({ id }) => id));
   const done = new Set(
@@ -53,6 +62,18 @@ export function whatWaits({ status, features, builds, running, proposed }: Waiti
         at,
         command: `guardkit feature complete ${id}`,
       })),
+    ...(attestation
+      ? [
+          {
+            kind: 'attestation' as const,
+            feature: null,
+            title: `Attestation of ${attestation.commit.slice(0, 12)}`,
+            text: `Not valid: ${attestation.why}.`,
+            at: null,
+            command: 'guardkit attest --check HEAD --trust FILE',
+          },
+        ]
+      : []),
     ...proposed.map(({ id, summary }) => ({
       kind: 'guard' as const,
       feature: null,

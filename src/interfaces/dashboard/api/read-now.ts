@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
+import { failedAttestation } from './failed-attestation.ts';
 import { lastBuilds } from './last-builds.ts';
 import { whatWaits } from './pending-decisions.ts';
 import { type OpenedProject, type ReadContext, runJson } from './read-context.ts';
@@ -36,6 +37,7 @@ export async function readNow(context: ReadContext, opened: OpenedProject): Prom
       features,
       builds: lastBuilds(ledger, project),
       running: new Set(running.flatMap(({ feature }) => feature ?? [])),
+      attestation: checkout === undefined ? undefined : await failedAttestation(checkout, opened.dataFolder),
       proposed: guards.filter(({ origin, mode }) => origin === 'learned' && mode !== 'deny'),
     }),
     features: features.length,

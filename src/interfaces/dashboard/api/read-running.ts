@@ -7,7 +7,16 @@ import { turnRecord } from '../../../orchestration/turns/turn-record.ts';
 import type { OpenedProject } from './read-context.ts';
 import type { Running } from './schemas.ts';
 
-const NOTHING = { task: null, turn: null, max_turns: null, step: null, step_at: null, checks: [], gates: {} };
+const NOTHING = {
+  budget_usd: null,
+  task: null,
+  turn: null,
+  max_turns: null,
+  step: null,
+  step_at: null,
+  checks: [],
+  gates: {},
+};
 
 /** The builds and runs of this machine, each as far as it got. */
 export function readRunning(opened: OpenedProject): Running[] {
@@ -29,6 +38,7 @@ function runState({ ledger, project }: OpenedProject) {
   return {
     phase: open?.session.phase ?? null,
     cost_usd: details?.spent_usd ?? null,
+    budget_usd: open?.session.limits.budget_usd ?? null,
   };
 }
 
@@ -43,6 +53,7 @@ function buildState(ledger: OpenedProject['ledger'], project: string, feature: s
   if (!build || !last) return { ...NOTHING, max_turns: build?.max_turns ?? null, cost_usd: null };
   const turn = record.turns(last.task).find(({ turn_number }) => turn_number === last.turn);
   return {
+    budget_usd: null,
     task: last.task,
     turn: last.turn,
     max_turns: build.max_turns,

@@ -85,11 +85,13 @@ const runningSchema = z.object({
   checks: z.array(z.object({ check: text, ok: z.boolean(), found: text, at: text })),
   gates: z.record(text, outcome),
   cost_usd: maybe(z.number()),
+  /** Of a run. */
+  budget_usd: maybe(z.number()),
 });
 export type Running = z.infer<typeof runningSchema>;
 
 const waitingSchema = z.object({
-  kind: z.enum(['blocked', 'definition', 'stopped', 'review', 'guard', 'protection']),
+  kind: z.enum(['blocked', 'definition', 'stopped', 'review', 'attestation', 'guard', 'protection']),
   feature: maybe(text),
   title: text,
   text,
