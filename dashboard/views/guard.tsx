@@ -59,7 +59,10 @@ export function GuardView({ project, id }: { project: string; id: string }) {
               {guard.source === null ? (
                 <Empty>This guard is part of GuardKit.</Empty>
               ) : (
-                <pre class="source panel">{guard.source}</pre>
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+                <pre class="source panel" tabIndex={0}>
+                  {guard.source}
+                </pre>
               )}
             </Section>
             {guard.origin === 'learned' && guard.mode !== 'enforce' && (

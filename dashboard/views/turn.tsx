@@ -3,6 +3,7 @@ import { duration, plural, usd, words } from '../format.ts';
 import { Badge, LongText, Time } from '../parts/basics.tsx';
 import { GateTable } from '../parts/gates.tsx';
 import { short } from '../printable.ts';
+import { Checks } from './checks.tsx';
 import { Diff } from './diff.tsx';
 
 type Task = FeatureAnswer['tasks'][number];
@@ -36,6 +37,7 @@ export function TurnDetails({
         </section>
       )}
       <Spent turn={turn} />
+      <Checks project={project} feature={feature} task={task.id} turn={turn.turn_number} />
       {turn.commit && <Diff project={project} feature={feature} task={task.id} turn={turn.turn_number} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { guardSchema, guardsSchema } from './guards-schema.ts';
 import { learningSchema } from './learning-schema.ts';
 import { episodeSchema, episodesSchema, memorySchema } from './memory-schema.ts';
 import { readArchitecture } from './read-architecture.ts';
+import { readChecks } from './read-checks.ts';
 import { openProject, type ReadContext, runJson, unknown } from './read-context.ts';
 import { readDiff } from './read-diff.ts';
 import { readFeature } from './read-feature.ts';
@@ -19,7 +20,15 @@ import { readNow } from './read-now.ts';
 import { readProjects } from './read-projects.ts';
 import { queueAnswerSchema, readQueue } from './read-queue.ts';
 import type { ReadAnswer, ReadRequest } from './read-request.ts';
-import { diffSchema, featuresSchema, healthSchema, logSchema, nowSchema, projectsSchema } from './schemas.ts';
+import {
+  checksSchema,
+  diffSchema,
+  featuresSchema,
+  healthSchema,
+  logSchema,
+  nowSchema,
+  projectsSchema,
+} from './schemas.ts';
 
 /** One read of the API. */
 export interface ApiRoute<Parameters = unknown, Answer = unknown> {
@@ -31,6 +40,12 @@ export interface ApiRoute<Parameters = unknown, Answer = unknown> {
 
 const project = z.string().min(1).max(200);
 const ofProject = z.strictObject({ project });
+const ofTurn = z.strictObject({
+  project,
+  feature: workIdSchema,
+  task: workIdSchema,
+  turn: z.coerce.number().int().min(1).max(1e9),
+});
 const days = z.coerce.number().int().min(1).max(365).default(30);
 const line = z.string().min(1).max(300);
 
@@ -66,15 +81,15 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   }),
   diff: route({
     summary: 'Files that a turn changed, or the diff of one file',
-    parameters: z.strictObject({
-      project,
-      feature: workIdSchema,
-      task: workIdSchema,
-      turn: z.coerce.number().int().min(1).max(1e9),
-      file: z.string().min(1).max(4096).optional(),
-    }),
+    parameters: ofTurn.extend({ file: z.string().min(1).max(4096).optional() }),
     answer: diffSchema,
     read: async (context, asked) => readDiff(await openProject(context, asked.project), asked),
+  }),
+  checks: route({
+    summary: 'Commands that GuardKit ran in a turn, with their output',
+    parameters: ofTurn,
+    answer: checksSchema,
+    read: async (context, asked) => readChecks(await openProject(context, asked.project), asked),
   }),
   guards: route({
     summary: 'What guards objected to',

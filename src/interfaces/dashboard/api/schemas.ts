@@ -168,6 +168,23 @@ export const diffSchema = z.object({
 });
 export type DiffAnswer = z.infer<typeof diffSchema>;
 
+export const checksSchema = z.object({
+  checks: z.array(
+    z.object({
+      check: text,
+      ok: z.boolean(),
+      found: text,
+      command: text,
+      seconds: z.number(),
+      /** The end of it. */
+      output: text,
+      output_bytes: z.int(),
+      at: text,
+    }),
+  ),
+});
+export type ChecksAnswer = z.infer<typeof checksSchema>;
+
 /** `guardkit doctor --json`. */
 export const doctorSchema = z.object({
   version: text,

@@ -98,12 +98,13 @@ class Reads {
     const { tasks } = featureAnswerSchema.parse(await this.read('feature', { id }));
     for (const task of tasks)
       for (const { turn_number } of task.turns)
-        await this.#diff({ feature: id, task: task.id, turn: String(turn_number) });
+        await this.#turn({ feature: id, task: task.id, turn: String(turn_number) });
   }
 
-  /** A turn without a commit has none. */
-  async #diff(turn: Record<string, string>): Promise<void> {
+  /** A turn that was cut off may have neither. */
+  async #turn(turn: Record<string, string>): Promise<void> {
     try {
+      await this.read('checks', turn);
       const { files } = diffSchema.parse(await this.read('diff', turn));
       for (const { path, folded } of files) {
         if (folded || this.#left <= 0) continue;
