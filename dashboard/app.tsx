@@ -94,14 +94,18 @@ function Page() {
     return () => clearInterval(timer);
   }, [isEmpty]);
   const shown = route.value.parts[0] ?? 'now';
+  useEffect(() => {
+    // In a narrow window the views scroll.
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to content
       </button>
       <header class="page-head">
-        <a class="brand" href={link('now')}>
-          <img src="/icon.svg" alt="" width="22" height="22" /> GuardKit
+        <a class="brand" href={link('now')} aria-label="GuardKit">
+          <img src="/icon.svg" alt="" width="22" height="22" /> <span class="word">GuardKit</span>
         </a>
         <nav aria-label="Views">
           {VIEWS.map(([name, label]) => (
@@ -139,7 +143,7 @@ function Page() {
 function View({ name, project: own }: { name: string; project: string }) {
   const { parts } = route.value;
   useEffect(() => {
-    document.title = `${parts.join(' ') || 'Now'} · ${own} · GuardKit`;
+    document.title = `${short(parts.join(' '), 100) || 'Now'} · ${short(own, 60)} · GuardKit`;
   }, [parts.join(' '), own]);
   switch (name) {
     case 'now':

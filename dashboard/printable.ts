@@ -14,7 +14,7 @@ export function parsePrintable(json: string): unknown {
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? printable(value) : value));
 }
 
-/** Cut to a length that a page can show. */
+/** Printable, and cut to a length that a page can show. Texts of the address have not been made printable before. */
 export function short(text: string, most = 300): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+  return printable(text.length <= most ? text : `${text.slice(0, most)}…`);
 }

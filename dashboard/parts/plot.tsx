@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 const WIDTH = 320;
 const HEIGHT = 120;
-const LEFT = 34;
+const LEFT = 42;
 const BOTTOM = 18;
 const TOP = 8;
 

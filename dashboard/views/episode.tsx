@@ -43,8 +43,8 @@ export function EpisodeView({ project, group, id }: { project: string; group: st
                 </p>
               </header>
               <Versions versions={episode.versions} chosen={chosen} onChoose={setChosen} />
-              {version && version.changes.length > 0 && <Changes version={version} />}
               {version && <Fields version={version} />}
+              {version && version.changes.length > 0 && <Changes version={version} />}
               <Links links={episode.links} />
             </>
           );
@@ -90,7 +90,7 @@ function Changes({ version }: { version: Version }) {
       <dl class="changes panel">
         {version.changes.map(({ path, before, after }) => (
           <div key={path}>
-            <dt>{short(path, 120)}</dt>
+            <dt>{breakable(short(path, 120))}</dt>
             <dd>
               {before !== null && <del class="line removed">{short(before, 2000)}</del>}
               {after !== null && <ins class="line added">{short(after, 2000)}</ins>}
@@ -102,6 +102,11 @@ function Changes({ version }: { version: Version }) {
   );
 }
 
+/** A path may break after each dot. */
+function breakable(path: string) {
+  return path.split('.').flatMap((part, index) => (index === 0 ? [part] : ['.', <wbr key={part} />, part]));
+}
+
 function Fields({ version }: { version: Version }) {
   return (
     <Section title="Content">
@@ -109,7 +114,7 @@ function Fields({ version }: { version: Version }) {
         {version.body.map(({ field, value }) => (
           <div key={field}>
             <dt>{short(words(field), 80)}</dt>
-            <dd>
+            <dd class={/^[[{]/.test(value) ? 'json' : ''}>
               <LongText text={value} most={1500} />
             </dd>
           </div>

@@ -1,6 +1,7 @@
-import type { GuardAnswer } from '../../src/interfaces/dashboard/api/guards-schema.ts';
+import type { GuardAnswer, GuardsAnswer } from '../../src/interfaces/dashboard/api/guards-schema.ts';
 import { percent, plural } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
+import { Objections } from '../parts/objections.tsx';
 import { short } from '../printable.ts';
 import { link } from '../route.ts';
 import { useRead } from '../use-read.ts';
@@ -36,6 +37,7 @@ export function GuardView({ project, id }: { project: string; id: string }) {
               </p>
               {guard.stale && <p class="problem">Its file has faults; the last valid version is in force.</p>}
             </header>
+            <Record project={project} id={guard.id} />
             <Backtest guard={guard} />
             <Section title="Waivers" count={guard.waivers.length}>
               {guard.waivers.length === 0 ? (
@@ -74,6 +76,40 @@ export function GuardView({ project, id }: { project: string; id: string }) {
         )}
       </Shown>
     </>
+  );
+}
+
+const DAYS = 30;
+
+/** What it objected to lately, and how often that was wrong. */
+function Record({ project, id }: { project: string; id: string }) {
+  const reading = useRead<GuardsAnswer>('guards', { project, days: String(DAYS) });
+  return (
+    <Shown reading={reading}>
+      {({ guards, events, more }) => {
+        const own = guards.find((one) => one.id === id);
+        return (
+          <>
+            {own && (
+              <Section title={`The last ${DAYS} days`}>
+                <dl class="tiles">
+                  <Tile name="Refused" value={String(own.counts.refused + own.counts.asked)} />
+                  <Tile name="Warned" value={String(own.counts.warned)} />
+                  <Tile name="Restored" value={String(own.counts.restored)} />
+                  <Tile name="Waived" value={String(own.counts.waived)} />
+                  <Tile name="Only watched" value={String(own.counts.watched)} />
+                  <Tile
+                    name="False-block rate"
+                    value={own.false_block_rate === null ? '–' : percent(own.false_block_rate)}
+                  />
+                </dl>
+              </Section>
+            )}
+            <Objections events={events.filter(({ guard }) => guard === id)} days={DAYS} more={more} />
+          </>
+        );
+      }}
+    </Shown>
   );
 }
 

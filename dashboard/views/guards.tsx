@@ -1,15 +1,14 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { GuardEvent, GuardsAnswer } from '../../src/interfaces/dashboard/api/guards-schema.ts';
 import { percent, plural } from '../format.ts';
-import { Badge, Empty, Section, Shown, Time } from '../parts/basics.tsx';
+import { Badge, Section, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { DayBars } from '../parts/day-bars.tsx';
+import { Objections } from '../parts/objections.tsx';
 import { short } from '../printable.ts';
 import { link } from '../route.ts';
 import { useRead } from '../use-read.ts';
 
 const DAYS = { '1': '24 hours', '7': '7 days', '30': '30 days', '365': '1 year' } as const;
-const SHOWN = 100;
 
 interface Filter {
   guard: string;
@@ -50,7 +49,7 @@ export function Guards({ project }: { project: string }) {
               onChange={(outcome) => setFilter({ ...filter, outcome })}
             />
           </div>
-          <Objections answer={answer} filter={filter} days={Number(days)} />
+          <Objections events={fitting(answer.events, filter)} days={Number(days)} more={answer.more} />
           <Section title="Guards" count={answer.guards.length}>
             <GuardTable guards={answer.guards} />
           </Section>
@@ -68,52 +67,12 @@ function distinct(events: readonly GuardEvent[], field: 'agent' | 'outcome'): st
   return [...new Set(events.map((event) => event[field]))].sort();
 }
 
-function Objections({ answer, filter, days }: { answer: GuardsAnswer; filter: Filter; days: number }) {
-  const [most, setMost] = useState(SHOWN);
-  const events = useMemo(
-    () =>
-      answer.events.filter(
-        ({ guard, agent, outcome }) =>
-          (filter.guard === '' || guard === filter.guard) &&
-          (filter.agent === '' || agent === filter.agent) &&
-          (filter.outcome === '' || outcome === filter.outcome),
-      ),
-    [answer, filter],
-  );
-  return (
-    <Section title="Objections" count={events.length}>
-      {events.length === 0 ? (
-        <Empty>No guard objected to anything in this time.</Empty>
-      ) : (
-        <>
-          <DayBars events={events} days={days} />
-          <ul class="lines">
-            {events.slice(0, most).map((event) => (
-              <li key={`${event.number} ${event.guard}`}>
-                <Badge word={event.outcome} />
-                <span class="grow">
-                  <code>{short(event.text, 300)}</code>
-                  <span class="quiet block">
-                    <a href={link(`guards/${encodeURIComponent(event.guard)}`)}>{short(event.guard, 60)}</a>
-                    {': '}
-                    {short(event.reason, 300)}
-                  </span>
-                </span>
-                {event.feature && <a href={link(`feature/${event.feature}`)}>{event.feature}</a>}
-                <span class="quiet">{short(event.agent, 40)}</span>
-                <Time at={event.at} />
-              </li>
-            ))}
-          </ul>
-          {events.length > most && (
-            <button type="button" class="more" onClick={() => setMost(most + SHOWN)}>
-              Show {Math.min(SHOWN, events.length - most)} more of {events.length}
-            </button>
-          )}
-          {answer.more && <p class="quiet">Older ones are in the log and in memory.</p>}
-        </>
-      )}
-    </Section>
+function fitting(events: readonly GuardEvent[], wanted: Filter): GuardEvent[] {
+  return events.filter(
+    ({ guard, agent, outcome }) =>
+      (wanted.guard === '' || guard === wanted.guard) &&
+      (wanted.agent === '' || agent === wanted.agent) &&
+      (wanted.outcome === '' || outcome === wanted.outcome),
   );
 }
 

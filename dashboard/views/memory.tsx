@@ -7,6 +7,8 @@ import { short } from '../printable.ts';
 import { link } from '../route.ts';
 import { useRead } from '../use-read.ts';
 
+const SHOWN = 25;
+
 /** Search as you type, filtered by group and field. */
 export function Memory({ project }: { project: string }) {
   const groups = useRead<MemoryAnswer>('memory', { project });
@@ -105,6 +107,7 @@ function groupNames(groups: MemoryAnswer['groups']): Record<string, string> {
 }
 
 function Results({ answer: { episodes, more }, query }: { answer: EpisodesAnswer; query: string }) {
+  const [most, setMost] = useState(SHOWN);
   if (episodes.length === 0) return <Empty>Nothing fits.</Empty>;
   return (
     <>
@@ -113,7 +116,7 @@ function Results({ answer: { episodes, more }, query }: { answer: EpisodesAnswer
         <span class="count">{more ? `first ${episodes.length}` : episodes.length}</span>
       </h2>
       <ul class="lines results">
-        {episodes.map((one) => (
+        {episodes.slice(0, most).map((one) => (
           <li key={`${one.group} ${one.entity_id}`}>
             <span class="grow">
               <a href={link(`episode/${encodeURIComponent(one.group)}/${encodeURIComponent(one.entity_id)}`)}>
@@ -128,6 +131,11 @@ function Results({ answer: { episodes, more }, query }: { answer: EpisodesAnswer
           </li>
         ))}
       </ul>
+      {episodes.length > most && (
+        <button type="button" class="more" onClick={() => setMost(episodes.length)}>
+          Show {episodes.length - most} more
+        </button>
+      )}
     </>
   );
 }

@@ -8,10 +8,10 @@ const DAYS = 29;
 
 const OBJECTIONS = [
   {
-    guard: 'destructive-git',
-    summary: 'git push --force origin main',
-    reason: 'This rewrites history that others have.',
-    guidance: 'Push a new commit.',
+    guard: 'protected-set',
+    summary: 'edit .guardkit/config.yaml',
+    reason: 'This file decides how the work is judged.',
+    guidance: 'Ask the person to change it.',
   },
   {
     guard: 'block-tested-true',

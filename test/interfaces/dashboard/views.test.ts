@@ -121,7 +121,7 @@ it('a guard is shown with its source, and an id that looks like an option stays 
   expect(guard.source).toContain('subcommand: push');
   for (const id of ['--help', 'none', '..%2F..']) {
     const answer = await read(of('guard', `&id=${id}`));
-    expect([id, answer.status >= 400]).toEqual([id, true]);
+    expect([id, answer.status, JSON.parse(answer.text).error.code]).toEqual([id, 404, 'guard.unknown']);
   }
 });
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
@@ -54,14 +55,28 @@ export async function runJson(
   // Whatever follows a bare `--` is data.
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const { stdout, stderr } = await run([...args.slice(0, end), '--json', ...args.slice(end)], cwd);
+  const answer = parsed(stdout);
+  const failed = failureSchema.safeParse(answer).data?.error;
+  if (failed) throw new GuardKitError({ ...failed, kind: 'refused' });
+  if (answer !== undefined) return answer;
+  throw new GuardKitError({
+    code: 'dashboard.command-failed',
+    kind: 'outside',
+    message: `\`guardkit ${args.join(' ').slice(0, 200)}\` failed: ${stderr.slice(0, 2000)}`,
+    hint: `Run it in ${cwd} to see more.`,
+  });
+}
+
+/** As every command prints an error with `--json`. */
+const failureSchema = z.object({
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
+});
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(stdout);
+    return JSON.parse(text);
   } catch {
-    throw new GuardKitError({
-      code: 'dashboard.command-failed',
-      kind: 'outside',
-      message: `\`guardkit ${args.join(' ')}\` failed: ${stderr.slice(0, 2000)}`,
-      hint: `Run it in ${cwd} to see more.`,
-    });
+    // Safe: reported as a failed command.
+    return undefined;
   }
 }
