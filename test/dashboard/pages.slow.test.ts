@@ -43,6 +43,20 @@ const VIEWS = {
   health: '#/health?project=shop-demo',
 };
 
+const BACKLOG = [
+  { id: 'FEAT-LOGIN', name: 'Log in with a passkey', status: 'completed', priority: 1 },
+  { id: 'FEAT-CART', name: 'A cart that survives a restart', status: 'in_progress', priority: 1 },
+  {
+    id: 'FEAT-REFUND',
+    name: 'Refund an order',
+    status: 'blocked',
+    priority: 2,
+    blocked_reason: 'Should a refund also cancel the invoice? The task and the rule disagree.',
+  },
+  { id: 'FEAT-INVOICE', name: 'Send invoices as PDF', dependencies: ['FEAT-REFUND'], priority: 2 },
+  { id: 'FEAT-SEARCH', name: 'Search products by colour', priority: 4 },
+];
+
 describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
   let browser: Browser;
   let served: Served;
@@ -71,6 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
       { id: 'FEAT-BLOCKED', name: HOSTILE, status: 'blocked', blocked_reason: HOSTILE, notes: HOSTILE },
       { id: 'FEAT-LONG', name: 'x'.repeat(300_000), description: 'y'.repeat(300_000) },
     ]);
+    record(BACKLOG, 'shop-demo');
     served = serve(env);
     browser = await startBrowser();
   });
@@ -81,10 +96,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     for (const end of ends) end();
   });
 
-  function record(features: readonly Record<string, unknown>[]) {
+  function record(features: readonly Record<string, unknown>[], project = PROJECT) {
     const ledger = openLedger({ path: join(String(env.GUARDKIT_HOME), 'ledger.db') });
     try {
-      recordFeatures(ledger, PROJECT, {
+      recordFeatures(ledger, project, {
         by: 'person',
         actor: 'guardkit',
         features: features.map((one) => featureSchema.parse(one)),
