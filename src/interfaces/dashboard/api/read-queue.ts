@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { type OpenedProject, type ReadContext, runJson } from './read-context.ts';
 
 const time = z.string().nullable();
@@ -38,9 +39,6 @@ export const queueAnswerSchema = z.object({
   workers: z.array(workerSchema),
 });
 
-const failureSchema = z.object({
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string().default('') }),
-});
 const listSchema = z.object({ branch: z.string(), tip: z.string(), items: z.array(itemSchema) });
 
 /** The queue of a project and the workers of its server. A project without one is not a failure. */
@@ -50,9 +48,14 @@ export async function readQueue(
 ): Promise<z.infer<typeof queueAnswerSchema>> {
   const none = { branch: null, tip: null, items: [], workers: [] };
   if (checkout === undefined) return { ...none, missing: null };
-  const listed = await runJson(context, ['queue', 'list'], checkout);
-  const failure = failureSchema.safeParse(listed);
-  if (failure.success) return { ...none, missing: failure.data.error };
+  const listed = await runJson(context, ['queue', 'list'], checkout).catch((error: unknown) => {
+    if (error instanceof GuardKitError) return error;
+    throw error;
+  });
+  if (listed instanceof GuardKitError) {
+    const { code, message, hint } = listed;
+    return { ...none, missing: { code, message, hint } };
+  }
   const { branch, tip, items } = listSchema.parse(listed);
   const { workers } = z
     .object({ workers: z.array(workerSchema) })
