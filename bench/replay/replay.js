@@ -108,7 +108,8 @@ function resultFile(ofBuild, entry, coverageOff) {
 
 /** The newest result of an entry, with the build it belongs to. */
 function newestResult(entry) {
-  const files = readdirSync(join(place.work, 'results'))
+  const results = join(place.work, 'results');
+  const files = (existsSync(results) ? readdirSync(results) : [])
     .map((name) => resultFile(name, entry, false))
     .filter((file) => existsSync(file))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
