@@ -196,6 +196,11 @@ testRunners([
     packages: [`jasmine@${version}`],
     test: "jasmine --random=false 'spec/*_spec.js'",
   })),
+  ...[5, 6].map((version) => ({
+    ...JASMINE,
+    packages: [`jasmine@${version}`],
+    test: "jasmine --parallel=2 'spec/*_spec.js'",
+  })),
   {
     ...LAB,
     packages: ['@hapi/lab@25', '@hapi/code@9', '@hapi/eslint-plugin@6'],

@@ -29,12 +29,17 @@ function watch(worker, ports) {
 function watchWorker({ folder, runner, testSide }, ports) {
   const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
   let reported = false;
+  let given;
   const look = (atEnd = false) => {
     if (reported) return;
+    // Jasmine defines `expect` when it starts, and sends messages before it loads the first spec.
+    if (runner === 'jasmine') given ??= globalThis.expect;
     const expect = globalThis[Symbol.for('expect-global')];
     if (expect !== undefined) watch.rememberExpect(expect);
     const message =
-      watch.findReplaced() ?? (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
+      watch.findReplaced() ??
+      (given === undefined ? undefined : watch.judgeVariable('expect', given, globalThis.expect)) ??
+      (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
     if (message === undefined) return;
     reported = true;
     // Trusted without a seal, since it can only harm its writer.

@@ -1,6 +1,7 @@
 'use strict';
 const { resolve } = require('node:path');
 const { watchAssertions } = require('../watch-assertions.cjs');
+const { isParallel, parallelModules, WORKER } = require('./jasmine-parallel.cjs');
 const { reportOf } = require('./report.cjs');
 
 const STATUSES = { passed: 'passed', failed: 'failed', pending: 'skipped', excluded: 'skipped' };
@@ -11,7 +12,7 @@ function jasmineModules({ seal, select, watch: early, become }) {
     [
       /[\\/]node_modules[\\/]jasmine[\\/]lib[\\/]jasmine\.js$/,
       ({ prototype }) => {
-        become('jasmine');
+        become('jasmine', isParallel() ? WORKER : undefined);
         seal.start('jasmine', { mayStayIdle: true });
         const { execute, loadSpecs } = prototype;
         prototype.loadSpecs = function loadSelected(...args) {
@@ -26,7 +27,16 @@ function jasmineModules({ seal, select, watch: early, become }) {
         };
       },
     ],
+    ...parallelModules({ seal, select }, resultOf),
   ];
+}
+
+function resultOf({ description, status, failedExpectations = [] }) {
+  return {
+    description,
+    status: STATUSES[status] ?? status,
+    message: failedExpectations[0] && String(failedExpectations[0].message).slice(0, LONGEST),
+  };
 }
 
 function listen({ env, loader }, seal, watch) {
@@ -74,13 +84,10 @@ function recorder(files, give, findReplaced) {
       suites.pop();
       addFaults(result);
     },
-    specDone({ id, description, status, failedExpectations = [], filename }) {
-      tests.push({
-        file: files.get(id) ?? filename ?? '',
-        path: [...suites, description],
-        status: STATUSES[status] ?? status,
-        message: failedExpectations[0] && String(failedExpectations[0].message).slice(0, LONGEST),
-      });
+    specDone(given) {
+      const { description, ...result } = resultOf(given);
+      const file = files.get(given.id) ?? given.filename ?? '';
+      tests.push({ ...result, file, path: [...suites, description] });
     },
     jasmineDone(result) {
       addFaults(result ?? {});
