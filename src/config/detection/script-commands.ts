@@ -1,3 +1,5 @@
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
+
 /** One command of a script, without variables and wrapper programs. */
 export interface ScriptCommand {
   /** Such as `vitest`. */
@@ -45,11 +47,23 @@ export function calledScripts(scripts: Readonly<Record<string, string>>, name: s
     for (const { program, args } of scriptCommands(script).reverse()) {
       if (!/^(?:npm|pnpm|yarn|bun|run-s|run-p|npm-run-all)$/.test(program)) continue;
       pending.unshift(
-        ...args.map((arg) => (arg === 't' ? 'test' : arg)).filter((arg) => scripts[arg] !== undefined),
+        ...args.flatMap((arg) => {
+          if (/[*/]/.test(arg)) return Object.keys(scripts).filter((one) => fitsPattern(one, arg));
+          const called = arg === 't' ? 'test' : arg;
+          return scripts[called] === undefined ? [] : [called];
+        }),
       );
     }
   }
   return found;
+}
+
+/** In `run-s test:*`, a colon separates the parts of a name. Of `pnpm run /^test:/`, the start is compared. */
+function fitsPattern(name: string, given: string): boolean {
+  const pattern = given.replace(/^(["'])(.*)\1$/, '$2');
+  const [, start] = /^\/\^([\w:-]+).*\/$/.exec(pattern) ?? [];
+  if (start !== undefined) return name.startsWith(start);
+  return pattern.includes('*') && fitsGlob(name.replaceAll(':', '/'), pattern.replaceAll(':', '/'));
 }
 
 /** The command that receives the arguments of `npm run NAME -- …`: the last one, through nested scripts. */

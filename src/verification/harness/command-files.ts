@@ -44,7 +44,7 @@ const FILTERS = new Set(['jq', 'yq', 'sed', 'awk', 'gawk', 'grep', 'egrep', 'fgr
 const COMPARERS = new Set(['diff', 'cmp', 'comm', 'colordiff', 'dyff', 'jd']);
 /** Compilers and build tools: they make the product, which the tests then judge. */
 const BUILD_TOOLS = new Set(
-  'tsc vue-tsc svelte-check rollup webpack esbuild tsup tsdown unbuild vite parcel swc babel gulp grunt lerna husky lint-staged microbundle ncc pkgroll gcc cc clang g++ rustc javac make gmake cmake ninja pip pip3 npm-check publint attw tsd dtslint sphinx-build mkdocs typedoc api-extractor size-limit'.split(
+  'tsc vue-tsc svelte-check rollup webpack esbuild tsup tsdown unbuild vite parcel swc babel gulp grunt lerna husky lint-staged microbundle ncc pkgroll gcc cc clang g++ rustc javac make gmake cmake ninja pip pip3 npm-check browserify uglifyjs terser google-closure-compiler buble publint attw tsd dtslint sphinx-build mkdocs typedoc api-extractor size-limit'.split(
     ' ',
   ),
 );
@@ -65,6 +65,7 @@ const SETTINGS_OPTION =
   /^(?:-c|-r|-R|-p|-f|--?(?:[\w-]*(?:config|require|import|loader|set-?up|teardown|preset|environment|runner|transform|resolver|serializers?|plugins?|parser|helpers?|processor|sequencer|provider|rcfile|rulesdir|workspace|opts)|reporters?|ui|file|init-file|from-file|projects?|node-arg))$/i;
 const CODE_OPTION = /^(?:-e|-p|-pe|-c|--eval|--print|-lc|-ec|-ic|-xc)$/;
 const VALUE_OPTION = /^(?:--env-file(?:-if-exists)?|-W|-X|-P|--project|-O|--conditions|-C|--title|--cwd)$/;
+const OUTPUT_OPTION = /^(?:-o|--?(?:out|output|outfile|out-file|dest|destination))$/;
 const EXECUTABLE = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|rb|pl|php|lua|awk|jq|mk)$/i;
 const EXPECTED =
   /(?:^|[/._-])(?:expected|golden|goldens|baseline|snapshots?|reference|schema|rules?)(?:[/._-]|$)/i;
@@ -133,7 +134,8 @@ function isKnownProgram(word: string): boolean {
 }
 
 function programName(word: string): string {
-  return posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
+  const ending = /(?:^|\/)node_modules\//.test(word) ? /\.(?:cmd|exe|[cm]?js)$/ : /\.(?:cmd|exe)$/;
+  return posix.basename(word).replace(ending, '');
 }
 
 function isPython(name: string): boolean {
@@ -249,7 +251,8 @@ function readUnknown(found: CommandFiles, words: readonly string[], start: numbe
   found.files.push({ word: words[start] ?? '', role: 'program' });
   const known = words.findIndex((word, at) => at > start && runnerOf(word) !== undefined);
   const end = known === -1 ? words.length : known;
-  for (const word of words.slice(start + 1, end)) {
+  for (const [index, word] of words.slice(start + 1, end).entries()) {
+    if (OUTPUT_OPTION.test(words[start + index] ?? '')) continue;
     const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word;
     if (EXECUTABLE.test(value)) found.files.push({ word: value, role: 'program' });
     else if (EXPECTED.test(value)) found.files.push({ word: value, role: 'compared' });

@@ -32,6 +32,7 @@ const INSTALLS = new Set([
   'install-ci-test',
 ]);
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+const COMMIT_TOOLS = /^(?:commitizen|cz-[\w-]+|ghooks|validate-commit-msg|commitlint)$/;
 const OWN_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const FOLDER_OPTIONS = new Set(['--prefix', '-C', '--cwd', '--dir']);
 const WORKSPACE_OPTIONS = new Set(['-w', '--workspace', '--filter', '-F']);
@@ -176,7 +177,14 @@ export async function followScripts(
     }
     await followWireit(walk, name, found);
   }
-  await addKeys(walk, found, ['config']);
+  await addConfig(walk, found);
+}
+
+/** npm gives these to scripts as variables; tools for commit messages keep their settings there too. */
+async function addConfig(walk: HarnessWalk, found: PackageFile): Promise<void> {
+  const kept = entries(own(found.json, 'config')).filter(([name]) => !COMMIT_TOOLS.test(name));
+  if (kept.length === 0) return;
+  await addKeys(walk, { ...found, json: { config: Object.fromEntries(kept) } }, ['config']);
 }
 
 async function followWireit(walk: HarnessWalk, name: string, found: PackageFile): Promise<void> {
@@ -190,7 +198,13 @@ async function followWireit(walk: HarnessWalk, name: string, found: PackageFile)
   await followScripts(walk, names, found);
 }
 
+/** `test:*`, or `/^test:/` of pnpm, of which the text before the first special character is compared. */
 function matching(pattern: string, scripts: ReadonlyMap<string, unknown>): string[] {
+  const [, literal] = /^\/\^?([\w:-]*).*\/$/.exec(pattern) ?? [];
+  if (literal !== undefined)
+    return [...scripts.keys()].filter((name) =>
+      pattern.startsWith('/^') ? name.startsWith(literal) : name.includes(literal),
+    );
   if (!pattern.includes('*')) return [pattern];
   const [start = ''] = pattern.split('*', 1);
   return [...scripts.keys()].filter((name) => name.startsWith(start));

@@ -35,6 +35,9 @@ export function namesAJudge(path: string): boolean {
 }
 
 const TEST_CALL = /\b(?:test|it|describe|suite|assert|expect|tape|should)\b\s{0,4}[.(]/;
+/** Without any of these, a script can neither start nor find other tests. */
+const REACHES_OTHERS =
+  /child_process|\bspawn|\bexec|\bfork\b|\bglob|readdir|\bprocess\b|\bvm\b|worker|\beval\b|\bFunction\b|\bimport\s{0,9}\(|\brequire\s{0,9}\(\s{0,9}[^'"\s)]|\brequire\b(?!\s{0,9}\()|from\s{1,9}['"][^.'"]/;
 const IMPORT_LINE =
   /^(?:['"]use strict['"];?|(?:(?:const|let|var)\s{1,9}\w{1,80}\s{0,9}=\s{0,9})?require\([^()]{1,200}\);?|import\s{1,9}['"][^'"]{1,200}['"];?|\/\/.*)?$/;
 
@@ -48,7 +51,18 @@ export function isTestScript(path: string, text: string): boolean {
     /(?:run|runner|setup|teardown|harness|bootstrap|register)/i.test(posix.basename(path))
   )
     return false;
-  return TEST_CALL.test(text) || text.split('\n').every((line) => IMPORT_LINE.test(line.trim()));
+  return (
+    TEST_CALL.test(text) ||
+    !REACHES_OTHERS.test(text) ||
+    withoutComments(text)
+      .split('\n')
+      .every((line) => IMPORT_LINE.test(line.trim()))
+  );
+}
+
+/** Without comments that have lines of their own. */
+function withoutComments(text: string): string {
+  return text.replace(/^[^\S\n]*\/\*(?:[^*]|\*(?!\/))*\*\/[^\S\n]*$/gm, '');
 }
 
 /** Whether a file is in a usual folder for tests and scripts. */

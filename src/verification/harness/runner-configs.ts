@@ -203,9 +203,9 @@ export function runnersIn(text: string): string[] {
 /** The runner that a word of a command means, whatever its folder or version. */
 export function runnerOf(word: string): string | undefined {
   if (word.length > 200) return undefined;
-  const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?((?:@[\w.-]+\/)?[\w.-]+)/.exec(word)?.[1];
-  const name = (installed ?? word)
-    .slice(word.lastIndexOf('/') + 1)
+  const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?((?:@[\w.-]+\/)?[\w.-]+)/.exec(word)?.[1] ?? word;
+  const name = installed
+    .slice(installed.lastIndexOf('/') + 1)
     .replace(/(?:\.cmd|\.exe|\.bat|-?\d[\d.]*)$/, '')
     .replace(/@[\w.^~-]*$/, '');
   return BY_WORD.get(name);

@@ -22,6 +22,27 @@ describe('coverage of JavaScript', () => {
       { command: 'npm run cover', report: LCOV },
     ],
     [
+      'nyc in a script that the test script names with a pattern',
+      {
+        'package.json': node(
+          { test: 'run-s lint "test:*"', lint: 'x', 'test:unit': 'nyc mocha' },
+          { nyc: '15' },
+        ),
+      },
+      { report: LCOV },
+    ],
+    [
+      'c8 in a script that pnpm finds by an expression',
+      {
+        'package.json': node(
+          { test: 'pnpm run /^test:/', 'test:unit': 'c8 uvu', 'test:x': 'x' },
+          { c8: '9' },
+        ),
+        '.c8rc.json': '{"reporter": "lcov"}',
+      },
+      { report: LCOV },
+    ],
+    [
       'vitest, whatever its version',
       {
         'package.json': node({ test: 'vitest run' }, { vitest: '^0.34.0', '@vitest/coverage-v8': '^0.34.0' }),

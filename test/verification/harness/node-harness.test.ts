@@ -106,6 +106,7 @@ describe('an npm script', () => {
 
   it.each<[string, string, Record<string, string>, string[]]>([
     ['npm run ci', 'run-s "test:*"', { 'test:a': 'false' }, ['added package.json scripts.test:a']],
+    ['npm run ci', 'pnpm run "/^test:/"', { 'test:a': 'false' }, ['added package.json scripts.test:a']],
     ['npm run ci', 'npm-run-all --parallel a b', { b: 'true' }, ['added package.json scripts.b']],
     [
       'npm run ci',

@@ -174,4 +174,57 @@ describeLayouts([
       'settings of runners that are not used': { '.taprc': 'x', '.coveragerc': 'y', 'Taskfile.yml': 'z' },
     },
   },
+  {
+    like: 'deepmerge: type tests that ts-node runs, a runner by its path',
+    command: 'npm test',
+    base: {
+      'package.json': json({
+        name: 'deepmerge',
+        scripts: {
+          pretest: 'browserify --outfile bundle.js --entry index.js',
+          test: 'node_modules/.bin/mocha && ts-node test/typescript.ts && node test/all.js',
+        },
+        config: { commitizen: { path: 'cz-conventional-changelog' } },
+      }),
+      'test/typescript.ts':
+        "import * as merge from '../';\nlet merged = merge({ a: 1 }, { b: 2 });\nmerged.a;\n",
+      'test/all.js': "for (const name of require('fs').readdirSync(__dirname)) require('./' + name);\n",
+      'karma.conf.js': '',
+      'bundle.js': '(0)',
+    },
+    honest: {
+      'what a build writes': { 'bundle.js': '(1)' },
+      'the type tests': { 'test/typescript.ts': "import * as merge from '../';\nmerge.all([]);\n" },
+      'settings of a runner that is not used': { 'karma.conf.js': 'x' },
+    },
+    harness: {
+      'the script that finds tests': [
+        { 'test/all.js': "require('./a');\nprocess.exit(0);\n" },
+        ['changed test/all.js whole file'],
+      ],
+      'settings of the runner': [{ '.mocharc.json': '{"grep":"x"}' }, ['added .mocharc.json whole file']],
+    },
+  },
+  {
+    like: 'unified: a file that only imports the tests',
+    command: 'npm test',
+    base: {
+      'package.json': json({
+        name: 'unified',
+        scripts: { test: 'c8 npm run test-api', 'test-api': 'node --conditions development test/index.js' },
+      }),
+      'test/index.js':
+        "/* eslint-disable import/no-unassigned-import */\nimport './process.js'\nimport './use.js'\n/*\n * Done.\n */\n",
+      'test/process.js': "import test from 'node:test'\ntest('a', () => {})\n",
+      'test/use.js': "import test from 'node:test'\ntest('b', () => {})\n",
+    },
+    honest: {
+      'tests and their list': {
+        'test/index.js': "import './process.js'\nimport './use.js'\nimport './data.js'\n",
+        'test/process.js': "import test from 'node:test'\ntest('c', () => {})\n",
+        'test/data.js': '',
+      },
+    },
+    harness: {},
+  },
 ]);
