@@ -16,6 +16,12 @@ it.each([
   'crates/x/tests/all/main.rs',
   'src/test/java/x/A.java',
   'x/FooTest.kt',
+  'bin/cli.test.js',
+  'tools/gen_test.go',
+  'src/tools/a.test.ts',
+  'tests/tools/test_a.py',
+  'src/a.tests.ts',
+  'shop/tests.py',
 ])('%s is a test file', (path) => {
   expect(isTestFile(path)).toBe(true);
 });
@@ -30,6 +36,8 @@ it.each([
   'tests/fixtures/a.py',
   'src/lib.rs',
   'scripts/test.js',
+  'packages/a/scripts/run-test.js',
+  'tools/test_all.py',
   'node_modules/a/a.test.js',
   'src/a.test.d.ts',
   'src/__tests__/__snapshots__/a.test.ts.snap',
