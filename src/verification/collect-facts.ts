@@ -63,6 +63,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     treeFiles,
     sourceOf: (path: string) => sources.get(path),
     whyLeftOut: product.whyLeftOut,
+    isStarted: product.isStarted,
     mayFail: request.redBaseAccepted === true,
     withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };

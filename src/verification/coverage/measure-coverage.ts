@@ -36,11 +36,13 @@ export interface CoverageFigures {
 export interface MeasureOptions {
   /** Only product code is measured; tests, for example, do not cover themselves. */
   whyLeftOut?: ProductCode['whyLeftOut'];
+  isStarted?: ProductCode['isStarted'];
   /** The text of a changed file, if available: comments, brackets and types run nothing. */
   sourceOf?: (path: string) => string | undefined;
 }
 
 const MAX_RANGES = 12;
+const OTHER_PROCESS = 'runs in a process of its own';
 /** The code of a change without an executable line. */
 const NOTHING_CHANGED = 'nothing-changed';
 
@@ -76,7 +78,7 @@ export function toPercent(fraction: Fraction): Percent {
 function measureChanged(
   report: CoverageReport,
   changed: ReadonlyMap<string, ReadonlySet<number>>,
-  { whyLeftOut = () => undefined, sourceOf = () => undefined }: MeasureOptions,
+  { whyLeftOut = () => undefined, isStarted = () => false, sourceOf = () => undefined }: MeasureOptions,
 ): Omit<CoverageFigures, 'project'> {
   const files = new Map(report.files.map((file) => [file.path, file]));
   const languages = new Set(report.files.map(({ path }) => languageOf(path)));
@@ -90,7 +92,8 @@ function measureChanged(
   for (const [path, numbers] of changed) {
     const file = files.get(path);
     if (!file && !languages.has(languageOf(path))) continue;
-    const why = whyLeftOut(path);
+    const isUnseen = (file?.covered ?? 0) === 0;
+    const why = whyLeftOut(path) ?? (isUnseen && isStarted(path) ? OTHER_PROCESS : undefined);
     if (why !== undefined) {
       leftOut.push({ path, why });
       continue;

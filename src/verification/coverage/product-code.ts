@@ -11,6 +11,7 @@ import {
   packageRoots,
 } from './source-conventions.ts';
 import { isSource } from './source-language.ts';
+import { startedPrograms } from './started-programs.ts';
 
 export interface LeftOut {
   path: string;
@@ -20,6 +21,8 @@ export interface LeftOut {
 export interface ProductCode {
   /** Why coverage does not count a file; undefined if it is product code. */
   whyLeftOut(path: string): LeftOutReason | undefined;
+  /** Whether tests start the file as a program; if no line of it ran, the tool did not see it run. */
+  isStarted(path: string): boolean;
 }
 
 export interface ProductCodeRequest {
@@ -64,7 +67,10 @@ export function findProductCode(request: ProductCodeRequest): ProductCode {
     if (why !== undefined) written.set(path, why);
   }
   for (const path of goTestSupport(request)) written.set(path, 'test');
+  // Now, since commands may change the files later.
+  const started = new Set([...changed.keys()].filter(isSource).filter(startedPrograms(request)));
   return {
+    isStarted: (path) => started.has(path),
     whyLeftOut(path) {
       const decided = byPerson(path);
       if (decided !== undefined) return decided === 'counts' ? undefined : decided;

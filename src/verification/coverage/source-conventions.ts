@@ -17,18 +17,21 @@ export type LeftOutReason =
   | 'vendored'
   | 'build output'
   | 'not built on this platform'
+  | 'runs in a process of its own'
   | 'excluded by coverage.exclude';
 
 const ANYWHERE: readonly [RegExp, LeftOutReason][] = [
+  [/^flow-typed$/, 'type declarations'],
   [/^(?:fixtures?|__fixtures__|testdata|test-data|__mocks__|__snapshots__|snapshots|cassettes)$/i, 'fixture'],
   [
-    /^(?:tests?|specs?|__tests?__|e2e|cypress|test[-_]?(?:utils?|helpers?|support|suite|lib)|testutils?|testhelpers?|androidTest|(?:integration|unit|typescript|types?|browser|smoke|system|functional|acceptance|regression|performance)[-_]tests?)$/i,
+    /^(?:tests?|specs?|__tests?__|e2e|cypress|test[-_]?(?:utils?|helpers?|support|suite|lib|apps?|projects?)|testutils?|testhelpers?|androidTest|(?:integration|unit|typescript|types?|browser|smoke|system|functional|acceptance|regression|performance)[-_]tests?)$/i,
     'test',
   ],
 ];
 /** Only in the root of the repository or of a package: deeper, a folder with such a name belongs to the product. */
 const IN_PACKAGE_ROOT: readonly [RegExp, LeftOutReason][] = [
-  [/^(?:bench(?:es|mark|marks|marking)?|perf|performance)$/i, 'benchmark'],
+  [/^(?:bench(?:es|mark|marks|marking)?|perf|performance|perf[-_]tests?(?:ing)?)$/i, 'benchmark'],
+  [/^fuzz(?:ing|ers|_targets)?$/i, 'test'],
   [/^(?:examples?|demos?|samples?|playgrounds?|sandbox)$/i, 'example'],
   [/^(?:docs?|documentation|website)$/i, 'documentation'],
   [/^(?:scripts?|tools?|tooling|hack|ci|buildSrc|xtask)$/i, 'repository script'],
@@ -48,7 +51,7 @@ const TOOL_NAMES: readonly [RegExp, LeftOutReason][] = [
     'configuration',
   ],
   [
-    /^(?:gulpfile|gruntfile|jakefile|dangerfile|cakefile|plopfile)(?:\.babel)?\.(?:[cm]?[jt]s|coffee)$/i,
+    /^(?:gulpfile|gruntfile|jakefile|dangerfile|cakefile|plopfile|herebyfile)(?:\.babel)?\.(?:[cm]?[jt]s|coffee)$/i,
     'build script',
   ],
   [

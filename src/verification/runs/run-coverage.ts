@@ -25,6 +25,7 @@ export interface CoverageContext {
   /** A changed file's text in the tree. */
   sourceOf(path: string): string | undefined;
   whyLeftOut: ProductCode['whyLeftOut'];
+  isStarted: ProductCode['isStarted'];
   /** A person accepted failing tests: a command that runs them may fail and still write its report. */
   mayFail: boolean;
   /** The tree without comments that exclude code from coverage, if the change adds such comments. */
@@ -89,7 +90,7 @@ export function readCoverage(
   { workspace }: RunContext,
   config: CoverageConfig,
   evidence: Evidence,
-  { changed, treeFiles, sourceOf, whyLeftOut }: CoverageContext,
+  { changed, treeFiles, sourceOf, whyLeftOut, isStarted }: CoverageContext,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
   const places = reportPlaces(config);
@@ -109,7 +110,7 @@ export function readCoverage(
   }
   const roots = [workspace.folder, realpathSync(workspace.folder)];
   const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report);
-  const figures = measureCoverage(resolved.report, changed, { whyLeftOut, sourceOf });
+  const figures = measureCoverage(resolved.report, changed, { whyLeftOut, isStarted, sourceOf });
   const summary = {
     format: parsed.value.format,
     project: figures.project.figure?.fraction ?? null,

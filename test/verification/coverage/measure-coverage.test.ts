@@ -146,3 +146,23 @@ describe('the figure of the changed lines', () => {
     expect(changed.figure).toMatchObject({ covered: 1, total: 2 });
   });
 });
+
+describe('a program that tests start', () => {
+  const changed = changes({ 'cli.js': [1, 2], 'src/a.ts': [1] });
+  const isStarted = (path: string) => path === 'cli.js';
+
+  it('does not count if the tool saw no line of it run', () => {
+    for (const unseen of [report(half), report(half, file('cli.js', { 1: 0, 2: 0 }))]) {
+      const figures = measureCoverage(unseen, changed, { isStarted });
+      expect(figures.changed.figure?.percent).toBe(100);
+      expect(figures.leftOut).toEqual([{ path: 'cli.js', why: 'runs in a process of its own' }]);
+    }
+  });
+
+  it('counts if some of it ran', () => {
+    const figures = measureCoverage(report(half, file('cli.js', { 1: 0, 2: 0, 3: 1 })), changed, {
+      isStarted,
+    });
+    expect(figures.changed.figure).toMatchObject({ covered: 1, total: 3 });
+  });
+});

@@ -35,6 +35,11 @@ function changedLines(before: string | undefined, after: string): Set<number> {
 
 const NOT_PRODUCT: Record<string, string> = {
   'benchmark/index.js': 'benchmark',
+  'perf-testing/run.mjs': 'benchmark',
+  'fuzz/fuzz_targets/parse.rs': 'test',
+  'test-apps/one/app.rs': 'test',
+  'flow-typed/npm/jest_v24.x.x.js': 'type declarations',
+  'Herebyfile.mjs': 'build script',
   'benches/parse.rs': 'benchmark',
   'src/sort.bench.ts': 'benchmark',
   'docs/conf.py': 'documentation',
@@ -273,5 +278,31 @@ describe('product code', () => {
       'dist/index.js': 'build output',
       'vendor/m/a.go': 'vendored',
     });
+  });
+});
+
+describe('a program of the package', () => {
+  const base = {
+    'package.json': '{"bin": {"tool": "./bin/tool.js"}}',
+    'bin/tool.js': 'old',
+    'bin/other.js': 'old',
+    'test/cli.test.js': "spawn(join(__dirname, '../bin/tool.js')); load('../bin/other.js')",
+  };
+  const started = (files: Files, before: Files) => {
+    const all = { ...before, ...files };
+    const { isStarted } = findProductCode({
+      files: new Set(Object.keys(all)),
+      baseFiles: new Set(Object.keys(before)),
+      changed: new Map(Object.keys(files).map((path) => [path, new Set([1])])),
+      readText: (path) => all[path as keyof typeof all],
+    });
+    return Object.keys(files).filter(isStarted);
+  };
+
+  it('is one that tests name, if the base has it', () => {
+    expect(started({ 'bin/tool.js': 'new', 'bin/other.js': 'new' }, base)).toEqual(['bin/tool.js']);
+    expect(started({ 'bin/tool.js': 'new' }, { ...base, 'test/cli.test.js': '' })).toEqual([]);
+    const { 'bin/tool.js': _, ...without } = base;
+    expect(started({ 'bin/tool.js': 'new' }, without)).toEqual([]);
   });
 });
