@@ -31,13 +31,13 @@ export function findAlteredCases(
   const known = new Map<string, string[]>();
   for (const { test, tokens } of then.cases) {
     const bodies = known.get(test.name) ?? [];
-    bodies.push(textOf(tokens));
+    bodies.push(textOf(tokens) + test.bodyDigest);
     known.set(test.name, bodies);
   }
   const altered: TestCase[] = [];
   const unaltered: TestCase[] = [];
   for (const { test, tokens } of now.cases) {
-    const isSame = known.get(test.name)?.includes(textOf(tokens)) ?? false;
+    const isSame = known.get(test.name)?.includes(textOf(tokens) + test.bodyDigest) ?? false;
     const isTouched =
       !isSame || changed.everything || changed.covers(test.lines) || affected.isUsedIn(tokens);
     (isTouched ? altered : unaltered).push(test);

@@ -1,4 +1,5 @@
 import { argumentEnd, callBites, isConstant, markHelpers, sameNames } from './call-tokens.ts';
+import { testParameters } from './test-parameters.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
 const TAP_METHODS = new Set(
@@ -24,14 +25,15 @@ const EXPECT_CALLS = new Set(['soft', 'poll', 'fail', 'unreachable']);
 export function markJsAssertions(list: TokenList): Uint8Array {
   const marks = new Uint8Array(list.tokens.length);
   const imports = assertionImports(list.tokens);
+  const parameters = testParameters(list);
   for (let at = 0; at < list.tokens.length; at += 1)
-    if (asserts(list, at) || callsImported(list, at, imports)) marks[at] = 1;
+    if (asserts(list, at, parameters) || callsImported(list, at, imports)) marks[at] = 1;
   markHelpers(list, marks, 'function');
   return marks;
 }
 
 /** Marks calls of functions of the same file that assert, directly or through others. */
-function asserts({ tokens, partner }: TokenList, at: number): boolean {
+function asserts({ tokens, partner }: TokenList, at: number, parameters: ReadonlySet<string>): boolean {
   const token = tokens[at];
   if (token?.type !== 'name') return false;
   const next = tokens[at + 1];
@@ -47,9 +49,11 @@ function asserts({ tokens, partner }: TokenList, at: number): boolean {
     return isMark(next, '.') && isMark(tokens[at + 3], '(') && callBites(tokens, partner, at + 3);
   }
   if (isMark(tokens[at - 1], '.') && TAP_METHODS.has(token.text) && called) {
-    return RECEIVER.test(tokens[at - 2]?.text ?? '') && callBites(tokens, partner, at + 1);
+    const receiver = tokens[at - 2]?.text ?? '';
+    return (RECEIVER.test(receiver) || parameters.has(receiver)) && callBites(tokens, partner, at + 1);
   }
-  return called && HELPER.test(token.text) && !isMark(tokens[at - 1], '.');
+  // `expectTypeOf<Name<A>>()` has brackets of types before its call.
+  return (called || isMark(next, '<')) && HELPER.test(token.text) && !isMark(tokens[at - 1], '.');
 }
 
 /** `equal(a, b)` with `equal` of `node:assert`, or `is.equal(a, b)` with a module of another name. */

@@ -50,7 +50,8 @@ class Lexer {
   }
 
   run(): TokenList {
-    if (this.#text.startsWith('#!')) this.#at = this.#lineEnd(0);
+    // Rust: `#![…]` is an attribute.
+    if (/^#!(?!\s*\[)/.test(this.#text)) this.#at = this.#lineEnd(0);
     while (this.#at < this.#text.length && this.#tokens.length < MAX_TOKENS) {
       const mode = this.#modes.at(-1);
       if (mode?.type === 'tag') this.#tag(mode);

@@ -3,12 +3,13 @@ import { blockEnd, bodyLines } from './lex-python.ts';
 import { isMark, isName, type Token } from './token.ts';
 
 const CALL_ASSERTIONS =
-  /^(?:assert[A-Z_]\w*|assert_|raises|warns|deprecated_call|fail|expect|check_\w+|verify_\w+|ensure_\w+|assert_\w+)$/;
+  /^(?:assert[A-Z_]\w*|assert_|raises|warns|deprecated_call|fail|expect|check_\w+|verify_\w+|ensure_\w+|assert_\w+|eq_|ok_)$/;
 
 /** Methods of unittest that compare only their arguments. */
 const COMPARISONS =
   /^assert(?:True|False|(?:Not)?(?:Almost)?Equals?|(?:Not)?In|Is(?:Not)?(?:None|Instance)?|NotIsInstance|(?:Greater|Less)(?:Equal)?|(?:Not)?Regex|CountEqual|(?:MultiLine|Sequence|List|Tuple|Set|Dict)Equal)$/;
 
+const LONGEST_CLAIM = 500;
 const CONSTANTS = new Set(['True', 'False', 'None', 'not', 'is', 'or', 'and']);
 
 /**
@@ -80,7 +81,7 @@ export function lineAssertions({ tokens }: PythonLine, helpers: ReadonlySet<stri
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'name') continue;
     if (token.text === 'assert' && !isMark(tokens[at - 1], '.')) {
-      if (assertBites(tokens.slice(at + 1, at + 60))) count += 1;
+      if (assertBites(tokens.slice(at + 1, at + 1 + LONGEST_CLAIM))) count += 1;
     } else if (isMark(tokens[at + 1], '(') && (CALL_ASSERTIONS.test(token.text) || helpers.has(token.text))) {
       // `pytest.fail("…")`, `mock.assert_called_with(1)` and a project's own helpers take constants on purpose.
       if (!COMPARISONS.test(token.text) || !hasConstantArguments(tokens, at + 1)) count += 1;
@@ -91,8 +92,8 @@ export function lineAssertions({ tokens }: PythonLine, helpers: ReadonlySet<stri
 
 /** `assert True`, `assert 1 == 1`, `assert x == x` and `assert anything or True` always hold. */
 function assertBites(tokens: Token[]): boolean {
-  const comma = tokens.findIndex((token) => isMark(token, ','));
-  const claim = comma === -1 ? tokens : tokens.slice(0, comma);
+  const claim = beforeMessage(tokens);
+  if (claim.length === LONGEST_CLAIM) return true;
   if (claim.every(isConstantToken)) return false;
   const truth = claim.at(-1);
   if (isName(claim.at(-2), 'or') && (isName(truth, 'True') || truth?.text === '1')) return false;
@@ -101,6 +102,17 @@ function assertBites(tokens: Token[]): boolean {
   const left = claim.slice(0, equals).map((token) => token.text);
   const right = claim.slice(equals + 2).map((token) => token.text);
   return left.includes('(') || left.join(' ') !== right.join(' ');
+}
+
+/** Without the message after a comma; commas in brackets belong to the claim. */
+function beforeMessage(tokens: Token[]): Token[] {
+  let depth = 0;
+  const comma = tokens.findIndex((token) => {
+    if (token.type === 'mark' && '([{'.includes(token.text)) depth += 1;
+    else if (token.type === 'mark' && ')]}'.includes(token.text)) depth -= 1;
+    return depth === 0 && isMark(token, ',');
+  });
+  return comma === -1 ? tokens : tokens.slice(0, comma);
 }
 
 function isConstantToken(token: Token): boolean {

@@ -1,3 +1,4 @@
+import { sha256 } from '../../domain/json/json.ts';
 import { argumentEnd, callBites, isConstant, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { bodyStart, readBody } from './read-body.ts';
@@ -10,10 +11,13 @@ const ASSERTING = new Set(['assert', 'require', 'is', 'check', 'qt']);
 const EXPECTING = new Set(['Expect', 'Eventually', 'Consistently', 'Ω']);
 const NOT_HELPERS = new Set(['Run', 'Parallel', 'Helper', 'New', 'Cleanup', 'Setenv', 'NewController']);
 const MAX_DEPTH = 10;
+const EXAMPLE = /^Example(?![a-z])/;
+const OUTPUT = /^\s*\/\/\s*(?:unordered )?output:/i;
 
-/** Reads the Test functions and named subtests of a Go file. */
+/** Reads the Test functions, named subtests and examples of a Go file. */
 export function readGoTests(text: string): TestFileFacts {
   const list = lexBraces(text, 'go');
+  const rows = text.split('\n');
   const { tokens, partner } = list;
   const marks = markAssertions(list);
   const file = buildCondition(text);
@@ -32,16 +36,33 @@ export function readGoTests(text: string): TestFileFacts {
     }
     const outer = around.at(-1);
     const name = outer === undefined ? found.name : `${outer.name} > ${found.name}`;
-    const one = readCase(list, marks, open, close, name, outer?.skipped || file.skipped);
-    cases.push({
-      ...one,
-      conditional: file.conditional,
-      lines: [tokens[at]?.line ?? 1, tokens[close]?.line ?? 1],
-    });
-    around.push({ name, end: close, skipped: one.kind === 'skipped' ? one.why : '' });
+    const lines = [tokens[at]?.line ?? 1, tokens[close]?.line ?? 1] as const;
+    const read = readCase(list, marks, open, close, name, outer?.skipped || file.skipped);
+    const one = EXAMPLE.test(name) ? asExample(read, expectedOutput(rows, lines)) : read;
     at = open;
+    if (one === undefined) continue;
+    cases.push({ ...one, conditional: file.conditional, lines });
+    around.push({ name, end: close, skipped: one.kind === 'skipped' ? one.why : '' });
   }
   return { cases, uncertain, only: 0 };
+}
+
+/** An example asserts the output in its last comment. Without one, it never runs. */
+function asExample(one: TestCase, output: string | undefined): TestCase | undefined {
+  if (output === undefined) return undefined;
+  const bodyDigest = sha256(`${one.bodyDigest}${output}`);
+  return one.kind === 'skipped'
+    ? { ...one, bodyDigest }
+    : { ...one, kind: 'active', why: '', assertions: 1, bodyDigest };
+}
+
+function expectedOutput(
+  rows: readonly string[],
+  [first, last]: readonly [number, number],
+): string | undefined {
+  const body = rows.slice(first - 1, last);
+  const start = body.findLastIndex((row) => OUTPUT.test(row));
+  return start === -1 ? undefined : body.slice(start).join('\n');
 }
 
 /** A Test function, a method of a suite, or inside one a named `t.Run`. */
@@ -55,7 +76,11 @@ function testAt(
     const receiver = isMark(tokens[at + 1], '(') ? (partner[at + 1] ?? -1) : -1;
     const place = receiver === -1 ? at + 1 : receiver + 1;
     const name = tokens[place]?.text ?? '';
-    if (!/^(?:Test|Fuzz)(?![a-z])/.test(name) || name === 'TestMain' || !isMark(tokens[place + 1], '('))
+    if (
+      !/^(?:Test|Fuzz|Example)(?![a-z])/.test(name) ||
+      name === 'TestMain' ||
+      !isMark(tokens[place + 1], '(')
+    )
       return undefined;
     const suite = receiver === -1 ? '' : `${tokens[receiver - 1]?.text ?? ''} > `;
     return { name: suite + name, from: (partner[place + 1] ?? place) + 1 };

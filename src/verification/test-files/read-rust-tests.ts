@@ -1,6 +1,7 @@
 import { callBites, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { bodyStart, readBody } from './read-body.ts';
+import { readRustExamples } from './read-rust-examples.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type TokenList } from './token.ts';
 
@@ -24,7 +25,7 @@ const BEFORE_ITEM = new Set(['pub', 'async', 'unsafe', 'const', 'extern', 'defau
 const MACRO = /^(?:debug_)?(?:prop_)?assert(?:_\w{1,60})?$/;
 const MAX_DEPTH = 20;
 
-/** Reads the functions of a Rust file that are marked as tests, in modules or not. */
+/** Reads the functions of a Rust file that are marked as tests, in modules or not, and the examples that rustdoc runs. */
 export function readRustTests(text: string): TestFileFacts {
   const list = lexBraces(text, 'rust');
   const { tokens, partner } = list;
@@ -71,7 +72,7 @@ export function readRustTests(text: string): TestFileFacts {
       if (isMark(tokens[at + 1], '(')) at = Math.max(at, partner[at + 1] ?? at);
     } else if (!(token?.type === 'string' && attributes.length > 0)) attributes = [];
   }
-  return { cases, uncertain, only: 0 };
+  return { cases: [...cases, ...readRustExamples(text)], uncertain, only: 0 };
 }
 
 function readAttribute({ tokens }: TokenList, open: number, close: number): Attribute {

@@ -4,7 +4,7 @@ import { readJavaTests } from './read-java-tests.ts';
 import { readJsTests } from './read-js-tests.ts';
 import { readPythonTests } from './read-python-tests.ts';
 import { readRustTests } from './read-rust-tests.ts';
-import type { TestFileFacts } from './test-case.ts';
+import type { TestCase, TestFileFacts } from './test-case.ts';
 
 const MAX_LENGTH = 8 * 1024 * 1024;
 const NOTHING: TestFileFacts = { cases: [], uncertain: false, only: 0 };
@@ -64,8 +64,25 @@ function isAssertionless(path: string, text: string): boolean {
   const { cases, uncertain } = readTestCases(path, text);
   if (uncertain || cases.length === 0) return false;
   if (cases.some(({ assertions }) => assertions > 0)) return false;
+  if (path.endsWith('.py') && callsFixture(text, cases)) return false;
   const mayAssert = MAY_ASSERT.test(withoutUsual(text));
   return !mayAssert && ![...OTHER_FORMS, ...HELPERS].some((pattern) => pattern.test(text));
+}
+
+/** Whether a test calls one of its parameters: a fixture of pytest may be a function that asserts. */
+function callsFixture(text: string, cases: readonly TestCase[]): boolean {
+  const rows = text.split('\n');
+  return cases.some(({ lines: [first, last] }) => {
+    const own = rows
+      .slice(first - 1, last)
+      .join('\n')
+      .slice(0, 20_000);
+    const [, given = '', body = ''] = /\bdef test\w{0,200}\(([^()]{1,500})\)([\s\S]*)/.exec(own) ?? [];
+    const words = new Set(
+      given.split(/[^\w]+/).filter((word) => /^[a-z_]\w+$/i.test(word) && word !== 'self'),
+    );
+    return (body.match(/(?<![.\w])\w+(?=\()/g) ?? []).some((called) => words.has(called));
+  });
 }
 
 /** The usual assertions were counted one by one, and the rest always hold. `request.expect(200)` is different. */

@@ -16,6 +16,7 @@ describe('sum', () => {
   it('adds', () => { expect(sum(1, 2)).toBe(3); expect(sum(2, 2)).toBe(4) });
   it('subtracts', () => { expect(sum(1, -2)).toBe(-1) });
 });`;
+const RUST = '/// ```\n/// assert_eq!(add(1, 2), 3);\n/// ```\npub fn add(a: u8, b: u8) -> u8 { a + b }\n';
 const PYTHON = 'def test_add():\n    assert add(1, 2) == 3\n\ndef test_sub():\n    assert sub(1, 2) == -1\n';
 
 describe('lost are', () => {
@@ -62,6 +63,18 @@ describe('lost are', () => {
       { 'a.test.ts': JS },
       { 'a.test.ts': JS.replace('expect(sum(1, -2)).toBe(-1)', 'sum(1, -2)') },
       'fail emptied sum > subtracts',
+    ],
+    [
+      'an example of Rust without an assertion',
+      { 'src/lib.rs': RUST },
+      { 'src/lib.rs': `// More.\n${RUST.replace('assert_eq!(add(1, 2), 3)', 'add(1, 2)')}` },
+      'fail emptied add',
+    ],
+    [
+      'an ignored example of Rust',
+      { 'src/lib.rs': RUST },
+      { 'src/lib.rs': RUST.replace('```', '```ignore') },
+      'fail skipped add',
     ],
     [
       'a test that always holds',

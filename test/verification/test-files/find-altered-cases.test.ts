@@ -204,3 +204,15 @@ describe('altered tests after a new method of Go', () => {
     ]);
   });
 });
+
+describe('an altered example of Go', () => {
+  it('is one whose code or expected output changed', () => {
+    const example = (name: string, sum: number) =>
+      `\nfunc ${name}() {\n\tfmt.Println(Add(1, 2))\n\t// Output: ${sum}\n}\n`;
+    const before = GO + example('ExampleAdd', 3) + example('ExampleOther', 3);
+    expect(altered('a_test.go', before, `${before}\nfunc TestNew(t *testing.T) {}\n`)).toEqual(['TestNew']);
+    expect(altered('a_test.go', before, GO + example('ExampleAdd', 4) + example('ExampleOther', 3))).toEqual([
+      'ExampleAdd',
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ describe('a test file without assertions', () => {
     "it('a', () => {});",
     "it('a', () => { expect(1).toBe(1); });",
     "it('a', () => { assert.ok(true); });",
+    "t.test('a', ct => { other.equal(x, 1); ct.equal(1, 1) });",
   ])('is found: %s', (text) => {
     expect(found(text)).toEqual(['test/a.test.js']);
   });
@@ -21,8 +22,21 @@ describe('a test file without assertions', () => {
     "it('a', (done) => load((err) => done(err)));",
     "test('a', ({ is }) => { is(x, 1); });",
     "it('a', () => { expectType<string>(x); });",
+    "it('a', () => { expectTypeOf<List<Item<string>>>().toEqualTypeOf<string>(); });",
+    "t.test('a', ct => { ct.equal(x, 1) });",
+    "test('a', { skip: false }, async function named(assertions) { assertions.deepEqual(x, 1); });",
+    'test.serial(title, async (child) => child.is(x, 1));',
     "import { same } from './support/same.js';\nit('a', () => { same(x, 1); });",
   ])('is not confused with one that asserts: %s', (text) => {
     expect(found(text)).toEqual([]);
+  });
+
+  it('may call a fixture that asserts', () => {
+    const of = (body: string) =>
+      findAssertionlessTests([
+        { path: 'tests/test_a.py', text: `def test_a(check, tmp_path):\n    ${body}\n` },
+      ]);
+    expect(of('check(load(tmp_path))')).toEqual([]);
+    expect(of('load(tmp_path)')).toEqual(['tests/test_a.py']);
   });
 });

@@ -33,6 +33,12 @@ describe('Go tests', () => {
     expect(go(body)).toBe(expected);
   });
 
+  it('are examples whose output is compared', () => {
+    const text =
+      'package a\n\nfunc ExampleAdd() {\n\tfmt.Println(Add(1, 2))\n\t// Output: 3\n}\nfunc ExampleShown() {\n\tfmt.Println(1)\n}\nfunc ExampleSet_all() {\n\tprint()\n\n\t// Unordered output:\n\t// a\n\t// b\n}\nfunc Examples() {}\n';
+    expect(short('example_test.go', text)).toEqual(['active ExampleAdd 1', 'active ExampleSet_all 1']);
+  });
+
   it('do not run in a file that is not built', () => {
     expect(
       short('a_test.go', '//go:build ignore\n\npackage a\nfunc TestA(t *testing.T) { t.Fatal() }'),
@@ -41,6 +47,53 @@ describe('Go tests', () => {
 });
 
 describe('Rust tests', () => {
+  it('are also the examples in documentation, by the item that they document', () => {
+    const text = `//! Calc.
+//!
+//! \`\`\`
+//! assert_eq!(calc::add(1, 2), 3);
+//! \`\`\`
+
+/// Adds.
+///
+/// \`\`\`
+/// calc::add(1, 2).unwrap();
+/// \`\`\`
+/// \`\`\`should_panic
+/// calc::add(1, 0);
+/// \`\`\`
+/// \`\`\`text
+/// 1 + 2
+/// \`\`\`
+#[inline]
+pub fn add(a: i32, b: i32) -> Option<i32> { None }
+
+impl Sum {
+    /// \`\`\`rust,no_run
+    /// assert!(run());
+    /// \`\`\`
+    pub async fn run() {}
+
+    /// \`\`\`ignore
+    /// assert!(false);
+    /// \`\`\`
+    fn left_out() {}
+}
+`;
+    expect(short('src/lib.rs', text)).toEqual([
+      'active module 1',
+      'active add 1',
+      'active add #2 1',
+      'empty run 0',
+      'skipped left_out 1',
+    ]);
+  });
+
+  it('are read after attributes of the file', () => {
+    const text = '#![allow(\n    clippy::a,\n    clippy::b\n)]\n\n#[test]\nfn a() { assert!(x); }\n';
+    expect(readTestCases('tests/a.rs', text)).toMatchObject({ uncertain: false, cases: [{ name: 'a' }] });
+  });
+
   it.each([
     [
       "#[cfg(test)]\nmod tests {\n  use super::*;\n  #[test]\n  fn a<'x>() { assert_eq!(f('\\''), r#\"\"}\"#); }\n}",

@@ -87,6 +87,7 @@ def test_d(a, b, c):
     'assert x == x',
     'assert f() or True',
     'assert "x"',
+    'assert (1, 2), x',
     'assert not False',
     'self.assertTrue(True)',
     'self.assertEqual(1, 1)',
@@ -97,6 +98,8 @@ def test_d(a, b, c):
   it.each([
     'assert x',
     'assert f() == f()',
+    'assert {"a", "b"} < set(f())',
+    'assert (1, 2) == f(), "message"',
     'self.assertEqual(x, 1)',
     'self.assertRenders("*a*", "<em>a</em>")',
     'mock.assert_called_once_with(1)',
