@@ -73,6 +73,7 @@ function begunRepository(): { folder: string; head: string } {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim();
   git('init', '--quiet', '--initial-branch=main', '--template=');
   git('commit', '--quiet', '--allow-empty', '--message', 'Begin');
+  for (const name of ['hooks', 'info']) mkdirSync(join(folder, '.git', name));
   begun = { folder, head: git('rev-parse', 'HEAD') };
   return begun;
 }
