@@ -65,6 +65,12 @@ async function notice(session: AttackSession): Promise<string> {
   return (await session.begin()).json.systemMessage ?? '';
 }
 
+/** What `guardkit status` shows a person as without effect. */
+function pendingOf(session: AttackSession): unknown[] {
+  const options = { cwd: session.folder, env: session.personEnv(), encoding: 'utf8' } as const;
+  return JSON.parse(execFileSync('guardkit', ['status', '--json'], options)).pending;
+}
+
 describe('[PULL-1] an agent’s pull', () => {
   it('brings a mate’s rules from the default branch into force', async () => {
     const { team, session } = await begun();
@@ -92,6 +98,7 @@ describe('[PULL-1] an agent’s pull', () => {
     expect(team.inForce()).toBe(before);
     const said = (await notice(session)).split('\n').filter((line) => line.includes(RULES));
     expect(said).toHaveLength(1);
+    expect(pendingOf(session)).toMatchObject([{ path: RULES, needs: 'acceptance' }]);
     expect(session.read(RULES)).toBe(MATES);
     expect(team.inForce()).toBe(before);
   });

@@ -67,7 +67,10 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     refuseBlocked(readFeature(ledger, project, record.featureId), record);
   emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
-    emit({ type: 'notice', text: `${path} differs from the base; this build uses the base version` });
+    emit({
+      type: 'notice',
+      text: `${path} differs from the version in force, which this build uses; \`guardkit accept ${path}\` accepts it`,
+    });
   const base = attempt?.base_commit ?? request.base.commit;
   const folder = join(worktreesRoot(request), record.featureId);
   await requireSoundBase(request, base);
