@@ -26,10 +26,7 @@ export async function buildQueued(run: RunSettings, queued: QueuedBuild): Promis
   await restoreFeature(run, feature);
   const publishing: RunSettings = {
     ...run,
-    async publish(turn) {
-      await remote.publishTurn(feature, epoch, turn);
-      await remote.followFeature(feature, turn.commit);
-    },
+    publish: (turn) => remote.publishTurn(feature, epoch, turn),
   };
   abandonEarlier(run, feature);
   const applied = await drive(publishing, queued, await begin(publishing, queued));

@@ -13,6 +13,8 @@ const FINAL = /rejected|denied|refused by|not found|does not appear to be|does n
 export class SharedRemote {
   readonly name: string;
   readonly #repository: Repository;
+  /** Where this worker last left branches on the remote. */
+  readonly #branches = new Map<string, string>();
 
   private constructor(repository: Repository, name: string) {
     this.#repository = repository;
@@ -58,26 +60,25 @@ export class SharedRemote {
     return /^[0-9a-f]{40,64}/.exec(out)?.[0];
   }
 
-  /** Puts a turn's commit on a ref of its own: two workers never write the same one. */
+  /**
+   * Puts a turn's commit on a ref of its own, which no other worker writes, and moves the feature's branch there. A branch
+   * that somebody else moved stays: it is only a name for people.
+   */
   async publishTurn(
     feature: string,
     epoch: number,
     { taskId, number, commit }: PublishedTurn,
   ): Promise<void> {
-    await this.push([{ commit, ref: `refs/guardkit/${feature}/${taskId}/T${number}-e${epoch}` }]);
-  }
-
-  /** Moves the feature's branch on the remote after a turn; a branch that somebody else moved stays. */
-  async followFeature(feature: string, commit: string): Promise<boolean> {
-    const ref = `refs/heads/${branchOf(feature)}`;
-    const found = await this.branch(branchOf(feature));
-    if (found === commit) return true;
+    const turn = { commit, ref: `refs/guardkit/${feature}/${taskId}/T${number}-e${epoch}` };
+    const branch = branchOf(feature);
+    const expected = this.#branches.get(branch) ?? (await this.branch(branch)) ?? '';
     try {
-      await this.push([{ commit, ref, expected: found ?? '' }]);
-      return true;
+      await this.push([turn, { commit, ref: `refs/heads/${branch}`, expected }]);
+      this.#branches.set(branch, commit);
     } catch {
-      // Safe: every turn is on its own ref; the branch is only a name for people.
-      return false;
+      // Safe: without the turn's own ref this throws again.
+      this.#branches.delete(branch);
+      await this.push([turn]);
     }
   }
 

@@ -1,10 +1,11 @@
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
-import { moveItem, readyItems } from '../../store/shared/queue-items.ts';
+import { moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
 import { reapWorkers } from '../../store/shared/workers.ts';
 import { ENGINE_SCHEMA, type Engine, queueName } from './engine.ts';
 
 /** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
 const EVERY_MS = 300;
+const QUEUEING_LOCK = 47_233;
 
 /**
  * What every worker does all the time, by the state on the server alone: declares silent workers dead, gives the builds of
@@ -62,15 +63,23 @@ export class QueueTender {
     return rows.map(({ executor }) => executor);
   }
 
+  /** By one worker at a time: with many, each would queue everything. */
   async #queueReady(): Promise<void> {
-    for (const { id, project, feature, priority, tries } of await readyItems(
-      this.#database,
-      this.#projects,
-    )) {
-      const workflow = `${project}/${feature}/${id}-${tries}`;
-      // The id makes it one build, even if two workers get here at the same time.
-      const queued = await this.#engine.enqueue({ id: workflow, project, feature, item: id, priority });
-      if (queued) await moveItem(this.#database, id, { from: ['waiting'], to: 'queued', workflow });
-    }
+    if ((await readyItems(this.#database, this.#projects)).length === 0) return;
+    await this.#database.transaction(async (session) => {
+      const [lock] = await session.query<{ locked: boolean }>({
+        text: `SELECT pg_try_advisory_xact_lock(${QUEUEING_LOCK}) AS locked`,
+        values: [],
+      });
+      if (!lock?.locked) return;
+      for (const item of await readyItems(this.#database, this.#projects)) await this.#queue(item);
+    });
+  }
+
+  async #queue({ id, project, feature, priority, tries }: QueueItem): Promise<void> {
+    const workflow = `${project}/${feature}/${id}-${tries}`;
+    // The id makes it one build, even if this process dies before the item is marked.
+    const queued = await this.#engine.enqueue({ id: workflow, project, feature, item: id, priority });
+    if (queued) await moveItem(this.#database, id, { from: ['waiting'], to: 'queued', workflow });
   }
 }

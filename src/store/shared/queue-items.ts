@@ -63,7 +63,10 @@ export function listItems(session: Session, project: string, limit = 1000): Prom
   });
 }
 
-/** Items whose needs are all completed by the shared chain. */
+/** Not all of a thousand at once: the first ones should start. */
+const READY_AT_ONCE = 100;
+
+/** Items whose needs are all completed by the shared chain, the most urgent first. */
 export function readyItems(session: Session, projects: readonly string[]): Promise<QueueItem[]> {
   return session.query<Row>({
     text: `SELECT ${COLUMNS} FROM guardkit_queue.item i
@@ -71,7 +74,7 @@ export function readyItems(session: Session, projects: readonly string[]): Promi
         SELECT 1 FROM unnest(needs) AS need WHERE NOT EXISTS (
           SELECT 1 FROM guardkit_queue.entry e
           WHERE e.project = i.project AND e.feature = need AND e.kind = 'feature_stacked'))
-      ORDER BY priority, id`,
+      ORDER BY priority, id LIMIT ${READY_AT_ONCE}`,
     values: [[...projects]],
   });
 }
