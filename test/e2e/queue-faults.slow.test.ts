@@ -49,7 +49,6 @@ it.runIf(FEATURES > 0)(
     await project.queueJson('queue', 'add', ...ids);
     const machines = ['one', 'two', 'three'].map((name) => project.machine(name));
     const running = new Map<Machine, RunningWorker>();
-    const hung = new Set<RunningWorker>();
     const start = (machine: Machine) => running.set(machine, project.worker(machine, ['--max-turns', '12']));
     for (const machine of machines) start(machine);
     const keepUp = () => {
@@ -72,10 +71,11 @@ it.runIf(FEATURES > 0)(
       switch (fault) {
         case 'kill':
           victim.child.kill('SIGKILL');
+          await victim.exited;
+          keepUp();
           break;
         case 'hang':
           victim.child.kill('SIGSTOP');
-          hung.add(victim);
           break;
         case 'restart':
           await server.restart();
@@ -87,9 +87,10 @@ it.runIf(FEATURES > 0)(
       if (claim && (fault === 'kill' || fault === 'hang'))
         takeovers[fault].push(await project.takeover(claim));
       if (fault === 'hang') {
+        // Without a feature it is declared dead too.
+        if (!claim) await sleep(8000);
         victim.child.kill('SIGCONT');
         await victim.exited;
-        hung.delete(victim);
       }
       keepUp();
     }

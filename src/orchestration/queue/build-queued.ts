@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import { BuildRecord } from '../feature-build/build-record.ts';
+import { findCurrentBuild } from '../feature-build/current-build.ts';
+import { GOES_ON } from '../run/build-attempt.ts';
 import { performWork, workOf } from '../run/perform-work.ts';
 import type { RunSettings } from '../run/run-context.ts';
 import { type RunDetails, runDetails, type WorkResult } from '../run/run-details.ts';
@@ -48,7 +51,9 @@ function abandonEarlier(run: RunSettings, feature: string): void {
 
 async function begin(run: RunSettings, { feature, budgetUsd, shared }: QueuedBuild): Promise<Applied> {
   const { sessionFiles, clock } = run;
-  const { branch, base, tip } = await shared();
+  const { branch, base, tip: current } = await shared();
+  // A build that was cut off goes on where it is; what others completed meanwhile comes in when it is done.
+  const tip = unfinishedBase(run, feature) ?? current;
   const details: RunDetails = {
     branch,
     base,
@@ -70,6 +75,13 @@ async function begin(run: RunSettings, { feature, budgetUsd, shared }: QueuedBui
     agent_session: null,
     details,
   });
+}
+
+function unfinishedBase({ ledger, project }: RunSettings, feature: string): string | undefined {
+  const build = findCurrentBuild(ledger, project, feature);
+  if (!build || build.completed) return undefined;
+  const end = new BuildRecord(ledger, project, feature).endOf(build.build_id);
+  return !end || GOES_ON.has(end.outcome) ? build.base_commit : undefined;
 }
 
 async function drive(run: RunSettings, queued: QueuedBuild, begun: Applied): Promise<Applied> {

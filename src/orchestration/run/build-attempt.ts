@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../store/ledger/kinds/work/integration.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import { worktreesRoot } from '../../verification/verify.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
 import { findCurrentBuild, startedTasks } from '../feature-build/current-build.ts';
@@ -115,7 +117,13 @@ async function startAfresh(run: RunSettings, feature: string): Promise<void> {
   if (!first) return;
   const reason = 'The run has moved on since, or the approved work failed later.';
   const plan = planReset({ ledger, project }, feature, first.taskId);
-  await resetTask({ repository, ledger, project }, plan, { by: 'guardkit', reason, at: clock() });
+  // With workers, another machine may have begun the build, in a folder of its own.
+  const worktree = run.publish ? join(worktreesRoot({ ...run, definition: run }), feature) : plan.worktree;
+  await resetTask(
+    { repository, ledger, project },
+    { ...plan, worktree },
+    { by: 'guardkit', reason, at: clock() },
+  );
   emit({ type: 'notice', text: `${feature} is restarted; its turns stay under refs/guardkit/${feature}` });
 }
 
@@ -171,7 +179,8 @@ type AttemptBuild =
   /** `holds` is false if the existing build was approved but failed later. */
   | { type: 'begin'; standing: BuildBegan | undefined; holds: boolean };
 
-const GOES_ON: ReadonlySet<BuildEnded['outcome']> = new Set(['cancelled', 'budget']);
+/** Outcomes after which the same build is resumed. */
+export const GOES_ON: ReadonlySet<BuildEnded['outcome']> = new Set(['cancelled', 'budget']);
 
 function attemptBuild(
   ledger: Ledger,

@@ -63,6 +63,11 @@ export function listItems(session: Session, project: string, limit = 1000): Prom
   });
 }
 
+const IS_READY = `state = 'waiting' AND NOT EXISTS (
+  SELECT 1 FROM unnest(needs) AS need WHERE NOT EXISTS (
+    SELECT 1 FROM guardkit_queue.entry e
+    WHERE e.project = i.project AND e.feature = need AND e.kind = 'feature_stacked'))`;
+
 /** Not all of a thousand at once: the first ones should start. */
 const READY_AT_ONCE = 100;
 
@@ -70,11 +75,7 @@ const READY_AT_ONCE = 100;
 export function readyItems(session: Session, projects: readonly string[]): Promise<QueueItem[]> {
   return session.query<Row>({
     text: `SELECT ${COLUMNS} FROM guardkit_queue.item i
-      WHERE state = 'waiting' AND project = ANY(?::text[]) AND NOT EXISTS (
-        SELECT 1 FROM unnest(needs) AS need WHERE NOT EXISTS (
-          SELECT 1 FROM guardkit_queue.entry e
-          WHERE e.project = i.project AND e.feature = need AND e.kind = 'feature_stacked'))
-      ORDER BY priority, id LIMIT ${READY_AT_ONCE}`,
+      WHERE project = ANY(?::text[]) AND ${IS_READY} ORDER BY priority, id LIMIT ${READY_AT_ONCE}`,
     values: [[...projects]],
   });
 }
@@ -132,11 +133,12 @@ export async function moveItem(
   return rows.length > 0;
 }
 
-/** Features of a project that are not at their end. */
-export async function countOpen(session: Session, project: string): Promise<number> {
-  const [row] = await session.query<{ open: number }>({
-    text: 'SELECT count(*) AS open FROM guardkit_queue.item WHERE project = ? AND state = ANY(?::text[])',
-    values: [project, [...OPEN]],
+/** Features of a project that are built, or can be. What waits for a feature that failed is not one of them. */
+export async function countRunnable(session: Session, project: string): Promise<number> {
+  const [row] = await session.query<{ runnable: number }>({
+    text: `SELECT count(*) AS runnable FROM guardkit_queue.item i
+      WHERE project = ? AND (state IN ('queued', 'building') OR ${IS_READY})`,
+    values: [project],
   });
-  return Number(row?.open ?? 0);
+  return Number(row?.runnable ?? 0);
 }

@@ -172,6 +172,22 @@ describe('[MANY-1] the shared chain', () => {
     expect([...own]).toHaveLength(2);
   });
 
+  it('stops a machine whose GuardKit does not know an entry, without taking half of it', async () => {
+    const project = 'newer-1';
+    await addSharedProject(database, { project, identity: 'root', branch: 'guardkit/run-2', base: COMMIT });
+    const claim = await claimFeature(database, { project, feature: 'FEAT-A', worker: 'one' });
+    const head = { id: 'machine', number: 0, hash: '' };
+    const entries = [
+      { kind: 'turn_step', body: JSON.stringify(step('FEAT-A', 1, 'began').body) },
+      { kind: 'from_the_future', body: '{}' },
+    ];
+    await appendToChain(database, { claim, machine: head, batch: 'newer', entries });
+    const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
+    closing.push(() => ledger.close());
+    await expect(pullChain(database, ledger, project)).rejects.toMatchObject({ code: 'queue.newer-entry' });
+    expect(ledger.entries(project)).toEqual([]);
+  });
+
   it('is whole, names other machines, and shows an altered entry', async () => {
     const ledger = machine(await claimed('FEAT-H', 'one'));
     ledger.appendMany(PROJECT, [step('FEAT-H', 1, 'began')]);

@@ -20,7 +20,7 @@ import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { ChainLink } from '../../../store/shared/chain-link.ts';
 import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
-import { countOpen } from '../../../store/shared/queue-items.ts';
+import { countRunnable } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../store/shared/worker-session.ts';
 import { VERSION } from '../../../version.ts';
@@ -46,6 +46,7 @@ export function contextIn(context: CliContext, folder: string): CliContext {
 }
 
 const EMPTY_EVERY_MS = 300;
+const CLOSING_MS = 5000;
 
 /** Builds one feature at a time until it is ended, or until the queue is empty. */
 export async function runOneWorker(given: CliContext, folder: string, input: WorkerInput): Promise<Report> {
@@ -110,15 +111,25 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     if (!ending.signal.aborted) await engine.stop();
     return { json: { worker: id }, text: `Worker ${id} has ended.` };
   } finally {
-    for (const close of closing.reverse()) await close();
+    // A server that is away must not keep a worker from ending.
+    if (ending.signal.aborted) setTimeout(() => process.exit(0), CLOSING_MS).unref();
+    for (const close of closing.reverse()) await settled(close);
     // The engine's connections would keep the process alive.
     if (ending.signal.aborted) setTimeout(() => process.exit(0), 100);
   }
 }
 
+async function settled(close: () => unknown): Promise<void> {
+  try {
+    await close();
+  } catch {
+    // Safe: others see that the worker is gone when its connection is.
+  }
+}
+
 /** The server may be away for a moment. */
-async function isEmpty(database: Parameters<typeof countOpen>[0], project: string): Promise<boolean> {
-  return (await countOpen(database, project).catch(() => 1)) === 0;
+async function isEmpty(database: Parameters<typeof countRunnable>[0], project: string): Promise<boolean> {
+  return (await countRunnable(database, project).catch(() => 1)) === 0;
 }
 
 /** Others have its builds now. Ending the process ends its agents, each in its own group. */

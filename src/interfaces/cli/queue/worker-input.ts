@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
 import { driver } from '../build/build-input.ts';
@@ -38,7 +39,7 @@ export function agentArguments(input: WorkerInput): string[] {
   return [
     ...(player ? ['--driver', player] : []),
     ...(coachDriver ? ['--coach-driver', coachDriver] : []),
-    ...(scenario ? ['--scenario', scenario] : []),
+    ...(scenario ? ['--scenario', resolve(scenario)] : []),
     ...[
       '--max-turns',
       String(maxTurns),

@@ -10,7 +10,7 @@ export const worker = defineCommand({
   options: [
     ['--concurrency <n>', 'Features at a time, per project (default: 2)'],
     ['--project <folder>', 'Clone to work in (default: this one)', 'repeatable'],
-    ['--until-empty', 'End when the queue is empty'],
+    ['--until-empty', 'End when nothing is left to build'],
     ...AGENT_OPTIONS,
     ['--json-events', 'Print events as JSON lines while running'],
   ],
