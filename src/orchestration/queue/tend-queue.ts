@@ -6,6 +6,8 @@ import { ENGINE_SCHEMA, type Engine, queueName } from './engine.ts';
 /** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
 const EVERY_MS = 300;
 const QUEUEING_LOCK = 47_233;
+/** A worker records its result first, and the engine right after. */
+const SETTLED_SECONDS = 10;
 
 /**
  * What every worker does all the time, by the state on the server alone: declares silent workers dead, gives the builds of
@@ -46,6 +48,7 @@ export class QueueTender {
       await reapWorkers(this.#database, this.#worker);
       const orphans = await this.#orphans();
       if (orphans.length > 0) await this.#engine.recover(orphans);
+      await this.#settleEnded();
       await this.#queueReady();
     } catch {
       // Safe: the state on the server is looked at again at once, by every worker.
@@ -61,6 +64,22 @@ export class QueueTender {
       values: [this.#projects.map(queueName)],
     });
     return rows.map(({ executor }) => executor);
+  }
+
+  /** Items whose build the engine has ended without a result of ours: it took down too many workers, or failed itself. */
+  async #settleEnded(): Promise<void> {
+    const rows = await this.#database.query<{ id: number; status: string }>({
+      text: `SELECT i.id, s.status FROM guardkit_queue.item i
+        JOIN ${ENGINE_SCHEMA}.workflow_status s ON s.workflow_uuid = i.workflow
+        WHERE i.project = ANY(?::text[]) AND i.state IN ('queued', 'building')
+          AND s.status NOT IN ('PENDING', 'ENQUEUED', 'DELAYED')
+          AND s.updated_at < (extract(epoch FROM clock_timestamp()) - ${SETTLED_SECONDS}) * 1000`,
+      values: [[...this.#projects]],
+    });
+    for (const { id, status } of rows) {
+      const why = `The engine ended the build (${status}); queue it again after you have read the workers’ logs.`;
+      await moveItem(this.#database, id, { from: ['queued', 'building'], to: 'failed', why });
+    }
   }
 
   /** By one worker at a time: with many, each would queue everything. */
