@@ -42,9 +42,12 @@ const FEATURE_FILES = {
 describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () => {
   it('in one turn, with coverage measured and everything recorded', async () => {
     const project = newProject(MEASURED_FILES);
+    // A rule that nobody accepted: the build says so and does without it.
+    project.write({ '.guardkit/config/quality-gates.yaml': 'quality_gate_configs: {}\n' });
     const person = project.checkout();
     const built = await project.build([HONEST_TURN]);
     expect(built.exitCode).toBe(0);
+    expect(built.stderr).toContain('`guardkit accept .guardkit/config/quality-gates.yaml`');
     expect(built.json).toMatchObject({
       feature: 'TASK-001',
       outcome: 'approved',
