@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -127,7 +127,8 @@ const NOBODY = 65_534;
 it.skipIf(process.getuid?.() !== 0)(
   'another user of the machine gets nothing, neither from the port nor from files (needs root) [DASH-1]',
   async () => {
-    const folder = temporaryFolder();
+    const folder = join(temporaryFolder(), 'data');
+    mkdirSync(folder);
     await service(folder);
     const port = (await askService(folder, undefined)) ?? 0;
     await session(folder, port);
