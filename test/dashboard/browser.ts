@@ -37,15 +37,16 @@ export function commitAll(
   folder: string,
   env: NodeJS.ProcessEnv,
   files: Readonly<Record<string, string>>,
+  message = 'start',
 ): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   for (const args of [
-    ['init', '--quiet', '--initial-branch=main'],
+    ['-c', 'init.defaultBranch=main', 'init', '--quiet'],
     ['add', '--all'],
-    ['commit', '--quiet', '--message=start'],
+    ['commit', '--quiet', '--message', message],
   ])
     execFileSync('git', args, { cwd: folder, env });
 }

@@ -68,7 +68,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     env = machine(folder);
     const shop = join(folder, 'shop');
     cpSync(join(DEMO, 'project'), shop, { recursive: true });
-    for (const graph of SHOP_GRAPHS) commitAll(shop, env, { '.maestro/knowledge.dot': graph });
+    for (const [message, graph] of Object.entries(SHOP_GRAPHS))
+      commitAll(shop, env, { '.maestro/knowledge.dot': graph }, message);
     mkdirSync(String(env.GUARDKIT_HOME));
     recordMonth(String(env.GUARDKIT_HOME), 'shop-demo');
     guardkit(
@@ -184,6 +185,53 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     served = serve(env);
     await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('And then?'));
     await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Live');
+  });
+
+  it('a hidden tab closes its stream, and continues where it was when it is shown again [DASH-4]', async () => {
+    const { page } = await signedIn();
+    await openView(page, `#/now?project=${PROJECT}`);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'Live');
+    const show = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    const isStream = (request: { url(): string }) => request.url().includes('/api/events');
+    const closed = page.waitForEvent('requestfailed', isStream);
+    await show(true);
+    await closed;
+    const opened = page.waitForRequest(isStream);
+    await show(false);
+    expect((await opened).headers()['last-event-id']).toMatch(/^\d+$/);
+  });
+
+  it('keys open every view and the search', async () => {
+    const { page, problems } = await signedIn();
+    await openView(page, '#/now?project=shop-demo');
+    for (const [key, view] of Object.entries({ f: 'features', g: 'guards', e: 'learning', m: 'memory' })) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForFunction((name) => location.hash.startsWith(`#/${name}`), view);
+    }
+    await page.waitForSelector('#search');
+    await page.keyboard.press('/');
+    await page.keyboard.type('session renewal');
+    expect(await page.inputValue('#search')).toBe('session renewal');
+    expect(problems).toEqual([]);
+  });
+
+  it('memory is searched while a person types, and an episode leads to the next', async () => {
+    const { page, problems } = await signedIn();
+    await openView(page, '#/memory?project=shop-demo');
+    await page.fill('#search', 'TURN-FEAT-SESSION-1');
+    await page.waitForFunction(() => document.querySelectorAll('.results li').length === 1);
+    await page.click('.results a');
+    await page.waitForSelector('.fields');
+    await page.locator('.timeline button', { hasText: 'version 2' }).click();
+    await page.waitForSelector('.changes .added');
+    await page.locator('.sides a', { hasText: 'TRACE-TURN' }).click();
+    await page.locator('.meta', { hasText: 'TRACE-TURN' }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('a used address leads to a page that says what to do', async () => {

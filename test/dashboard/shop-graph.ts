@@ -25,5 +25,8 @@ const SECOND = [
 
 const graph = (lines: readonly string[]) => ['digraph knowledge {', ...lines, '}', ''].join('\n');
 
-/** The architecture of the demo's shop, before and after a change. */
-export const SHOP_GRAPHS: readonly [first: string, second: string] = [graph(FIRST), graph(SECOND)];
+/** The architecture of the demo's shop, by commit message. */
+export const SHOP_GRAPHS: Readonly<Record<string, string>> = {
+  'Describe the architecture': graph(FIRST),
+  'Record renewals in an audit log': graph(SECOND),
+};

@@ -35,3 +35,9 @@ it('the package contains the program, and no code cache of the Node it was built
   expect(program).toHaveLength(1);
   expect(files.filter((path) => path.endsWith('.cache'))).toEqual([]);
 });
+
+it('the package contains the built dashboard, and no pictures of it', () => {
+  const built = ['app.js', 'icon.svg', 'index.html', 'style.css'].map((name) => `dist/dashboard/${name}`);
+  expect(files).toEqual(expect.arrayContaining(built));
+  expect(files.filter((path) => path.startsWith('docs/pictures/'))).toEqual([]);
+});
