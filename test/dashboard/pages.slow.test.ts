@@ -224,7 +224,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     const { page, problems } = await signedIn();
     await openView(page, '#/memory?project=shop-demo');
     await page.fill('#search', 'TURN-FEAT-SESSION-1');
-    await page.waitForFunction(() => document.querySelectorAll('.results li').length === 1);
+    await page.waitForFunction(() =>
+      document.querySelector('.results li')?.textContent?.includes('TURN-FEAT-SESSION-TASK-001-T1'),
+    );
     await page.click('.results a');
     await page.waitForSelector('.fields');
     await page.locator('.timeline button', { hasText: 'version 2' }).click();

@@ -21,7 +21,8 @@ it('ui prints an address of the resident process and ends; the port stays across
   expect([again.origin, findServer(sandbox.home)?.pid]).toEqual([first.origin, pid]);
   expect(again.ticket).not.toBe(first.ticket);
   const body = JSON.stringify({ ticket: first.ticket });
-  const { session } = await (await fetch(`${first.origin}/api/session`, { method: 'POST', body })).json();
+  const exchanged = await fetch(`${first.origin}/api/session`, { method: 'POST', body });
+  const { session } = (await exchanged.json()) as { session: string };
   expect(JSON.parse((await stop()).stdout)).toEqual({ stopped: pid });
   await expect(fetch(first.origin)).rejects.toThrow();
   expect((await open()).origin).toBe(first.origin);
