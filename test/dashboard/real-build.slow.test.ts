@@ -99,9 +99,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard during and after real bui
       { cwd: greetings, env, stdio: 'ignore' },
     );
     const ended = new Promise((resolve) => running?.once('exit', resolve));
-    await page.waitForSelector('.card.running');
-    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('FEAT-SILENCE'));
+    await page.waitForSelector('.card.running', { timeout: 60_000 });
     await ended;
+    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('FEAT-SILENCE'));
     await page.waitForFunction(() => document.querySelector('.card.running') === null, null, {
       timeout: 30_000,
     });
