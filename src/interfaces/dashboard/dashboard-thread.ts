@@ -12,7 +12,7 @@ const LIMITS = { maxOldGenerationSizeMb: 256 };
 const MAX_END_MS = 5000;
 const REOPEN_MS = 5000;
 
-const ENDED: Opened = {
+const ENDED: Extract<Opened, { type: 'failed' }> = {
   type: 'failed',
   code: 'dashboard.failed',
   message: 'The dashboard’s thread ended.',
@@ -33,9 +33,15 @@ export class DashboardThread {
     this.#count = count;
   }
 
-  open(port: number | undefined): Promise<Opened> {
-    if (this.#isRetiring) return Promise.resolve(ENDED);
-    const worker = this.#started();
+  /** Never throws: it must not end the process that answers hooks. */
+  async open(port: number | undefined): Promise<Opened> {
+    if (this.#isRetiring) return ENDED;
+    let worker: Worker;
+    try {
+      worker = this.#started();
+    } catch (error) {
+      return { ...ENDED, message: error instanceof Error ? error.message : String(error) };
+    }
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
       send(worker, { type: 'open', port });
