@@ -10,7 +10,7 @@ export interface CargoTarget {
 interface CargoTest {
   name: string;
   status: TestStatus | 'measured';
-  message?: string;
+  message?: string | undefined;
 }
 
 const RESULT =
@@ -61,26 +61,16 @@ export class CargoBinary {
     return 'open';
   }
 
-  report(target: CargoTarget | undefined, builder: ReportBuilder): void {
-    const counted = { passed: 0, failed: 0, skipped: 0, measured: 0, todo: 0 };
-    const seen = new Map<string, number>();
+  /** All results, after the last line. */
+  finish(): CargoTest[] {
     this.#settle(true);
-    if (this.#tests.length + this.#behind.length === this.#announced) {
-      for (const test of this.#behind) this.#tests.push(test);
-    }
-    for (const test of this.#tests.toSorted(byLine)) {
-      counted[test.status]++;
-      if (test.status === 'measured') continue;
-      const { path, file } = place(test.name, target);
-      const key = path.join('::');
-      const times = (seen.get(key) ?? 0) + 1;
-      seen.set(key, times);
-      if (times > 1) path.push(`${path.pop()} #${times}`);
-      const message =
-        test.message ?? (test.status === 'failed' ? this.#output.get(plainName(test.name)) : undefined);
-      builder.addTest({ path, file, status: test.status, message });
-    }
-    this.#reportFaults(target?.label ?? 'a test binary', counted, builder);
+    if (this.#tests.length + this.#behind.length === this.#announced)
+      for (const test of this.#behind.splice(0)) this.#tests.push(test);
+    return this.#tests.map((test) => ({
+      ...test,
+      message:
+        test.message ?? (test.status === 'failed' ? this.#output.get(plainName(test.name)) : undefined),
+    }));
   }
 
   #readResult(line: string): void {
@@ -124,11 +114,9 @@ export class CargoBinary {
     }
   }
 
-  #reportFaults(
-    label: string,
-    counted: Record<TestStatus | 'measured', number>,
-    builder: ReportBuilder,
-  ): void {
+  reportFaults(label: string, builder: ReportBuilder): void {
+    const counted = { passed: 0, failed: 0, skipped: 0, measured: 0, todo: 0 };
+    for (const { status } of this.#tests) counted[status]++;
     if (!this.#sum) {
       builder.addFault(
         `${label} ended without a result, after ${this.#tests.length} of ${this.#announced} tests`,
@@ -160,6 +148,25 @@ export class CargoBinary {
         code: 'forged',
       });
   }
+}
+
+/** Adds the results of one target. From edition 2024 on, its examples run in several groups. */
+export function reportTarget(
+  binaries: readonly CargoBinary[],
+  target: CargoTarget | undefined,
+  builder: ReportBuilder,
+): void {
+  const seen = new Map<string, number>();
+  for (const test of binaries.flatMap((binary) => binary.finish()).toSorted(byLine)) {
+    if (test.status === 'measured') continue;
+    const { path, file } = place(test.name, target);
+    const key = path.join('::');
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    if (times > 1) path.push(`${path.pop()} #${times}`);
+    builder.addTest({ path, file, status: test.status, message: test.message });
+  }
+  for (const binary of binaries) binary.reportFaults(target?.label ?? 'a test binary', builder);
 }
 
 function readTest(name: string, result: string): CargoTest | undefined {

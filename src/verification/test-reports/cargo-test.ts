@@ -1,6 +1,6 @@
 import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { eachLine } from '../coverage-reports/report-text.ts';
-import { CargoBinary, type CargoTarget } from './cargo-binary.ts';
+import { CargoBinary, type CargoTarget, reportTarget } from './cargo-binary.ts';
 import { ReportBuilder } from './report-builder.ts';
 
 const HEADER = /^ +Running (?:(unittests) )?(\S+) \((.+)\)$/;
@@ -8,6 +8,8 @@ const DOC_HEADER = /^ +Doc-tests (\S+)$/;
 const BEGIN = /^running (\d{1,9}) tests?$/;
 const COMPILE_ERROR = /^error(?:\[E\d+\])?: /;
 const MAX_ERRORS = 50;
+/** Examples of several crates that cannot be told apart. */
+const SEVERAL: CargoTarget = { label: '(doc)', isDoc: true };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out of the output
 const ANSI_STYLE = /\u001b(?:\[[\d;]*m|\(B)/g;
 
@@ -26,6 +28,8 @@ class CargoRun {
   readonly #errors: { message: string; file?: string }[] = [];
   #open: CargoBinary | undefined;
   #header: CargoTarget | undefined;
+  /** How many targets were named before the first binary started. */
+  #targetsBefore: number | undefined;
   #notCompiled = false;
   #failed = false;
   #resultOutside = false;
@@ -42,7 +46,9 @@ class CargoRun {
       this.#header = header;
       this.#open = undefined;
     } else if (begin && !this.#open?.isBusy) {
-      this.#open = new CargoBinary(Number(begin[1]), this.#header);
+      const last = this.#binaries.at(-1)?.target;
+      this.#targetsBefore ??= this.#targets.length;
+      this.#open = new CargoBinary(Number(begin[1]), this.#header ?? (last?.isDoc ? last : undefined));
       this.#header = undefined;
       this.#binaries.push(this.#open);
     } else if (this.#open) {
@@ -52,11 +58,7 @@ class CargoRun {
 
   report(): TestReport {
     const builder = new ReportBuilder('cargo test');
-    // Cargo names binaries on stderr and they print to stdout; separate streams are matched by order.
-    const inOrder = this.#targets.length === this.#binaries.length;
-    for (const [index, binary] of this.#binaries.entries()) {
-      binary.report(inOrder ? this.#targets[index] : binary.target, builder);
-    }
+    for (const { target, binaries } of this.#groups()) reportTarget(binaries, target, builder);
     for (const { message, file } of this.#errors) builder.addFault(message, file);
     if (this.#resultOutside) {
       builder.addFault('a test result outside any test run; a test may have printed it', undefined, {
@@ -70,6 +72,30 @@ class CargoRun {
       });
     }
     return builder.build();
+  }
+
+  /**
+   * The binaries of each target. Cargo names targets on stderr and they print to stdout; separate streams are matched
+   * by order. Examples come last, and those of one target may run in several groups.
+   */
+  #groups(): { target: CargoTarget | undefined; binaries: CargoBinary[] }[] {
+    const [targets, binaries] = [this.#targets, this.#binaries];
+    const docs = targets.filter(({ isDoc }) => isDoc);
+    const others = targets.length - docs.length;
+    const isSeparate = this.#targetsBefore === targets.length && binaries.length > targets.length;
+    const targetOf = (binary: CargoBinary, at: number) => {
+      if (targets.length === binaries.length) return targets[at];
+      if (!isSeparate || docs.length === 0) return binary.target;
+      return at < others ? targets.filter(({ isDoc }) => !isDoc)[at] : docs.length === 1 ? docs[0] : SEVERAL;
+    };
+    const groups: { target: CargoTarget | undefined; binaries: CargoBinary[] }[] = [];
+    for (const [at, binary] of binaries.entries()) {
+      const target = targetOf(binary, at);
+      const last = groups.at(-1);
+      if (target?.isDoc && last?.target === target) last.binaries.push(binary);
+      else groups.push({ target, binaries: [binary] });
+    }
+    return groups;
   }
 
   #readWithin(line: string, open: CargoBinary): void {

@@ -29,15 +29,21 @@ it.skipIf(!PYTEST)(
 def test_sees_nothing():
     assert look_here() == look_in_child() == [[], [], [], [], [], []]
 
-def test_fails():
-    assert False
+def test_fails(tmp_path):
+    assert tmp_path is None, "it is a folder"
 `,
     });
     expect(report).toMatchObject({
       runner: 'pytest',
       tests: [
         { name: 'test_sees_nothing', file: 'tests/test_a.py', status: 'passed' },
-        { name: 'test_fails', file: 'tests/test_a.py', status: 'failed' },
+        {
+          name: 'test_fails',
+          file: 'tests/test_a.py',
+          status: 'failed',
+          // Not the values of arguments.
+          message: expect.stringMatching(/^AssertionError: it is a folder\n/),
+        },
       ],
       faults: [],
     });

@@ -47,6 +47,22 @@ describe('recorded', () => {
     },
   );
 
+  it.each(['edition-2024', 'edition-2024-streams-apart'])(
+    '%s: examples that run in two groups are numbered together',
+    (name) => {
+      const report = recorded(name);
+      expect(shown(report)).toEqual([
+        'passed calc (doc) > src/lib.rs',
+        'passed calc (doc) > src/lib.rs > add',
+        'passed calc (doc) > src/lib.rs > add #2',
+        'passed calc (doc) > src/lib.rs > add #3',
+        'passed calc (doc) > src/lib.rs > add #4',
+        'passed t (tests/t.rs) > adds',
+      ]);
+      expect(report.faults).toEqual([]);
+    },
+  );
+
   it('the reason of an ignored test is kept, and its file if known', () => {
     const { tests } = recorded('ok');
     const find = (end: string) => tests.find(({ name }) => name.endsWith(end));

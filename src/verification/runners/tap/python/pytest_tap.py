@@ -141,7 +141,10 @@ def message_of(report):
             return "expected to fail: %s" % reason
         if isinstance(report.longrepr, tuple):
             return report.longrepr[2]
-        return report.longreprtext
+        # The text starts with the values of arguments; the error itself is more useful.
+        crash = getattr(report.longrepr, "reprcrash", None)
+        error = getattr(crash, "message", "")
+        return "\n".join(part for part in (error, report.longreprtext) if part)
     except Exception:
         # Safe: the outcome counts, not the text.
         return ""
