@@ -208,7 +208,8 @@ async function runOrReuse(
   if (!setup.ready) return setup.why;
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
-  if (select === undefined || run.results.length > 0 || run.faults.length > 0) return run;
+  const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
+  if (select === undefined || run.results.length > 0 || isPlaced) return run;
   return runOrReuse(request, tests, on);
 }
 

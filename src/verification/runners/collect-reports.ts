@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
+import { locateBuiltTests } from '../test-reports/locate-built-tests.ts';
 import { locateCargoTests, locateGoTests } from '../test-reports/locate-tests.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
 import { OUTPUT_FORMATS, parseReport } from '../test-reports/report-formats.ts';
@@ -48,6 +49,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   collected.reports.push(...readOutput(stdout, collected.reports));
   const reports = collected.reports
     .map(relativeTo(root))
+    .map(locateBuiltTests(root))
     .map(locateGoTests(root))
     .map(locateCargoTests(root));
   return { reports, unreadable: collected.unreadable };

@@ -29,7 +29,10 @@ const NOT_LOADED =
 /** Compares the tests that passed on the base with their results on the candidate. */
 export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const { base, withBaseTests, selected } = runs;
-  const now = new Map(withBaseTests.results.map((result) => [testKey(result), result]));
+  const now = new Map<string, TestResult>();
+  // Of a test that ran twice, such as in two builds, the failure counts.
+  for (const result of withBaseTests.results)
+    if ((now.get(testKey(result))?.status ?? 'passed') === 'passed') now.set(testKey(result), result);
   const isLeftOut = leftOut(runs);
   const tests = base.results.filter(
     (test) =>
