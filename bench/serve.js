@@ -52,6 +52,8 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const starts = [];
     for (let n = 0; n < 20; n += 1)
       starts.push(await first({ hook_event_name: 'SessionStart', source: 'startup', session_id: `s-${n}` }));
+    const stops = [];
+    for (let n = 0; n < 20; n += 1) stops.push(await first(STOP));
     for (let n = 0; n < events; n += 1) await asks[n % PROJECTS](payloadFor(n));
     const afterMb = memoryOf(server.pid);
     for (let n = 0; n < events; n += 1) await asks[n % PROJECTS](payloadFor(n));
@@ -74,6 +76,7 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
       paged: figures(paged),
       together: figures(together),
       sessionStart: figures(starts),
+      stop: figures(stops),
       events,
       afterMb,
       laterMb,
@@ -90,6 +93,8 @@ const TOOLS = [
   { tool_name: 'Edit', tool_input: { file_path: 'src/index.js', old_string: 'one', new_string: 'two' } },
   { tool_name: 'Bash', tool_input: { command: 'npm test' } },
 ];
+
+const STOP = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.' };
 
 /** While the same process serves the dashboard: open pages, and one that has graphs drawn and features listed again and again. */
 async function whilePaged(env, work) {
@@ -201,7 +206,10 @@ function asker(socket, { project, build }) {
   };
 }
 
-/** Whole processes, alternating: the client, the cold launcher, a script with jq, and a bare Node. */
+/**
+ * Whole processes, alternating: the client, the cold launcher, a script with jq, and a bare Node. Each of the first two has
+ * its own session, whose uses of tools begin and end, with a stop after every third.
+ */
 function measureClients({ root, prefix }, env, rounds, { warm, cold }) {
   const own = {
     ...env,
@@ -212,19 +220,36 @@ function measureClients({ root, prefix }, env, rounds, { warm, cold }) {
   const contestants = {
     warm: [warm, ['claude']],
     cold: [cold, ['claude']],
-    jq: ['/bin/bash', ['-c', 'jq -e ".tool_input.file_path | test(\\"secret\\") | not" >/dev/null']],
+    jq: [
+      '/bin/bash',
+      ['-c', 'jq -e ".tool_input.file_path // \\"\\" | test(\\"secret\\") | not" >/dev/null'],
+    ],
     node: [process.execPath, ['-e', '0']],
   };
+  const uses = 2 * TOOLS.length;
+  const payloads = [...Array.from({ length: uses }, (_, n) => payloadFor(n)), STOP];
   const times = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1)
+  for (let n = 0; n < rounds + payloads.length; n += 1)
     for (const [name, [command, args]] of Object.entries(contestants)) {
-      const input = JSON.stringify({ session_id: 'bench', cwd: root, ...payloadFor(6 * round) });
+      const payload = payloads[n % payloads.length];
+      const input = JSON.stringify({ session_id: name, cwd: root, ...payload });
       const began = performance.now();
       const { status } = spawnSync(command, args, { cwd: root, env: own, input });
       if (status !== 0) throw new Error(`${name} ended with ${status}`);
-      if (round > 0) times[name].push(performance.now() - began);
+      const ms = performance.now() - began;
+      if (n >= payloads.length) times[name].push({ event: payload.hook_event_name, ms });
     }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, figures(list)]));
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, byEvent(list)]));
+}
+
+/** Of all events, and of each kind. */
+function byEvent(list) {
+  const events = [...new Set(list.map(({ event }) => event))];
+  const of = (event) => figures(list.filter((one) => one.event === event).map(({ ms }) => ms));
+  return {
+    ...figures(list.map(({ ms }) => ms)),
+    ...Object.fromEntries(events.map((event) => [event, of(event)])),
+  };
 }
 
 function figures(times) {

@@ -200,7 +200,14 @@ export function judgeServe({
     atMost(`memory after as many again ≤ 1.1× that`, laterMb / afterMb, 1.1, '×'),
     atMost('idle: processor time ≤ 0.1 %', idleCpu, 0.001, '×'),
     atMost('a hook through the client ≤ 0.5× bare node', client.warm.p50 / client.node.p50, 0.5, '×'),
-    atMost('a hook through the client ≤ ⅓ of a script with jq', client.warm.p50 / client.jq.p50, 1 / 3, '×'),
+    ...['PreToolUse', 'PostToolUse', 'Stop'].map((event) =>
+      atMost(
+        `${event} through the client ≤ ⅓ of a script with jq`,
+        client.warm[event].p50 / client.jq.p50,
+        1 / 3,
+        '×',
+      ),
+    ),
   ];
 }
 
