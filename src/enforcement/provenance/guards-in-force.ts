@@ -59,16 +59,18 @@ export async function guardSourcesInForce(context: WatchContext): Promise<GuardS
   const known = findLastCached(ledger, key);
   // Only this function writes it, after parsing by schema.
   const last = known?.body as GuardSources | undefined;
-  const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(context)}`;
+  const stamp = `${head ?? 'none'} ${definitionsOrigin(context)}`;
   if (last && known?.stamp === stamp) return last;
-  const sources = head === undefined ? NO_SOURCES : await readAt(context, head, last);
+  // On a branch without a commit the last definitions apply: an agent can switch to one.
+  const sources = head === undefined ? (last ?? NO_SOURCES) : await readAt(context, head, last);
   cacheRead(ledger, key, stamp, sources);
   return sources;
 }
 
-function trustStamp(context: WatchContext): string {
+/** Changes whenever a version may have become a person's. */
+export function definitionsOrigin(context: WatchContext): string {
   const known = findTips(context.ledger, repositoryFolder(context))?.reading.known ?? [];
-  return `${known.length}:${known.at(-1) ?? ''}`;
+  return `${provenanceStamp(context.ledger, context.project)} ${known.length}:${known.at(-1) ?? ''}`;
 }
 
 /** Writes the versions in force to a temporary folder and reads them like a project's files. */

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { keptText } from '../files/kept-text.ts';
 import type { GitFolder } from './git-folder.ts';
 import { gitSync } from './git-sync.ts';
@@ -17,9 +18,14 @@ export interface RefTips {
 
 /** Changes whenever a ref changes. Needs neither a process nor file contents. */
 export function refsStamp({ commonDir, gitDir }: GitFolder, folders: readonly string[]): string {
-  const files = ['packed-refs', join('reftable', 'tables.list'), ...folders];
-  return [join(gitDir, 'HEAD'), ...files.map((file) => join(commonDir, file))].map(stampOf).join(' ');
+  const files = ['packed-refs', REF_TABLES, ...folders].map((file) => join(commonDir, file));
+  // A linked working tree has its own HEAD in a table of its own.
+  const own = gitDir === commonDir ? [] : [join(gitDir, REF_TABLES)];
+  return [join(gitDir, 'HEAD'), ...own, ...files].map(stampOf).join(' ');
 }
+
+/** The list of the files with all refs, in a repository that has tables instead of a file per ref. */
+const REF_TABLES = join('reftable', 'tables.list');
 
 /** Two changes within one clock tick leave the same stamp. */
 const SETTLED_AFTER_MS = 100;
@@ -66,8 +72,9 @@ export function readTips(git: GitFolder): RefTips {
   return { tips: [...tips], folders };
 }
 
-/** The checked-out commit; undefined if there is none yet, or only git can resolve it. */
+/** The checked-out commit; undefined if there is none yet. */
 export function readHead({ commonDir, gitDir }: GitFolder): string | undefined {
+  if (existsSync(join(commonDir, REF_TABLES))) return headInTables({ commonDir, gitDir });
   let value = text(join(gitDir, 'HEAD')).trim();
   for (let count = 0; count < MAX_LINKS && value.startsWith('ref: '); count += 1) {
     const name = value.slice('ref: '.length);
@@ -75,6 +82,29 @@ export function readHead({ commonDir, gitDir }: GitFolder): string | undefined {
     value = text(join(commonDir, name)).trim() || packed(commonDir, name);
   }
   return OID.test(value) ? value : undefined;
+}
+
+let lastHead: { gitDir: string; stamp: string; head: string | undefined } | undefined;
+
+/** Only git can read the tables. Asked again only if they changed. */
+function headInTables({ commonDir, gitDir }: Pick<GitFolder, 'commonDir' | 'gitDir'>): string | undefined {
+  const stamp = [commonDir, gitDir].map((folder) => stampOf(join(folder, REF_TABLES))).join(' ');
+  if (lastHead?.gitDir === gitDir && lastHead.stamp === stamp) return lastHead.head;
+  // 1: no commit yet.
+  const answer = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD'], '', [0, 1])?.trim();
+  if (answer === undefined) throw unreadableHead(gitDir);
+  const head = OID.test(answer) ? answer : undefined;
+  lastHead = { gitDir, stamp, head };
+  return head;
+}
+
+function unreadableHead(gitDir: string): GuardKitError {
+  return new GuardKitError({
+    code: 'git.unreadable-head',
+    kind: 'outside',
+    message: `Git could not read HEAD in ${gitDir}.`,
+    hint: 'Run `git status` there; a repository with reftable needs git 2.45 or newer.',
+  });
 }
 
 function packed(commonDir: string, name: string): string {
