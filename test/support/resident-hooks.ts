@@ -34,17 +34,7 @@ interface HookTexts {
 /** As the launcher's client asks. */
 export async function askResident({ agent, dataFolder, env, cwd, text }: AskedHook): Promise<HookTexts> {
   await serverOf(dataFolder);
-  const own = { build: BUILD, cwd, parent: process.pid, event: randomUUID() };
-  const body = [
-    ...Object.entries(own).map(([name, value]) => `=${name}=${value}`),
-    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    '',
-    text,
-  ].join('\0');
-  const answer = await exchange(
-    hooksSocket(dataFolder),
-    `POST /${agent} HTTP/1.1\r\nHost: guardkit\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const answer = await exchangeHook(hooksSocket(dataFolder), { agent, dataFolder, env, cwd, text });
   const [, rest = ''] =
     /^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*HTTP\/1\.1 200 [\s\S]*?\r\n\r\n([\s\S]*)$/.exec(answer) ?? [];
   const [, code, size, texts] = /^(\d+) (\d+)\n([\s\S]*)$/.exec(rest) ?? [];
@@ -56,6 +46,25 @@ export async function askResident({ agent, dataFolder, env, cwd, text }: AskedHo
     stdout: bytes.toString('utf8', 0, at),
     stderr: bytes.toString('utf8', at),
   };
+}
+
+/** The whole answer to one event, as the client of a build asks. */
+export function exchangeHook(
+  socket: string,
+  { agent, env, cwd, text }: AskedHook,
+  build = BUILD,
+): Promise<string> {
+  const own = { build, cwd, parent: process.pid, event: randomUUID() };
+  const body = [
+    ...Object.entries(own).map(([name, value]) => `=${name}=${value}`),
+    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    '',
+    text,
+  ].join('\0');
+  return exchange(
+    socket,
+    `POST /${agent} HTTP/1.1\r\nHost: guardkit\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 async function serverOf(dataFolder: string): Promise<HookServer> {
