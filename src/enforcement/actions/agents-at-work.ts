@@ -114,7 +114,7 @@ export function forgetEndedLeftovers(context: WatchContext): void {
 }
 
 /** Nearly always false, and cheaper than reading every session. */
-function hasLeftovers({ ledger, project }: WatchContext): boolean {
+export function hasLeftovers({ ledger, project }: WatchContext): boolean {
   const { database, attempt } = ledger.file;
   const query = `SELECT 1 FROM sessions WHERE project = ? AND body LIKE '%"left":[{%' LIMIT 1`;
   return attempt(() => database.prepare(query).get(project) !== undefined);

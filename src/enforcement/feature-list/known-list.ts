@@ -69,7 +69,7 @@ function key(project: string, checkout: string): string {
 }
 
 /** The features that the list of a checkout shows. */
-export function shownFeatures(context: FeatureListContext): Feature[] {
+export function shownFeatures(context: FeatureListContext): readonly Feature[] {
   const absent = new Set(findKnownList(context)?.absent);
   const features = readFeatures(context.ledger, context.project);
   return absent.size === 0 ? features : features.filter(({ id }) => !absent.has(id));

@@ -5,7 +5,7 @@ import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { answerWithReport, observeEvent, type Report } from '../actions/observe-event.ts';
-import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
+import { beginAction, endActions, unendedActions, watchTables } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';
 import { trustBranches } from '../provenance/trusted-commits.ts';
 import { effectiveLocations } from '../shell/git-settings.ts';
@@ -20,7 +20,7 @@ type Acting = Extract<HookEvent, { type: 'acting' }>;
 type Acted = Extract<HookEvent, { type: 'acted' }>;
 type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
 
-/** Judges an action before it happens and opens it. A refused action is closed at once. */
+/** Judges an action before it happens and opens it, unless it is refused. */
 export async function actionBegins(context: HookContext, event: Acting): Promise<HookAnswer> {
   const { action: id, tool, request } = event;
   const runs = startsPrograms(request);
@@ -28,10 +28,14 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   const report = observeEvent(context, id, { everywhere: runs });
   if (context.session.acted !== true) noteActed(context.watch, context.source);
   const action = toAction(tool, request, context.source, pathsFrom(context));
-  const opened = begin(context, id, action, runs);
   const verdict = await judgeAction(context, action, id);
-  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.watch, [opened]);
-  else if (runs && context.wrapped) refreshShell(context.watch, context.shell);
+  const isRefused = verdict.decision === 'deny';
+  // One transaction: each takes as long as evaluating all guards.
+  watchTables(context.watch.ledger).exclusively(() => {
+    if (!isRefused) begin(context, id, action, { runs, ends: isWaived(verdict) });
+    recordAction(context, action, id, verdict);
+  });
+  if (runs && context.wrapped && !isRefused) refreshShell(context.watch, context.shell);
   return withReport(verdictAnswer(verdict), report, [
     ...refusalNotice(context, action, verdict),
     ...context.faults.map((fault) => `GuardKit: ${fault}`),
@@ -39,9 +43,14 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   ]);
 }
 
-function begin(context: HookContext, id: string, action: Action, runs: boolean): AgentAction {
+function begin(
+  context: HookContext,
+  id: string,
+  action: Action,
+  { runs, ends }: { runs: boolean; ends: boolean },
+): void {
   const { watch, source, session, confined, wrapped } = context;
-  return beginAction(watch, {
+  const opened = beginAction(watch, {
     session: source.session,
     action: id,
     agent: source.agent,
@@ -54,6 +63,7 @@ function begin(context: HookContext, id: string, action: Action, runs: boolean):
     edits: editedDefinitions(action, watch.checkout),
     summary: action.summary,
   });
+  if (ends) endActions(watch, [opened]);
 }
 
 function editedDefinitions(action: Action, checkout: string): string[] {
@@ -96,7 +106,7 @@ const MAX_SHOWN = 50;
 /** Guards whose rules are also checked after an action. */
 const AFTERWARDS: readonly string[] = ['protected-set', 'field-rights'];
 
-/** The result of a waived action counts as the person's. */
+/** The result of a waived action counts as the person's: it ends at once. */
 function isWaived({ findings }: Verdict): boolean {
   return findings.some(({ silent, guard }) => silent === 'waived' && AFTERWARDS.includes(guard));
 }

@@ -14,7 +14,7 @@ import type { HookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
 import { observeChanges } from './observe-changes.ts';
-import { recordTranscript } from './record-for-learning.ts';
+import { recordAction, recordTranscript } from './record-for-learning.ts';
 import { actorOf } from './to-action.ts';
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;
@@ -95,7 +95,9 @@ export async function stopping(context: HookContext, { of, again, said }: Stoppi
     summary: of === 'session' ? 'the session stops' : `${source.actorType ?? 'a subagent'} stops`,
     changed: await changedFiles(context),
   };
-  const answer = verdictAnswer(await judgeAction(context, action, null));
+  const verdict = await judgeAction(context, action, null);
+  recordAction(context, action, null, verdict);
+  const answer = verdictAnswer(verdict);
   const { refreshTested } = await import('../feature-list/refresh-tested.ts');
   const { formatRefreshed } = await import('../feature-list/format-reconciliation.ts');
   const refreshed = formatRefreshed(await refreshTested(list, actorOfChange(context, null)));

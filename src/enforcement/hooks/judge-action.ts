@@ -12,9 +12,8 @@ import { NO_WORK, type SessionWork } from '../actions/sessions.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
-import { recordAction } from './record-for-learning.ts';
 
-/** Evaluates the guards and records their findings. */
+/** Evaluates the guards and records their findings. The caller records the action itself. */
 export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {
   const facts = await gatherFacts(work);
   const first = evaluateGuards(action, work.guards, facts);
@@ -23,7 +22,6 @@ export async function judgeAction(work: HookContext, action: Action, id: string 
     ? first
     : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
   if (verdict.findings.length > 0) recordVerdict(work, action, id, verdict);
-  recordAction(work, action, id, verdict);
   return verdict;
 }
 

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { reading } from '../../store/ledger/in-transaction.ts';
 import { AREA_ROW, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
-import { forgetEndedLeftovers } from '../actions/agents-at-work.ts';
+import { forgetEndedLeftovers, hasLeftovers } from '../actions/agents-at-work.ts';
 import { type AgentAction, type EndedAction, openActions, watchTables } from '../actions/open-actions.ts';
 import { EffectiveObserver } from '../effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
 import { DefinitionObserver } from '../provenance/definition-observer.ts';
 import { noteEndedGitCommands } from '../shell/git-command-windows.ts';
-import { accept, compareArea, type Difference, restamp, sealArea } from '../watch/compare-area.ts';
+import { accept, compareArea, type Difference, isSealed, restamp, sealArea } from '../watch/compare-area.ts';
 import { type WatchArea, watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
@@ -49,6 +50,8 @@ const MAX_ROUNDS = 4;
 
 function observeOnce(context: WatchContext, options: ObserveOptions): Observation {
   const tables = watchTables(context.ledger);
+  noteEndedGitCommands(context.dataFolder, context.git);
+  if (isUnchanged(context, tables, options)) return { restored: [], noticed: [], notices: [] };
   const { orders, noticed, notices } = tables.exclusively(() => {
     const decided = decide(context, tables, options);
     forgetEndedLeftovers(context);
@@ -59,6 +62,31 @@ function observeOnce(context: WatchContext, options: ObserveOptions): Observatio
   return { restored, noticed, notices };
 }
 
+/** Most events find everything as at the last observation, and then need no transaction that others wait for. */
+function isUnchanged(context: WatchContext, tables: WatchTables, options: ObserveOptions): boolean {
+  return reading(
+    context.ledger,
+    () =>
+      !hasLeftovers(context) &&
+      observedAreas(context, options).every((area) => isAreaUnchanged(tables, area, context)),
+  );
+}
+
+function isAreaUnchanged(tables: WatchTables, area: WatchArea, context: WatchContext): boolean {
+  const rows = tables.watched(area.key);
+  const { differences, restamped, complete } = compareArea(area, rows, { thorough: false });
+  return differences.length + restamped.length === 0 && complete && isSealed(rows, globsOf(area, context));
+}
+
+function observedAreas(context: WatchContext, { everywhere }: ObserveOptions): WatchArea[] {
+  const areas = watchAreas(context, context.globs);
+  return everywhere === true ? areas : areas.filter(({ kind }) => kind !== 'worktree');
+}
+
+function globsOf({ kind }: WatchArea, { globs }: WatchContext): readonly string[] {
+  return kind === 'checkout' ? globs : [];
+}
+
 interface Decided {
   orders: (RestoreOrder & { what: string })[];
   noticed: string[];
@@ -67,15 +95,13 @@ interface Decided {
 
 function decide(context: WatchContext, tables: WatchTables, options: ObserveOptions): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
-  noteEndedGitCommands(context.dataFolder, context.git);
   const open = openActions(
     tables,
     (one) => options.ended?.some(({ action }) => isSame(action, one)) ?? false,
   );
   const definitions = new DefinitionObserver(context, options.ended ?? [], open);
   const effective = new EffectiveObserver(context, options.ended ?? [], open);
-  for (const area of watchAreas(context, context.globs)) {
-    if (area.kind === 'worktree' && options.everywhere !== true) continue;
+  for (const area of observedAreas(context, options)) {
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: false });
     const isFirst = !rows.some(({ path }) => path === AREA_ROW);
@@ -94,7 +120,7 @@ function decide(context: WatchContext, tables: WatchTables, options: ObserveOpti
         decided.orders.push(effective.recordRestore(area, difference, tables, decision));
     }
     restamp(tables, area, comparison, rows);
-    sealArea(tables, area, rows, area.kind === 'checkout' ? context.globs : []);
+    sealArea(tables, area, rows, globsOf(area, context));
     if (!comparison.complete) decided.notices.push(tooMany(area));
   }
   definitions.record();

@@ -7,11 +7,15 @@ import {
 } from '../../domain/protection/project-paths.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
+import { AREA_ROW } from '../../store/ledger/tables/watch-tables.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
+import { watchTables } from '../actions/open-actions.ts';
 import { compareArea } from '../watch/compare-area.ts';
 import { watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
+import { definitionsOrigin } from './guards-in-force.ts';
 
 /** A version of a definition that has no effect yet. */
 export interface PendingDefinition {
@@ -80,12 +84,33 @@ function summaryOf(change: PendingDefinition['change'], needs: PendingDefinition
     : `${change}, takes effect when committed`;
 }
 
+/**
+ * Changes with everything that pending definitions depend on. Undefined if the working files are not as at the last
+ * observation.
+ */
+function definitionsStamp(context: WatchContext): string | undefined {
+  const [area] = watchAreas(context, context.globs);
+  const rows = area && watchTables(context.ledger).watched(area.key);
+  const seal = rows?.find(({ path }) => path === AREA_ROW)?.stamp ?? '';
+  if (!area || !rows || seal === '') return undefined;
+  const { differences, restamped, complete } = compareArea(area, rows, { thorough: false });
+  if (differences.length + restamped.length > 0 || !complete) return undefined;
+  return `${readHead(context.git) ?? 'none'} ${definitionsOrigin(context)} ${seal}`;
+}
+
 const SHOWN = 5;
 
 /** Notice at the start of a session or build: definitions that need a person's acceptance. */
 export function describePending(context: WatchContext): string[] {
+  const { ledger, project, checkout } = context;
+  const key = `no pending definitions of ${project} in ${checkout}`;
+  const stamp = definitionsStamp(context);
+  if (stamp !== undefined && findLastCached(ledger, key)?.stamp === stamp) return [];
   const open = pendingDefinitions(context).filter(({ needs }) => needs === 'acceptance');
-  if (open.length === 0) return [];
+  if (open.length === 0) {
+    if (stamp !== undefined) cacheRead(ledger, key, stamp, {});
+    return [];
+  }
   const shown = open.slice(0, SHOWN).map(({ path, change }) => `${path} (${change})`);
   const more = open.length > SHOWN ? ` and ${open.length - SHOWN} more` : '';
   return [`Pending, without effect until you run \`guardkit accept\`: ${shown.join(', ')}${more}.`];

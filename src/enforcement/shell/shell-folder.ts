@@ -47,10 +47,15 @@ const known = new WeakMap<ShellRepository, { dataFolder: string; folder: ShellFo
 export function shellFolder(dataFolder: string, repository: ShellRepository): ShellFolder {
   const last = known.get(repository);
   if (last?.dataFolder === dataFolder) return last.folder;
-  const folder = filesIn(join(dataFolder, 'shell', repositoryKey(repository)));
+  const path = join(dataFolder, 'shell', repositoryKey(repository));
+  const folder = folders.get(path) ?? filesIn(path);
+  folders.set(path, folder);
   known.set(repository, { dataFolder, folder });
   return folder;
 }
+
+/** The names depend on nothing else. */
+const folders = new Map<string, ShellFolder>();
 
 function filesIn(path: string): ShellFolder {
   return {

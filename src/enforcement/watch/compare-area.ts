@@ -63,7 +63,7 @@ class AreaComparison implements Comparison {
 
   constructor(area: WatchArea, rows: readonly WatchedRow[], options: CompareOptions) {
     this.#area = area;
-    this.#known = new Map(rows.map((row) => [row.path, row]));
+    this.#known = byPath(rows);
     this.#options = options;
     this.#room = MAX_PATHS - rows.length;
   }
@@ -74,10 +74,11 @@ class AreaComparison implements Comparison {
 
   #compareRow(row: WatchedRow): void {
     const { path } = row;
-    const absolute = absolutePath(this.#area, path);
     const last = this.#options.thorough ? undefined : seen.get(row);
+    const isSeen = last !== undefined && last.folder === this.#area.folder;
+    const absolute = isSeen ? last.absolute : absolutePath(this.#area, path);
     // Before the stamp is read: if that is unchanged, so was this.
-    const stat = last?.absolute === absolute ? quickStat(absolute) : undefined;
+    const stat = isSeen ? quickStat(absolute) : undefined;
     const isLost = this.#isLost(path);
     if (stat && last?.stat && !isLost && areEqual(stat, last.stat)) return;
     // If a link has replaced its folder, the link may lead to a file of the same name.
@@ -88,7 +89,7 @@ class AreaComparison implements Comparison {
       return;
     }
     if (!this.#options.thorough && look.stamp !== '' && look.stamp === row.stamp) {
-      seen.set(row, { absolute, stat });
+      seen.set(row, { folder: this.#area.folder, absolute, stat });
       return;
     }
     if (row.hash === FOLDER_HASH && look.kind === 'folder') {
@@ -160,7 +161,18 @@ class AreaComparison implements Comparison {
   }
 }
 
+const maps = new WeakMap<readonly WatchedRow[], ReadonlyMap<string, WatchedRow>>();
+
+/** A resident process meets the same list again, see `seen`. */
+function byPath(rows: readonly WatchedRow[]): ReadonlyMap<string, WatchedRow> {
+  const known = maps.get(rows) ?? new Map(rows.map((row) => [row.path, row]));
+  maps.set(rows, known);
+  return known;
+}
+
 interface SeenFile {
+  /** Of its area. */
+  folder: string;
   absolute: string;
   /** Undefined until a second comparison. */
   stat: Stats | undefined;
@@ -236,9 +248,16 @@ export function sealArea(
   rows: readonly WatchedRow[],
   globs: readonly string[],
 ): void {
-  const spec = globs.join('\n');
-  const known = rows.find(({ path }) => path === AREA_ROW);
-  if (known?.hash !== spec) tables.watch(key, { path: AREA_ROW, stamp: '', hash: spec, mode: 0 });
+  if (!isSealed(rows, globs)) tables.watch(key, { path: AREA_ROW, stamp: '', hash: specOf(globs), mode: 0 });
+}
+
+/** Whether an area was observed before, with the same globs. */
+export function isSealed(rows: readonly WatchedRow[], globs: readonly string[]): boolean {
+  return byPath(rows).get(AREA_ROW)?.hash === specOf(globs);
+}
+
+function specOf(globs: readonly string[]): string {
+  return globs.join('\n');
 }
 
 /** Writes only changed rows: a file read again right after a change mostly keeps its empty stamp. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
@@ -8,10 +8,11 @@ import {
   protectionOf,
   SESSION_STATE_PATH,
 } from '../../domain/protection/protected-paths.ts';
-import { isInside, pathBelow } from '../../platform/files/path-inside.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
+import { FILLED, settingsBelow } from './settings-below.ts';
 import { realFolder, repositoryFolder, type WatchContext } from './watch-context.ts';
 
 /** Files in one place that agents may not change. Paths are relative to its folder, with `/`. */
@@ -60,8 +61,6 @@ const CHECKOUT_ROOTS = [
 const CHECKOUT_FOLDERS =
   /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
-/** Folders that programs fill; a glob such as `**` does not include them. */
-const FILLED = /(?:^|\/)(?:node_modules|\.git|\.venv|__pycache__|target|dist)(?:\/|$)/;
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
 function checkoutArea(
@@ -85,44 +84,6 @@ function checkoutArea(
     isDefinition: isDefinitionPath,
     shown: (path) => path,
   };
-}
-
-/** High enough that decoy folders cannot push out a real one; each costs a few microseconds. */
-const MAX_TOP_FOLDERS = 2_000;
-const MAX_PACKAGES = 10_000;
-
-/**
- * Possible agent settings in the top two levels of folders: an agent that is started in a package reads them from there.
- * Agents are rarely started deeper.
- */
-function settingsBelow(checkout: string): string[] {
-  const first = foldersIn(checkout, '').slice(0, MAX_TOP_FOLDERS);
-  const packages = [...first, ...first.flatMap((folder) => foldersIn(checkout, folder))];
-  return packages
-    .slice(0, MAX_PACKAGES)
-    .map((folder) => `${folder}/.claude`)
-    .filter((folder) => isThere(pathBelow(checkout, folder)))
-    .flatMap((folder) => ['settings.json', 'settings.local.json'].map((name) => `${folder}/${name}`));
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Safe: the comparison reads the path again and reports it.
-    return true;
-  }
-}
-
-function foldersIn(checkout: string, folder: string): string[] {
-  try {
-    return readdirSync(join(checkout, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !FILLED.test(entry.name))
-      .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
-  } catch {
-    // Safe: an agent's program cannot read it either.
-    return [];
-  }
 }
 
 /** Each is checked after every command. */

@@ -93,13 +93,19 @@ async function serveOne(
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** Not with `for await`, which takes longer than everything else here. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;
-  for await (const chunk of request) {
-    total += chunk.length;
-    if (total > MAX_BODY_BYTES) throw new Error('too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      total += chunk.length;
+      chunks.push(chunk);
+      if (total > MAX_BODY_BYTES) request.destroy(new Error('too large'));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+    // Without an end before it.
+    request.on('close', () => reject(new Error('the client is gone')));
+  });
 }

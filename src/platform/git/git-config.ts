@@ -7,7 +7,21 @@ export interface GitSetting {
 /**
  * Parses a git configuration file as git does; undefined if git would refuse it. Included files are not read.
  */
-export function readGitConfig(text: string): GitSetting[] | undefined {
+export function readGitConfig(text: string): readonly GitSetting[] | undefined {
+  const last = known.get(text);
+  if (last) return last.settings;
+  const settings = parse(text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_KNOWN_LENGTH) known.set(text, { settings });
+  return settings;
+}
+
+/** By text: a resident process reads the same few files for every action. */
+const known = new Map<string, { settings: readonly GitSetting[] | undefined }>();
+const MAX_KNOWN = 50;
+const MAX_KNOWN_LENGTH = 20_000;
+
+function parse(text: string): GitSetting[] | undefined {
   const reader = new ConfigReader(text);
   try {
     return reader.read();

@@ -1,4 +1,4 @@
-import { immediately } from '../sqlite/statements.ts';
+import { immediately, inOneState } from '../sqlite/statements.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -30,4 +30,9 @@ export function inTransaction<Result>({ file, event, shared }: Ledger, work: () 
   } finally {
     shared?.drop();
   }
+}
+
+/** Reads one state of the ledger. Others may write meanwhile, so the work must not. */
+export function reading<Result>({ file: { database, attempt } }: Ledger, work: () => Result): Result {
+  return database.inTransaction ? work() : attempt(() => inOneState(database, work));
 }

@@ -71,7 +71,16 @@ export function dataVersion(database: Database): unknown {
 
 /** A transaction that nobody else writes in. `database.transaction()` does the same, and makes four functions each time. */
 export function immediately<Result>(database: Database, work: () => Result): Result {
-  database.prepare('BEGIN IMMEDIATE').run();
+  return transaction(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** A transaction that only reads: each read outside of one takes and releases a lock. */
+export function inOneState<Result>(database: Database, work: () => Result): Result {
+  return transaction(database, 'BEGIN', work);
+}
+
+function transaction<Result>(database: Database, begin: string, work: () => Result): Result {
+  database.prepare(begin).run();
   try {
     const result = work();
     database.prepare('COMMIT').run();

@@ -11,7 +11,7 @@ import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/f
 import { recordGuard } from '../../../src/store/ledger/tables/learned-guards.ts';
 import { WarmLedgerFile } from '../../../src/store/ledger/warm-ledger-file.ts';
 import { type Answer, HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
-import { further } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 /** Every event is answered by one thread that keeps its ledger open, as in the resident process. */
 class WarmProject extends HookedProject {
@@ -101,6 +101,21 @@ describe('the next event notices', () => {
     expect(await project.decide('wget x')).toBe('deny');
     project.git('switch', '-q', 'main');
     expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
+  });
+
+  it('a branch without a commit, on which the last guards stay in force', async () => {
+    project.git('checkout', '-q', '--orphan', 'empty');
+    expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
+  });
+
+  it('refs in a form that git cannot read, and refuses', async () => {
+    project.write('.git/reftable/tables.list', 'missing.ref\n');
+    project.write('.git/HEAD', 'ref: refs/heads/.invalid\n');
+    project.git('config', '--file', '.git/config', 'core.repositoryFormatVersion', '1');
+    project.git('config', '--file', '.git/config', 'extensions.refStorage', 'reftable');
+    const call = { tool_name: 'Bash', tool_input: { command: 'curl x' }, tool_use_id: 'refs' };
+    const { exitCode, json } = await project.hook({ hook_event_name: 'PreToolUse', ...call });
+    expect(exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny').toBe(true);
   });
 
   further('a setting of the configuration that a person committed', async () => {
@@ -222,6 +237,27 @@ describe('the next event notices', () => {
     }
   });
 
+  it.each(rows(1, ['src/inner', 'app/inner']))('agent settings in a new folder, %s', async (folder) => {
+    const settings = `${folder}/.claude/settings.json`;
+    const notices = async () => {
+      const { json } = await project.hook({ hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
+      return json.systemMessage?.includes(settings) ?? false;
+    };
+    expect(await notices()).toBe(false);
+    project.write(settings, '{"env": {"A": "1"}}');
+    expect(await notices()).toBe(true);
+  });
+
+  it('a definition that became pending, at the next start of a session', async () => {
+    const pending = async () => (await project.begin()).json.systemMessage?.includes('more.yaml') ?? false;
+    expect([await pending(), await pending()]).toEqual([false, false]);
+    const call = { tool_name: 'Bash', tool_input: { command: 'make rules' }, tool_use_id: 'rules' };
+    await project.hook({ hook_event_name: 'PreToolUse', ...call });
+    project.write('.guardkit/guards/more.yaml', guardFile('wget').replace('no-program', 'more'));
+    await project.hook({ hook_event_name: 'PostToolUse', ...call, tool_response: {} });
+    expect(await pending()).toBe(true);
+  });
+
   it('another ledger in place of its own', async () => {
     const ledger = join(project.dataFolder, 'ledger.db');
     renameSync(ledger, `${ledger}-before`);
@@ -229,6 +265,16 @@ describe('the next event notices', () => {
     renameSync(`${ledger}-before`, ledger);
     expect(await project.decide('curl x')).toBe('deny');
   });
+});
+
+const hasRefTables = spawnSync('git', ['init', '-h'], { encoding: 'utf8' }).stdout.includes('--ref-format');
+
+it.skipIf(!hasRefTables)('the guards of a repository with reftable are in force', async () => {
+  project.git('refs', 'migrate', '--ref-format=reftable');
+  expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
+  project.write('.guardkit/guards/no-program.yaml', guardFile('wget'));
+  await project.commitAlone('Another program');
+  expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual([undefined, 'deny']);
 });
 
 it('a decision without changes starts no process', async () => {

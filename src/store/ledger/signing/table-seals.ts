@@ -1,3 +1,4 @@
+import type { Database } from '../../sqlite/open-database.ts';
 import { dataVersion, perDatabase } from '../../sqlite/statements.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 
@@ -20,7 +21,7 @@ export const SEALED_TABLES: readonly SealedTable[] = ['features', 'learned_guard
 /** Seals a project's rows as they are. In the transaction that changed them. */
 export function sealTable(file: LedgerFile, table: SealedTable, project: string): void {
   const text = sealedText(file, table, project);
-  sealings(file.database).count += 1;
+  noteSealed(file.database);
   file.database
     .prepare(
       'INSERT INTO seals (name, seal) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seal = excluded.seal',
@@ -33,7 +34,7 @@ const checked = new WeakMap<LedgerFile, { state: string; sealed: Map<string, boo
 /** Whether the rows are those that GuardKit wrote last. Checked again only after the file has changed. */
 export function isTableSealed(file: LedgerFile, table: SealedTable, project: string): boolean {
   const name = `${table} ${project}`;
-  const state = stateOf(file);
+  const state = tablesState(file);
   let known = checked.get(file);
   if (known?.state !== state) {
     known = { state, sealed: new Map() };
@@ -71,10 +72,19 @@ function rowsOf({ database }: LedgerFile, table: SealedTable, project: string): 
 }
 
 /** How often this connection has sealed a table; nothing else of ours writes there. */
-const sealings = perDatabase(() => ({ count: 0 }));
+const sealings = perDatabase(() => ({ count: 0, isOpen: false }));
 
-/** Changes with every write to the tables, by this connection or another. What a transaction writes may be undone. */
-function stateOf({ database }: LedgerFile): string {
-  const own = database.inTransaction ? database.prepare('SELECT total_changes()').pluck().get() : '';
-  return `${dataVersion(database)} ${sealings(database).count} ${own}`;
+function noteSealed(database: Database): void {
+  const own = sealings(database);
+  own.count += 1;
+  own.isOpen = database.inTransaction;
+}
+
+/** Changes with every write to the tables, by this connection or another. */
+export function tablesState({ database }: LedgerFile): string {
+  const own = sealings(database);
+  // A transaction may have undone its writes.
+  if (own.isOpen && !database.inTransaction) noteSealed(database);
+  const open = own.isOpen ? database.prepare('SELECT total_changes()').pluck().get() : '';
+  return `${dataVersion(database)} ${own.count} ${open}`;
 }

@@ -5,7 +5,7 @@ import { perDatabase } from '../../sqlite/statements.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/work/features-recorded.ts';
 import type { Ledger, NewEntry } from '../ledger.ts';
-import { isTableSealed, sealTable } from '../signing/table-seals.ts';
+import { isTableSealed, sealTable, tablesState } from '../signing/table-seals.ts';
 
 const KIND = 'features_recorded';
 
@@ -17,12 +17,27 @@ export interface FeatureChange extends Pick<FeaturesRecorded, 'by' | 'actor'> {
   removed?: readonly string[];
 }
 
-/** The current features of a project, in order. */
-export function readFeatures(ledger: Ledger, project: string): Feature[] {
+/** The current features of a project, in order. Not to be changed: they are the same objects until the table changes. */
+export function readFeatures(ledger: Ledger, project: string): readonly Feature[] {
+  const { file } = ledger;
+  const last = lastRead(file.database);
+  const state = file.attempt(() => tablesState(file));
+  if (last.project === project && last.state === state) return last.features;
   const bodies = readFeatureBodies(ledger, project).map(({ body }) => body);
   // Parsed together, which takes half the time. Only this module writes them, after the schema has validated them.
-  return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
+  const features = JSON.parse(`[${bodies.join(',')}]`) as Feature[];
+  Object.assign(last, { project, state, features });
+  return features;
 }
+
+interface LastRead {
+  project: string | undefined;
+  state: string;
+  features: readonly Feature[];
+}
+
+/** One project's are enough: an event reads them several times. */
+const lastRead = perDatabase((): LastRead => ({ project: undefined, state: '', features: [] }));
 
 export function readFeature(ledger: Ledger, project: string, id: string): Feature | undefined {
   return ledger.file.attempt(() => {
@@ -113,7 +128,7 @@ export function applyRecordedFeatures(
 export function changeFeatures(
   ledger: Ledger,
   project: string,
-  decide: (current: Feature[]) => FeatureChange | undefined,
+  decide: (current: readonly Feature[]) => FeatureChange | undefined,
 ): number {
   return inTransaction(ledger, () => {
     const change = decide(readFeatures(ledger, project));

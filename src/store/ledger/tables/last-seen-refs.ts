@@ -26,8 +26,18 @@ export function findTips(
   repository: string,
 ): { stamp: string; reading: TipsReading } | undefined {
   const last = findLastCached(ledger, tipsKey(repository));
-  return last && isReading(last.body) ? { stamp: last.stamp, reading: last.body } : undefined;
+  if (!last) return undefined;
+  const found = checked.get(last) ?? {
+    stamp: last.stamp,
+    reading: isReading(last.body) ? last.body : undefined,
+  };
+  checked.set(last, found);
+  const { stamp, reading } = found;
+  return reading && { stamp, reading };
 }
+
+/** A repository may have thousands of tips, and the same object has the same ones. */
+const checked = new WeakMap<object, { stamp: string; reading: TipsReading | undefined }>();
 
 export function keepTips(ledger: Ledger, repository: string, stamp: string, reading: TipsReading): void {
   cacheRead(ledger, tipsKey(repository), stamp, reading);

@@ -1,4 +1,5 @@
 import { isListOf, isShape, isText } from '../../../domain/json/plain-shape.ts';
+import type { Database } from '../../sqlite/open-database.ts';
 import { perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
@@ -18,31 +19,36 @@ export function findCached(ledger: Ledger, path: string, stamp: string): unknown
  * object as long as the row is the same.
  */
 export function findLastCached(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
-  const { database, attempt } = ledger.file;
+  const { database, attempt, signatures } = ledger.file;
+  const known = knownOf(database);
+  const last = known.get(path);
+  if (last && attempt(() => hasSeal(database, path, last))) return last.result;
   const row = attempt(() =>
     database.prepare('SELECT path, stamp, body, seal FROM readings WHERE path = ?').get(path),
   );
+  known.delete(path);
   if (row === undefined) return undefined;
   if (!isReading(row)) throw unreadable(ledger);
-  const known = knownOf(database);
-  const last = known.get(path);
-  if (last && last.row.body === row.body && last.row.stamp === row.stamp && last.row.seal === row.seal)
-    return last.result;
-  const result = isReadingSealed(ledger.file, row)
-    ? { stamp: row.stamp, body: JSON.parse(row.body) }
-    : undefined;
+  if (!isReadingSealed(ledger.file, row)) return undefined;
+  const result = { stamp: row.stamp, body: JSON.parse(row.body) };
   if (known.size >= MAX_KNOWN) known.clear();
-  if (row.body.length <= MAX_CHARACTERS) known.set(path, { row, result });
-  else known.delete(path);
+  // Without the key nothing was checked.
+  if (row.body.length <= MAX_CHARACTERS && !signatures.isHidden) known.set(path, { seal: row.seal, result });
   return result;
 }
 
-interface KnownReading {
-  row: { stamp: string; body: string; seal: string };
-  result: { stamp: string; body: unknown } | undefined;
+/** The seal covers the whole row, so a row with a known seal need not be read. */
+function hasSeal(database: Database, path: string, { seal, result }: KnownReading): boolean {
+  const same = database.prepare('SELECT 1 FROM readings WHERE path = ? AND seal = ? AND stamp = ?').pluck();
+  return same.get(path, seal, result.stamp) === 1;
 }
 
-/** By path: checking a seal and parsing take longer than reading the row. */
+interface KnownReading {
+  seal: string;
+  result: { stamp: string; body: unknown };
+}
+
+/** By path: reading a long row, checking its seal and parsing it take longer than the rest of a decision. */
 const knownOf = perDatabase(() => new Map<string, KnownReading>());
 const MAX_KNOWN = 500;
 const MAX_CHARACTERS = 100_000;

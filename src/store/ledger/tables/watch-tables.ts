@@ -76,7 +76,8 @@ export class WatchTables {
   exclusively<Result>(work: () => Result, { lasting = false } = {}): Result {
     const { database, attempt } = this.#ledger.file;
     if (database.inTransaction) return work();
-    knownAreas(database).isWriting = false;
+    const areas = knownAreas(database);
+    areas.isWriting = false;
     let failure: { error: unknown } | undefined;
     const guarded = () => {
       try {
@@ -97,6 +98,7 @@ export class WatchTables {
       throw failure === undefined ? error : failure.error;
     } finally {
       this.#touched.clear();
+      areas.isWriting = false;
       if (!lasting) attempt(() => database.exec('PRAGMA synchronous = FULL'));
     }
   }
