@@ -1,22 +1,19 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { shortAddress } from '../../enforcement/broker/broker-socket.ts';
 import { listen } from '../../enforcement/broker/open-broker.ts';
 import type { BrokerAtWork, FurtherService } from '../../enforcement/broker/serve-agents.ts';
 import { hooksFolder } from '../../enforcement/install/hook-client.ts';
-import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { DashboardAccess } from './access.ts';
 import { DashboardThread } from './dashboard-thread.ts';
 import { rememberedPort } from './server-file.ts';
 
-const MAX_WAIT_MS = 15_000;
-const ANY_PORT = '/any';
+/** The path that asks for no particular port. */
+export const ANY_PORT = '/any';
 
 /** Beside the hooks' socket, where wrapped commands do not see it. */
-function serviceSocket(dataFolder: string): string {
+export function serviceSocket(dataFolder: string): string {
   return join(hooksFolder(dataFolder), 'dashboard.sock');
 }
 
@@ -69,35 +66,4 @@ async function answer(
   const port = url === ANY_PORT ? undefined : Number(/^\/(\d{1,5})$/.exec(url)?.[1]);
   if (Number.isNaN(port)) return void response.writeHead(400).end();
   response.end(JSON.stringify(await thread.open(port)));
-}
-
-const openedSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('opened'), port: z.int() }),
-  z.object({ type: z.literal('failed'), code: z.string(), message: z.string(), hint: z.string() }),
-]);
-
-/** Asks the resident process to serve the dashboard, and returns its port; undefined if it does not answer. */
-export async function askService(dataFolder: string, port: number | undefined): Promise<number | undefined> {
-  const text = await ask(serviceSocket(dataFolder), port === undefined ? ANY_PORT : `/${port}`);
-  if (text === undefined) return undefined;
-  const opened = openedSchema.parse(JSON.parse(text));
-  if (opened.type === 'opened') return opened.port;
-  const { code, message, hint } = opened;
-  throw new GuardKitError({ code, kind: 'outside', message, hint });
-}
-
-function ask(socket: string, path: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const { address, release } = shortAddress(socket);
-    const asked = httpRequest({ socketPath: address, path, timeout: MAX_WAIT_MS }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      resolve(response.statusCode === 200 ? Buffer.concat(chunks).toString('utf8') : undefined);
-    });
-    asked.on('timeout', () => asked.destroy());
-    // Safe: this process then serves the dashboard itself.
-    asked.on('error', () => resolve(undefined));
-    asked.on('close', release);
-    asked.end();
-  });
 }

@@ -1,6 +1,6 @@
 import { startBroker } from '../../enforcement/broker/start-broker.ts';
 import { dashboardFolder } from './access.ts';
-import { askService } from './dashboard-service.ts';
+import { askService } from './ask-service.ts';
 import { ReadWorkers } from './read-worker.ts';
 import { runningPort } from './server-file.ts';
 import { dashboardUrl, startDashboard } from './start-dashboard.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import { writeCiReport, writeReport } from '../../../src/interfaces/dashboard/report/write-report.ts';
@@ -61,6 +62,13 @@ it('a report of one feature starts with it, and contains no other feature in ful
     `features?project=${PROJECT}`,
   ]);
   expect(answers[`feature?id=FEAT-1&project=${PROJECT}`].description).toBe(HOSTILE);
+});
+
+it('the whole page takes at most 120 kB, compressed', () => {
+  const size = (name: string) =>
+    gzipSync(readFileSync(new URL(`../../../dist/dashboard/${name}`, import.meta.url))).length;
+  const bytes = size('app.js') + size('style.css') + size('index.html') + size('icon.svg');
+  expect([bytes > 10_000, bytes <= 120_000]).toEqual([true, true]);
 });
 
 it('a feature that does not exist is named', async () => {
