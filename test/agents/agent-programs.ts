@@ -5,6 +5,7 @@ import { npmPackages } from '../support/npm-packages.ts';
 export const AGENT_PACKAGES = {
   codex: '@openai/codex@0.166.0',
   gemini: '@google/gemini-cli@0.61.0',
+  opencode: 'opencode-ai@1.18.18',
 } as const;
 
 /** The installed program; undefined where npm cannot install it, which skips its tests by name. */

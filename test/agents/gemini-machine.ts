@@ -31,9 +31,15 @@ export class GeminiMachine {
     this.sandbox.commit('shop', 'Begin');
     this.project = this.sandbox.path('shop');
     mkdirSync(this.sandbox.path('home', '.gemini'), { recursive: true });
-    const settings = { security: { auth: { selectedType: 'gemini-api-key' } }, general: { maxAttempts: 1 } };
-    this.sandbox.write('home/.gemini/settings.json', JSON.stringify(settings));
+    this.settings();
     onTestFinished(() => this.sandbox.cleanup());
+  }
+
+  /** The person's own settings. */
+  settings(more: object = {}): void {
+    const auth = { selectedType: 'gemini-api-key' };
+    const settings = { security: { auth }, general: { maxAttempts: 1 }, ...more };
+    this.sandbox.write('home/.gemini/settings.json', JSON.stringify(settings));
   }
 
   /** As `guardkit init --agent gemini` does it. */

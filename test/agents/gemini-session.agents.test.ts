@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { GEMINI_SETTINGS, withGeminiHooks } from '../../src/enforcement/install/wire-gemini.ts';
 import { outputOf, run } from './gemini-acts.ts';
 import { done, GEMINI, GeminiMachine } from './gemini-machine.ts';
 
+const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
 const FORBIDDEN = '.gemini/commands/x.toml';
 
 const STOP_GUARD = `id: verified-first
@@ -45,6 +47,21 @@ describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () =
       ['gemini', 'write_file', 'protected-set'],
       ['gemini', 'replace', 'protected-set'],
     ]);
+  });
+
+  it('applies the same to tools of MCP servers', async () => {
+    const machine = new GeminiMachine();
+    const env = { NOTES_FILE: machine.sandbox.path('notes') };
+    machine.settings({ mcpServers: { notes: { command: 'node', args: [NOTES], env } } });
+    await machine.wire();
+    machine.trust();
+    await machine.run([
+      [{ call: 'mcp_notes_write_note', args: { text: 'forbidden', path: GEMINI_SETTINGS } }],
+      [{ call: 'mcp_notes_write_note', args: { text: 'allowed' } }],
+      done,
+    ]);
+    expect(readFileSync(env.NOTES_FILE, 'utf8')).toBe('allowed\n');
+    expect(machine.refusals()).toEqual([['gemini', 'mcp_notes_write_note', 'protected-set']]);
   });
 
   it('is kept from stopping once, and not again', async () => {

@@ -26,7 +26,7 @@ const architectureSchema = z.strictObject({
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** Drivers for coding agents. */
-export const DRIVERS = ['claude', 'codex', 'command', 'gemini', 'script'] as const;
+export const DRIVERS = ['claude', 'codex', 'command', 'gemini', 'opencode', 'script'] as const;
 
 /** Settings of every agent that runs as a program. */
 const programSettings = {
@@ -74,6 +74,13 @@ export const projectConfigSchema = z.strictObject({
         })
         .optional(),
       gemini: z.strictObject(programSettings).optional(),
+      opencode: z
+        .strictObject({
+          ...programSettings,
+          /** Providers as in opencode.json; OpenCode's own settings are not read. */
+          provider: z.record(z.string(), z.unknown()).optional(),
+        })
+        .optional(),
       /** Any agent that reads its prompt from standard input. */
       command: z
         .strictObject({

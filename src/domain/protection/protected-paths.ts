@@ -37,6 +37,7 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
   [/^(?:[^/]+\/)*\.(?:codex|gemini|cursor|opencode|qwen)(?:\/.*)?$/s, 'agent-settings'],
   [/^(?:[^/]+\/)*\.husky(?:\/.*)?$/s, 'git-internals'],
   [/^\.mcp\.json$/, 'agent-settings'],
+  [/^(?:[^/]+\/)*opencode\.jsonc?$/, 'agent-settings'],
 ];
 
 /**
@@ -56,7 +57,7 @@ const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
     /^\.(?:codex|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s,
     'agent-settings',
   ],
-  [/^\.config\/opencode\/[^/]+$/, 'agent-settings'],
+  [/^\.config\/opencode\/(?:[^/]+|(?!node_modules\/)[^/]+\/.*)$/s, 'agent-settings'],
   [/^\.(?:gitconfig|config\/git\/(?:config|attributes))$/, 'git-internals'],
   [
     /^\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|config\/fish(?:\/.*)?)$/s,
@@ -89,7 +90,13 @@ export function laterUseOf(path: string): string | undefined {
 /** A quick check that excludes most paths before the patterns of `ALWAYS` run. */
 function mayBeOneOfAlways(path: string): boolean {
   const folded = path.toLowerCase();
-  return folded.startsWith('.') || folded.startsWith('tasks/') || folded.includes('/.');
+  return (
+    folded.startsWith('.') ||
+    folded.startsWith('tasks/') ||
+    folded.includes('/.') ||
+    folded.endsWith('opencode.json') ||
+    folded.endsWith('opencode.jsonc')
+  );
 }
 
 /** For case-insensitive file systems, where `.Claude` is `.claude`. */

@@ -4,6 +4,12 @@ import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
 import { codexCanBeStopped, isCodexAnswer, readCodexEvent, writeCodexAnswer } from './codex.ts';
 import { geminiCanBeStopped, isGeminiAnswer, readGeminiEvent, writeGeminiAnswer } from './gemini.ts';
+import {
+  isOpencodeAnswer,
+  opencodeCanBeStopped,
+  readOpencodeEvent,
+  writeOpencodeAnswer,
+} from './opencode.ts';
 
 /** How a hook was started. */
 export interface HookStart {
@@ -65,6 +71,16 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     }),
     eventName: (payload) => textAt(payload, 'hook_event_name'),
     canBeStopped: geminiCanBeStopped,
+  },
+  opencode: {
+    read: readOpencodeEvent,
+    write: writeOpencodeAnswer,
+    accepts: isOpencodeAnswer,
+    commandMark: 'OPENCODE',
+    // The plugin starts hooks in the session's folder.
+    origin: ({ cwd, starter }) => ({ folder: cwd, agentPid: ownPid(starter, /^opencode/) }),
+    eventName: (payload) => textAt(payload, 'hook'),
+    canBeStopped: opencodeCanBeStopped,
   },
 };
 

@@ -1,5 +1,5 @@
+import { AGENT_WIRINGS, WIRED_AGENTS, WRAPPED_AGENTS } from '../install/agent-wirings.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
-import { EXAMINED_AGENTS } from './examine-agent.ts';
 
 /** The level of protection, described for people. */
 export interface Tier {
@@ -23,14 +23,14 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const fails = (id: string) => checks.some((check) => check.id === id && check.outcome === 'fail');
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
   const claude = holds('hooks') && holds('settings');
-  const others = EXAMINED_AGENTS.filter(
-    ({ name }) => holds(`${name}-hooks`) && holds(`${name}-settings`) && !fails(`${name}-trust`),
-  ).map(({ title }) => title);
+  const others = WIRED_AGENTS.filter(
+    (name) => holds(`${name}-hooks`) && holds(`${name}-settings`) && !fails(`${name}-trust`),
+  );
   const wired = claude || others.length > 0;
   const sandbox = holds('sandbox');
-  const agents = [...(claude || others.length === 0 ? ['Claude Code'] : []), ...others].join(' and ');
-  // Only Claude Code's commands are wrapped.
-  const wrapped = claude && others.length === 0 && holds('commands');
+  const titles = others.map((name) => AGENT_WIRINGS[name].title);
+  const agents = [...(claude || others.length === 0 ? ['Claude Code'] : []), ...titles].join(' and ');
+  const wrapped = wired && others.every((name) => WRAPPED_AGENTS.includes(name)) && holds('commands');
   // With hooks disabled, nothing is refused either.
   const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {

@@ -10,6 +10,7 @@ import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { WRAPPED_AGENTS, wiredAgents } from '../install/agent-wirings.ts';
 import { markedLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { type UnguardedSession, unguardedSessions } from '../install/unguarded-sessions.ts';
@@ -67,7 +68,9 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
   world.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
   const shell =
-    git && hooks ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })] : [];
+    git && wiredAgents(git.root).some((name) => WRAPPED_AGENTS.includes(name))
+      ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })]
+      : [];
   const wrapped = shell.some(({ outcome }) => outcome === 'pass');
   const checks = [
     project.check,
@@ -78,7 +81,7 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     ...others,
     ...shell,
     ...launchers(dataFolder),
-    ...(git && hooks ? [await examineServer(git.root, dataFolder, wrapped)] : []),
+    ...(git && shell.length > 0 ? [await examineServer(git.root, dataFolder, wrapped)] : []),
     ...examineDataFolder(dataFolder),
     ...record,
     await examineStore(world),

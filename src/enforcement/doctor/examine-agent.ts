@@ -11,6 +11,7 @@ import { GEMINI, GEMINI_SETTINGS } from '../install/wire-gemini.ts';
 import { type AgentContext, type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import { examineCodexTrust } from './examine-codex.ts';
 import { examineGeminiTrust } from './examine-gemini.ts';
+import { examineOpencode } from './examine-opencode.ts';
 import { hookAnswerSchema } from './hook-answer.ts';
 
 interface Call {
@@ -52,18 +53,13 @@ const EXAMINATIONS: readonly AgentExamination[] = [
   },
 ];
 
-/** Agents of `examineAgents` with their checks' ids. */
-export const EXAMINED_AGENTS: readonly { name: string; title: string }[] = EXAMINATIONS.map(
-  ({ agent: { name, title } }) => ({ name, title }),
-);
-
 const TIMEOUT_MS = 60_000;
 
 /** Checks for each agent whose settings here have GuardKit's hooks: the settings, the person's trust, and the hooks at work. */
 export async function examineAgents(context: AgentContext): Promise<DoctorCheck[]> {
   const checks: DoctorCheck[] = [];
   for (const one of EXAMINATIONS) checks.push(...(await examine(one, context)));
-  return checks;
+  return [...checks, ...(await examineOpencode(context))];
 }
 
 async function examine(one: AgentExamination, context: AgentContext): Promise<DoctorCheck[]> {

@@ -4,13 +4,12 @@ import { readProjectConfig } from '../../config/project/project-config.ts';
 import { serveSettings } from '../../config/project/serve-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { serverStatus } from '../broker/server-status.ts';
+import { wrappedAgents } from '../install/agent-wirings.ts';
 import { coldLauncherPath, launcherPath } from '../install/hook-launcher.ts';
 import { packageFolder } from '../install/own-package.ts';
-import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
 import { claudeHome } from '../install/wire-claude.ts';
 import { mcpLauncherPath } from '../install/wire-mcp.ts';
 import { shellContext } from '../install/wire-shell.ts';
-import { shellPrefix } from '../shell/shell-launcher.ts';
 import { tryInstalledShell } from '../shell/try-shell.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
@@ -105,11 +104,8 @@ export async function examineShell(
   const id = 'commands';
   const wish = { git, dataFolder, env, home, claudeHome: claudeHome(env, home) };
   const context = shellContext(wish);
-  const prefixes = [...new Set([git.root, ...context.otherCheckouts])]
-    .map((root) => readSettingsFile(join(root, LOCAL_SETTINGS)))
-    .flatMap((reading) => (reading.ok ? [reading.file.settings.env?.CLAUDE_CODE_SHELL_PREFIX] : []));
-  const expected = shellPrefix(context.dataFolder, git);
-  if (!prefixes.includes(expected))
+  const wraps = (checkout: string) => wrappedAgents(checkout, git, context.dataFolder).length > 0;
+  if (![git.root, ...context.otherCheckouts].some(wraps))
     return { id, outcome: 'absent', found: 'agents’ commands run without a sandbox', hint: FIX };
   if (!existsSync(context.dataFolder))
     return { id, outcome: 'fail', found: `${dataFolder} is missing: commands are refused`, hint: FIX };

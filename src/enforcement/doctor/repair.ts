@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { AGENT_WIRINGS, wiredAgents } from '../install/agent-wirings.ts';
+import { AGENT_WIRINGS, shellSettings, wiredAgents } from '../install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
@@ -52,6 +52,7 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
       env: world.env,
       home: person,
       claudeHome: claudeHome(world.env, person),
+      settings: shellSettings(wiredAgents(git.root)),
     });
     const launcher = launcherParts(home);
     const steps = [

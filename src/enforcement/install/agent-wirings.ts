@@ -1,14 +1,23 @@
+import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { findProgram } from '../../platform/processes/find-program.ts';
+import { opencodeSessions } from '../agents/opencode-sessions.ts';
 import type { SeenSession } from '../agents/session-files.ts';
 import type { LauncherContext } from './hook-launcher.ts';
-import type { WiringStep } from './settings-file.ts';
+import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
 import { planTimedUnwiring, planTimedWiring, type TimedAgent, timedWiringOf } from './timed-hooks.ts';
 import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
 import { GEMINI } from './wire-gemini.ts';
-import type { ShellWiring } from './wire-shell.ts';
+import {
+  OPENCODE_PLUGIN,
+  opencodeIsWrapped,
+  opencodeWiringOf,
+  planOpencodeUnwiring,
+  planOpencodeWiring,
+} from './wire-opencode.ts';
+import { hasClaudePrefix, type ShellWiring } from './wire-shell.ts';
 
-export const WIRED_AGENTS = ['claude', 'codex', 'gemini'] as const;
+export const WIRED_AGENTS = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
 export type WiredAgent = (typeof WIRED_AGENTS)[number];
 
@@ -20,11 +29,17 @@ interface WiringRequest {
   shell?: ShellWiring | undefined;
 }
 
+/** Where the shell wrapper of a repository is. */
+interface ShellPlace {
+  git: GitFolder;
+  dataFolder: string;
+}
+
 interface AgentWiring {
   /** For people. */
   title: string;
   plan(request: WiringRequest): WiringStep[];
-  planRemoval(root: string, shell?: Parameters<typeof planUnwiring>[1]): WiringStep[];
+  planRemoval(root: string, shell: ShellPlace): WiringStep[];
   wiringOf(checkout: string): boolean | 'unknown';
   /** The person's part before the hooks run. */
   next?: string;
@@ -32,6 +47,8 @@ interface AgentWiring {
   file?: string;
   /** The person's sessions since a moment, from the agent's own files (default: unknown). */
   sessions?(env: NodeJS.ProcessEnv, since: number): SeenSession[];
+  /** Whether the agent's commands in a checkout run in the shell wrapper (default: never). */
+  wraps?(checkout: string, git: GitFolder, dataFolder: string): boolean;
 }
 
 /** How hooks get into the settings of each agent. */
@@ -41,6 +58,7 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     plan: planWiring,
     planRemoval: planUnwiring,
     wiringOf: claudeWiringOf,
+    wraps: hasClaudePrefix,
   },
   codex: timedWiring(
     CODEX,
@@ -50,6 +68,15 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     GEMINI,
     'Gemini CLI uses the hooks of a project only in a trusted folder: start `gemini` here and trust the folder.',
   ),
+  opencode: {
+    title: 'OpenCode',
+    plan: planOpencodeWiring,
+    planRemoval: planOpencodeUnwiring,
+    wiringOf: opencodeWiringOf,
+    file: OPENCODE_PLUGIN,
+    sessions: opencodeSessions,
+    wraps: opencodeIsWrapped,
+  },
 };
 
 function timedWiring(agent: TimedAgent, next: string): AgentWiring {
@@ -67,6 +94,27 @@ function timedWiring(agent: TimedAgent, next: string): AgentWiring {
 /** Agents with GuardKit's hooks in a checkout. */
 export function wiredAgents(checkout: string): WiredAgent[] {
   return WIRED_AGENTS.filter((name) => AGENT_WIRINGS[name].wiringOf(checkout) === true);
+}
+
+/** Agents whose commands can run in the shell wrapper. */
+export const WRAPPED_AGENTS: readonly WiredAgent[] = WIRED_AGENTS.filter((name) => AGENT_WIRINGS[name].wraps);
+
+/** Agents whose commands in a checkout run in the shell wrapper. */
+export function wrappedAgents(checkout: string, git: GitFolder, dataFolder: string): WiredAgent[] {
+  return WRAPPED_AGENTS.filter((name) => AGENT_WIRINGS[name].wraps?.(checkout, git, dataFolder));
+}
+
+/** Another agent here, or any agent in another checkout of the repository, uses the shell wrapper. */
+export function isShellUsed(git: GitFolder, dataFolder: string, leaving: readonly WiredAgent[]): boolean {
+  const here = wrappedAgents(git.root, git, dataFolder).some((name) => !leaving.includes(name));
+  return here || otherCheckouts(git).some((checkout) => wrappedAgents(checkout, git, dataFolder).length > 0);
+}
+
+/** The files in which these agents start the shell wrapper. */
+export function shellSettings(agents: readonly WiredAgent[]): string[] {
+  return agents
+    .filter((name) => WRAPPED_AGENTS.includes(name))
+    .map((name) => AGENT_WIRINGS[name].file ?? LOCAL_SETTINGS);
 }
 
 /** Agents that are installed on this machine. */

@@ -47,6 +47,16 @@ export function unguardedSessions(
   });
 }
 
+/** In one line; nothing if all recent sessions were guarded. */
+export function describeUnguarded(sessions: readonly UnguardedSession[]): string[] {
+  const [last] = sessions.toSorted((a, b) => (a.began < b.began ? 1 : -1));
+  if (!last) return [];
+  const count = sessions.length === 1 ? '1 recent session' : `${sessions.length} recent sessions`;
+  return [
+    `${count} ran without GuardKit’s hooks, the last in ${last.title} at ${last.began}. Review the changes; \`guardkit doctor\` shows the sessions.`,
+  ];
+}
+
 function realFolder(path: string): string {
   try {
     return realpathSync(path);

@@ -24,14 +24,7 @@ import {
   withMembersIn,
   writeSettingsFile,
 } from './settings-file.ts';
-import {
-  hasOwnPrefix,
-  planShellRemoval,
-  realFolder,
-  type ShellWiring,
-  withoutShell,
-  withShell,
-} from './wire-shell.ts';
+import { hasOwnPrefix, realFolder, type ShellWiring, withoutShell, withShell } from './wire-shell.ts';
 
 export type { WiringStep } from './settings-file.ts';
 
@@ -82,7 +75,7 @@ export function planUnwiring(root: string, shell?: { git: GitFolder; dataFolder:
     const bare = withoutHooks(file.settings);
     return settingsStep(name, file, name === LOCAL_SETTINGS ? withoutShell(bare, previous) : bare);
   });
-  return [...settings, ...(shell ? planShellRemoval(shell.git, shell.dataFolder) : [])].filter(isThere);
+  return settings.filter(isThere);
 }
 
 export function launcherStep(parts: LauncherContext): WiringStep {

@@ -30,6 +30,8 @@ export interface ShellWish {
   home: string;
   /** The folder with the person's own Claude Code settings. */
   claudeHome: string;
+  /** Files that will start the wrapper, relative to the checkout (default: Claude Code's). */
+  settings?: readonly string[];
   /** `protected:` of the configuration, and its allowances. Hooks update both. */
   globs?: readonly string[];
   allow?: ShellContext['allow'];
@@ -51,7 +53,7 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
     perform: () => {
       writePreviousSettings(context.dataFolder, git, previous);
       // The settings are written next; a folder created only then would be unprotected until a hook runs.
-      makeFolder(dirname(join(git.root, LOCAL_SETTINGS)));
+      for (const file of wish.settings ?? [LOCAL_SETTINGS]) makeFolder(dirname(join(git.root, file)));
       // The launcher also depends on the chained prefix, which the stamps do not cover.
       rmSync(shellFolder(context.dataFolder, git).stamps, { force: true });
       refreshProfiles(context);
@@ -89,6 +91,12 @@ export function realFolder(folder: string): string {
 /** GuardKit's launcher of any repository and data folder. */
 export function isOwnPrefix(prefix: unknown): boolean {
   return typeof prefix === 'string' && /\/shell\/[0-9a-f]{16}\/guardkit-shell(?: --)?$/.test(prefix);
+}
+
+/** Whether a checkout's settings wrap the commands of Claude Code. */
+export function hasClaudePrefix(checkout: string, git: GitFolder, dataFolder: string): boolean {
+  const prefix = settingsOf(join(checkout, LOCAL_SETTINGS)).env?.[PREFIX];
+  return prefix === shellPrefix(realFolder(dataFolder), git);
 }
 
 export function hasOwnPrefix({ env }: ClaudeSettings): boolean {
@@ -136,12 +144,9 @@ function settingsOf(path: string): ClaudeSettings {
   return reading.ok ? reading.file.settings : {};
 }
 
-/** Removes the launcher's folder, unless another checkout of the repository uses it. */
-export function planShellRemoval(git: GitFolder, dataFolder: string): WiringStep[] {
+/** Removes the launcher's folder, unless another agent or another checkout of the repository uses it. */
+export function planShellRemoval(git: GitFolder, dataFolder: string, used: boolean): WiringStep[] {
   const { path } = shellFolder(realFolder(dataFolder), git);
-  const used = otherCheckouts(git).some((checkout) =>
-    hasOwnPrefix(settingsOf(join(checkout, LOCAL_SETTINGS))),
-  );
   if (!existsSync(path)) return [];
   return [
     {

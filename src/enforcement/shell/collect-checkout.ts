@@ -38,7 +38,8 @@ export function collectCheckout(reads: StampedReads, context: CheckoutContext): 
   collector.add('tasks');
   collector.add('.claude', isEffective);
   for (const path of nested) collector.add(path, isEffective);
-  for (const path of [...AGENT_FOLDERS, '.husky', '.mcp.json']) collector.add(path, undefined, false);
+  for (const path of [...AGENT_FOLDERS, '.husky', '.mcp.json', 'opencode.json', 'opencode.jsonc'])
+    collector.add(path, undefined, false);
   for (const path of further) collector.add(path);
   // In a linked worktree it is a file with the path of git's folder; `git worktree` may change it.
   if (reads.kindOf(`${root}/.git`) === 'file')

@@ -64,6 +64,15 @@ ${startText(facts)}
 `;
 }
 
+/** Runs `bash -c COMMAND` in the sandbox. A person's own terminal uses other arguments and is not wrapped. */
+export function bashText({ launcher }: ShellFolder, bash: string): string {
+  return `#!/bin/sh
+# Written by guardkit init. Runs the commands of a coding agent in a sandbox; guardkit uninstall removes it.
+[ $# -eq 2 ] && [ "$1" = -c ] && exec ${quote(launcher)} "$2"
+exec ${quote(bash)} "$@"
+`;
+}
+
 function linuxStart({ bwrap = '' }: LauncherFacts): string {
   return `[ -x ${quote(bwrap)} ] || fail "bubblewrap is missing"`;
 }

@@ -14,6 +14,8 @@ const KEY_CHARACTERS = 16;
 export interface ShellFolder {
   path: string;
   launcher: string;
+  /** The launcher under the name of a shell, for agents that start commands with one. */
+  bash: string;
   /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
   profiles: Record<ShellProfile, string>;
   /** The person's previous settings; the launcher runs a previous prefix inside the sandbox. */
@@ -61,6 +63,7 @@ function filesIn(path: string): ShellFolder {
   return {
     path,
     launcher: join(path, 'guardkit-shell'),
+    bash: join(path, 'bash'),
     profiles: { ordinary: join(path, 'ordinary.args'), git: join(path, 'git.args') },
     paused: join(path, 'paused'),
     chain: join(path, 'chain'),

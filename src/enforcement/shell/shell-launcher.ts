@@ -4,7 +4,7 @@ import { makeFolder } from '../../platform/files/make-folder.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
-import { launcherText } from './launcher-text.ts';
+import { bashText, launcherText } from './launcher-text.ts';
 import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
@@ -42,10 +42,25 @@ export function writeShellLauncher(
   for (const name of ['ordinary', 'git', 'current']) makeFolder(`${folder.marks}/${name}`, MODE);
   if (!existsSync(folder.emptyFile)) writeFileSync(folder.emptyFile, '', { mode: 0o600 });
   if (isShellLauncherCurrent(dataFolder, repository, settings)) return false;
-  writeFileAtomic(folder.launcher, textFor(dataFolder, repository, settings), MODE);
-  // The umask may have removed some bits.
-  chmodSync(folder.launcher, MODE);
+  for (const [path, text] of launcherFiles(dataFolder, repository, settings)) {
+    writeFileAtomic(path, text, MODE);
+    // The umask may have removed some bits.
+    chmodSync(path, MODE);
+  }
   return true;
+}
+
+function launcherFiles(
+  dataFolder: string,
+  repository: ShellRepository,
+  settings: LauncherSettings,
+): [path: string, text: string][] {
+  const folder = shellFolder(dataFolder, repository);
+  const bash = findBash();
+  return [
+    [folder.launcher, textFor(dataFolder, repository, settings)],
+    ...(bash === undefined ? [] : [[folder.bash, bashText(folder, bash)] as [string, string]]),
+  ];
 }
 
 /** Whether the launcher exists, is executable and has the current text. */
@@ -54,11 +69,9 @@ export function isShellLauncherCurrent(
   repository: ShellRepository,
   settings: LauncherSettings = {},
 ): boolean {
-  const { launcher } = shellFolder(dataFolder, repository);
   try {
-    return (
-      (statSync(launcher).mode & 0o777) === MODE &&
-      readFileSync(launcher, 'utf8') === textFor(dataFolder, repository, settings)
+    return launcherFiles(dataFolder, repository, settings).every(
+      ([path, text]) => (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === text,
     );
   } catch {
     // Safe: an unreadable launcher is written again.
@@ -75,7 +88,7 @@ function textFor(
     folder: shellFolder(dataFolder, repository),
     platform: process.platform,
     bwrap: findBubblewrap(process.env.PATH),
-    bash: firstProgram(['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash']),
+    bash: findBash(),
     zsh: firstProgram(['/bin/zsh', '/usr/bin/zsh', '/usr/local/bin/zsh']),
     chain: readPreviousSettings(dataFolder, repository)?.prefix || undefined,
     hooks: [
@@ -85,6 +98,10 @@ function textFor(
     outside,
     aliases,
   });
+}
+
+function findBash(): string | undefined {
+  return firstProgram(['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash']);
 }
 
 function firstProgram(paths: readonly string[]): string | undefined {

@@ -56,11 +56,16 @@ const CHECKOUT_ROOTS = [
   '.claude',
   SESSION_STATE_PATH,
   '.mcp.json',
+  'opencode.json',
+  'opencode.jsonc',
   ...AGENT_FOLDERS,
 ];
 const CHECKOUT_FOLDERS =
   /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
+/** OpenCode writes these at every start; plugins may import from the folder. */
+const OPENCODE_OWN =
+  /^\.opencode\/(?:node_modules(?:\/|$)|package(?:-lock)?\.json$|bun\.lockb?$|\.gitignore$)/;
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
 function checkoutArea(
@@ -76,11 +81,15 @@ function checkoutArea(
     roots: [...new Set([...CHECKOUT_ROOTS, ...prefixes, ...more])],
     wantsFolder: (path) =>
       !LOGS.test(path) &&
+      !OPENCODE_OWN.test(path) &&
       ((CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
         (prefixes.some((prefix) => liesIn(path, prefix)) && !FILLED.test(path))),
     wants: (path) =>
       path === '.git' ||
-      (path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined),
+      (path !== FEATURE_LIST_PATH &&
+        !LOGS.test(path) &&
+        !OPENCODE_OWN.test(path) &&
+        protectionOf(path, { globs }) !== undefined),
     isDefinition: isDefinitionPath,
     shown: (path) => path,
   };

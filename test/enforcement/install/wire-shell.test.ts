@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isShellUsed } from '../../../src/enforcement/install/agent-wirings.ts';
 import { hookedEvents, ownHooks, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
 import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { LOCAL_SETTINGS, SHARED_SETTINGS } from '../../../src/enforcement/install/settings-file.ts';
 import { planUnwiring, planWiring } from '../../../src/enforcement/install/wire-claude.ts';
-import { planShell, type ShellWiring } from '../../../src/enforcement/install/wire-shell.ts';
+import {
+  planShell,
+  planShellRemoval,
+  type ShellWiring,
+} from '../../../src/enforcement/install/wire-shell.ts';
 import { readPreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { shellPrefix, shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
@@ -37,7 +42,11 @@ class Wiring extends WrappedProject {
   }
 
   unwire(): void {
-    const steps = planUnwiring(this.folder, { git: this.gitFolder, dataFolder: this.data });
+    const shell = { git: this.gitFolder, dataFolder: this.data };
+    const steps = [
+      ...planUnwiring(this.folder, shell),
+      ...planShellRemoval(shell.git, shell.dataFolder, isShellUsed(shell.git, shell.dataFolder, ['claude'])),
+    ];
     for (const step of steps) step.perform();
   }
 

@@ -57,7 +57,8 @@ async function chooseDriver(
       });
     }
     case 'codex':
-    case 'gemini': {
+    case 'gemini':
+    case 'opencode': {
       const { cliDriver, requireProgram } = await import('../../../orchestration/drivers/cli/cli-driver.ts');
       const { CLI_AGENTS } = await import('../../../orchestration/drivers/cli/cli-agents.ts');
       // Now, before anything is run or recorded.

@@ -6,7 +6,12 @@ import { currentActor } from '../../../enforcement/feature-list/change-actor.ts'
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../enforcement/feature-list/list-file.ts';
 import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
-import { AGENT_WIRINGS, type WiredAgent } from '../../../enforcement/install/agent-wirings.ts';
+import {
+  AGENT_WIRINGS,
+  shellSettings,
+  type WiredAgent,
+  WRAPPED_AGENTS,
+} from '../../../enforcement/install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
 import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
@@ -45,8 +50,9 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
   const person = context.env.HOME ?? homedir();
   const git = findGitFolder(root);
   const shell =
-    launcher && git && wish.agents.includes('claude')
+    launcher && git && wish.agents.some((name) => WRAPPED_AGENTS.includes(name))
       ? await planShell({
+          settings: shellSettings(wish.agents),
           git,
           dataFolder: home,
           env: context.env,

@@ -4,8 +4,10 @@ import * as z from 'zod';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
 import {
   AGENT_WIRINGS,
+  isShellUsed,
   WIRED_AGENTS,
   type WiredAgent,
+  WRAPPED_AGENTS,
   wiredAgents,
 } from '../../../enforcement/install/agent-wirings.ts';
 import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
@@ -13,6 +15,7 @@ import { unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
 import type { WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { mcpLauncherPath, planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
+import { planShellRemoval } from '../../../enforcement/install/wire-shell.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { removeTree } from '../../../platform/files/file-trees.ts';
@@ -52,6 +55,9 @@ async function runUninstall(
   const leftovers = projectLeftovers(git.root);
   const steps = [
     ...agents.flatMap((name) => AGENT_WIRINGS[name].planRemoval(git.root, { git, dataFolder: home })),
+    ...(agents.some((name) => WRAPPED_AGENTS.includes(name))
+      ? planShellRemoval(git, home, isShellUsed(git, home, agents))
+      : []),
     ...(agents.includes('claude') ? [...planSessionRemoval(git.root), ...planMcpRemoval(git.root)] : []),
     ...(purge ? leftovers.steps : []),
   ];

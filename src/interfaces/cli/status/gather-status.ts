@@ -1,15 +1,16 @@
-import { join } from 'node:path';
 import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { serveSettings } from '../../../config/project/serve-config.ts';
-import { isObject } from '../../../domain/json/plain-shape.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { type ServerStatus, serverStatus } from '../../../enforcement/broker/server-status.ts';
-import { AGENT_WIRINGS, wiredAgents } from '../../../enforcement/install/agent-wirings.ts';
-import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
+import {
+  AGENT_WIRINGS,
+  WRAPPED_AGENTS,
+  wiredAgents,
+  wrappedAgents,
+} from '../../../enforcement/install/agent-wirings.ts';
 import { type UnguardedSession, unguardedSessions } from '../../../enforcement/install/unguarded-sessions.ts';
 import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
-import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
 import { type RunningBuild, runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
@@ -66,7 +67,8 @@ async function findTier(
       improve: 'guardkit init --agent claude',
     };
   const agents = wiredAgents(git.root);
-  if (!agents.includes('claude'))
+  const wrapping = agents.filter((name) => WRAPPED_AGENTS.includes(name));
+  if (wrapping.length === 0)
     return {
       tier: 'none',
       why: `the commands of ${agents.map((name) => AGENT_WIRINGS[name].title).join(' and ')} are not wrapped by GuardKit`,
@@ -74,10 +76,12 @@ async function findTier(
     };
   const sandbox = await findSandbox();
   if (!sandbox.available) return { tier: 'none', why: sandbox.why, improve: sandbox.hint };
-  if (!hasPrefix(git, home))
+  const wrapped = wrappedAgents(git.root, git, home);
+  const bare = wrapping.filter((name) => !wrapped.includes(name));
+  if (bare.length > 0)
     return {
       tier: 'none',
-      why: `${LOCAL_SETTINGS} does not wrap commands in the sandbox`,
+      why: `the commands of ${bare.map((name) => AGENT_WIRINGS[name].title).join(' and ')} do not run in the sandbox`,
       improve: 'guardkit doctor --fix',
     };
   return { tier: 'kernel', why: null, improve: null };
@@ -91,13 +95,6 @@ async function findServing(
   const config = await readProjectConfig(root);
   const { on } = serveSettings(config.ok ? config.value.serve : undefined);
   return serverStatus(home, { on, wrapped: tier === 'kernel' });
-}
-
-function hasPrefix(git: GitFolder, home: string): boolean {
-  const reading = readSettingsFile(join(git.root, LOCAL_SETTINGS));
-  const settings: unknown = reading.ok ? reading.file.settings : undefined;
-  const env = isObject(settings) ? settings.env : undefined;
-  return isObject(env) && env.CLAUDE_CODE_SHELL_PREFIX === shellPrefix(home, git);
 }
 
 /** Files whose last restore was GuardKit's own. */

@@ -6,7 +6,9 @@ import { listNoticesForPerson } from '../../../enforcement/feature-list/format-r
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
+import { describeUnguarded, unguardedSessions } from '../../../enforcement/install/unguarded-sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
@@ -70,6 +72,9 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
+    ...describeUnguarded(
+      unguardedSessions({ ledger, project, root: repository.root }, context.env, systemClock()),
+    ),
     ...listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))),
   ];
   const judged = await openFeatureVerification({

@@ -3,8 +3,8 @@ import type { ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
 import type { TimedHookCommand } from '../../../enforcement/install/hook-launcher.ts';
 import type { AgentRequest } from '../agent-driver.ts';
 
-/** An action that a hook reported and that was allowed. */
-export interface AllowedAction {
+/** An action that a hook reported. */
+export interface ReportedAction {
   /** The agent's own id of the action. */
   id: string;
   tool: string;
@@ -19,7 +19,9 @@ export interface StreamCall {
   /** For people. */
   what: string;
   /** Whether this action is the call. */
-  isOf(action: AllowedAction): boolean;
+  isOf(action: ReportedAction): boolean;
+  /** It may not have run: a refused action can be the call too. */
+  failed?: boolean;
 }
 
 export interface TokenCount {

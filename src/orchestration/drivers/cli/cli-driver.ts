@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { AroundEvent, DrivenRun } from '../../../enforcement/driven/driven-run.ts';
+import type { HookEvent } from '../../../enforcement/hooks/hook-event.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { guardkitHome } from '../../../platform/guardkit-home.ts';
 import { commandEnvironment } from '../../../platform/processes/command-environment.ts';
@@ -137,15 +138,18 @@ class CliSession {
   #around(guards: DrivenRun, matcher: CallMatcher): AroundEvent {
     const { onActivity } = this.#request;
     return async (event, handle) => {
-      const answer = await handle(event);
+      const answer = await handle(event).catch((error: unknown) => {
+        // The hook refuses it.
+        if (event.type === 'acting') matcher.refuse(reportedAction(event));
+        throw error;
+      });
       if (answer.decision !== 'go') onActivity(activityLine('refused:', answer.reason));
-      if (event.type !== 'acting' || answer.decision !== 'go') return answer;
-      const { action: id, tool, request, source } = event;
-      const why = judgeRequest(event, this.#request, this.#agent);
-      if (why === undefined) {
-        matcher.allow({ id, tool, request, cwd: source.cwd });
-        return answer;
-      }
+      if (event.type !== 'acting') return answer;
+      const reported = reportedAction(event);
+      const why = answer.decision === 'go' ? judgeRequest(event, this.#request, this.#agent) : answer.reason;
+      if (answer.decision === 'go' && why === undefined) matcher.allow(reported);
+      else matcher.refuse(reported);
+      if (answer.decision !== 'go' || why === undefined) return answer;
       onActivity(activityLine('refused:', why));
       await guards.refuse(event, why);
       return { decision: 'stop', reason: why };
@@ -168,6 +172,10 @@ class CliSession {
       costUsd: cost === null ? this.usage.costUsd : (this.usage.costUsd ?? 0) + cost,
     };
   }
+}
+
+function reportedAction({ action: id, tool, request, source }: Extract<HookEvent, { type: 'acting' }>) {
+  return { id, tool, request, cwd: source.cwd };
 }
 
 function priceOf({ input, cached, output }: TokenCount, price: CliAgentOptions['price']): number | null {

@@ -9,10 +9,10 @@ import type { TimedHookCommand } from '../../../enforcement/install/hook-launche
 import { CODEX_EVENTS, codexHandler, withCodexHooks } from '../../../enforcement/install/wire-codex.ts';
 import { makeFolder } from '../../../platform/files/make-folder.ts';
 import type {
-  AllowedAction,
   CliAgent,
   CliAgentOptions,
   FailureMeaning,
+  ReportedAction,
   StartContext,
   StreamCall,
   StreamEvent,
@@ -209,14 +209,14 @@ function callOf(item: z.infer<typeof itemSchema>): StreamCall {
 }
 
 /** The stream shows the shell's command line, the hook only the script. */
-function isCommand({ request }: AllowedAction, line: string): boolean {
+function isCommand({ request }: ReportedAction, line: string): boolean {
   if (request.kind !== 'command') return false;
   const [, option, script, ...more] = shellWords(line) ?? [];
   return more.length === 0 && /^-l?c$/.test(option ?? '') && script === request.command;
 }
 
 /** A patch, or a command that Codex recognizes as one and applies itself. */
-function isChange({ request, cwd }: AllowedAction, paths: readonly string[]): boolean {
+function isChange({ request, cwd }: ReportedAction, paths: readonly string[]): boolean {
   const patched = request.kind === 'patch' ? request.files : patchIn(request);
   const names = patched.map(({ path }) => path);
   const isNamed = (path: string) =>
@@ -224,7 +224,7 @@ function isChange({ request, cwd }: AllowedAction, paths: readonly string[]): bo
   return paths.length > 0 && paths.every(isNamed);
 }
 
-function patchIn(request: AllowedAction['request']) {
+function patchIn(request: ReportedAction['request']) {
   if (request.kind !== 'command') return [];
   const { command } = request;
   const [from, to] = [command.indexOf('*** Begin Patch'), command.lastIndexOf('*** End Patch')];

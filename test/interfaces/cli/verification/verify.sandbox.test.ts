@@ -165,4 +165,18 @@ describe('guardkit verify', () => {
     expect(one.json).toMatchObject({ feature: 'FEAT-CALC', task: 'TASK-002', outcome: 'pass' });
     expect(gate(one.json, 'tests').required).toBe(false);
   });
+
+  it('reports a recent session of an agent that ran without its hooks', async () => {
+    const calc = project(BASE_FILES);
+    calc.write(HONEST_CHANGE);
+    const hook = { command: '/data/bin/guardkit-hook codex' };
+    calc.write({ '.codex/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }) });
+    const timestamp = new Date(Date.now() + 1000).toISOString();
+    const head = { timestamp, payload: { session_id: 'unseen', cwd: calc.path() } };
+    calc.sandbox.write('home/.codex/sessions/2026/11/16/rollout.jsonl', `${JSON.stringify(head)}\n`);
+    const { stderr } = await calc.guardkit(['verify', 'TASK-001', '--json'], {
+      env: { HOME: calc.sandbox.path('home') },
+    });
+    expect(stderr).toContain(timestamp);
+  });
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCodexEvent } from '../../../../src/enforcement/agents/codex.ts';
-import type { AllowedAction, StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
+import type { ReportedAction, StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
 import { codexAgent } from '../../../../src/orchestration/drivers/cli/codex.ts';
 import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
 
 const FOLDER = '/project';
 
 /** An action as the hooks report it. */
-function action(tool: string, input: object): AllowedAction {
+function action(tool: string, input: object): ReportedAction {
   const event = readCodexEvent({
     session_id: 's',
     cwd: FOLDER,
@@ -43,14 +43,14 @@ const change = (...paths: string[]) => ({
   changes: paths.map((path) => ({ path, kind: 'update' })),
 });
 
-function matches(item: object, ...allowed: AllowedAction[]): boolean {
+function matches(item: object, ...allowed: ReportedAction[]): boolean {
   const matcher = new CallMatcher();
   for (const one of allowed) matcher.allow(one);
   return calls(item).every((call) => matcher.match(call));
 }
 
 describe('calls in the event stream of Codex match the actions of its hooks', () => {
-  it.each<[string, object, AllowedAction]>([
+  it.each<[string, object, ReportedAction]>([
     ['a command', command("/bin/bash -lc 'echo hi > a.txt'"), bash('echo hi > a.txt')],
     ['a command without a login shell', command('/bin/bash -c ls'), bash('ls')],
     ['a patch', change('/project/a.txt'), patch('*** Add File: a.txt', '+x')],
@@ -74,7 +74,7 @@ describe('calls in the event stream of Codex match the actions of its hooks', ()
     expect(matches(item)).toBe(false);
   });
 
-  it.each<[string, object, AllowedAction]>([
+  it.each<[string, object, ReportedAction]>([
     ['another command', command('/bin/bash -lc ls'), bash('ls -a')],
     ['a command that only contains it', command("/bin/bash -lc 'ls; rm a'"), bash('ls')],
     ['another file', change('/project/b.txt'), patch('*** Add File: a.txt', '+x')],

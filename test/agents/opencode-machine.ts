@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { cliDriver } from '../../src/orchestration/drivers/cli/cli-driver.ts';
+import { opencodeAgent } from '../../src/orchestration/drivers/cli/opencode.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import type { DriverBench } from '../orchestration/drivers/driver-benches.ts';
+import { type ChatReply, type ChatScript, startChatServer } from '../support/chat-server.ts';
+import { Sandbox } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentProgram } from './agent-programs.ts';
+import { outputOf, run } from './opencode-acts.ts';
+
+export const OPENCODE = agentProgram('opencode');
+
+/** A run that takes longer hangs. */
+const RUN_LIMIT_MS = 200_000;
+const MODEL = 'loop/m';
+
+export function loopProvider(url: string): Record<string, unknown> {
+  const cost = { input: 1, output: 2, cache_read: 0.1 };
+  return {
+    loop: {
+      npm: '@ai-sdk/openai-compatible',
+      options: { baseURL: url, apiKey: 'none' },
+      models: { m: { tool_call: true, limit: { context: 128_000, output: 8000 }, cost } },
+    },
+  };
+}
+
+/** A person's machine with a project under GuardKit, and the real OpenCode with a scripted model. */
+export class OpencodeMachine {
+  readonly sandbox = new Sandbox();
+  readonly project: string;
+
+  constructor() {
+    this.sandbox.emptyRepository('shop');
+    this.sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
+    this.sandbox.write('shop/src/cart.js', 'export const cart = [];\n');
+    this.sandbox.git('shop', 'add', '-A');
+    this.sandbox.commit('shop', 'Begin');
+    this.project = this.sandbox.path('shop');
+    for (const folder of ['home/.config/opencode', 'shop/.opencode']) this.#installPackage(folder);
+    onTestFinished(() => this.sandbox.cleanup());
+  }
+
+  /** Otherwise OpenCode waits for npm to install a package that plugins may import. */
+  #installPackage(folder: string): void {
+    mkdirSync(this.sandbox.path(folder, 'node_modules'), { recursive: true });
+    const dependencies = { '@opencode-ai/plugin': '*' };
+    this.sandbox.write(`${folder}/package-lock.json`, JSON.stringify({ packages: { '': { dependencies } } }));
+  }
+
+  /** As `guardkit init --agent opencode` does it. */
+  async wire(): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'opencode', '--no-try'], { in: 'shop', env: this.env() });
+  }
+
+  env(): Record<string, string> {
+    const { PATH = '' } = this.sandbox.env;
+    return {
+      ...this.sandbox.env,
+      HOME: this.sandbox.path('home'),
+      PATH: `${join(String(OPENCODE), '..')}:${PATH}`,
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      SHELL: '/bin/bash',
+    };
+  }
+
+  async doctor(
+    env: Record<string, string> = {},
+  ): Promise<Record<string, { outcome: string; code?: string }>> {
+    const { stdout } = await this.sandbox.program(['doctor', '--json'], {
+      in: 'shop',
+      env: { ...this.env(), ...env },
+    });
+    const { checks }: { checks: { id: string; outcome: string; code?: string }[] } = JSON.parse(stdout);
+    return Object.fromEntries(checks.map((check) => [check.id, check]));
+  }
+
+  /** The person's own settings. */
+  settings(url: string, more: object = {}): void {
+    const settings = {
+      model: MODEL,
+      small_model: MODEL,
+      provider: loopProvider(url),
+      share: 'disabled',
+      ...more,
+    };
+    writeFileSync(this.sandbox.path('home/.config/opencode/opencode.json'), JSON.stringify(settings));
+  }
+
+  async run(script: ChatScript, more: { settings?: object; env?: Record<string, string> } = {}) {
+    const server = await startChatServer(script);
+    this.settings(server.url, more.settings);
+    const child = spawn(String(OPENCODE), ['run', '--format', 'json', '--title', 'Test', 'Go on'], {
+      cwd: this.project,
+      env: { ...this.env(), PWD: this.project, ...more.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    clearTimeout(limit);
+    return { exitCode, stdout, stderr, server };
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.project, path));
+  }
+
+  /** Agent, tool and guard of every refusal on record. */
+  refusals(): (string | undefined)[][] {
+    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
+    try {
+      return ledger
+        .entries('shop-1', { kind: 'action_judged' })
+        .map(({ body }) => body as unknown as Judged)
+        .filter(({ decision }) => decision === 'deny')
+        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
+    } finally {
+      ledger.close();
+    }
+  }
+}
+
+interface Judged {
+  agent: string;
+  tool: string;
+  decision: string;
+  findings: { guard: string }[];
+}
+
+export const done: ChatReply = [{ text: 'All done.' }];
+
+export async function opencodeWith(script: ChatScript, home = temporaryFolder()) {
+  const { url, requests } = await startChatServer(script);
+  const driver = cliDriver(opencodeAgent({ model: MODEL, provider: loopProvider(url) }));
+  const env = {
+    ...process.env,
+    HOME: home,
+    GUARDKIT_HOME: join(home, '.guardkit'),
+    PATH: `${join(String(OPENCODE), '..')}:${process.env.PATH}`,
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+  };
+  return { driver, env, requests };
+}
+
+/** The contract's plays, with the real OpenCode. */
+export const OPENCODE_BENCH: DriverBench = {
+  name: 'opencode',
+  beginsWithinMs: 8000,
+  ...(OPENCODE === undefined ? { unavailable: 'OpenCode cannot be installed here' } : {}),
+  async stage({ write = {}, run: commands = [], end }) {
+    const replies: ChatReply[] = [
+      ...Object.entries(write).map(([path, content]) => [outputOf({ write: path, content })]),
+      ...commands.map((command) => [run(command)]),
+      ...(end === 'crash' ? [[run('kill -9 $PPID; sleep 5')]] : []),
+      [{ text: typeof end === 'object' ? `Done: ${JSON.stringify(end.answer)}` : 'I am done.' }],
+    ];
+    return opencodeWith(replies);
+  },
+};
