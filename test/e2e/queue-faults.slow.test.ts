@@ -55,6 +55,8 @@ it.runIf(FEATURES > 0)(
       for (const [machine, { child }] of running)
         if (child.exitCode !== null || child.signalCode !== null) start(machine);
     };
+    // As systemd would.
+    const keeper = setInterval(keepUp, 500);
     const finished = async () =>
       Object.values(await project.states().catch(() => ({ away: 'building' }))).every(
         (state) => !['waiting', 'queued', 'building'].includes(state),
@@ -63,7 +65,6 @@ it.runIf(FEATURES > 0)(
     for (const fault of faults(random)) {
       await sleep(3000 + random() * 5000);
       if (await finished()) break;
-      keepUp();
       const victim = running.get(
         machines[Math.floor(random() * machines.length)] as Machine,
       ) as RunningWorker;
@@ -71,8 +72,6 @@ it.runIf(FEATURES > 0)(
       switch (fault) {
         case 'kill':
           victim.child.kill('SIGKILL');
-          await victim.exited;
-          keepUp();
           break;
         case 'hang':
           victim.child.kill('SIGSTOP');
@@ -92,12 +91,9 @@ it.runIf(FEATURES > 0)(
         victim.child.kill('SIGCONT');
         await victim.exited;
       }
-      keepUp();
     }
-    while (!(await finished())) {
-      await sleep(1000);
-      keepUp();
-    }
+    while (!(await finished())) await sleep(1000);
+    clearInterval(keeper);
     const printed = () =>
       [...running.values()]
         .map(({ output }) => output())

@@ -68,6 +68,8 @@ export async function startEngine(
   },
 ): Promise<Engine> {
   const { DBOS, recover } = loaded;
+  // First: from the launch on, builds begin, and nothing after it may fail.
+  await registerQueues(loaded, url, projects, limit);
   DBOS.setConfig({
     name: NAME,
     systemDatabaseUrl: url,
@@ -88,18 +90,31 @@ export async function startEngine(
     { name: WORKFLOW, maxRecoveryAttempts: MAX_RECOVERIES },
   );
   await DBOS.launch();
-  for (const project of projects)
-    await DBOS.registerQueue(queueName(project), {
-      workerConcurrency: 1,
-      minPollingIntervalMs: POLL_MS,
-      ...(limit === undefined ? {} : { globalConcurrency: limit }),
-      onConflict: 'always_update',
-    });
   return {
     enqueue: (queued) => enqueue(DBOS, workflow, queued),
     recover,
     stop: () => DBOS.shutdown(),
   };
+}
+
+async function registerQueues(
+  loaded: LoadedDbos,
+  url: string,
+  projects: readonly string[],
+  limit: number | undefined,
+): Promise<void> {
+  const client = await openEngineClient(loaded, url);
+  try {
+    for (const project of projects)
+      await client.registerQueue(queueName(project), {
+        workerConcurrency: 1,
+        minPollingIntervalMs: POLL_MS,
+        ...(limit === undefined ? {} : { globalConcurrency: limit }),
+        onConflict: 'always_update',
+      });
+  } finally {
+    await client.destroy();
+  }
 }
 
 async function enqueue(

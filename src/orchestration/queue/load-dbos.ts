@@ -10,7 +10,6 @@ export interface Dbos {
   setConfig(config: Record<string, unknown>): void;
   launch(): Promise<void>;
   shutdown(): Promise<void>;
-  registerQueue(name: string, options: Record<string, unknown>): Promise<unknown>;
   registerWorkflow<Args extends unknown[], Result>(
     work: (...args: Args) => Promise<Result>,
     config: { name: string; maxRecoveryAttempts?: number },

@@ -21,6 +21,9 @@ const NETWORK_CODES = new Set([
   'EPERM',
 ]);
 
+/** What the driver says about a connection that broke before or during a query. */
+const CUT_OFF = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+
 /**
  * Converts errors of the server, the driver or the network into a message and a hint; a bug passes through unchanged.
  */
@@ -71,7 +74,7 @@ function explainDriver({ message }: Error, code: string, location: string): Expl
       hint: 'Check user and password in GUARDKIT_DATABASE_URL or store.url.',
     };
   if (message === 'Query read timeout') return timedOut(location);
-  if (NETWORK_CODES.has(code) || message === 'timeout expired' || message.startsWith('Connection terminated'))
+  if (NETWORK_CODES.has(code) || message === 'timeout expired' || CUT_OFF.test(message))
     return unreachable(location, code || message);
   return undefined;
 }

@@ -18,6 +18,7 @@ import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { openLedger } from '../../../store/ledger/open-ledger.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
+import { postgresError } from '../../../store/postgres/postgres-error.ts';
 import { ChainLink } from '../../../store/shared/chain-link.ts';
 import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
 import { countRunnable } from '../../../store/shared/queue-items.ts';
@@ -53,9 +54,14 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   const context = contextIn(given, folder);
   const clone = await openClone(context);
   const { url, project } = clone;
+  // The engine uses its driver in a way that prints a warning at every start, which nobody here can act on.
+  process.noDeprecation = true;
   const dbos = await loadDbos();
   const database = await openQueueDatabase(url);
   const ending = endOnSignal();
+  // Builds that are cut off end without a result, whyever the worker ends.
+  const failing = new AbortController();
+  let isStarted = false;
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
   const closing: (() => unknown)[] = [() => database.close(), () => ending.forget()];
   try {
@@ -89,9 +95,10 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
       link,
       machine: ledger.id,
       projects,
-      signal: ending.signal,
+      signal: AbortSignal.any([ending.signal, failing.signal]),
       notice,
     };
+    isStarted = true;
     const engine = await startEngine(dbos, {
       url,
       worker: id,
@@ -109,13 +116,18 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     await tender.stop();
     // A build that was cut off does not end in the engine, so its end is not waited for.
     if (!ending.signal.aborted) await engine.stop();
+    isStarted = ending.signal.aborted;
     return { json: { worker: id }, text: `Worker ${id} has ended.` };
+  } catch (error) {
+    throw postgresError(error, database.location);
   } finally {
+    failing.abort();
+    const exit = () => process.exit(ending.signal.aborted ? 0 : 3);
     // A server that is away must not keep a worker from ending.
-    if (ending.signal.aborted) setTimeout(() => process.exit(0), CLOSING_MS).unref();
+    if (isStarted) setTimeout(exit, CLOSING_MS).unref();
     for (const close of closing.reverse()) await settled(close);
-    // The engine's connections would keep the process alive.
-    if (ending.signal.aborted) setTimeout(() => process.exit(0), 100);
+    // The engine would go on in this process.
+    if (isStarted) setTimeout(exit, 100);
   }
 }
 
