@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { isShellTest, mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/protection/project-paths.ts';
-import { overlayTree, readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
+import { overlayTree, readBlobs, type TreeEntry, writeBlob } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
 import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
@@ -22,9 +22,10 @@ import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
+import { withTestModules } from './test-files/rust-test-modules.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
-import { findTestSide, findTypeTests, type TestSide } from './test-side/find-test-side.ts';
+import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { runWithFailure } from './unnamed/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
 
@@ -55,8 +56,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);
-  const altered = await findAltered(request, comparison, side);
-  const runs = verify.tests ? await runOnBase(request, comparison, verify.tests, side, altered.select) : {};
+  const beside = await testsBesideCode(repository, comparison);
+  const altered = await findAltered(request, comparison, side, beside);
+  const runs = verify.tests
+    ? await runOnBase(request, comparison, verify.tests, side, { ...altered, beside })
+    : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
   const coverageContext = {
     changed,
@@ -145,19 +149,52 @@ async function readFiles(
   });
 }
 
+/** Changed Rust sources as the base has them, with the candidate's test modules. */
+async function testsBesideCode(
+  repository: Repository,
+  { changes, entries, baseEntries }: TreeComparison,
+): Promise<TestFile[]> {
+  const paths = new Set(
+    changes
+      .filter(({ path, change }) => change === 'modified' && path.endsWith('.rs') && !isTestSide(path))
+      .map(({ path }) => path),
+  );
+  const before = new Map(
+    (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
+  );
+  return (await readFiles(repository, entries, paths)).flatMap(({ path, text }) => {
+    const base = before.get(path);
+    const spliced = base === undefined ? undefined : withTestModules(base, text);
+    return spliced === undefined ? [] : [{ path, text: spliced }];
+  });
+}
+
+/** The entries with other content for some files. */
+async function withTexts(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  files: readonly TestFile[],
+): Promise<readonly TreeEntry[]> {
+  const objects = new Map<string, string>();
+  for (const { path, text } of files) objects.set(path, await writeBlob(repository, text));
+  return entries.map((entry) => ({ ...entry, object: objects.get(entry.path) ?? entry.object }));
+}
+
 /** Test files of the candidate with new or altered tests; `select` lists those to run on the base. */
 async function findAltered(
   { context: { repository }, tree }: FactsRequest,
   { entries, baseEntries }: TreeComparison,
   side: TestSide,
+  beside: readonly TestFile[],
 ): Promise<{ files: AlteredFile[]; select: string[] | undefined }> {
   const touched = [...side.added, ...side.modified];
   const { tests, seen, helpers } = await findDependents(repository, tree, entries, touched);
   const paths = new Set([...seen, ...touched.filter((path) => mayHoldTests(path))]);
-  const after = await readFiles(repository, entries, paths);
+  const after = [...(await readFiles(repository, entries, paths)), ...beside];
+  for (const { path } of beside) paths.add(path);
   const before = new Map((await readFiles(repository, baseEntries, paths)).map((file) => [file.path, file]));
   const files = findAlteredFiles(before, after, [...side.modified, ...helpers]);
-  const isKnown = touched.every((path) => tests.get(path) !== undefined);
+  const isKnown = beside.length === 0 && touched.every((path) => tests.get(path) !== undefined);
   return { files, select: isKnown && files.length > 0 ? files.map(({ file }) => file) : undefined };
 }
 
@@ -218,17 +255,18 @@ async function runOnBase(
   { entries, changes }: TreeComparison,
   tests: NonNullable<VerifyConfig['tests']>,
   side: TestSide,
-  select: readonly string[] | undefined,
+  { select, beside }: { select: readonly string[] | undefined; beside: readonly TestFile[] },
 ): Promise<Partial<Pick<Facts, 'base' | 'baseNotRun' | 'baseWithNewTests'>>> {
   const { context, baseTree, definition } = request;
   const base = await runOrReuse(request, tests, { tree: baseTree, is: 'base' });
   if (typeof base === 'string') return { baseNotRun: base };
-  const added = [...side.added, ...side.modified];
+  const added = [...side.added, ...side.modified, ...beside.map(({ path }) => path)];
   const overlay = added.length > 0 ? added : findTypeTests(changes);
   if (overlay.length === 0 || !needsNewTestsOnBase(definition.rules)) return { base };
   // A moved test would otherwise exist twice, which Go does not compile: every new test would seem to fail there.
   const gone = side.deleted.filter((path) => mayHoldTests(path));
-  const withTests = await overlayTree(context.repository, baseTree, entries, [...overlay, ...gone]);
+  const source = await withTexts(context.repository, entries, beside);
+  const withTests = await overlayTree(context.repository, baseTree, source, [...overlay, ...gone]);
   const baseWithNewTests = await runOrReuse(
     request,
     tests,

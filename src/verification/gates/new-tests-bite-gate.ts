@@ -57,6 +57,9 @@ export const newTestsBiteGate: Gate = {
           evidence,
         }
       );
+    const tests = touched.map(({ test }) => test);
+    if (!baseWithNewTests && facts.baseNotRun === undefined && areInSourceFiles(tests, candidate))
+      return besideCode(tests, evidence);
     if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
       const why = baseWithNewTests ? 'the run timed out' : facts.baseNotRun;
       const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
@@ -107,10 +110,15 @@ export const newTestsBiteGate: Gate = {
         reason: `no new test could be run without the change: ${some(names(undefined))}; put tests in separate files`,
         evidence,
       };
-    const reason = `the new tests are in the same file as the code and cannot run without it: ${some(names(undefined))}`;
-    return { result: 'absent', required: false, code: 'beside-code', reason, warnings: [reason], evidence };
+    return besideCode(untried, evidence);
   },
 };
+
+function besideCode(tests: readonly TestResult[], evidence: string[]): Judgement {
+  const names = tests.map(({ name }) => name);
+  const reason = `the new tests are in the same file as the code and cannot run without it: ${some(names)}`;
+  return { result: 'absent', required: false, code: 'beside-code', reason, warnings: [reason], evidence };
+}
 
 /** Without test names, the command itself has to fail without the change. */
 function judgeUnnamed(

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { withTestModules } from '../../../src/verification/test-files/rust-test-modules.ts';
+
+const tests = (body: string) => `#[cfg(test)]\nmod tests {\n    use super::*;\n\n${body}\n}\n`;
+const ADDS = '    #[test]\n    fn adds() {\n        assert_eq!(add(1, 2), 3);\n    }';
+const SUBS = '    #[test]\n    fn subs() {\n        assert_eq!(sub(3, 2), 1);\n    }';
+const ADD = 'pub fn add(a: i32, b: i32) -> i32 {\n    a + b\n}\n';
+const SUB = 'pub fn sub(a: i32, b: i32) -> i32 {\n    a - b\n}\n';
+
+it('the base’s code gets the candidate’s test modules', () => {
+  const spliced = withTestModules(`${ADD}\n${tests(ADDS)}`, `${ADD}\n${SUB}\n${tests(`${ADDS}\n\n${SUBS}`)}`);
+  expect(spliced).toContain('fn subs()');
+  expect(spliced).not.toContain('pub fn sub(');
+  expect(spliced?.match(/fn adds\(\)/g)).toHaveLength(1);
+});
+
+it('a first test module is added to the base’s code', () => {
+  const spliced = withTestModules(ADD, `${ADD}\n${tests(ADDS)}`);
+  expect(spliced).toContain(ADD);
+  expect(spliced).toContain('fn adds()');
+});
+
+it('brackets in strings and comments do not end a module', () => {
+  const odd = tests(
+    '    // }\n    const A: &str = "}}";\n    #[test]\n    fn adds() { assert_eq!(A, "}}"); }',
+  );
+  expect(withTestModules(ADD, `${ADD}\n${odd}\n${SUB}`)).not.toContain('pub fn sub(');
+});
+
+it.each([
+  ['without test modules', `${ADD}\n${SUB}`],
+  ['with a module in another file', `${ADD}\n#[cfg(test)]\nmod tests;\n`],
+  ['with other code on the same line', `${ADD} #[cfg(test)] mod tests { }\n`],
+  ['that cannot be parsed', `${ADD}\n#[cfg(test)]\nmod tests {\n`],
+])('a candidate %s is left alone', (_what, candidate) => {
+  expect(withTestModules(ADD, candidate)).toBeUndefined();
+});
