@@ -30,7 +30,7 @@ it('brackets in strings and comments do not end a module', () => {
 it.each([
   ['without test modules', `${ADD}\n${SUB}`],
   ['with a module in another file', `${ADD}\n#[cfg(test)]\nmod tests;\n`],
-  ['with other code on the same line', `${ADD} #[cfg(test)] mod tests { }\n`],
+  ['with other code on the same line', `${ADD}fn other() {} #[cfg(test)] mod tests { }\n`],
   ['that cannot be parsed', `${ADD}\n#[cfg(test)]\nmod tests {\n`],
 ])('a candidate %s is left alone', (_what, candidate) => {
   expect(withTestModules(ADD, candidate)).toBeUndefined();
