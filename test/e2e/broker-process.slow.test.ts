@@ -102,8 +102,8 @@ describe('the broker', () => {
     const [pid = 0] = agent.brokers();
     const sockets = () =>
       readdirSync(`/proc/${pid}/fd`).filter((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'));
-    // Only its own sockets, for agents' commands and for hooks.
-    await expect.poll(() => sockets().length).toBe(2);
+    // Only its own sockets: for agents' commands, for hooks and for the dashboard.
+    await expect.poll(() => sockets().length).toBe(3);
     await agent.shell(`kill -USR1 ${pid}`);
     expect((await agent.guardkit(['feature', 'list'])).exitCode).toBe(0);
     await expect.poll(() => sockets().length).toBe(2);

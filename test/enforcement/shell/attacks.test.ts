@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
 import { keysFolder, makeMachineKey } from '../../../src/platform/signing/machine-key.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
+import { rows } from '../../support/thorough.ts';
 import { OTHER_USER, WrappedProject } from './wrapped-project.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -113,7 +114,7 @@ const ATTACKS = [
   'git init -q --template=/nowhere; cp src/a.js .git/hooks/post-checkout',
 ];
 
-describe.each(USERS)('an ordinary command of %s', (_who, uid) => {
+describe.each(rows(1, USERS))('an ordinary command of %s', (_who, uid) => {
   it('cannot change a protected file in any way', () => {
     const one = new WrappedProject(uid === undefined ? {} : { uid });
     one.refresh();

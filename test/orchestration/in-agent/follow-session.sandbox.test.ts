@@ -63,20 +63,23 @@ describe('a session inside an agent’s program', () => {
     expect(project.state().state).toBe('coding');
   });
 
-  it('keeps the agent running while there is work, and lets it stop after two reminders without progress', async () => {
-    const project = new DrivenSession();
-    await project.order();
-    const first = await project.stop();
-    expect(first.json.decision).toBe('block');
-    expect(startAsked(first.json.reason ?? '')).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
-    expect((await project.stop({ stop_hook_active: true })).json.decision).toBe('block');
-    const last = await project.stop({ stop_hook_active: true });
-    expect(last.json.decision).toBeUndefined();
-    expect(last.json.systemMessage).toContain(project.kept().session);
-    expect(project.kept()).toMatchObject({ phase: 'paused', pause: 'no_progress' });
-    const again = told(await project.prompt('/guardkit-run'));
-    expect(startAsked(again)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
-  });
+  further(
+    'keeps the agent running while there is work, and lets it stop after two reminders without progress',
+    async () => {
+      const project = new DrivenSession();
+      await project.order();
+      const first = await project.stop();
+      expect(first.json.decision).toBe('block');
+      expect(startAsked(first.json.reason ?? '')).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
+      expect((await project.stop({ stop_hook_active: true })).json.decision).toBe('block');
+      const last = await project.stop({ stop_hook_active: true });
+      expect(last.json.decision).toBeUndefined();
+      expect(last.json.systemMessage).toContain(project.kept().session);
+      expect(project.kept()).toMatchObject({ phase: 'paused', pause: 'no_progress' });
+      const again = told(await project.prompt('/guardkit-run'));
+      expect(startAsked(again)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
+    },
+  );
 
   further('lets it stop at once while an agent works in the background, and counts nothing', async () => {
     const project = new DrivenSession();
