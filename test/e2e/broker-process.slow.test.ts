@@ -106,7 +106,7 @@ describe('the broker', () => {
     await expect.poll(() => sockets().length).toBe(3);
     await agent.shell(`kill -USR1 ${pid}`);
     expect((await agent.guardkit(['feature', 'list'])).exitCode).toBe(0);
-    await expect.poll(() => sockets().length).toBe(2);
+    await expect.poll(() => sockets().length).toBe(3);
   });
 
   it('has its own session and environment', async (context) => {

@@ -138,7 +138,7 @@ further('a session of another build replaces it', async () => {
   expect(project.owners().slice(before)).toEqual(['resident']);
 });
 
-it('answers no hooks while a command runs that could reach its socket', async () => {
+further('answers no hooks while a command runs that could reach its socket', async () => {
   await guardkit('serve', '--stop');
   // Its wrapper does not cover the folder, like one of an earlier version.
   const { child, ended } = project.agent.start([

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { THOROUGH } from '../support/thorough.ts';
+import { describe, expect } from 'vitest';
+import { further, THOROUGH } from '../support/thorough.ts';
 import { type Attack, tryAttacks } from './attack.ts';
 import { AttackSession } from './attack-session.ts';
 import { BACKGROUND } from './attacks/background.ts';
@@ -43,17 +43,20 @@ describe('[GUARD-8] the red team, through the launcher', () => {
     { launcher: true },
   );
 
-  it('an agent that replaces the launcher changes no rule in force and gets nothing tested', async () => {
-    const session = new AttackSession({ launcher: true });
-    await session.begin();
-    const rules = definitionsOf(session);
-    await session.writeTool('tidy.sh', `printf '#!/bin/sh\\nexit 0\\n' > ~/.guard*/bin/guardkit-hook\n`);
-    await session.bash('bash tidy.sh');
-    await session.writeTool('.guardkit/config.yaml', 'project: shop-1\n');
-    await session.bash('guardkit verify FEAT-1');
-    session.git('commit', '-qam', 'The work of the day');
-    await session.bash('guardkit verify FEAT-1');
-    expect(changedState(rules, definitionsOf(session))).toEqual([]);
-    expect(ledgerState(session)).toMatchObject({ sound: true, tested: [] });
-  });
+  further(
+    'an agent that replaces the launcher changes no rule in force and gets nothing tested',
+    async () => {
+      const session = new AttackSession({ launcher: true });
+      await session.begin();
+      const rules = definitionsOf(session);
+      await session.writeTool('tidy.sh', `printf '#!/bin/sh\\nexit 0\\n' > ~/.guard*/bin/guardkit-hook\n`);
+      await session.bash('bash tidy.sh');
+      await session.writeTool('.guardkit/config.yaml', 'project: shop-1\n');
+      await session.bash('guardkit verify FEAT-1');
+      session.git('commit', '-qam', 'The work of the day');
+      await session.bash('guardkit verify FEAT-1');
+      expect(changedState(rules, definitionsOf(session))).toEqual([]);
+      expect(ledgerState(session)).toMatchObject({ sound: true, tested: [] });
+    },
+  );
 });

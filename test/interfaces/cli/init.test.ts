@@ -140,7 +140,7 @@ describe('init', () => {
     expect(await init('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('asks a person on a terminal for the id and whether the tests are right', async (test) => {
+  further('asks a person on a terminal for the id and whether the tests are right', async (test) => {
     const why = whyNoTerminal();
     if (why) test.skip(why);
     sandbox.repository('shop');
@@ -150,7 +150,7 @@ describe('init', () => {
     expect(read('.guardkit/config.yaml')).not.toMatch(/^verify:/m);
   });
 
-  it('writes examples that hold when their comments are taken away', async () => {
+  further('writes examples that hold when their comments are taken away', async () => {
     sandbox.repository('shop');
     await init('--yes');
     for (const file of ['config/quality-gates.yaml', 'config/entity-overrides.yaml']) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 
 const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
 
@@ -84,7 +85,7 @@ describe('a session of Claude Code under hooks', () => {
     expect(project.read('.guardkit/config.yaml')).toContain('secret.txt');
   });
 
-  it('has left standing what a person let pass, once', async () => {
+  further('has left standing what a person let pass, once', async () => {
     const project = new HookedProject();
     await project.begin();
     const ledger = openLedger({ path: join(project.dataFolder, 'ledger.db') });
@@ -107,7 +108,7 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toEqual([]);
   });
 
-  it('may propose a task with GuardKit or with its own tool, and both stay', async () => {
+  further('may propose a task with GuardKit or with its own tool, and both stay', async () => {
     const project = new HookedProject();
     await project.begin();
     const call = { tool_name: 'Bash', tool_input: { command: 'guardkit task create X' }, tool_use_id: 't' };

@@ -196,7 +196,7 @@ describe('the next event notices', () => {
     expect(project.list().features.some(({ tested }) => tested)).toBe(false);
   });
 
-  it('features that another process has recorded', async () => {
+  further('features that another process has recorded', async () => {
     project.beside((ledger) => {
       const [first] = readFeatures(ledger, 'shop-1');
       if (!first) throw new Error('no features');
@@ -258,7 +258,7 @@ describe('the next event notices', () => {
     expect(await pending()).toBe(true);
   });
 
-  it('another ledger in place of its own', async () => {
+  further('another ledger in place of its own', async () => {
     const ledger = join(project.dataFolder, 'ledger.db');
     renameSync(ledger, `${ledger}-before`);
     expect((await project.hook({ hook_event_name: 'PreToolUse', tool_name: 'Bash' })).exitCode).toBe(2);

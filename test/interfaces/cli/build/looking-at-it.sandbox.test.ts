@@ -169,7 +169,7 @@ describe('the searches of the turn state tracking guide, after a real build', ()
   };
 
   it.each(
-    rows(5, [
+    rows(3, [
       ['turn FEAT-CALC', 5, [/FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/, /FEAT-CALC/]],
       ['turn TASK-002', 5, [/TASK-002 turn 1: coach_decision=approved/]],
       ['turn_state', 5, []],

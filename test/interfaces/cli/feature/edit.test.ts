@@ -5,6 +5,7 @@ import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { changeFeatures } from '../../../../src/store/ledger/tables/feature-table.ts';
 import { type RunOptions, Sandbox } from '../../../support/cli.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';
+import { further } from '../../../support/thorough.ts';
 import { featureText } from '../work-files.ts';
 
 let sandbox: Sandbox;
@@ -123,7 +124,7 @@ describe('feature edit', () => {
     expect(listed()).toEqual(before);
   });
 
-  it('tells a slip in the id', async () => {
+  further('tells a slip in the id', async () => {
     const failed = await failure(['edit', 'F0O1', '--notes', 'x']);
     expectFailure(failed, 'feature.unknown F0O1 F001');
     expect(failed.exitCode).toBe(2);
