@@ -3,6 +3,7 @@ import type { ArchitectureAnswer } from '../../src/interfaces/dashboard/api/arch
 import { plural } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
 import { Picture } from '../parts/picture.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
 import { link, route } from '../route.ts';
@@ -140,14 +141,7 @@ function Nodes({ nodes }: { nodes: NonNullable<ArchitectureAnswer['graph']>['nod
   }, [nodes, search]);
   return (
     <Section title="Nodes" count={shown.length}>
-      <input
-        type="search"
-        id="search"
-        placeholder="Search nodes ( / )"
-        aria-label="Search nodes"
-        value={search}
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-      />
+      <SearchField what="nodes" value={search} onInput={setSearch} />
       <div class="node-list panel flat">
         <WindowedList
           items={shown}

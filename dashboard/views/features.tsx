@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { FeaturesAnswer } from '../../src/interfaces/dashboard/api/schemas.ts';
 import { plural, words } from '../format.ts';
 import { Badge, Empty, Shown } from '../parts/basics.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
 import { link } from '../route.ts';
@@ -33,14 +34,7 @@ export function Features({ project }: { project: string }) {
         <>
           <h1 class="hidden">Features</h1>
           <div class="bar">
-            <input
-              type="search"
-              id="search"
-              placeholder="Search features ( / )"
-              aria-label="Search features"
-              value={search}
-              onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-            />
+            <SearchField what="features" value={search} onInput={setSearch} />
             <fieldset class="chips">
               <legend class="hidden">Filter</legend>
               {Object.entries(FILTERS).map(([name, { label }]) => (

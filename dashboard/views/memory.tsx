@@ -3,6 +3,7 @@ import type { EpisodesAnswer, MemoryAnswer } from '../../src/interfaces/dashboar
 import { bytes, plural, words } from '../format.ts';
 import { Empty, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { short } from '../printable.ts';
 import { link } from '../route.ts';
 import { useRead } from '../use-read.ts';
@@ -27,14 +28,7 @@ export function Memory({ project }: { project: string }) {
         <>
           <h1 class="hidden">Memory</h1>
           <div class="bar">
-            <input
-              type="search"
-              id="search"
-              placeholder="Search memory ( / )"
-              aria-label="Search memory"
-              value={query}
-              onInput={({ currentTarget }) => setQuery(currentTarget.value)}
-            />
+            <SearchField what="memory" value={query} onInput={setQuery} />
             <Choice
               label="Group"
               value={group}

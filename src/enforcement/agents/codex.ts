@@ -1,7 +1,7 @@
 import { type Fits, isFlag, isObject, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
-import { readPatch } from '../../domain/patches/read-patch.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { patchRequest, reasonOf } from './shared-answers.ts';
 
 /** The hook protocol of OpenAI's Codex CLI: its payloads, tool names and answers. */
 
@@ -100,11 +100,7 @@ function readTool(name: string, input: unknown): ToolRequest {
 
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   if (name.startsWith('mcp__')) return undefined;
-  if (name === 'apply_patch') {
-    if (!isCommand(input)) return { kind: 'patch', files: [], unread: 'it is not a text' };
-    const patch = readPatch(input.command);
-    return patch.ok ? { kind: 'patch', files: patch.files } : { kind: 'patch', files: [], unread: patch.why };
-  }
+  if (name === 'apply_patch') return patchRequest(isCommand(input) ? input.command : undefined);
   if (name === 'view_image')
     return isImage(input) ? { kind: 'read', paths: [input.path], whole: true } : undefined;
   if (name === `${COLLABORATION}spawn_agent` || name === 'spawn_agent')
@@ -123,13 +119,11 @@ export function codexCanBeStopped(eventName: string): boolean {
   return CAN_STOP.includes(eventName);
 }
 
-const NO_REASON = 'GuardKit refused this without a reason. Ask the person to run guardkit doctor.';
-
 /** The answer as the JSON that a hook prints. Codex has no `ask`, so it becomes a refusal. */
 export function writeCodexAnswer(event: HookEvent, answer: HookAnswer): Record<string, unknown> {
   const { decision, context, notice } = answer;
   // Without a reason, Codex would let the action run.
-  const reason = answer.reason?.trim() ? answer.reason : NO_REASON;
+  const reason = reasonOf(answer);
   const shared = notice === undefined ? {} : { systemMessage: notice };
   const hookEventName = TAKES_CONTEXT[event.type];
   const added = context === undefined || hookEventName === undefined ? {} : { additionalContext: context };

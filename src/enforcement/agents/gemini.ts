@@ -16,6 +16,7 @@ import {
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { beginsFresh, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { isSoundDenial, OWN_PROMPT, reasonOf } from './shared-answers.ts';
 
 /** The hook protocol of Google's Gemini CLI: its payloads, tool names and answers. */
 
@@ -111,11 +112,9 @@ function readSource({ session_id, cwd }: Payload): HookSource {
   };
 }
 
-/** Gemini CLI sends the reason for a refused stop to the model as if it were a prompt. */
-const OWN_PROMPT = '[GuardKit] ';
 const HOOK_CONTEXT = ['<hook_context>', '</hook_context>'] as const;
 
-/** The person's text comes after the context that hooks added. */
+/** The person's text comes after the context that hooks added. The reason for a refused stop comes as a prompt too. */
 function readPrompt(prompt: string, source: HookSource): HookEvent {
   const end = prompt.startsWith(HOOK_CONTEXT[0]) ? prompt.indexOf(HOOK_CONTEXT[1]) : -1;
   const text = end < 0 ? prompt : prompt.slice(end + HOOK_CONTEXT[1].length).trimStart();
@@ -198,12 +197,10 @@ export function geminiCanBeStopped(eventName: string): boolean {
   return CAN_STOP.includes(eventName);
 }
 
-const NO_REASON = 'GuardKit refused this without a reason. Ask the person to run guardkit doctor.';
-
 /** The answer as the JSON that a hook prints. A question becomes a refusal: hooks cannot ask. */
 export function writeGeminiAnswer(event: HookEvent, answer: HookAnswer): Record<string, unknown> {
   const { decision, context, notice } = answer;
-  const reason = answer.reason?.trim() ? answer.reason : NO_REASON;
+  const reason = reasonOf(answer);
   const shared = notice === undefined ? {} : { systemMessage: notice };
   const hookEventName = TAKES_CONTEXT[event.type];
   const added =
@@ -239,8 +236,7 @@ export function isGeminiAnswer(answer: Record<string, unknown>): boolean {
   return (
     Object.keys(answer).every((name) => FIELDS.includes(name)) &&
     Object.values(texts).every(isText) &&
-    (answer.decision === undefined ||
-      (answer.decision === 'deny' && isText(answer.reason) && answer.reason.trim() !== '')) &&
+    isSoundDenial(answer) &&
     (output === undefined || (isObject(output) && Object.values(output).every(isText)))
   );
 }

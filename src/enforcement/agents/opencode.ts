@@ -10,9 +10,9 @@ import {
   isTextOf,
   orNothing,
 } from '../../domain/json/plain-shape.ts';
-import { readPatch } from '../../domain/patches/read-patch.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { maybeText } from './payload-shapes.ts';
+import { isSoundDenial, OWN_PROMPT, patchRequest, reasonOf } from './shared-answers.ts';
 
 /** The protocol of GuardKit's plugin for OpenCode (`opencode-plugin.ts`), with OpenCode's tool names and arguments. */
 
@@ -91,9 +91,6 @@ export function readOpencodeEvent(payload: unknown): HookEvent | undefined {
   }
 }
 
-/** Begins the prompt with which the plugin continues a session that stopped too early. */
-export const OWN_PROMPT = '[GuardKit] ';
-
 function readSource({ session, directory, child }: Payload): HookSource {
   return {
     agent: 'opencode',
@@ -124,13 +121,8 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
       const { filePath: path, oldString, newString, replaceAll: all = false } = input;
       return { kind: 'replace', path, replacements: [{ old: oldString, new: newString, all }] };
     }
-    case 'apply_patch': {
-      if (!isPatch(input)) return { kind: 'patch', files: [], unread: 'it is not a text' };
-      const patch = readPatch(input.patchText);
-      return patch.ok
-        ? { kind: 'patch', files: patch.files }
-        : { kind: 'patch', files: [], unread: patch.why };
-    }
+    case 'apply_patch':
+      return patchRequest(isPatch(input) ? input.patchText : undefined);
     case 'read':
       if (!isRead(input)) return undefined;
       return {
@@ -156,12 +148,10 @@ export function opencodeCanBeStopped(hook: string): boolean {
   return CAN_STOP.includes(hook);
 }
 
-const NO_REASON = 'GuardKit refused this without a reason. Ask the person to run guardkit doctor.';
-
 /** The answer as the plugin reads it. A question becomes a refusal: plugins cannot ask. */
 export function writeOpencodeAnswer(_event: HookEvent, answer: HookAnswer): Record<string, unknown> {
   const { decision, context, notice } = answer;
-  const reason = answer.reason?.trim() ? answer.reason : NO_REASON;
+  const reason = reasonOf(answer);
   return {
     ...(decision === 'go' ? {} : { decision: 'deny', reason }),
     ...(context === undefined ? {} : { context }),
@@ -176,7 +166,6 @@ export function isOpencodeAnswer(answer: Record<string, unknown>): boolean {
   return (
     isObject(answer) &&
     Object.entries(answer).every(([name, value]) => FIELDS.includes(name) && isText(value)) &&
-    (answer.decision === undefined ||
-      (answer.decision === 'deny' && isText(answer.reason) && answer.reason.trim() !== ''))
+    isSoundDenial(answer)
   );
 }

@@ -1,6 +1,6 @@
 import { isAnything, isShape, isText, isTextOf, orNothing } from '../../domain/json/plain-shape.ts';
 
-/** The parts of hook payloads that Claude Code and Codex have in common. */
+/** The parts of hook payloads that Claude Code, Codex and Gemini CLI have in common. */
 
 export const maybeText = orNothing(isText);
 

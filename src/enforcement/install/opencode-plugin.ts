@@ -1,4 +1,4 @@
-import { OWN_PROMPT } from '../agents/opencode.ts';
+import { OWN_PROMPT } from '../agents/shared-answers.ts';
 import { sharedTimedHookCommand, type TimedHookCommand, timedHookCommand } from './hook-launcher.ts';
 
 export interface PluginParts {

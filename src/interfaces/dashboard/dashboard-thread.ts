@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { BrokerAtWork } from '../../enforcement/broker/serve-agents.ts';
-import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
+import { END_OF_WORK, endThread } from '../../platform/processes/end-of-work.ts';
 import { dashboardWorkerFile } from './read-worker.ts';
 import type { ThreadReport, ThreadRequest } from './serve-in-thread.ts';
 
@@ -56,13 +56,7 @@ export class DashboardThread {
   async close(): Promise<void> {
     this.#isRetiring = true;
     const worker = this.#worker;
-    if (!worker) return;
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    worker.ref();
-    send(worker, { type: END_OF_WORK });
-    const late = setTimeout(() => void worker.terminate(), MAX_END_MS);
-    await ended;
-    clearTimeout(late);
+    if (worker) await endThread(worker, () => send(worker, { type: END_OF_WORK }), MAX_END_MS);
   }
 
   #started(): Worker {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
-import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
+import { END_OF_WORK, endThread } from '../../platform/processes/end-of-work.ts';
 import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
 
 const IDLE_MS = 60_000;
@@ -77,14 +77,9 @@ class ReadWorker {
     const isBusy = this.#waiting.size > 0;
     this.#failAll();
     if (!worker) return;
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     // A thread that hangs cannot end by itself.
-    if (isBusy) void worker.terminate();
-    else worker.postMessage(END_OF_WORK);
-    worker.ref();
-    const late = setTimeout(() => void worker.terminate(), MAX_END_MS);
-    await ended;
-    clearTimeout(late);
+    const ask = () => (isBusy ? void worker.terminate() : worker.postMessage(END_OF_WORK));
+    await endThread(worker, ask, MAX_END_MS);
   }
 
   #started(): Worker {

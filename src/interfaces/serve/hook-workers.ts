@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageFolder } from '../../enforcement/install/own-package.ts';
-import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
+import { END_OF_WORK, endThread } from '../../platform/processes/end-of-work.ts';
 import type { HookReply } from './answer-hooks.ts';
 import type { HookRequest } from './hook-request.ts';
 
@@ -144,13 +144,7 @@ class HookWorker {
 
   /** Lets it end by itself, if it can. */
   async close(): Promise<void> {
-    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
-    this.#worker.ref();
-    if (this.isIdle) this.retire();
-    else this.end();
-    const late = setTimeout(() => void this.#worker.terminate(), MAX_RETIRE_MS);
-    await ended;
-    clearTimeout(late);
+    await endThread(this.#worker, () => (this.isIdle ? this.retire() : this.end()), MAX_RETIRE_MS);
   }
 
   /** It hangs. Its client asks the cold launcher. */

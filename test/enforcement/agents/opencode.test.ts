@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { findAgentHooks } from '../../../src/enforcement/agents/agent-hooks.ts';
 import {
   isOpencodeAnswer,
-  OWN_PROMPT,
   readOpencodeEvent,
   writeOpencodeAnswer,
 } from '../../../src/enforcement/agents/opencode.ts';
+import { OWN_PROMPT } from '../../../src/enforcement/agents/shared-answers.ts';
 import { answerHook } from '../../../src/enforcement/hooks/answer-hook.ts';
 import type { HookAnswer, HookEvent } from '../../../src/enforcement/hooks/hook-event.ts';
 
