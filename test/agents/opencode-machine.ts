@@ -29,6 +29,14 @@ export function loopProvider(url: string): Record<string, unknown> {
   };
 }
 
+/** Otherwise OpenCode waits for npm to install a package that plugins may import. */
+export function installPluginPackage(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  const dependencies = { '@opencode-ai/plugin': '*' };
+  const lock = { packages: { '': { dependencies } } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+}
+
 /** A person's machine with a project under GuardKit, and the real OpenCode with a scripted model. */
 export class OpencodeMachine {
   readonly sandbox = new Sandbox();
@@ -41,20 +49,17 @@ export class OpencodeMachine {
     this.sandbox.git('shop', 'add', '-A');
     this.sandbox.commit('shop', 'Begin');
     this.project = this.sandbox.path('shop');
-    for (const folder of ['home/.config/opencode', 'shop/.opencode']) this.#installPackage(folder);
+    for (const folder of ['home/.config/opencode', 'shop/.opencode'])
+      installPluginPackage(this.sandbox.path(folder));
     onTestFinished(() => this.sandbox.cleanup());
   }
 
-  /** Otherwise OpenCode waits for npm to install a package that plugins may import. */
-  #installPackage(folder: string): void {
-    mkdirSync(this.sandbox.path(folder, 'node_modules'), { recursive: true });
-    const dependencies = { '@opencode-ai/plugin': '*' };
-    this.sandbox.write(`${folder}/package-lock.json`, JSON.stringify({ packages: { '': { dependencies } } }));
-  }
-
-  /** As `guardkit init --agent opencode` does it. */
-  async wire(): Promise<void> {
-    await this.sandbox.program(['init', '--agent', 'opencode', '--no-try'], { in: 'shop', env: this.env() });
+  /** As `guardkit init --agent opencode` does it, with further options. */
+  async wire(...more: string[]): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'opencode', '--no-try', ...more], {
+      in: 'shop',
+      env: this.env(),
+    });
   }
 
   env(): Record<string, string> {
@@ -92,10 +97,14 @@ export class OpencodeMachine {
     writeFileSync(this.sandbox.path('home/.config/opencode/opencode.json'), JSON.stringify(settings));
   }
 
-  async run(script: ChatScript, more: { settings?: object; env?: Record<string, string> } = {}) {
+  async run(
+    script: ChatScript,
+    more: { settings?: object; env?: Record<string, string>; args?: string[] } = {},
+  ) {
     const server = await startChatServer(script);
     this.settings(server.url, more.settings);
-    const child = spawn(String(OPENCODE), ['run', '--format', 'json', '--title', 'Test', 'Go on'], {
+    const words = ['run', '--format', 'json', '--title', 'Test', ...(more.args ?? []), 'Go on'];
+    const child = spawn(String(OPENCODE), words, {
       cwd: this.project,
       env: { ...this.env(), PWD: this.project, ...more.env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ const architectureSchema = z.strictObject({
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** Drivers for coding agents. */
-export const DRIVERS = ['claude', 'codex', 'command', 'gemini', 'opencode', 'script'] as const;
+export const DRIVERS = ['acp', 'claude', 'codex', 'command', 'gemini', 'opencode', 'script'] as const;
 
 /** Settings of every agent that runs as a program. */
 const programSettings = {
@@ -66,6 +66,17 @@ export const projectConfigSchema = z.strictObject({
       player: z.enum(DRIVERS).optional(),
       coach: z.enum(DRIVERS).optional(),
       claude: z.strictObject({ model: z.string().min(1).optional() }).optional(),
+      /** Any agent that speaks the Agent Client Protocol. */
+      acp: z
+        .strictObject({
+          /** The program with its arguments. */
+          command: z.array(z.string().min(1)).min(1),
+          /** Variables to pass to it that commands do not get, such as API keys. */
+          env: z.array(z.string().min(1)).optional(),
+          /** Writable paths besides its folder; `~/` is the person's home. */
+          writable: z.array(z.string().min(1)).optional(),
+        })
+        .optional(),
       codex: z
         .strictObject({
           ...programSettings,

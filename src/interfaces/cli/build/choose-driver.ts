@@ -56,6 +56,14 @@ async function chooseDriver(
         ...(network ? { network } : {}),
       });
     }
+    case 'acp': {
+      const { acp } = drivers;
+      if (!acp) throw noAcp();
+      const { acpDriver } = await import('../../../orchestration/drivers/acp/acp-driver.ts');
+      const { requireProgram } = await import('../../../orchestration/drivers/cli/cli-driver.ts');
+      requireProgram(acp.command[0] ?? '', where);
+      return acpDriver(acp);
+    }
     case 'codex':
     case 'gemini':
     case 'opencode': {
@@ -82,6 +90,15 @@ function noScenario(): GuardKitError {
     kind: 'input',
     message: 'The script driver needs a scenario file.',
     hint: 'Add --scenario FILE.',
+  });
+}
+
+function noAcp(): GuardKitError {
+  return new GuardKitError({
+    code: 'driver.no-command',
+    kind: 'input',
+    message: 'The acp driver has no command.',
+    hint: 'Commit it to .guardkit/config.yaml:\ndrivers:\n  acp:\n    command: [my-agent, --acp]',
   });
 }
 
