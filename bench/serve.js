@@ -54,9 +54,9 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
       starts.push(await first({ hook_event_name: 'SessionStart', source: 'startup', session_id: `s-${n}` }));
     const stops = [];
     for (let n = 0; n < 20; n += 1) stops.push(await first(STOP));
-    for (let n = 0; n < events; n += 1) await asks[n % PROJECTS](payloadFor(n));
+    for (let n = 0; n < events; n += 1) await asks[(n >> 1) % PROJECTS](payloadFor(n));
     const afterMb = memoryOf(server.pid);
-    for (let n = 0; n < events; n += 1) await asks[n % PROJECTS](payloadFor(n));
+    for (let n = 0; n < events; n += 1) await asks[(n >> 1) % PROJECTS](payloadFor(n));
     const laterMb = memoryOf(server.pid);
     const before = ticksOf(server.pid);
     await delay(IDLE_MS);
