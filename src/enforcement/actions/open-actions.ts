@@ -108,19 +108,22 @@ export function openActions(
   isEnding: (action: AgentAction) => boolean = () => false,
 ): AgentAction[] {
   const now = Date.now();
+  const isGone = goneAgents(now);
+  return readActions(tables).filter(
+    (action) => action.body.ended_at === undefined && !isEnding(action) && !isGone(action),
+  );
+}
+
+/** Whether an action's agent has exited. Most actions are of one agent, whose process is looked up once. */
+function goneAgents(now: number): (action: AgentAction) => boolean {
   const running = new Map<string, boolean>();
-  // Most actions are of one agent, whose process is looked up once.
-  const runs = (agent: ProcessId) => {
-    const key = `${agent.pid} ${agent.started}`;
-    const known = running.get(key) ?? isRunning(agent);
+  return ({ body: { agent_process }, opened_at }) => {
+    if (!agent_process) return now - opened_at > GIVE_UP_MS;
+    const key = `${agent_process.pid} ${agent_process.started}`;
+    const known = running.get(key) ?? isRunning(agent_process);
     running.set(key, known);
-    return known;
+    return !known;
   };
-  return readActions(tables).filter((action) => {
-    const { body, opened_at } = action;
-    if (body.ended_at !== undefined || isEnding(action)) return false;
-    return body.agent_process ? runs(body.agent_process) : now - opened_at < GIVE_UP_MS;
-  });
 }
 
 function readBody(text: string): ActionBody | undefined {
@@ -193,21 +196,16 @@ const MAX_ENDED = 200;
 
 /** Removes unreadable rows, rows of agents that have exited, and the oldest ended actions. */
 function prune(tables: WatchTables, now: number): void {
-  const known = readActions(tables);
-  const live = new Set(known);
+  const isGone = goneAgents(now);
+  const ended: WindowRow[] = [];
   for (const row of tables.windows()) {
-    const read = known.find(
-      (one) => one.session === row.session && one.action === row.action && one.checkout === row.checkout,
-    );
-    if (!read) tables.removeWindow(row);
+    const body = readBody(row.body);
+    // An action whose end was never reported may still be looked up for a while.
+    const isOver = body?.ended_at !== undefined || now - row.opened_at > GIVE_UP_MS;
+    if (!body || (isOver && isGone({ ...row, body }))) tables.removeWindow(row);
+    else if (body.ended_at !== undefined) ended.push(row);
   }
-  for (const one of known) if (one.body.ended_at !== undefined && isGone(one, now)) live.delete(one);
-  const over = [...live].filter(({ body }) => body.ended_at !== undefined).slice(0, -MAX_ENDED);
-  for (const one of known) if (!live.has(one) || over.includes(one)) tables.removeWindow(one);
-}
-
-function isGone({ body, opened_at }: AgentAction, now: number): boolean {
-  return body.agent_process ? !isRunning(body.agent_process) : now - opened_at > GIVE_UP_MS;
+  for (const row of ended.slice(0, -MAX_ENDED)) tables.removeWindow(row);
 }
 
 /** Selects actions of a session that are over although no end was reported. */
