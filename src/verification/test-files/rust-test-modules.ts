@@ -8,16 +8,21 @@ interface TestModule {
 
 /**
  * The base's version of a Rust source file with the candidate's test modules (`#[cfg(test)] mod …`), so that tests beside
- * the code can run without the change. Undefined if the candidate has none, or one shares a line with other code.
+ * the code can run without the change. Undefined if the candidate has none or the same ones, or if one shares
+ * a line with other code.
  */
 export function withTestModules(base: string, candidate: string): string | undefined {
   const [before, after] = [testModules(base), testModules(candidate)];
   if (before === undefined || after === undefined || after.length === 0) return undefined;
-  const lines = base.split('\n');
+  const [lines, source] = [base.split('\n'), candidate.split('\n')];
+  const tests = linesOf(source, after);
+  if (tests.join('\n') === linesOf(lines, before).join('\n')) return undefined;
   const removed = new Set(before.flatMap(({ lines: [from, to] }) => range(from, to)));
-  const source = candidate.split('\n');
-  const tests = after.flatMap(({ lines: [from, to] }) => ['', ...source.slice(from - 1, to)]);
   return [...lines.filter((_, at) => !removed.has(at + 1)), ...tests, ''].join('\n');
+}
+
+function linesOf(source: readonly string[], modules: readonly TestModule[]): string[] {
+  return modules.flatMap(({ lines: [from, to] }) => ['', ...source.slice(from - 1, to)]);
 }
 
 /** Undefined if the file cannot be parsed, or a module shares a line with other code. */

@@ -59,6 +59,8 @@ const AVA = (assertion: string) =>
   `const test = require('ava');\ntest('adds', (t) => { ${assertion.replaceAll('t.equal', 't.is').replace('t.ok', 't.truthy')}; });\n`;
 const UNIT = '\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn unit() {}\n}\n';
 
+const NO_CARGO = spawnSync('cargo', ['--version']).status === 0 ? undefined : 'cargo is not installed here';
+
 const RUNNERS: Runner[] = [
   inJs('tape', 'tape@5', 'npx --no-install tape "test/*.js"', TAPE),
   inJs('node-tap', 'tap@16', 'npx --no-install tap --no-coverage', NODE_TAP),
@@ -67,7 +69,7 @@ const RUNNERS: Runner[] = [
     name: 'cargo',
     packages: null,
     inSource: true,
-    ...(spawnSync('cargo', ['--version']).status === 0 ? {} : { missing: 'cargo is not installed here' }),
+    ...(NO_CARGO === undefined ? {} : { missing: NO_CARGO }),
     command: 'cargo test --offline',
     base: {
       'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
@@ -144,6 +146,34 @@ describe.each(RUNNERS)('$name', ({ packages, missing, command, base, honest, che
     expect(answer.gates.get('no-test-weakened')?.result).toBe('fail');
   });
 });
+
+it.skipIf(NO_CARGO !== undefined)(
+  `a Rust test beside the code runs on the base’s code${NO_CARGO === undefined ? '' : ` (SKIPPED: ${NO_CARGO})`}`,
+  async () => {
+    const source = (body: string, expected: string) =>
+      `pub fn add(a: i32, b: i32) -> i32 {\n    ${body}\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn adds() {\n        ${expected}\n    }\n}\n`;
+    const base = new CheatBase({
+      'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+      'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
+      'src/lib.rs': source('a + b', 'assert_eq!(add(2, 3), 5);'),
+      '.gitignore': 'target\n',
+      'tasks/TASK-001.md': task(),
+      '.guardkit/config.yaml': config('tests:\n  command: cargo test --offline\n'),
+      '.guardkit/config/quality-gates.yaml':
+        'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+    });
+    bases.push(base);
+    const more = 'assert_eq!(add(2, 3), 5);\n        assert_eq!(add(i32::MAX, 1), i32::MAX);';
+    const honest = base.project().write({ 'src/lib.rs': source('a.saturating_add(b)', more) });
+    const answer = await honest.verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+    expect(answer.gates.get('new-tests-bite')?.result).toBe('pass');
+    const idle = base.project().write({ 'src/lib.rs': source('b + a', 'assert_eq!(add(3, 2), 5);') });
+    const refused = await idle.verify();
+    expect(refused.exitCode, refused.stdout).toBe(1);
+    expect(refused.gates.get('new-tests-bite')?.result).toBe('fail');
+  },
+);
 
 it('a refactoring with an altered test does not run it on the base, where nothing is asked of it', async () => {
   const base = new CheatBase({

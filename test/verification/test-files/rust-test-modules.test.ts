@@ -35,3 +35,7 @@ it.each([
 ])('a candidate %s is left alone', (_what, candidate) => {
   expect(withTestModules(ADD, candidate)).toBeUndefined();
 });
+
+it('a change outside of the test modules leaves nothing to add', () => {
+  expect(withTestModules(`${ADD}\n${tests(ADDS)}`, `${ADD}\n${SUB}\n${tests(ADDS)}`)).toBeUndefined();
+});
