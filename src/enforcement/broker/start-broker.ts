@@ -32,9 +32,10 @@ export async function startBroker(
   if (!wait && wasStartedLately(dataFolder)) return false;
   if (server) await retireServer(dataFolder, server);
   noteStart(dataFolder);
-  const child = spawn(process.execPath, [WITHOUT_INSPECTOR, programFile(), 'serve'], {
+  const child = spawn(process.execPath, [WITHOUT_INSPECTOR, '--optimize-for-size', programFile(), 'serve'], {
     cwd: dataFolder,
-    env: { ...essentialEnvironment(env), GUARDKIT_HOME: dataFolder },
+    // One malloc arena for all threads: those of the compiler would each keep their largest size.
+    env: { ...essentialEnvironment(env), GUARDKIT_HOME: dataFolder, MALLOC_ARENA_MAX: '1' },
     // Detached from the agent's terminal and its signals.
     detached: true,
     stdio: 'ignore',
