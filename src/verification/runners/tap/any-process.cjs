@@ -68,7 +68,10 @@ function mainFile() {
 /** Whether the started file asserts something; programs that tests start may end as they like. */
 function isPlainTest(watch) {
   const file = mainFile();
-  if (watch.isProduct(file) || /[\\/](?:fixtures?|support|helpers?|mocks?|data)[\\/]/i.test(file))
+  if (
+    watch.isProduct(file) ||
+    /(?:^|\/)(?:fixtures?|support|helpers?|mocks?|data)\//i.test(watch.placeOf(file))
+  )
     return false;
   try {
     return /\bassert\b|\bexpect\s?\(|\bshould\b/.test(readFileSync(file, 'utf8'));

@@ -56,6 +56,7 @@ function watchAssertions({ testSide = [] } = {}) {
     },
     remember,
     isProduct,
+    placeOf,
     addTestSide(paths) {
       for (const path of paths) named.add(path);
     },
