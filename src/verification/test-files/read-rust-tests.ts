@@ -10,6 +10,7 @@ interface Attribute {
   path: string;
   /** Everything in the brackets. */
   text: string;
+  line: number;
 }
 
 const TESTS = new Set([
@@ -84,7 +85,7 @@ function readAttribute({ tokens }: TokenList, open: number, close: number): Attr
     .slice(open + 1, Math.min(close, open + 60))
     .map((token) => token.text)
     .join('');
-  return { path, text };
+  return { path, text, line: tokens[open]?.line ?? 1 };
 }
 
 function readCase(
@@ -107,7 +108,7 @@ function readCase(
     sketch: facts.sketch,
     rows: rows === 0 ? 1 : rows,
     conditional: conditions.some(({ text }) => text !== 'cfg(test)'),
-    lines: [list.tokens[open]?.line ?? 1, list.tokens[close]?.line ?? 1] as const,
+    lines: [own[0]?.line ?? 1, list.tokens[close]?.line ?? 1] as const,
   };
   if (own.some(({ path }) => path === 'ignore'))
     return { ...shared, kind: 'skipped', why: 'it is marked ignore' };

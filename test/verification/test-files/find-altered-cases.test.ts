@@ -216,3 +216,25 @@ describe('an altered example of Go', () => {
     ]);
   });
 });
+
+describe('an altered test in a Rust module', () => {
+  const module = (...tests: string[]) =>
+    `#[cfg(test)]\nmod tests {\n    use super::*;\n\n    fn one() -> i32 {\n        1\n    }\n\n${tests.join('\n\n')}\n}\n`;
+  const test = (name: string, attributes = '#[test]') =>
+    `    ${attributes}\n    fn ${name}() {\n        assert_eq!(add(one(), 2), 3);\n    }`;
+  const before = module(test('first'), test('second'));
+
+  it('is a new one, or one whose attributes changed, and not its neighbours', () => {
+    const added = module(test('first'), test('between'), test('second'));
+    expect(altered('src/lib.rs', before, added)).toEqual(['tests > between']);
+    const panics = module(test('first', '#[test]\n    #[should_panic]'), test('second'));
+    expect(altered('src/lib.rs', before, panics)).toEqual(['tests > first']);
+  });
+
+  it('is every one after a change of a function that they share', () => {
+    expect(altered('src/lib.rs', before, before.replace('        1\n', '        2\n'))).toEqual([
+      'tests > first',
+      'tests > second',
+    ]);
+  });
+});
