@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { dieWithParent } from '../../platform/processes/die-with-parent.ts';
 import { endGroup } from '../../platform/processes/end-processes.ts';
 import { LiveGroup } from '../../platform/processes/live-groups.ts';
 import { ByteTail } from '../../platform/processes/output-log.ts';
@@ -63,7 +64,7 @@ export class AgentProcess {
   }
 
   #enterSandbox(command: string, cwd: string, env: NodeJS.ProcessEnv): string[] {
-    if (!this.#sandbox) return [];
+    if (!this.#sandbox) return [...dieWithParent()];
     const policy = withHomeAccess(withProgram(this.#sandbox.policy, command), env);
     const { entries, placeholders } = resolvePolicy(policy);
     const folder = resolvePath(cwd).path;

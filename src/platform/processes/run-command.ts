@@ -6,6 +6,7 @@ import { resolvePath } from '../sandbox/resolve-path.ts';
 import { holdPlaceholders, resolvePolicy } from '../sandbox/resolve-policy.ts';
 import { readSystem, sandboxArguments } from '../sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../sandbox/sandbox-policy.ts';
+import { dieWithParent } from './die-with-parent.ts';
 import { RUN_VARIABLE } from './end-processes.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';
@@ -48,7 +49,8 @@ export async function runCommand(commandText: string, options: CommandOptions): 
   const { sandbox, ...given } = options;
   const process: ProcessOptions = { ...given, endStrays: true };
   if (!sandbox) {
-    const result = await runProcess(SHELL, [...SHELL_OPTIONS, commandText], process);
+    const [program = SHELL, ...args] = [...dieWithParent(), SHELL, ...SHELL_OPTIONS, commandText];
+    const result = await runProcess(program, args, process);
     return { ...result, sandboxed: false, replaceable: [] };
   }
 
