@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { documented, type Machine, QueueProject, type RunningWorker } from '../support/queue-project.ts';
@@ -33,85 +32,205 @@ function faults(random: () => number): Fault[] {
     .map(({ fault }) => fault);
 }
 
+/** Per feature; its last turn is approved. */
+const TURNS = 3;
+const COST_USD = 0.1;
+const RESERVE_USD = 1;
+const OPEN = new Set(['waiting', 'queued', 'building']);
+
+/** Three machines whose workers are started again when they end, as systemd would. */
+class Machines {
+  readonly #project: QueueProject;
+  readonly #running = new Map<Machine, RunningWorker>();
+  readonly #keeper: NodeJS.Timeout;
+
+  constructor(project: QueueProject) {
+    this.#project = project;
+    for (const name of ['one', 'two', 'three']) this.#start(project.machine(name));
+    this.#keeper = setInterval(() => {
+      for (const [machine, worker] of this.#running) if (hasEnded(worker)) this.#start(machine);
+    }, 500);
+  }
+
+  get workers(): RunningWorker[] {
+    return [...this.#running.values()];
+  }
+
+  printed(): string {
+    return this.workers
+      .map(({ output }) => output())
+      .join('\n')
+      .slice(-5000);
+  }
+
+  /** Politely; what they built goes back to the queue. */
+  async end(): Promise<void> {
+    clearInterval(this.#keeper);
+    for (const { child } of this.workers) child.kill('SIGTERM');
+    await Promise.all(this.workers.map(({ exited }) => exited));
+  }
+
+  /** Also if the test fails in the middle. */
+  stop(): void {
+    clearInterval(this.#keeper);
+    for (const { child } of this.workers) child.kill('SIGKILL');
+  }
+
+  #start(machine: Machine): void {
+    this.#running.set(machine, this.#project.worker(machine, ['--max-turns', '12']));
+  }
+}
+
+const hasEnded = ({ child }: RunningWorker) => child.exitCode !== null || child.signalCode !== null;
+
+class Rehearsal {
+  readonly project: QueueProject;
+  readonly server: RestartablePostgres;
+  readonly machines: Machines;
+  /** Seconds until another worker continues; all of them may be busy. */
+  readonly takeovers: Record<Fault, number[]> = { kill: [], hang: [], restart: [], cut: [] };
+  turns = { begun: 0, judged: 0 };
+  readonly #random: () => number;
+  readonly #ids: readonly string[];
+  /** Too small at first, so that it is reached. */
+  #budget = FEATURES * TURNS * COST_USD;
+  #raised = 0;
+
+  constructor(
+    project: QueueProject,
+    server: RestartablePostgres,
+    ids: readonly string[],
+    random: () => number,
+  ) {
+    this.project = project;
+    this.server = server;
+    this.machines = new Machines(project);
+    this.#ids = ids;
+    this.#random = random;
+  }
+
+  static async start(server: RestartablePostgres, random: () => number): Promise<Rehearsal> {
+    const features = Array.from({ length: FEATURES }, (_, index) =>
+      documented(`F${index + 1}`, { turns: TURNS, run: ['sleep 900 & sleep 1'], costUsd: COST_USD }),
+    );
+    const ids = features.map(({ id }) => id);
+    const project = await QueueProject.create(features, server.url);
+    try {
+      await project.queueJson('queue', 'init', '--budget-usd', (FEATURES * TURNS * COST_USD).toFixed(2));
+      await project.queueJson('queue', 'add', ...ids);
+      return new Rehearsal(project, server, ids, random);
+    } catch (error) {
+      await project.cleanup();
+      throw error;
+    }
+  }
+
+  get budgetWasReached(): boolean {
+    return this.#raised > 0;
+  }
+
+  /** Does one thing to a machine or the server, and waits until others have taken over. */
+  async suffer(fault: Fault): Promise<void> {
+    const victim = await this.#victim();
+    const claim = await this.project.claimOf(victim);
+    if (fault === 'restart') return this.server.restart();
+    if (fault === 'cut') return this.server.cut(1000 + this.#random() * 2000);
+    victim.child.kill(fault === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+    const [seconds] = await Promise.all([
+      claim ? this.project.takeover(claim) : undefined,
+      this.project.declaredDead(victim),
+    ]);
+    if (seconds !== undefined) this.takeovers[fault].push(Math.round(seconds * 10) / 10);
+    victim.child.kill('SIGCONT');
+    await victim.exited;
+  }
+
+  /** Whether all features are completed. Raises the budget when it is spent, as a person would, and queues the rest again. */
+  async isFinished(): Promise<boolean> {
+    const states = await this.project.states().catch(() => undefined);
+    if (!states) return false;
+    await this.expectBudgetKept();
+    if (Object.values(states).some((state) => OPEN.has(state))) return false;
+    const stopped = this.#ids.filter((id) => states[id] === 'stopped');
+    if (stopped.length === 0) return true;
+    this.#raised += 1;
+    expect(this.#raised, this.machines.printed()).toBeLessThan(100);
+    const [spent] = await this.#spent();
+    this.#budget = Math.ceil(Number(spent?.usd)) + stopped.length * TURNS * COST_USD + 5 * RESERVE_USD;
+    await this.project.queueJson('queue', 'init', '--budget-usd', this.#budget.toFixed(2));
+    await this.project.queueJson('queue', 'add', ...stopped);
+    return false;
+  }
+
+  async expectBudgetKept(): Promise<void> {
+    const [spent] = await this.#spent().catch(() => []);
+    if (spent) expect(Number(spent.usd)).toBeLessThanOrEqual(this.#budget + RESERVE_USD);
+  }
+
+  async expectAllBuilt(): Promise<void> {
+    const { project } = this;
+    expect(await project.states(), this.machines.printed()).toEqual(
+      Object.fromEntries(this.#ids.map((id) => [id, 'completed'])),
+    );
+    await project.expectWhole();
+    const turns = async (step: string) =>
+      (await project.steps(step)).map((one) => `${one.task_id} ${one.turn_number}`).sort();
+    const [begun, judged] = [await turns('began'), await turns('judged')];
+    // A turn that was cut off before its commit is closed, and the next one has another number.
+    expect(judged).toEqual(await turns('committed'));
+    for (const id of this.#ids) {
+      const numbers = begun.filter((turn) => turn.startsWith(`${id} `)).length;
+      expect(numbers, id).toBeGreaterThanOrEqual(TURNS);
+      expect(judged).toContain(`${id} ${numbers}`);
+    }
+    const stacked = (await project.shared('feature_stacked')).map(({ feature }) => feature);
+    expect(stacked.sort()).toEqual([...this.#ids].sort());
+    this.turns = { begun: begun.length, judged: judged.length };
+  }
+
+  /** A worker that others see; one that hangs before is not declared dead, and has no feature. */
+  async #victim(): Promise<RunningWorker> {
+    const place = Math.floor(this.#random() * this.machines.workers.length);
+    for (;;) {
+      const worker = this.machines.workers[place];
+      if (worker && (await this.project.isAlive(worker))) return worker;
+      await sleep(200);
+    }
+  }
+
+  #spent(): Promise<Record<string, unknown>[]> {
+    return this.project.sql('SELECT sum(coalesce(spent_usd, usd)) AS usd FROM guardkit_queue.reservation');
+  }
+}
+
 it.runIf(FEATURES > 0)(
   '[MANY-3] every turn is judged once, whatever happens to workers and server',
   { timeout: 3 * 60 * 60_000 },
   async () => {
     const random = randomFrom(SEED);
     const server = await RestartablePostgres.start();
-    const features = Array.from({ length: FEATURES }, (_, index) =>
-      documented(`F${index + 1}`, { turns: 3, run: ['sleep 1'], costUsd: 0.1 }),
-    );
-    const project = await QueueProject.create(features, server.url);
-    const ids = features.map(({ id }) => id);
-    const budget = FEATURES * 3;
-    await project.queueJson('queue', 'init', '--budget-usd', String(budget));
-    await project.queueJson('queue', 'add', ...ids);
-    const machines = ['one', 'two', 'three'].map((name) => project.machine(name));
-    const running = new Map<Machine, RunningWorker>();
-    const start = (machine: Machine) => running.set(machine, project.worker(machine, ['--max-turns', '12']));
-    for (const machine of machines) start(machine);
-    const keepUp = () => {
-      for (const [machine, { child }] of running)
-        if (child.exitCode !== null || child.signalCode !== null) start(machine);
-    };
-    // As systemd would.
-    const keeper = setInterval(keepUp, 500);
-    const finished = async () =>
-      Object.values(await project.states().catch(() => ({ away: 'building' }))).every(
-        (state) => !['waiting', 'queued', 'building'].includes(state),
-      );
-    const takeovers: Record<Fault, number[]> = { kill: [], hang: [], restart: [], cut: [] };
-    for (const fault of faults(random)) {
-      await sleep(3000 + random() * 5000);
-      if (await finished()) break;
-      const victim = running.get(
-        machines[Math.floor(random() * machines.length)] as Machine,
-      ) as RunningWorker;
-      const claim = await project.claimOf(victim);
-      switch (fault) {
-        case 'kill':
-          victim.child.kill('SIGKILL');
-          break;
-        case 'hang':
-          victim.child.kill('SIGSTOP');
-          break;
-        case 'restart':
-          await server.restart();
-          break;
-        case 'cut':
-          await server.cut(1000 + random() * 2000);
-          break;
+    let rehearsal: Rehearsal | undefined;
+    try {
+      rehearsal = await Rehearsal.start(server, random);
+      const { project, machines, takeovers } = rehearsal;
+      const left = faults(random);
+      for (let fault = left.pop(); fault; fault = left.pop()) {
+        await sleep(3000 + random() * 5000);
+        if (await rehearsal.isFinished()) break;
+        await rehearsal.suffer(fault);
       }
-      if (claim && (fault === 'kill' || fault === 'hang'))
-        takeovers[fault].push(await project.takeover(claim));
-      if (fault === 'hang') {
-        // Without a feature it is declared dead too.
-        if (!claim) await sleep(8000);
-        victim.child.kill('SIGCONT');
-        await victim.exited;
-      }
+      while (!(await rehearsal.isFinished())) await sleep(1000);
+      await rehearsal.expectAllBuilt();
+      const { turns } = rehearsal;
+      console.log(JSON.stringify({ features: FEATURES, seed: SEED, left, turns, takeovers }));
+      expect(rehearsal.budgetWasReached).toBe(true);
+      await machines.end();
+      // Agents leave a process behind that would last until long after the test.
+      expect(project.processes()).toEqual([]);
+    } finally {
+      rehearsal?.machines.stop();
+      await rehearsal?.project.cleanup();
+      await server.stop();
     }
-    while (!(await finished())) await sleep(1000);
-    clearInterval(keeper);
-    const printed = () =>
-      [...running.values()]
-        .map(({ output }) => output())
-        .join('\n')
-        .slice(-5000);
-    console.log(JSON.stringify({ features: FEATURES, seed: SEED, takeovers }));
-    expect(await project.states(), printed()).toEqual(Object.fromEntries(ids.map((id) => [id, 'completed'])));
-    await project.expectWhole();
-    const [spent] = await project.sql(
-      'SELECT sum(coalesce(spent_usd, usd)) AS usd FROM guardkit_queue.reservation',
-    );
-    expect(Number(spent?.usd)).toBeLessThanOrEqual(budget + 1);
-    for (const { child } of running.values()) child.kill('SIGTERM');
-    await Promise.all([...running.values()].map(({ exited }) => exited));
-    // No agent is left: every one of them sleeps in a folder of this project.
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    expect(processes.split('\n').filter((line) => line.includes(project.sandbox.folder))).toEqual([]);
-    await project.cleanup();
-    await server.stop();
   },
 );

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { documented, QueueProject } from '../support/queue-project.ts';
 
@@ -69,4 +70,25 @@ test('[MANY-2] workers together do not spend more than the budget, and a feature
     'SELECT sum(coalesce(spent_usd, usd)) AS usd FROM guardkit_queue.reservation',
   );
   expect(Number(spent?.usd)).toBeLessThanOrEqual(3);
+});
+
+test('[MANY-2] the most urgent features are built first, and at most as many at a time as the project allows', async () => {
+  const names = ['A', 'B', 'C'];
+  const project = await queueProject(names.map((name) => documented(name)));
+  const config = project.sandbox.path('calc', '.guardkit', 'config.yaml');
+  writeFileSync(config, `${readFileSync(config, 'utf8')}queue:\n  limit: 1\n`);
+  project.git('commit', '--quiet', '--all', '--message', 'One at a time');
+  project.git('push', '--quiet', 'origin', 'main');
+  await project.queueJson('queue', 'init');
+  for (const [index, name] of names.entries())
+    await project.queueJson('queue', 'add', `FEAT-${name}`, '--priority', String(9 - index));
+  const workers = ['one', 'two'].map((name) => project.worker(project.machine(name), ['--until-empty']));
+  const codes = await Promise.all(workers.map(({ exited }) => exited));
+  expect(codes, workers.map(({ output }) => output()).join('\n')).toEqual([0, 0]);
+  const claims = await project.sql(
+    'SELECT feature, taken_at, released_at FROM guardkit_queue.claim ORDER BY taken_at',
+  );
+  expect(claims.map(({ feature }) => feature)).toEqual(['FEAT-C', 'FEAT-B', 'FEAT-A']);
+  for (const [index, { taken_at }] of claims.entries())
+    if (index > 0) expect(Number(taken_at)).toBeGreaterThanOrEqual(Number(claims[index - 1]?.released_at));
 });

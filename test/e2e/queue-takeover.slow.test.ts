@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { documented, QueueProject } from '../support/queue-project.ts';
+import { documented, QueueProject, type RunningWorker } from '../support/queue-project.ts';
 
 const made: QueueProject[] = [];
 afterAll(async () => {
@@ -44,6 +45,22 @@ describe('[MANY-3] another worker takes a feature over', () => {
     await project.takeover(claim);
     busy.child.kill('SIGCONT');
     expect(await busy.exited, busy.output()).toBe(3);
+    const other = workers.find((one) => one !== busy);
+    expect(await other?.exited, other?.output()).toBe(0);
+    await expectCompleted(project);
+  });
+
+  it('after its worker hung while it completed the feature, though it never wakes up', async () => {
+    const slow = { checks: [{ name: 'A is there', command: 'sleep 3; test -s docs/a.md' }] };
+    const project = await QueueProject.create([{ ...documented('A'), verify: slow }]);
+    made.push(project);
+    await project.queueJson('queue', 'init');
+    await project.queueJson('queue', 'add', 'FEAT-A');
+    const workers = ['one', 'two'].map((name) => project.worker(project.machine(name), ['--until-empty']));
+    const completing = 'SELECT 1 FROM pg_locks WHERE classid = 47231 AND granted';
+    while ((await project.sql(completing)).length === 0) await sleep(50);
+    const busy = (await project.claimOf(workers[0] as RunningWorker)) ? workers[0] : workers[1];
+    busy?.child.kill('SIGSTOP');
     const other = workers.find((one) => one !== busy);
     expect(await other?.exited, other?.output()).toBe(0);
     await expectCompleted(project);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -162,6 +162,18 @@ export class QueueProject extends RunProject {
     return row && { feature: String(row.feature), epoch: Number(row.epoch) };
   }
 
+  async declaredDead(worker: RunningWorker): Promise<void> {
+    await until(async () => (await this.isAlive(worker)) === false, this.#printed);
+  }
+
+  /** By the server; undefined for a worker that has not registered yet, and while the server is away. */
+  async isAlive({ child }: RunningWorker): Promise<boolean | undefined> {
+    const find =
+      'SELECT ended_at IS NULL AS alive FROM guardkit_queue.worker WHERE pid = $1 ORDER BY started_at DESC LIMIT 1';
+    const [row] = await this.sql(find, [child.pid]).catch(() => []);
+    return row && row.alive === true;
+  }
+
   /** Waits until this many turns have begun. */
   async begun(turns: number): Promise<void> {
     await until(async () => (await this.steps('began')).length >= turns, this.#printed);
@@ -174,10 +186,11 @@ export class QueueProject extends RunProject {
 
   readonly #printed = () => this.#workers.map(({ output }) => output()).join('\n');
 
-  /** Seconds until another worker has written about the feature. */
+  /** Seconds until another worker has written about the feature, or it is done. */
   async takeover({ feature, epoch }: { feature: string; epoch: number }, seconds = 120): Promise<number> {
     const began = performance.now();
-    const later = 'SELECT 1 FROM guardkit_queue.entry WHERE feature = $1 AND epoch > $2 LIMIT 1';
+    const later = `SELECT 1 FROM guardkit_queue.entry WHERE feature = $1 AND epoch > $2
+      UNION ALL SELECT 1 FROM guardkit_queue.item i WHERE feature = $1 HAVING bool_and(ended_at IS NOT NULL) LIMIT 1`;
     const isLater = async () => (await this.sql(later, [feature, epoch]).catch(() => [])).length > 0;
     await until(isLater, this.#printed, seconds);
     return (performance.now() - began) / 1000;
@@ -198,6 +211,21 @@ export class QueueProject extends RunProject {
 
   remoteRefs(): string[] {
     return this.sandbox.git('remote.git', 'for-each-ref', '--format=%(refname)').split('\n');
+  }
+
+  /** Processes of workers and agents that still run: in a folder of this project, or with one in their environment. */
+  processes(): string[] {
+    return readdirSync('/proc').flatMap((pid) => {
+      if (!/^[1-9]\d*$/.test(pid) || Number(pid) === process.pid) return [];
+      try {
+        const where = readlinkSync(`/proc/${pid}/cwd`) + readFileSync(`/proc/${pid}/environ`, 'latin1');
+        if (!where.includes(this.sandbox.folder)) return [];
+        return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')}`];
+      } catch {
+        // It ended meanwhile, or belongs to somebody else.
+        return [];
+      }
+    });
   }
 
   override async cleanup(): Promise<void> {

@@ -29,6 +29,7 @@ export async function buildQueued(run: RunSettings, queued: QueuedBuild): Promis
   await restoreFeature(run, feature);
   const publishing: RunSettings = {
     ...run,
+    resumeCommand: `guardkit queue add ${feature}`,
     publish: (turn) => remote.publishTurn(feature, epoch, turn),
   };
   abandonEarlier(run, feature);

@@ -37,6 +37,12 @@ export interface DbosClient {
 const nothing = () => {};
 export const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
+/**
+ * A project with a limit has workers that contend for the next feature. The engine would let the one that lost wait longer
+ * each time, up to two minutes.
+ */
+const MAX_POLL_MS = 500;
+
 type Migrate = (url: string, logger: typeof SILENT, schema: string) => Promise<void>;
 
 interface Executor {
@@ -67,6 +73,12 @@ export async function loadDbos(
     const { DBOSExecutor } = (await load(`${PACKAGE}/internal/dbos-executor`)) as {
       DBOSExecutor: { globalInstance?: Executor };
     };
+    const { wfQueueRunner } = (await load(`${PACKAGE}/internal/wfqueue`)) as {
+      wfQueueRunner: { constructor: { defaultMaxPollingIntervalMs: number } };
+    };
+    const runner = wfQueueRunner.constructor;
+    if (typeof runner.defaultMaxPollingIntervalMs !== 'number') throw moved();
+    runner.defaultMaxPollingIntervalMs = MAX_POLL_MS;
     // The public function prints lines on standard output, where a command prints its JSON.
     const { migrateSystemDatabase } = (await load(`${PACKAGE}/internal/system_database`)) as {
       migrateSystemDatabase: Migrate;
@@ -82,6 +94,7 @@ export async function loadDbos(
       },
     };
   } catch (cause) {
+    if (cause instanceof GuardKitError) throw cause;
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
     throw new GuardKitError({
       code: missing ? 'queue.engine-missing' : 'queue.engine-broken',
@@ -99,7 +112,7 @@ function moved(): GuardKitError {
   return new GuardKitError({
     code: 'queue.engine-broken',
     kind: 'outside',
-    message: `This version of ${PACKAGE} cannot recover the builds of a dead worker.`,
+    message: `This version of ${PACKAGE} lacks a part that GuardKit uses.`,
     hint: `Install the tested version: npm install ${PACKAGE}@${DBOS_VERSION}`,
   });
 }

@@ -29,6 +29,6 @@ function overBudget(why: string): GuardKitError {
     code: 'queue.budget',
     kind: 'refused',
     message: `No agent was started: ${why}.`,
-    hint: 'Raise it with `guardkit queue init --budget-usd N`, then queue the feature again; its turns are kept.',
+    hint: 'Raise it with `guardkit queue init --budget-usd N`.',
   });
 }

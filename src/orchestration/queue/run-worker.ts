@@ -37,6 +37,8 @@ export interface WorkerContext {
   /** Ends all builds; they go back to the queue. */
   signal: AbortSignal;
   notice(text: string): void;
+  /** Ends the worker, for a failure that every feature would have here. Others build them. */
+  giveUp(error: GuardKitError): void;
 }
 
 const AWAY: ReadonlySet<string> = new Set([
@@ -44,6 +46,8 @@ const AWAY: ReadonlySet<string> = new Set([
   'store.timeout',
   'store.too-many-connections',
 ]);
+/** What only this machine lacks. */
+const HERE: ReadonlySet<string> = new Set(['queue.newer-entry']);
 const TRY_AGAIN_MS = 500;
 
 /** Builds one item of the queue to its end; the engine calls it, on another machine again after a takeover. */
@@ -52,6 +56,7 @@ export async function buildItem(worker: WorkerContext, id: number, cancelled: Ab
     try {
       return await buildOnce(worker, id, cancelled);
     } catch (error) {
+      if (error instanceof GuardKitError && HERE.has(error.code)) worker.giveUp(error);
       if (worker.signal.aborted) await forever();
       const code = error instanceof GuardKitError ? error.code : undefined;
       // Another worker has the feature now, and reports how it ends.

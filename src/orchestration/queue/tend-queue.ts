@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
 import { moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
-import { reapWorkers } from '../../store/shared/workers.ts';
+import { endSessionsOfDead, reapWorkers } from '../../store/shared/workers.ts';
 import { ENGINE_SCHEMA, type Engine, queueName } from './engine.ts';
 
 /** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
@@ -46,6 +46,8 @@ export class QueueTender {
   async #tend(): Promise<void> {
     try {
       await reapWorkers(this.#database, this.#worker);
+      // Safe to fail, as for a session of another role: it ends when its process wakes up.
+      await endSessionsOfDead(this.#database).catch(() => undefined);
       const orphans = await this.#orphans();
       if (orphans.length > 0) await this.#engine.recover(orphans);
       await this.#settleEnded();

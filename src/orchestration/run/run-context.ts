@@ -39,6 +39,8 @@ export interface RunSettings
   /** The brief was named on the command line, so a notice is shown if it is not read. */
   briefNamed: boolean;
   signal: AbortSignal;
+  /** How a person continues after an error (default: `guardkit run`). */
+  resumeCommand?: string;
   /** The commands for a definition; never asks a person. */
   commandsFor(definition: Definition): Promise<VerifyConfig>;
   /** Failed approaches to a feature, from memory. */

@@ -66,7 +66,7 @@ export async function advance(
     performed = await perform(run, before.kept, work, tell);
   } catch (error) {
     pauseAfterError(run, id, work, tell, error);
-    throw withResumeHint(error);
+    throw withResumeHint(run, error);
   }
   const { interrupted } = performed;
   if (interrupted === 'elsewhere' || interrupted === 'machine') {
@@ -163,9 +163,9 @@ async function follow(run: RunSettings, { kept }: Applied, followed: string | un
 }
 
 /** The session is paused, and nothing is lost. */
-function withResumeHint(error: unknown): unknown {
+function withResumeHint({ resumeCommand = 'guardkit run' }: RunSettings, error: unknown): unknown {
   if (!(error instanceof GuardKitError)) return error;
   const { code, kind, message, cause } = error;
-  const hint = `${error.hint} Then run \`guardkit run\` again to continue where it stopped.`;
+  const hint = `${error.hint} Then run \`${resumeCommand}\` again to continue where it stopped.`;
   return new GuardKitError({ code, kind, message, hint, cause });
 }

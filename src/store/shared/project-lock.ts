@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresDatabase } from '../postgres/postgres-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
+import { COMPLETING_LOCKS } from './workers.ts';
 
 /** First key of the two-part advisory locks, one for each project. */
 const PROJECT_LOCKS = 47_231;
-const TRY_AGAIN_MS = 150;
 
 /**
- * Runs work while no other worker completes a feature of the project. The lock saves verifying what is outdated; that the
- * tip did not move is checked when the result is recorded. Undefined if a signal ended the wait.
+ * Runs work while no other worker completes a feature of the project; those who wait get their turn in order. The lock saves
+ * verifying what is outdated; that the tip did not move is checked when the result is recorded. Undefined if a signal ended
+ * the wait.
  */
 export async function withProjectLock<Result>(
-  { url, database }: { url: string; database: PostgresDatabase },
+  { url, database, session }: { url: string; database: PostgresDatabase; session: { lock: number } },
   project: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
@@ -22,9 +22,11 @@ export async function withProjectLock<Result>(
   client.on('error', () => {});
   try {
     await client.connect();
-    while (!(await isLocked(client, project))) {
-      if (signal.aborted) return undefined;
-      await sleep(TRY_AGAIN_MS);
+    // Whose session it is: if this worker hangs, the others end it.
+    await client.query('SELECT pg_advisory_lock_shared($1, $2)', [COMPLETING_LOCKS, session.lock]);
+    if (!(await waitForLock(client, project, signal))) {
+      await client.end().catch(() => undefined);
+      return undefined;
     }
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -37,10 +39,21 @@ export async function withProjectLock<Result>(
   }
 }
 
-async function isLocked(client: pg.Client, project: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-    [PROJECT_LOCKS, project],
-  );
-  return rows[0]?.locked === true;
+async function waitForLock(client: pg.Client, project: string, signal: AbortSignal): Promise<boolean> {
+  const locked = client
+    .query('SELECT pg_advisory_lock($1, hashtext($2))', [PROJECT_LOCKS, project])
+    .then(() => true);
+  let stop = () => {};
+  const stopped = new Promise<boolean>((settle) => {
+    stop = () => settle(false);
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([locked, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // Ending the connection ends the wait.
+    locked.catch(() => undefined);
+  }
 }

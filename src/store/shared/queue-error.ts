@@ -34,6 +34,18 @@ export function claimLost(feature: string): GuardKitError {
   });
 }
 
+export function otherVersion(
+  { host, pid, version }: { host: string; pid: number; version: string },
+  own: string,
+): GuardKitError {
+  return new GuardKitError({
+    code: 'queue.other-version',
+    kind: 'outside',
+    message: `A worker of this project runs guardkit ${version} (process ${pid} on ${host}); this one is ${own}.`,
+    hint: 'Install the same version on all machines. To upgrade, end all workers first; their builds go back to the queue.',
+  });
+}
+
 export function noServer(): GuardKitError {
   return new GuardKitError({
     code: 'queue.no-server',

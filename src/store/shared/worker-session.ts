@@ -18,11 +18,13 @@ export class WorkerSession {
   readonly id: string;
   readonly #url: string;
   readonly #database: PostgresDatabase;
-  readonly #lock: number;
+  /** Its number on the server, and the key of its lock. */
+  readonly lock: number;
   readonly #building = new Map<string, AbortController>();
   readonly #onDead: () => void;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isLocked = false;
   #isBeating = false;
   #isEnded = false;
 
@@ -30,7 +32,7 @@ export class WorkerSession {
     this.#url = url;
     this.#database = database;
     this.id = id;
-    this.#lock = lock;
+    this.lock = lock;
     this.#onDead = onDead;
   }
 
@@ -69,13 +71,7 @@ export class WorkerSession {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-      fallback_application_name: `guardkit worker ${this.id}`,
-    });
+    const client = this.#newClient();
     client.on('error', () => {
       if (this.#client === client) this.#client = undefined;
     });
@@ -84,9 +80,8 @@ export class WorkerSession {
     });
     try {
       await client.connect();
-      await requireSessions(client);
-      // Free, unless the server has not noticed yet that our last connection is gone.
-      await client.query('SELECT pg_try_advisory_lock($1, $2)', [WORKER_LOCKS, this.#lock]);
+      await requireOwnSession(client, () => this.#newClient());
+      this.#isLocked = await tryLock(client, this.lock);
       this.#client = client;
       return client;
     } catch (error) {
@@ -95,12 +90,28 @@ export class WorkerSession {
     }
   }
 
+  #newClient(): pg.Client {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      fallback_application_name: `guardkit worker ${this.id}`,
+    });
+    // Without a listener, a connection that breaks would end the process.
+    client.on('error', () => {});
+    return client;
+  }
+
   /** The lock first: after a restart of the server, others would otherwise see it free. */
   async #beat(): Promise<void> {
     if (this.#isBeating || this.#isEnded) return;
     this.#isBeating = true;
     try {
-      const session = sessionOf(this.#client ?? (await this.#connect()));
+      const client = this.#client ?? (await this.#connect());
+      // Free, unless the server had not noticed yet that our last connection was gone.
+      if (!this.#isLocked) this.#isLocked = await tryLock(client, this.lock);
+      const session = sessionOf(client);
       if (!(await beat(session, this.id))) return this.#die();
       const held = await heldClaims(session, this.id);
       for (const [key, controller] of this.#building) if (!held.has(key)) controller.abort();
@@ -122,6 +133,14 @@ export class WorkerSession {
   }
 }
 
+async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
+    WORKER_LOCKS,
+    lock,
+  ]);
+  return rows[0]?.locked === true;
+}
+
 /** On the connection with the lock, whose answers do not take long. */
 function sessionOf(client: pg.Client): Session {
   return {
@@ -133,17 +152,34 @@ function sessionOf(client: pg.Client): Session {
   };
 }
 
-/** A pooler that gives every transaction another connection would lose the lock without anybody noticing. */
-async function requireSessions(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+/**
+ * A pooler in transaction mode gives every transaction another session, and so loses the lock. In session mode it keeps ours
+ * apart from those of others: while it is idle, nobody else gets it.
+ */
+async function requireOwnSession(client: pg.Client, connect: () => pg.Client): Promise<void> {
+  const own = await backendOf(client);
   // `processID` is from the start of the connection; a pooler makes one up.
-  const { processID } = client as unknown as { processID: number };
-  if (rows[0]?.pid === processID) return;
+  if (own === (client as unknown as { processID: number }).processID) return;
+  const other = connect();
+  try {
+    await other.connect();
+    await other.query('BEGIN');
+    // The session that was used last is the first that a pooler gives away.
+    const shared = await backendOf(other);
+    if (shared !== own && (await backendOf(client)) === own) return;
+  } finally {
+    await other.end().catch(() => undefined);
+  }
   throw new GuardKitError({
     code: 'queue.pooled',
     kind: 'input',
     message:
-      'The database URL leads to a connection pooler such as PgBouncer; a worker needs a session of its own.',
-    hint: 'Give workers the address of PostgreSQL itself.',
+      'The database URL leads to a connection pooler in transaction mode; a worker needs a session of its own.',
+    hint: 'Give workers the address of PostgreSQL itself, or of a pool in session mode (PgBouncer: pool_mode = session).',
   });
+}
+
+async function backendOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
 }

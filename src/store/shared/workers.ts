@@ -1,5 +1,9 @@
 import type { Session } from '../postgres/postgres-database.ts';
 
+/** How long a lock must be free, and how old a heartbeat may be. */
+const FREE_SECONDS = 2;
+const SILENT_SECONDS = 5;
+
 /** A worker as others see it. */
 export interface WorkerRow {
   id: string;
@@ -64,12 +68,25 @@ export function listWorkers(session: Session): Promise<WorkerRow[]> {
   });
 }
 
+/** A live worker of the project with another GuardKit than this one; two versions may judge the same turn differently. */
+export async function findOtherVersion(
+  session: Session,
+  project: string,
+  version: string,
+): Promise<Pick<WorkerRow, 'host' | 'pid' | 'version'> | undefined> {
+  const [row] = await session.query<Pick<WorkerRow, 'host' | 'pid' | 'version'>>({
+    text: `SELECT host, pid, version FROM guardkit_queue.worker
+      WHERE ? = ANY(projects) AND version <> ? AND ended_at IS NULL
+        AND beat_at > clock_timestamp() - interval '${SILENT_SECONDS} seconds' LIMIT 1`,
+    values: [project, version],
+  });
+  return row;
+}
+
 /** First key of the two-part advisory locks of workers. */
 export const WORKER_LOCKS = 47_230;
-
-/** How long a lock must be free, and how old a heartbeat may be. */
-const FREE_SECONDS = 2;
-const SILENT_SECONDS = 5;
+/** First key of the locks that mark the sessions in which workers complete features. */
+export const COMPLETING_LOCKS = 47_234;
 
 /**
  * Declares workers dead and returns their ids. A lock counts as free only from when it was first seen free after the server
@@ -97,4 +114,14 @@ export async function reapWorkers(session: Session, own: string): Promise<string
     values: [own],
   });
   return rows.map(({ id }) => id);
+}
+
+/** Ends sessions of dead workers: one that hangs while it completes a feature would hold up all others. */
+export async function endSessionsOfDead(session: Session): Promise<void> {
+  await session.query({
+    text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN guardkit_queue.worker w ON w.lock = l.objid::bigint
+      WHERE l.locktype = 'advisory' AND l.classid = ${COMPLETING_LOCKS} AND l.granted AND w.ended_at IS NOT NULL
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    values: [],
+  });
 }

@@ -10,6 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => project.cleanup());
 
+const COMMANDS: [string, string[]][] = [
+  ['queue init', ['queue', 'init']],
+  ['queue add', ['queue', 'add', 'FEAT-A']],
+  ['queue list', ['queue', 'list']],
+  ['queue cancel', ['queue', 'cancel', 'FEAT-A']],
+  ['queue workers', ['queue', 'workers']],
+  ['worker', ['worker']],
+  ['run --workers', ['run', '--workers', '2']],
+];
+
 describe('[MANY-2] queue and worker without what they need', () => {
   const sandbox = new Sandbox();
   let empty: TestDatabase;
@@ -24,15 +34,7 @@ describe('[MANY-2] queue and worker without what they need', () => {
   const failure = (args: readonly string[], url?: string): Promise<CliFailure> =>
     sandbox.failure(args, { in: 'other', env: { GUARDKIT_DATABASE_URL: url } });
 
-  it.each([
-    ['queue init', ['queue', 'init']],
-    ['queue add', ['queue', 'add', 'FEAT-A']],
-    ['queue list', ['queue', 'list']],
-    ['queue cancel', ['queue', 'cancel', 'FEAT-A']],
-    ['queue workers', ['queue', 'workers']],
-    ['worker', ['worker']],
-    ['run --workers', ['run', '--workers', '2']],
-  ])('%s: no server is named', async (_line, args) => {
+  it.each(COMMANDS)('%s: no server is named', async (_line, args) => {
     expect(await failure(args)).toMatchObject({ exitCode: 2, code: 'queue.no-server' });
   });
 
@@ -41,11 +43,25 @@ describe('[MANY-2] queue and worker without what they need', () => {
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.no-remote' });
   });
 
-  it('the URL is wrong, and the message does not repeat the password', async () => {
-    sandbox.git('other', 'remote', 'add', 'origin', sandbox.path('nowhere.git'));
-    const found = await failure(['queue', 'list'], 'postgres://me:secret@127.0.0.1:1/none');
-    expect(found).toMatchObject({ exitCode: 3, code: 'store.unreachable' });
-    expect(found.message).not.toContain('secret');
+  it.each(COMMANDS)(
+    '%s: nothing answers at the URL, and the password is not repeated',
+    async (_line, args) => {
+      sandbox.git('other', 'config', 'remote.origin.url', sandbox.path('nowhere.git'));
+      const found = await failure(args, 'postgres://me:secret@127.0.0.1:1/none');
+      expect(found).toMatchObject({ exitCode: 3, code: 'store.unreachable' });
+      expect(found.message).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    ['password', 'store.denied'],
+    ['pathname', 'store.no-database'],
+    ['protocol', 'store.bad-url'],
+  ] as const)('the %s of the URL is wrong', async (part, code) => {
+    const url = new URL(project.url);
+    const wrong = part === 'protocol' ? url.href.replace('postgres:', 'mysql:') : undefined;
+    if (part !== 'protocol') url[part] = 'wrong';
+    expect(await failure(['worker'], wrong ?? url.href)).toMatchObject({ code });
   });
 
   it('there is no queue in the database yet', async () => {
@@ -71,8 +87,45 @@ describe('[MANY-2] queue and worker without what they need', () => {
   ])('the tables have version %s', async (version, code) => {
     const [known] = await project.sql('SELECT version FROM guardkit_queue.schema_version');
     await project.sql('UPDATE guardkit_queue.schema_version SET version = $1', [version]);
-    expect(await failure(['queue', 'workers'], project.url)).toMatchObject({ exitCode: 3, code });
+    for (const args of [['queue', 'workers'], ['queue', 'list'], ['worker'], ['run', '--workers', '2']])
+      expect(await failure(args, project.url)).toMatchObject({ exitCode: 3, code });
+    if (code === 'queue.newer-schema')
+      expect(await failure(['queue', 'init'], project.url)).toMatchObject({ exitCode: 3, code });
+    const [after] = await project.sql('SELECT version FROM guardkit_queue.schema_version');
+    expect(after).toEqual({ version });
     await project.sql('UPDATE guardkit_queue.schema_version SET version = $1', [known?.version]);
+  });
+
+  it('a worker of another GuardKit version is alive', async () => {
+    await project.sql(`INSERT INTO guardkit_queue.worker (id, host, pid, version, projects, concurrency, beat_at)
+      VALUES ('newer', 'elsewhere', 7, '99.0.0', '{calc-1234}', 1, now() + interval '1 hour')`);
+    const found = await project.queue('worker', '--concurrency', '1');
+    expect(found.exitCode).toBe(3);
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      error: { code: 'queue.other-version', message: expect.stringContaining('elsewhere') },
+    });
+    await project.sql('DELETE FROM guardkit_queue.worker');
+  });
+
+  it('another machine recorded what this version does not know', async () => {
+    await project.sql(`SELECT guardkit_queue.append('calc-1234', '', 0, '', 'elsewhere', 0, '', 'newer',
+      '[{"kind": "from_the_future", "body": "{}", "key": null}]')`);
+    for (const args of [
+      ['worker', '--concurrency', '1'],
+      ['queue', 'list'],
+    ]) {
+      const { stdout, exitCode } = await project.queue(...args);
+      expect(exitCode).toBe(3);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'queue.newer-entry' } });
+    }
+    // It never ends up in the chain of a machine, so that an upgrade can read it.
+    const remove = `ALTER TABLE guardkit_queue.entry DISABLE TRIGGER USER;
+      DELETE FROM guardkit_queue.entry WHERE kind = 'from_the_future';
+      ALTER TABLE guardkit_queue.entry ENABLE TRIGGER USER;
+      UPDATE guardkit_queue.project SET number = number - 1, hash = coalesce((SELECT e.hash FROM guardkit_queue.entry e
+        WHERE e.project = project.project ORDER BY e.number DESC LIMIT 1), repeat('0', 64))`;
+    await project.sql(remove);
+    expect(await project.queueJson('ledger', 'verify', '--all')).toMatchObject({ shared: { ok: true } });
   });
 });
 
@@ -119,8 +172,17 @@ describe('[MANY-2] the queue of a project', () => {
     const other = await QueueProject.create([documented('A')]);
     const own = other.url;
     other.url = project.url;
-    const { stdout } = await other.queue('queue', 'list');
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'queue.other-repository' } });
+    const before = await project.sql('SELECT * FROM guardkit_queue.project');
+    for (const args of [
+      ['queue', 'init'],
+      ['queue', 'list'],
+      ['queue', 'add', 'FEAT-A'],
+      ['worker', '--concurrency', '1'],
+    ]) {
+      const { stdout } = await other.queue(...args);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'queue.other-repository' } });
+    }
+    expect(await project.sql('SELECT * FROM guardkit_queue.project')).toEqual(before);
     other.url = own;
     await other.cleanup();
   });

@@ -22,6 +22,9 @@ it('[MANY-3] the installed engine is the tested version, and still has the parts
   const name = '@dbos-inc/dbos-sdk/internal/dbos-executor';
   const { DBOSExecutor } = (await import(name)) as { DBOSExecutor: { prototype: Record<string, unknown> } };
   expect(typeof DBOSExecutor.prototype.recoverPendingWorkflows).toBe('function');
+  const queues = '@dbos-inc/dbos-sdk/internal/wfqueue';
+  const { wfQueueRunner } = (await import(queues)) as { wfQueueRunner: { constructor: object } };
+  expect(wfQueueRunner.constructor).toHaveProperty('defaultMaxPollingIntervalMs', 500);
   // Before the engine was started there is nothing to recover with; that must not pass silently.
   await expect(loaded.recover(['somebody'])).rejects.toMatchObject({ code: 'queue.engine-broken' });
 });

@@ -1,4 +1,3 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
@@ -68,28 +67,26 @@ it('[MANY-3] a worker that is declared dead is told at its next heartbeat', asyn
   await told;
 });
 
-it('[MANY-3] a pooler, which makes up the number of the server’s process, is refused', async () => {
-  const proxy = await pooler(new URL(server.url));
+/** The server as through a pooler, which makes up the process number of a connection. */
+async function pooled(schema: string, backend: string): Promise<string> {
+  await queryPostgres(
+    server.url,
+    `CREATE SCHEMA ${schema};
+     CREATE FUNCTION ${schema}.pg_backend_pid() RETURNS integer LANGUAGE sql AS 'SELECT ${backend}'`,
+  );
   const url = new URL(server.url);
-  url.port = String((proxy.address() as AddressInfo).port);
-  const started = WorkerSession.start(url.href, database, worker('pooled'), () => {});
+  url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
+  return url.href;
+}
+
+it('[MANY-3] a pooler whose connections share a session of the server is refused', async () => {
+  const url = await pooled('by_transaction', '42');
+  const started = WorkerSession.start(url, database, worker('pooled'), () => {});
   await expect(started).rejects.toMatchObject({ code: 'queue.pooled' });
-  proxy.close();
 });
 
-/** Forwards everything, with another process number in the message that ends the login. */
-function pooler({ hostname, port }: URL): Promise<Server> {
-  const proxy = createServer((socket) => {
-    const target = connect(Number(port), hostname);
-    socket.pipe(target);
-    target.on('data', (bytes) => {
-      // K, length 12, process, secret.
-      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
-      if (at >= 0) bytes.writeInt32BE(77, at + 5);
-      socket.write(bytes);
-    });
-    target.on('close', () => socket.destroy());
-    for (const one of [socket, target]) one.on('error', () => one.destroy());
-  });
-  return new Promise((settle) => proxy.listen(0, '127.0.0.1', () => settle(proxy)));
-}
+it('[MANY-3] a pooler that keeps a session for each connection is accepted', async () => {
+  const url = await pooled('by_session', '1000000 + pg_catalog.pg_backend_pid()');
+  const session = await WorkerSession.start(url, database, worker('session'), () => {});
+  await session.end('ended');
+});

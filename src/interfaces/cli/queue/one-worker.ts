@@ -18,12 +18,16 @@ import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { openLedger } from '../../../store/ledger/open-ledger.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
+import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { postgresError } from '../../../store/postgres/postgres-error.ts';
 import { ChainLink } from '../../../store/shared/chain-link.ts';
 import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
+import { pullChain } from '../../../store/shared/pull-chain.ts';
+import { otherVersion } from '../../../store/shared/queue-error.ts';
 import { countRunnable } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../store/shared/worker-session.ts';
+import { findOtherVersion } from '../../../store/shared/workers.ts';
 import { VERSION } from '../../../version.ts';
 import { showEvents } from '../build/show-events.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
@@ -66,6 +70,10 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   const closing: (() => unknown)[] = [() => database.close(), () => ending.forget()];
   try {
     await requireSharedProject(database, project, clone.identity);
+    await requireSameVersion(database, project);
+    const ledger = await context.ledger();
+    // Entries that this version does not know are reported here, not as failed builds.
+    await pullChain(database, ledger, project);
     await endLeftovers(clone.home, project);
     const own = {
       id,
@@ -77,7 +85,6 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     };
     const session = await WorkerSession.start(url, database, own, () => dieAtOnce(context));
     closing.push(() => session.end('ended'));
-    const ledger = await context.ledger();
     const link = new ChainLink(url, join(packageFolder(), 'dist', 'chain-worker.cjs'));
     closing.push(() => link.close());
     const { store } = await context.workspace();
@@ -97,6 +104,7 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
       projects,
       signal: AbortSignal.any([ending.signal, failing.signal]),
       notice,
+      giveUp: (error) => failing.abort(error),
     };
     isStarted = true;
     const engine = await startEngine(dbos, {
@@ -109,11 +117,12 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     const tender = new QueueTender(database, engine, id, [project]);
     tender.start();
     context.progress(`Worker ${id} waits for features of ${project}.`);
-    while (!ending.signal.aborted) {
+    while (!worker.signal.aborted) {
       if (input.untilEmpty && (await isEmpty(database, project))) break;
-      await sleep(EMPTY_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleep(EMPTY_EVERY_MS, undefined, { signal: worker.signal }).catch(() => undefined);
     }
     await tender.stop();
+    failing.signal.throwIfAborted();
     // A build that was cut off does not end in the engine, so its end is not waited for.
     if (!ending.signal.aborted) await engine.stop();
     isStarted = ending.signal.aborted;
@@ -131,6 +140,11 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   }
 }
 
+async function requireSameVersion(database: PostgresDatabase, project: string): Promise<void> {
+  const other = await findOtherVersion(database, project, VERSION);
+  if (other) throw otherVersion(other, VERSION);
+}
+
 async function settled(close: () => unknown): Promise<void> {
   try {
     await close();
@@ -140,7 +154,7 @@ async function settled(close: () => unknown): Promise<void> {
 }
 
 /** The server may be away for a moment. */
-async function isEmpty(database: Parameters<typeof countRunnable>[0], project: string): Promise<boolean> {
+async function isEmpty(database: PostgresDatabase, project: string): Promise<boolean> {
   return (await countRunnable(database, project).catch(() => 1)) === 0;
 }
 

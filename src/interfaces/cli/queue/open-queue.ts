@@ -1,7 +1,11 @@
+import { realpathSync } from 'node:fs';
 import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
+import { findProject } from '../../../enforcement/hooks/open-enforcement.ts';
 import { SharedRemote } from '../../../orchestration/queue/shared-remote.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { Repository } from '../../../platform/git/repository.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
 import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
 import { noServer } from '../../../store/shared/queue-error.ts';
@@ -27,8 +31,9 @@ const RESERVE_USD = 1;
 export async function openClone(context: CliContext): Promise<QueueClone> {
   const { root, store } = await context.workspace();
   if (store.url === undefined) throw noServer();
-  const { project, home } = await openProjectLedger(context);
+  const { project, home, ledger } = await openProjectLedger(context);
   const repository = await Repository.open(root ?? context.cwd);
+  await rememberCheckout(ledger, repository.root);
   const { queue = {} } = requireValid(await readProjectConfig(repository.root));
   return {
     project,
@@ -40,6 +45,12 @@ export async function openClone(context: CliContext): Promise<QueueClone> {
     limit: queue.limit,
     reserveUsd: queue.reserve_usd ?? RESERVE_USD,
   };
+}
+
+/** The dashboard then finds a clone in which no agent has worked yet. */
+async function rememberCheckout(ledger: Ledger, root: string): Promise<void> {
+  const git = findGitFolder(root);
+  if (git) await findProject(ledger, git, realpathSync.native(git.root));
 }
 
 /** The same in every clone. */

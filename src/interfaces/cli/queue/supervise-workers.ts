@@ -7,7 +7,9 @@ import { contextIn } from './one-worker.ts';
 import { openClone, withQueue } from './open-queue.ts';
 import { agentArguments, type WorkerInput } from './worker-input.ts';
 
+/** Doubled each time if the one before ended soon, as it does while the server is away. */
 const RESTART_MS = 1000;
+const MAX_RESTART_MS = 30_000;
 
 /** Runs several workers as processes, and starts one again that died. */
 export async function superviseWorkers(
@@ -36,7 +38,8 @@ async function keepRunning(
   input: WorkerInput,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let wait = RESTART_MS; !signal.aborted; ) {
+    const began = performance.now();
     const args = ['worker', '--concurrency', '1', '--project', folder, ...agentArguments(input)];
     const child = spawn(process.execPath, [programFile(), ...args], {
       cwd: folder,
@@ -50,7 +53,9 @@ async function keepRunning(
     // It ended by itself, or its input is wrong: starting it again would not help.
     if (code === 0 || code === 2 || signal.aborted) return;
     context.progress(`A worker ended (${code ?? 'killed'}); starting another.`);
-    await sleep(RESTART_MS);
+    if (performance.now() - began > MAX_RESTART_MS) wait = RESTART_MS;
+    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    wait = Math.min(wait * 2, MAX_RESTART_MS);
   }
 }
 

@@ -21,8 +21,8 @@ export const workers = defineCommand({
   },
 });
 
-function describe({ id, host, pid, ended_at, why, building, projects }: WorkerRow): string {
+function describe({ id, host, pid, version, ended_at, why, building, projects }: WorkerRow): string {
   const doing = building.length > 0 ? `builds ${building.join(', ')}` : 'is free';
   const state = ended_at === null ? doing : `ended: ${why ?? ''}`;
-  return `${id}  ${host} (process ${pid})  ${projects.join(', ')}  ${state}`;
+  return `${id}  ${host} (process ${pid}, guardkit ${version})  ${projects.join(', ')}  ${state}`;
 }
