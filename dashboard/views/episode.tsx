@@ -148,10 +148,16 @@ function LinkList({ title, links }: { title: string; links: EpisodeAnswer['links
       </h2>
       {links.length === 0 && <Empty>Nothing.</Empty>}
       <ul class="plain-list">
-        {links.map(({ relation, id }) => (
+        {links.map(({ relation, id, group }) => (
           <li key={`${relation} ${id}`}>
             <span class="quiet">{words(relation)}</span>{' '}
-            <a href={link(`episode/-/${encodeURIComponent(id)}`)}>{short(id, 120)}</a>
+            {group === null ? (
+              <span title="Nothing is stored about it">{short(id, 120)}</span>
+            ) : (
+              <a href={link(`episode/${encodeURIComponent(group)}/${encodeURIComponent(id)}`)}>
+                {short(id, 120)}
+              </a>
+            )}
           </li>
         ))}
       </ul>

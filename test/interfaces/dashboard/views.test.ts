@@ -156,7 +156,12 @@ it('memory is found by words and by field, and an episode shows its versions and
     { expired_at: null, changes: [{ path: 'why_it_failed', before: 'It went stale' }] },
     { changes: [] },
   ]);
-  expect(episode.links).toContainEqual({ relation: 'failed_in', direction: 'out', id: 'FEAT-1' });
+  expect(episode.links).toContainEqual({
+    relation: 'failed_in',
+    direction: 'out',
+    id: 'FEAT-1',
+    group: null,
+  });
 });
 
 it('memory of another project is not read', async () => {

@@ -38,7 +38,13 @@ export const episodesSchema = z.object({
 });
 export type EpisodesAnswer = z.infer<typeof episodesSchema>;
 
-const linkSchema = z.object({ relation: text, id: text, direction: z.enum(['out', 'in']) });
+const linkSchema = z.object({
+  relation: text,
+  id: text,
+  direction: z.enum(['out', 'in']),
+  /** Null if no episode of the other entity is stored. */
+  group: text.nullable(),
+});
 
 export const episodeSchema = z.object({
   group: text,

@@ -98,9 +98,12 @@ export async function readEpisode(
       .map((one, index) => version(one, history[index - 1]))
       .slice(-MAX_VERSIONS)
       .reverse(),
-    links: links
-      .slice(0, MAX_LINKS)
-      .map(({ relation, direction, id: other }) => ({ relation, direction, id: other })),
+    links: await Promise.all(
+      links.slice(0, MAX_LINKS).map(async ({ relation, direction, id: other }) => {
+        const [episode] = await store.find(other, { groups });
+        return { relation, direction, id: other, group: episode?.group ?? null };
+      }),
+    ),
     others: found.slice(1).map((one) => ({ group: one.group, entity_id: one.entity_id })),
   };
 }
