@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadProgram } from './load-program.ts';
 
@@ -6,6 +7,9 @@ if (parentPort) {
   const { answerReads, runCaptured, serveInThread } = loadProgram('command');
   const { dataFolder, role } = workerData;
   const env = { ...process.env, GUARDKIT_HOME: dataFolder };
-  if (role === 'serve') serveInThread(parentPort, dataFolder);
-  else answerReads(parentPort, dataFolder, (args, cwd) => runCaptured(args, { cwd, env }));
+  if (role === 'serve') {
+    // Hooks come first. On Linux this is the priority of the calling thread and of those that it starts.
+    if (process.platform === 'linux') setPriority(0, Math.min(getPriority(0) + 10, 19));
+    serveInThread(parentPort, dataFolder);
+  } else answerReads(parentPort, dataFolder, (args, cwd) => runCaptured(args, { cwd, env }));
 }

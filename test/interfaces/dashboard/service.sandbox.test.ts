@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DashboardAccess } from '../../../src/interfaces/dashboard/access.ts';
@@ -88,6 +89,26 @@ it('a new process comes back on the same port by itself, with its sessions', asy
   const headers = { 'x-guardkit-session': token };
   expect((await send(port, '/api/projects', { headers })).status).toBe(200);
 });
+
+it.skipIf(process.platform !== 'linux' || getPriority() > 9)(
+  'the threads that serve pages have a lower priority than those that answer hooks',
+  async () => {
+    const folder = temporaryFolder();
+    await service(folder);
+    const niceValues = () =>
+      readdirSync('/proc/self/task').map((thread) =>
+        Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
+      );
+    const before = niceValues();
+    const port = (await askService(folder, undefined)) ?? 0;
+    const headers = { 'x-guardkit-session': await session(folder, port) };
+    expect((await send(port, '/api/projects', { headers })).status).toBe(200);
+    const after = niceValues();
+    const count = (values: number[], nice: number) => values.filter((value) => value === nice).length;
+    expect(count(after, getPriority() + 10) - count(before, getPriority() + 10)).toBeGreaterThanOrEqual(2);
+    expect(count(after, getPriority())).toBe(count(before, getPriority()));
+  },
+);
 
 it('another port closes the first one, and a taken port changes nothing', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];
