@@ -1,7 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { watchTables } from '../../src/enforcement/actions/open-actions.ts';
+import { knownSessions } from '../../src/enforcement/actions/sessions.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { readBlobs } from '../../src/platform/git/git-versions.ts';
+import { isRunning } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { readFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { definitionsInForce } from '../../src/verification/definition/definitions-in-force.ts';
@@ -141,6 +145,25 @@ export interface LedgerState {
   noticed: string[];
   judged: { decision: string; tool: string; findings: string[] }[];
   waivers: number;
+}
+
+/**
+ * Without a sandbox, any process that starts during a session's actions and belongs to nobody counts as the session's,
+ * also one of another test. Waits until those have ended.
+ */
+export async function leftoversEnded({ dataFolder }: AttackSession): Promise<void> {
+  const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
+  try {
+    await vi.waitFor(
+      () => {
+        const left = knownSessions(watchTables(ledger)).flatMap((session) => session.left ?? []);
+        expect(left.filter(isRunning)).toEqual([]);
+      },
+      { timeout: 240_000, interval: 200 },
+    );
+  } finally {
+    ledger.close();
+  }
 }
 
 export function ledgerState({ dataFolder }: AttackSession, project = 'shop-1'): LedgerState {
