@@ -16,10 +16,11 @@ const NAMES: readonly (readonly [readonly string[], RegExp, Protection])[] = [
   ],
   [['.mcp.json'], /(?:^|[\s/'"`=(,])\.mcp\.json/i, 'agent-settings'],
   [
-    ['.codex/', '.gemini/', '.cursor/', '.opencode/'],
-    /\.(?:codex|gemini|cursor|opencode)\/(?:config|settings|hooks)/i,
+    ['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/'],
+    /\.(?:codex|gemini|cursor|opencode|qwen)\/(?:config|settings|hooks)/i,
     'agent-settings',
   ],
+  [['.github/'], /\.github\/(?:hooks|copilot)\//i, 'agent-settings'],
   [
     ['.git/', '.gitconfig', 'refs/guardkit/'],
     /\.git\/(?:hooks\/|config\b|info\/attributes)|\.gitconfig\b|refs\/guardkit\//i,

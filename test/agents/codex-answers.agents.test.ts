@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeCodexAnswer } from '../../src/enforcement/agents/codex.ts';
+import { writeToolUseAnswer } from '../../src/enforcement/agents/tool-use-answers.ts';
 import type { HookAnswer, HookEvent } from '../../src/enforcement/hooks/hook-event.ts';
 import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
 import { CODEX, CodexMachine, done, shell } from './codex-machine.ts';
@@ -49,7 +49,7 @@ describe.skipIf(CODEX === undefined)('Codex understands the answers of GuardKit'
     ['instead of a question', { decision: 'ask', reason: 'REASON', ...MORE }],
     ['without a reason', { decision: 'stop', ...MORE }],
   ])('that refuse %s', async (_, answer) => {
-    const machine = answering(writeCodexAnswer(ACTING, answer), {});
+    const machine = answering(writeToolUseAnswer(ACTING, answer), {});
     const { server } = await machine.run([[shell('echo x > ran.txt')], done]);
     expect(machine.exists('ran.txt')).toBe(false);
     expect(server.requests).toHaveLength(2);
@@ -59,7 +59,7 @@ describe.skipIf(CODEX === undefined)('Codex understands the answers of GuardKit'
   it('that hold a stop back, with a notice', async () => {
     const machine = answering(
       {},
-      writeCodexAnswer(STOPPING, { decision: 'stop', reason: 'REASON', ...MORE }),
+      writeToolUseAnswer(STOPPING, { decision: 'stop', reason: 'REASON', ...MORE }),
     );
     const { server } = await machine.run([done, [{ text: 'Really done.' }]]);
     expect(server.requests).toHaveLength(2);
@@ -67,7 +67,7 @@ describe.skipIf(CODEX === undefined)('Codex understands the answers of GuardKit'
   });
 
   it('that allow an action, with context for the model', async () => {
-    const machine = answering(writeCodexAnswer(ACTING, { decision: 'go', ...MORE }), {});
+    const machine = answering(writeToolUseAnswer(ACTING, { decision: 'go', ...MORE }), {});
     const { server } = await machine.run([[shell('echo x > ran.txt')], done]);
     expect(machine.exists('ran.txt')).toBe(true);
     expect(server.requests[1]?.body).toContain('CONTEXT');

@@ -14,10 +14,11 @@ const bodySchema = z.looseObject({
 
 /** A build's script over OpenAI's Chat Completions API, with the tools of OpenCode. */
 export function opencodeActs(script: BuildScript): ChatScript {
-  return ({ body }) => [outputOf(script.next(conversationOf(body)))];
+  return ({ body }) => [outputOf(script.next(chatOf(body)))];
 }
 
-function conversationOf(body: string): Heard[] {
+/** The conversation in a request to the Chat Completions API. */
+export function chatOf(body: string): Heard[] {
   return bodySchema
     .parse(JSON.parse(body))
     .messages.flatMap(({ role, content }) =>

@@ -35,6 +35,8 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
     'agent-settings',
   ],
   [/^(?:[^/]+\/)*\.(?:codex|gemini|cursor|opencode|qwen)(?:\/.*)?$/s, 'agent-settings'],
+  // Hooks and settings of Copilot CLI.
+  [/^(?:[^/]+\/)*\.github\/(?:hooks|copilot)(?:\/.*)?$/s, 'agent-settings'],
   [/^(?:[^/]+\/)*\.husky(?:\/.*)?$/s, 'git-internals'],
   [/^\.mcp\.json$/, 'agent-settings'],
   [/^(?:[^/]+\/)*opencode\.jsonc?$/, 'agent-settings'],
@@ -54,7 +56,7 @@ const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   ],
   [/^\.claude\.json$/, 'agent-settings'],
   [
-    /^\.(?:codex|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s,
+    /^\.(?:codex|copilot|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s,
     'agent-settings',
   ],
   [/^\.config\/opencode\/(?:[^/]+|(?!node_modules\/)[^/]+\/.*)$/s, 'agent-settings'],

@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { programOf } from '../../platform/processes/process-table.ts';
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
-import { codexCanBeStopped, isCodexAnswer, readCodexEvent, writeCodexAnswer } from './codex.ts';
+import { codexCanBeStopped, readCodexEvent } from './codex.ts';
+import { copilotCanBeStopped, readCopilotEvent, writeCopilotAnswer } from './copilot.ts';
 import { geminiCanBeStopped, isGeminiAnswer, readGeminiEvent, writeGeminiAnswer } from './gemini.ts';
 import {
   isOpencodeAnswer,
@@ -10,6 +11,8 @@ import {
   readOpencodeEvent,
   writeOpencodeAnswer,
 } from './opencode.ts';
+import { qwenCanBeStopped, readQwenEvent, writeQwenAnswer } from './qwen.ts';
+import { isToolUseAnswer, writeToolUseAnswer } from './tool-use-answers.ts';
 
 /** How a hook was started. */
 export interface HookStart {
@@ -48,8 +51,8 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
   },
   codex: {
     read: readCodexEvent,
-    write: writeCodexAnswer,
-    accepts: isCodexAnswer,
+    write: writeToolUseAnswer,
+    accepts: isToolUseAnswer,
     // It does not wrap the commands of Codex.
     ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
     commandMark: 'CODEX_TOOL_CALL_ID',
@@ -57,6 +60,20 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     origin: ({ cwd, starter }) => ({ folder: cwd, agentPid: ownPid(starter, /^codex(?:-|$)/) }),
     eventName: (payload) => textAt(payload, 'hook_event_name'),
     canBeStopped: codexCanBeStopped,
+  },
+  copilot: {
+    read: readCopilotEvent,
+    write: writeCopilotAnswer,
+    accepts: isToolUseAnswer,
+    // It does not wrap the commands of Copilot CLI.
+    ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
+    commandMark: 'COPILOT_AGENT_SESSION_ID',
+    origin: ({ env, cwd, starter }) => ({
+      folder: env.COPILOT_PROJECT_DIR ?? cwd,
+      agentPid: ownPid(starter, /^copilot/),
+    }),
+    eventName: (payload) => textAt(payload, 'hook_event_name'),
+    canBeStopped: copilotCanBeStopped,
   },
   gemini: {
     read: readGeminiEvent,
@@ -82,10 +99,32 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     eventName: (payload) => textAt(payload, 'hook'),
     canBeStopped: opencodeCanBeStopped,
   },
+  qwen: {
+    read: readQwenEvent,
+    write: writeQwenAnswer,
+    accepts: isToolUseAnswer,
+    // It does not wrap the commands of Qwen Code.
+    ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
+    commandMark: 'QWEN_CODE',
+    origin: ({ env, cwd, starter }) => ({
+      folder: env.QWEN_PROJECT_DIR ?? cwd,
+      agentPid: ownPid(starter, /^node$/),
+    }),
+    eventName: (payload) => textAt(payload, 'hook_event_name'),
+    canBeStopped: qwenCanBeStopped,
+  },
 };
 
 /** Agents with supported hooks. */
 export const HOOKED_AGENTS: readonly string[] = Object.keys(AGENTS);
+
+/**
+ * The agent whose event a hook answers. Copilot CLI also runs the hooks in Claude Code's settings, without their arguments.
+ */
+export function reportingAgent(name: string, env: NodeJS.ProcessEnv): string {
+  const isClaudes = name === 'claude' || name === '';
+  return isClaudes && env.COPILOT_PROJECT_DIR !== undefined ? 'copilot' : name;
+}
 
 export function findAgentHooks(name: string): AgentHooks | undefined {
   return Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;

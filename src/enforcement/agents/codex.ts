@@ -1,7 +1,7 @@
-import { type Fits, isFlag, isObject, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
-import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
+import { type Fits, isFlag, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
+import type { HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { patchRequest, reasonOf } from './shared-answers.ts';
+import { patchRequest } from './shared-answers.ts';
 
 /** The hook protocol of OpenAI's Codex CLI: its payloads, tool names and answers. */
 
@@ -117,82 +117,4 @@ const CAN_STOP: readonly string[] = ['PreToolUse', 'Stop', 'SubagentStop'];
 
 export function codexCanBeStopped(eventName: string): boolean {
   return CAN_STOP.includes(eventName);
-}
-
-/** The answer as the JSON that a hook prints. Codex has no `ask`, so it becomes a refusal. */
-export function writeCodexAnswer(event: HookEvent, answer: HookAnswer): Record<string, unknown> {
-  const { decision, context, notice } = answer;
-  // Without a reason, Codex would let the action run.
-  const reason = reasonOf(answer);
-  const shared = notice === undefined ? {} : { systemMessage: notice };
-  const hookEventName = TAKES_CONTEXT[event.type];
-  const added = context === undefined || hookEventName === undefined ? {} : { additionalContext: context };
-  switch (event.type) {
-    case 'acting': {
-      const refused =
-        decision === 'go' ? {} : { permissionDecision: 'deny', permissionDecisionReason: reason };
-      return withOutput(shared, { ...refused, ...added }, hookEventName);
-    }
-    case 'acted':
-    case 'stopping':
-      return withOutput(
-        { ...shared, ...(decision === 'go' ? {} : { decision: 'block', reason }) },
-        added,
-        hookEventName,
-      );
-    default:
-      return withOutput(shared, added, hookEventName);
-  }
-}
-
-function withOutput(
-  shared: Record<string, unknown>,
-  output: Record<string, unknown>,
-  hookEventName: string | undefined,
-): Record<string, unknown> {
-  return Object.keys(output).length === 0
-    ? shared
-    : { ...shared, hookSpecificOutput: { hookEventName, ...output } };
-}
-
-/** Events whose answer can add context for the model. */
-const TAKES_CONTEXT: Partial<Record<HookEvent['type'], string>> = {
-  acting: 'PreToolUse',
-  acted: 'PostToolUse',
-  'session-began': 'SessionStart',
-  'subagent-began': 'SubagentStart',
-  prompted: 'UserPromptSubmit',
-};
-
-const FIELDS: readonly string[] = ['systemMessage', 'decision', 'reason', 'hookSpecificOutput'];
-const OUTPUT_FIELDS: readonly string[] = [
-  'hookEventName',
-  'permissionDecision',
-  'permissionDecisionReason',
-  'additionalContext',
-];
-
-/** Whether Codex accepts an answer: one unknown field, and it ignores the whole answer and lets the action run. */
-export function isCodexAnswer(answer: Record<string, unknown>): boolean {
-  const { hookSpecificOutput: output, ...texts } = answer;
-  return (
-    Object.keys(answer).every((name) => FIELDS.includes(name)) &&
-    Object.values(texts).every(isText) &&
-    (answer.decision === undefined || (answer.decision === 'block' && isFilled(answer.reason))) &&
-    (output === undefined || isOutput(output))
-  );
-}
-
-function isOutput(output: unknown): boolean {
-  if (!isObject(output)) return false;
-  const { permissionDecision: decision, permissionDecisionReason: reason } = output;
-  return (
-    Object.keys(output).every((name) => OUTPUT_FIELDS.includes(name)) &&
-    Object.values(output).every(isText) &&
-    (decision === undefined || (decision === 'deny' && isFilled(reason)))
-  );
-}
-
-function isFilled(value: unknown): boolean {
-  return isText(value) && value.trim() !== '';
 }

@@ -1,21 +1,9 @@
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { canonicalJson } from '../../domain/json/json.ts';
-import {
-  type Fits,
-  isAnything,
-  isFlag,
-  isListOf,
-  isNumber,
-  isObject,
-  isShape,
-  isText,
-  isTextOf,
-  orNothing,
-} from '../../domain/json/plain-shape.ts';
+import { type Fits, isFlag, isObject, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
-import { beginsFresh, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { commandFolder, sharedTool } from './gemini-tools.ts';
+import { beginsFresh, contentId, isToolCall, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
 import { isSoundDenial, OWN_PROMPT, reasonOf } from './shared-answers.ts';
 
 /** The hook protocol of Google's Gemini CLI: its payloads, tool names and answers. */
@@ -24,28 +12,9 @@ const isPayload = isShape(SESSION_FIELDS);
 
 type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
 
-const isTool = isShape({ tool_name: isTextOf(1), tool_input: isAnything });
 const isPrompt = isShape({ prompt: isText });
 const isStop = isShape({ stop_hook_active: orNothing(isFlag), prompt_response: maybeText });
 
-const isCommand = isShape({ command: isText, is_background: orNothing(isFlag) });
-const isPlaced = isShape({ dir_path: isTextOf(1) });
-const isWrite = isShape({ file_path: isText, content: isText });
-const isReplace = isShape({
-  file_path: isText,
-  old_string: isText,
-  new_string: isText,
-  allow_multiple: orNothing(isFlag),
-  expected_replacements: orNothing(isNumber),
-});
-const isRead = isShape({
-  file_path: isText,
-  limit: orNothing(isNumber),
-  start_line: orNothing(isNumber),
-  end_line: orNothing(isNumber),
-});
-const isSearch = isShape({ dir_path: maybeText, path: maybeText });
-const isReadMany = isShape({ include: isListOf(isText) });
 const isSpawn = isShape({ agent_name: maybeText });
 
 /** Undefined if this is not a payload of Gemini CLI. */
@@ -61,28 +30,28 @@ export function readGeminiEvent(payload: unknown): HookEvent | undefined {
     case 'BeforeAgent':
       return isPrompt(event) ? readPrompt(event.prompt, source) : undefined;
     case 'BeforeTool': {
-      if (!isTool(event)) return undefined;
+      if (!isToolCall(event)) return undefined;
       const { tool_name: tool, tool_input: input } = event;
       const request = readTool(tool, input);
       // A command may run in another folder.
-      const at =
-        request.kind === 'command' && isPlaced(input) ? resolve(source.cwd, input.dir_path) : source.cwd;
+      const folder = request.kind === 'command' ? commandFolder(input) : undefined;
+      const at = folder === undefined ? source.cwd : resolve(source.cwd, folder);
       return {
         type: 'acting',
         source: { ...source, cwd: at },
-        action: geminiActionId(tool, input),
+        action: contentId(tool, input),
         tool,
         request,
       };
     }
     case 'AfterTool': {
-      if (!isTool(event)) return undefined;
+      if (!isToolCall(event)) return undefined;
       const { tool_name: tool, tool_input: input } = event;
       const request = readTool(tool, input);
       return {
         type: 'acted',
         source,
-        action: geminiActionId(tool, input),
+        action: contentId(tool, input),
         tookMs: undefined,
         spawned:
           request.kind === 'spawn'
@@ -121,14 +90,6 @@ function readPrompt(prompt: string, source: HookSource): HookEvent {
   return { type: 'prompted', source, text, byPerson: !text.startsWith(OWN_PROMPT) };
 }
 
-/** Gemini CLI gives its calls no ids; before and after a call, name and input are the same. */
-export function geminiActionId(tool: string, input: unknown): string {
-  return createHash('sha256')
-    .update(canonicalJson([tool, input ?? null]))
-    .digest('hex')
-    .slice(0, 32);
-}
-
 /** Tools that only send text, or show the model something of Gemini CLI itself. */
 const TALKING: readonly string[] = [
   'write_todos',
@@ -143,43 +104,11 @@ const TALKING: readonly string[] = [
 
 /** A tool with unexpected input is judged by the paths in it. */
 function readTool(name: string, input: unknown): ToolRequest {
-  return knownTool(name, input) ?? { kind: 'tool', name, input };
+  return sharedTool(name, input) ?? knownTool(name, input) ?? { kind: 'tool', name, input };
 }
 
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   switch (name) {
-    case 'run_shell_command':
-      if (!isCommand(input)) return undefined;
-      return { kind: 'command', command: input.command, background: input.is_background ?? false };
-    case 'write_file':
-      return isWrite(input) ? { kind: 'write', path: input.file_path, content: input.content } : undefined;
-    case 'replace': {
-      if (!isReplace(input)) return undefined;
-      const {
-        file_path: path,
-        old_string,
-        new_string,
-        allow_multiple = false,
-        expected_replacements = 1,
-      } = input;
-      const all = allow_multiple || expected_replacements > 1;
-      return { kind: 'replace', path, replacements: [{ old: old_string, new: new_string, all }] };
-    }
-    case 'read_file': {
-      if (!isRead(input)) return undefined;
-      const { file_path, limit, start_line, end_line } = input;
-      const whole = limit === undefined && start_line === undefined && end_line === undefined;
-      return { kind: 'read', paths: [file_path], whole };
-    }
-    case 'read_many_files':
-      return isReadMany(input) ? { kind: 'read', paths: input.include, whole: true } : undefined;
-    case 'list_directory':
-    case 'glob':
-    case 'grep_search':
-    case 'search_file_content':
-      return isSearch(input)
-        ? { kind: 'read', paths: [input.dir_path ?? input.path ?? '.'], whole: false }
-        : undefined;
     case 'save_memory':
       // It becomes an instruction for all later sessions.
       return { kind: 'change', paths: [join(homedir(), '.gemini', 'settings.json')] };

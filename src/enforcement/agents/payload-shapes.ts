@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../domain/json/json.ts';
 import { isAnything, isShape, isText, isTextOf, orNothing } from '../../domain/json/plain-shape.ts';
 
-/** The parts of hook payloads that Claude Code, Codex and Gemini CLI have in common. */
+/** The parts of hook payloads that Claude Code, Codex, Gemini CLI and Qwen Code have in common. */
 
 export const maybeText = orNothing(isText);
 
@@ -12,11 +14,21 @@ export const SESSION_FIELDS = {
   agent_type: maybeText,
 };
 
+export const isToolCall = isShape({ tool_name: isTextOf(1), tool_input: isAnything });
+
 export const isToolUse = isShape({
   tool_name: isTextOf(1),
   tool_input: isAnything,
   tool_use_id: isTextOf(1),
 });
+
+/** The id of a call of an agent that gives its calls none: before and after it, name and input are the same. */
+export function contentId(tool: string, input: unknown): string {
+  return createHash('sha256')
+    .update(canonicalJson([tool, input ?? null]))
+    .digest('hex')
+    .slice(0, 32);
+}
 
 const isBeginning = isShape({ source: isText });
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
 
 /** A session that an agent's own files show. */
@@ -21,6 +21,10 @@ const isCodexHead = isShape({
   payload: isShape({ session_id: isText, cwd: isText }),
 });
 const isGeminiHead = isShape({ sessionId: isText, startTime: isText });
+const isCopilotHead = isShape({
+  data: isShape({ sessionId: isText, startTime: isText, context: isShape({ cwd: isText }) }),
+});
+const isQwenHead = isShape({ sessionId: isText, cwd: isText, timestamp: isText });
 
 /** Sessions of Codex since a moment, from its own files. */
 export function codexSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
@@ -41,6 +45,28 @@ export function geminiSessions(env: NodeJS.ProcessEnv, since: number): SeenSessi
     const folder = textOf(join(dirname(dirname(path)), '.project_root'));
     if (!isGeminiHead(head) || folder === undefined) return [];
     return [{ session: head.sessionId, folder: folder.trim(), began: Date.parse(head.startTime) }];
+  });
+}
+
+/** Sessions of Qwen Code since a moment, from its own files. */
+export function qwenSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
+  const own = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(env.HOME ?? homedir(), '.qwen');
+  return recentFiles(join(own, 'projects'), 3, since).flatMap((path) => {
+    const head = headOf(path);
+    // Beside the sessions are those of subagents.
+    if (basename(dirname(path)) !== 'chats' || !isQwenHead(head)) return [];
+    return [{ session: head.sessionId, folder: head.cwd, began: Date.parse(head.timestamp) }];
+  });
+}
+
+/** Sessions of Copilot CLI since a moment, from its own files. */
+export function copilotSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
+  const own = env.COPILOT_HOME || join(env.HOME ?? homedir(), '.copilot');
+  return recentFiles(join(own, 'session-state'), 2, since).flatMap((path) => {
+    const head = headOf(path);
+    if (!isCopilotHead(head)) return [];
+    const { sessionId: session, startTime, context } = head.data;
+    return [{ session, folder: context.cwd, began: Date.parse(startTime) }];
   });
 }
 

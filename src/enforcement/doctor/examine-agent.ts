@@ -7,10 +7,12 @@ import { type OwnHook, ownHooks } from '../install/claude-settings.ts';
 import { readSettingsFile } from '../install/settings-file.ts';
 import { type TimedAgent, wrongEvents } from '../install/timed-hooks.ts';
 import { CODEX, CODEX_HOOKS } from '../install/wire-codex.ts';
+import { COPILOT, COPILOT_SETTINGS } from '../install/wire-copilot.ts';
 import { GEMINI, GEMINI_SETTINGS } from '../install/wire-gemini.ts';
+import { QWEN, QWEN_SETTINGS } from '../install/wire-qwen.ts';
 import { type AgentContext, type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import { examineCodexTrust } from './examine-codex.ts';
-import { examineGeminiTrust } from './examine-gemini.ts';
+import { examineCopilotTrust, examineGeminiTrust, examineQwenTrust } from './examine-folder-trust.ts';
 import { examineOpencode } from './examine-opencode.ts';
 import { hookAnswerSchema } from './hook-answer.ts';
 
@@ -41,6 +43,17 @@ const EXAMINATIONS: readonly AgentExamination[] = [
     afterRepair: ', then trust the hooks in Codex again (/hooks)',
   },
   {
+    agent: COPILOT,
+    cheat: {
+      tool: 'Write',
+      input: { path: COPILOT_SETTINGS, file_text: '{}' },
+      shown: `create ${COPILOT_SETTINGS}`,
+    },
+    harmless: { tool: 'Bash', input: { command: 'git status' }, shown: 'git status' },
+    examineTrust: examineCopilotTrust,
+    afterRepair: '',
+  },
+  {
     agent: GEMINI,
     cheat: {
       tool: 'write_file',
@@ -49,6 +62,17 @@ const EXAMINATIONS: readonly AgentExamination[] = [
     },
     harmless: { tool: 'run_shell_command', input: { command: 'git status' }, shown: 'git status' },
     examineTrust: examineGeminiTrust,
+    afterRepair: '',
+  },
+  {
+    agent: QWEN,
+    cheat: {
+      tool: 'write_file',
+      input: { file_path: QWEN_SETTINGS, content: '{}' },
+      shown: `write_file ${QWEN_SETTINGS}`,
+    },
+    harmless: { tool: 'run_shell_command', input: { command: 'git status' }, shown: 'git status' },
+    examineTrust: examineQwenTrust,
     afterRepair: '',
   },
 ];

@@ -7,6 +7,7 @@ import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
 import { planTimedUnwiring, planTimedWiring, type TimedAgent, timedWiringOf } from './timed-hooks.ts';
 import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
+import { COPILOT } from './wire-copilot.ts';
 import { GEMINI } from './wire-gemini.ts';
 import {
   OPENCODE_PLUGIN,
@@ -15,9 +16,10 @@ import {
   planOpencodeUnwiring,
   planOpencodeWiring,
 } from './wire-opencode.ts';
+import { QWEN } from './wire-qwen.ts';
 import { hasClaudePrefix, type ShellWiring } from './wire-shell.ts';
 
-export const WIRED_AGENTS = ['claude', 'codex', 'gemini', 'opencode'] as const;
+export const WIRED_AGENTS = ['claude', 'codex', 'copilot', 'gemini', 'opencode', 'qwen'] as const;
 
 export type WiredAgent = (typeof WIRED_AGENTS)[number];
 
@@ -64,6 +66,10 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     CODEX,
     'Codex skips new hooks until you trust them: start `codex` here, trust the folder, and trust GuardKit’s hooks in /hooks.',
   ),
+  copilot: timedWiring(
+    COPILOT,
+    'Copilot CLI uses the hooks of a project only in a trusted folder: start `copilot` here and trust the folder.',
+  ),
   gemini: timedWiring(
     GEMINI,
     'Gemini CLI uses the hooks of a project only in a trusted folder: start `gemini` here and trust the folder.',
@@ -77,15 +83,16 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     sessions: opencodeSessions,
     wraps: opencodeIsWrapped,
   },
+  qwen: timedWiring(QWEN),
 };
 
-function timedWiring(agent: TimedAgent, next: string): AgentWiring {
+function timedWiring(agent: TimedAgent, next?: string): AgentWiring {
   return {
     title: agent.title,
     plan: (request) => planTimedWiring(agent, request),
     planRemoval: (root) => planTimedUnwiring(agent, root),
     wiringOf: (checkout) => timedWiringOf(agent, checkout),
-    next,
+    ...(next === undefined ? {} : { next }),
     file: agent.file,
     sessions: agent.sessions,
   };

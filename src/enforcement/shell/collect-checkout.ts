@@ -3,7 +3,15 @@ import type { CheckoutFacts, ProtectedPath } from './plan-mounts.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
 /** Folders of other coding agents. */
-const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'];
+const AGENT_FOLDERS = [
+  '.codex',
+  '.gemini',
+  '.cursor',
+  '.opencode',
+  '.qwen',
+  '.github/hooks',
+  '.github/copilot',
+];
 /** Folders of `.claude` that take effect by themselves; the others are data. */
 const EFFECTIVE_FOLDERS = ['agents', 'skills', 'commands', 'hooks', 'plugins'];
 /** Agents may write these; the rest of `.guardkit` is definitions. */

@@ -13,6 +13,8 @@ const HOME_PATHS = [
   ...['.codex/config.toml', '.codex/hooks', '.codex/hooks.json', '.codex/prompts', '.codex/rules'],
   ...['.gemini/settings.json', '.gemini/commands', '.gemini/extensions'],
   ...['.cursor/hooks.json', '.cursor/hooks', '.cursor/mcp.json', '.qwen/settings.json'],
+  ...['settings.json', 'hooks', 'mcp-config.json', 'agents', 'skills'].map((name) => `.copilot/${name}`),
+  ...['.qwen/commands', '.qwen/extensions', '.qwen/skills', '.qwen/agents'],
   ...['opencode.json', 'opencode.jsonc', 'plugin', 'plugins', 'agent', 'command'].map(
     (name) => `.config/opencode/${name}`,
   ),

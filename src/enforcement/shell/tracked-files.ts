@@ -10,6 +10,7 @@ import type { StampedReads } from './stamped-reads.ts';
 /** Pathspecs of everything that may be protected in a checkout. */
 const PROTECTED = [
   ...['.guardkit', 'tasks', '.codex', '.gemini', '.cursor', '.opencode', '.qwen', '.husky', '.mcp.json'],
+  ...['.github/hooks', '.github/copilot'],
   ...['opencode.json', 'opencode.jsonc'],
   ':(glob)**/.claude/**',
 ];

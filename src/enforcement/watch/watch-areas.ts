@@ -47,7 +47,8 @@ export function watchAreas(context: WatchContext, globs: readonly string[]): Wat
   ];
 }
 
-const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode'];
+const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'];
+const COPILOT_FOLDERS = ['.github/hooks', '.github/copilot'];
 const CHECKOUT_ROOTS = [
   // In a linked worktree it is a file with the path of git's folder.
   '.git',
@@ -59,9 +60,10 @@ const CHECKOUT_ROOTS = [
   'opencode.json',
   'opencode.jsonc',
   ...AGENT_FOLDERS,
+  ...COPILOT_FOLDERS,
 ];
 const CHECKOUT_FOLDERS =
-  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
+  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
 /** OpenCode writes these at every start; plugins may import from the folder. */
 const OPENCODE_OWN =
@@ -188,12 +190,16 @@ const HOME_ROOTS = [
   '.gemini',
   '.cursor',
   '.opencode',
+  '.qwen/settings.json',
+  '.copilot/settings.json',
+  '.copilot/hooks',
+  '.copilot/mcp-config.json',
   '.gitconfig',
   '.config/git/config',
   '.config/git/attributes',
 ];
 const HOME_FOLDERS =
-  /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
+  /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.copilot\/hooks|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
 /** Files of plugins that are run or read as instructions. Sources are not: the agent's program copies them before use. */
 const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
 const EFFECTIVE_PLUGIN_FILES =

@@ -1,6 +1,11 @@
 import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentHooks, findAgentHooks, HOOKED_AGENTS } from '../../enforcement/agents/agent-hooks.ts';
+import {
+  type AgentHooks,
+  findAgentHooks,
+  HOOKED_AGENTS,
+  reportingAgent,
+} from '../../enforcement/agents/agent-hooks.ts';
 import { findBroker } from '../../enforcement/broker/broker-socket.ts';
 import {
   answerHook,
@@ -49,13 +54,14 @@ export interface HookProgramContext {
 
 /** Answers one event and returns the exit code. Any failure refuses the action if it can be refused. */
 export async function runHook(args: readonly string[], world = processWorld()): Promise<number> {
-  const [name = ''] = args;
+  const [asked = '', ...options] = args;
+  const name = reportingAgent(asked, world.env);
   const agent = findAgentHooks(name);
   if (!agent) {
     world.stderr(USAGE);
     return args.includes('--help') ? 0 : REFUSED;
   }
-  const { exitCode, stdout, stderr } = await answer(args, agent, world);
+  const { exitCode, stdout, stderr } = await answer([name, ...options], agent, world);
   if (stderr !== '') world.stderr(stderr);
   if (stdout !== '') world.stdout(stdout);
   return exitCode;

@@ -68,7 +68,7 @@ export function protectedIn(folder: string): string[] {
     ...['hooks', 'agents', 'commands', 'skills', 'plugins'].map((name) => `.claude/${name}/`),
     SESSION_STATE_PATH,
     '.mcp.json',
-    ...['.codex/', '.gemini/', '.cursor/', '.opencode/'],
+    ...['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/', '.github/hooks/', '.github/copilot/'],
   ]
     .map((path) => join(folder, path))
     .filter((path) => path.endsWith('/') || existsSync(path));

@@ -13,6 +13,7 @@ const AGENT_PROGRAMS = [
   'goose',
   'amp',
   'copilot',
+  'qwen',
   'cline',
 ];
 const AGENT_VARIABLES = [
@@ -22,6 +23,8 @@ const AGENT_VARIABLES = [
   'CODEX_THREAD_ID',
   'GEMINI_CLI',
   'OPENCODE',
+  'QWEN_CODE',
+  'COPILOT_AGENT_SESSION_ID',
   'CURSOR_AGENT',
 ];
 const MAX_ANCESTORS = 64;

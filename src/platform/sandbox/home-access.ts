@@ -81,6 +81,8 @@ const CREDENTIALS = [
   '.claude.json',
   '.codex',
   '.gemini',
+  '.qwen',
+  '.copilot',
   '.config/opencode',
   '.local/share/opencode',
   '.cursor',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findAgentHooks } from '../../../src/enforcement/agents/agent-hooks.ts';
-import { isCodexAnswer, readCodexEvent, writeCodexAnswer } from '../../../src/enforcement/agents/codex.ts';
+import { readCodexEvent } from '../../../src/enforcement/agents/codex.ts';
+import { isToolUseAnswer, writeToolUseAnswer } from '../../../src/enforcement/agents/tool-use-answers.ts';
 import { answerHook } from '../../../src/enforcement/hooks/answer-hook.ts';
 import type { HookAnswer, HookEvent } from '../../../src/enforcement/hooks/hook-event.ts';
 
@@ -137,11 +138,11 @@ describe('answers to Codex', () => {
       { decision: 'ask', reason: 'r', ...full },
       { decision: 'stop', ...full },
     ];
-    for (const answer of answers) expect(isCodexAnswer(writeCodexAnswer(event(name), answer))).toBe(true);
+    for (const answer of answers) expect(isToolUseAnswer(writeToolUseAnswer(event(name), answer))).toBe(true);
   });
 
   it.each(['ask', 'stop'] as const)('an action with the decision "%s" is denied', (decision) => {
-    expect(writeCodexAnswer(event('PreToolUse'), { decision, reason: 'no' })).toEqual({
+    expect(writeToolUseAnswer(event('PreToolUse'), { decision, reason: 'no' })).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
         permissionDecision: 'deny',
@@ -151,10 +152,10 @@ describe('answers to Codex', () => {
   });
 
   it('a refusal always has a reason, since Codex ignores one without', () => {
-    expect(writeCodexAnswer(event('PreToolUse'), { decision: 'stop', reason: ' ' })).toMatchObject({
+    expect(writeToolUseAnswer(event('PreToolUse'), { decision: 'stop', reason: ' ' })).toMatchObject({
       hookSpecificOutput: { permissionDecisionReason: expect.stringMatching(/\S/) },
     });
-    expect(writeCodexAnswer(event('Stop'), { decision: 'stop' })).toMatchObject({
+    expect(writeToolUseAnswer(event('Stop'), { decision: 'stop' })).toMatchObject({
       decision: 'block',
       reason: expect.stringMatching(/\S/),
     });
@@ -167,7 +168,7 @@ describe('answers to Codex', () => {
     [{ decision: 'block' }],
     [{ continue: false }],
   ])('%j is not an answer for Codex', (answer) => {
-    expect(isCodexAnswer(answer)).toBe(false);
+    expect(isToolUseAnswer(answer)).toBe(false);
   });
 
   it('an answer that Codex would ignore becomes a refusal by exit code', async () => {

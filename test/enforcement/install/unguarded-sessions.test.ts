@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { unguardedSessions } from '../../../src/enforcement/install/unguarded-sessions.ts';
 import { CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
 import { GEMINI_SETTINGS } from '../../../src/enforcement/install/wire-gemini.ts';
+import { QWEN_SETTINGS } from '../../../src/enforcement/install/wire-qwen.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -14,7 +15,7 @@ function machine() {
   const home = temporaryFolder();
   const root = join(home, 'shop');
   const hooks = { hooks: { Stop: [{ hooks: [{ command: '/data/bin/guardkit-hook x' }] }] } };
-  for (const file of [CODEX_HOOKS, GEMINI_SETTINGS]) {
+  for (const file of [CODEX_HOOKS, GEMINI_SETTINGS, QWEN_SETTINGS]) {
     write(join(root, file), JSON.stringify(hooks));
     // The hooks were installed at ten.
     utimesSync(join(root, file), new Date(NOW - 2 * HOURS), new Date(NOW - 2 * HOURS));
@@ -36,6 +37,12 @@ function machine() {
       const head = { sessionId, startTime: new Date(began).toISOString() };
       write(join(project, 'chats', `session-${sessionId}.jsonl`), `${JSON.stringify(head)}\n`);
     },
+    qwen(sessionId: string, began: number) {
+      const head = { sessionId, cwd: root, timestamp: new Date(began).toISOString(), type: 'user' };
+      const project = join(home, '.qwen/projects/shop');
+      write(join(project, 'chats', `${sessionId}.jsonl`), `${JSON.stringify(head)}\n`);
+      write(join(project, 'subagents', `${sessionId}.jsonl`), `${JSON.stringify(head)}\n`);
+    },
     find: () =>
       unguardedSessions({ ledger, project: 'shop-1', root }, { HOME: home }, NOW).map(
         ({ agent, session }) => `${agent} ${session}`,
@@ -50,14 +57,20 @@ function write(path: string, text: string): void {
 
 describe('sessions that no hook reported', () => {
   it('are found in the agents’ own files, by folder and time', () => {
-    const { root, codex, gemini, find } = machine();
+    const { root, codex, gemini, qwen, find } = machine();
     expect(find()).toEqual([]);
     codex('unseen', NOW - HOURS);
     codex('in-subfolder', NOW - HOURS, join(root, 'src'));
     codex('before-installation', NOW - 3 * HOURS);
     codex('elsewhere', NOW - HOURS, '/other');
     gemini('seen-by-nobody', NOW - HOURS);
-    expect(find().sort()).toEqual(['codex in-subfolder', 'codex unseen', 'gemini seen-by-nobody']);
+    qwen('neither', NOW - HOURS);
+    expect(find().sort()).toEqual([
+      'codex in-subfolder',
+      'codex unseen',
+      'gemini seen-by-nobody',
+      'qwen neither',
+    ]);
   });
 
   it('are none if the files cannot be read', () => {

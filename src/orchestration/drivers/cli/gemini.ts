@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { geminiActionId } from '../../../enforcement/agents/gemini.ts';
+import { contentId } from '../../../enforcement/agents/payload-shapes.ts';
 import { withGeminiHooks } from '../../../enforcement/install/wire-gemini.ts';
 import { makeFolder } from '../../../platform/files/make-folder.ts';
 import type {
@@ -182,7 +182,7 @@ function newReader(): (event: unknown) => StreamEvent[] {
       case 'tool_result': {
         if (parsed.status !== 'success' && NOT_RUN.includes(parsed.error?.type ?? '')) return [];
         const { tool, input } = begun.get(parsed.tool_id) ?? { tool: 'an unknown tool', input: undefined };
-        const id = geminiActionId(tool, input);
+        const id = contentId(tool, input);
         const what = `${tool} ${JSON.stringify(input)}`;
         return [{ type: 'called', call: { id: parsed.tool_id, what, isOf: (action) => action.id === id } }];
       }

@@ -1,0 +1,55 @@
+import { realpathSync } from 'node:fs';
+import { cliDriver } from '../../../src/orchestration/drivers/cli/cli-driver.ts';
+import { copilotAgent } from '../../../src/orchestration/drivers/cli/copilot.ts';
+import type { DriverBench } from '../../orchestration/drivers/driver-benches.ts';
+import { type ChatReply, type ChatScript, startChatServer } from '../../support/chat-server.ts';
+import { agentProgram } from '../agent-programs.ts';
+import { AgentMachine } from '../machine/agent-machine.ts';
+import { drivenEnvironment, driverBench } from '../machine/driver-bench.ts';
+import { outputOf } from './copilot-acts.ts';
+
+export const COPILOT_PROGRAM = agentProgram('copilot');
+
+/** Without GitHub: a provider of the person's own. */
+export const copilotService = (url: string) => ({
+  COPILOT_OFFLINE: 'true',
+  COPILOT_PROVIDER_BASE_URL: url,
+  COPILOT_PROVIDER_API_KEY: 'none',
+  COPILOT_MODEL: 'claude-sonnet-4.6',
+});
+
+/** A person's machine with the real Copilot CLI and a scripted model. */
+export class CopilotMachine extends AgentMachine {
+  constructor() {
+    super('copilot', COPILOT_PROGRAM);
+  }
+
+  /** What the person answers when Copilot CLI asks about the folder. */
+  trust(): void {
+    const trusted = { trustedFolders: [realpathSync(this.project)] };
+    this.sandbox.write('home/.copilot/config.json', JSON.stringify(trusted));
+  }
+
+  async run(script: ChatScript, more: readonly string[] = []) {
+    const server = await startChatServer(script);
+    const words = ['-p', 'Go on', '--output-format', 'json', '--allow-all-tools', '--no-auto-update'];
+    return { ...(await this.start([...words, ...more], copilotService(server.url))), server };
+  }
+}
+
+export const done: ChatReply = [{ text: 'All done.' }];
+
+export async function copilotWith(script: ChatScript) {
+  const { url, requests } = await startChatServer(script);
+  const env = drivenEnvironment(String(COPILOT_PROGRAM), copilotService(url));
+  return { driver: cliDriver(copilotAgent()), env, requests };
+}
+
+/** The contract's plays, with the real Copilot CLI. */
+export const COPILOT_BENCH: DriverBench = driverBench({
+  name: 'copilot',
+  title: 'Copilot CLI',
+  program: COPILOT_PROGRAM,
+  output: outputOf,
+  start: copilotWith,
+});
