@@ -26,7 +26,17 @@ const architectureSchema = z.strictObject({
 export type ArchitectureConfig = z.infer<typeof architectureSchema>;
 
 /** Drivers for coding agents. */
-export const DRIVERS = ['acp', 'claude', 'codex', 'command', 'gemini', 'opencode', 'script'] as const;
+export const DRIVERS = [
+  'acp',
+  'claude',
+  'codex',
+  'command',
+  'copilot',
+  'gemini',
+  'opencode',
+  'qwen',
+  'script',
+] as const;
 
 /** Settings of every agent that runs as a program. */
 const programSettings = {
@@ -84,7 +94,9 @@ export const projectConfigSchema = z.strictObject({
           settings: z.array(z.string().regex(/^[\w."-]+=/, 'expected key=value')).optional(),
         })
         .optional(),
+      copilot: z.strictObject(programSettings).optional(),
       gemini: z.strictObject(programSettings).optional(),
+      qwen: z.strictObject(programSettings).optional(),
       opencode: z
         .strictObject({
           ...programSettings,

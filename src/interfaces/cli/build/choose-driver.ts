@@ -65,8 +65,10 @@ async function chooseDriver(
       return acpDriver(acp);
     }
     case 'codex':
+    case 'copilot':
     case 'gemini':
-    case 'opencode': {
+    case 'opencode':
+    case 'qwen': {
       const { cliDriver, requireProgram } = await import('../../../orchestration/drivers/cli/cli-driver.ts');
       const { CLI_AGENTS } = await import('../../../orchestration/drivers/cli/cli-agents.ts');
       // Now, before anything is run or recorded.
