@@ -159,12 +159,21 @@ export function isHookShell(
 ): (one: Pick<StartedBy, 'program' | 'words'>) => boolean {
   const texts = [...hookShellTexts(dataFolder, agent), `guardkit hook ${agent}`];
   const launchers = [launcherPath(dataFolder), coldLauncherPath(dataFolder)];
-  return ({ program, words: [, first = '', second = '', ...more] }) => {
+  return ({ program, words }) => {
+    const [first = '', second = '', ...more] = words.slice(1 + countQuiet(words));
     if (first === '-c')
       return (program === shell || persons.has(program)) && more.length === 0 && texts.includes(second);
     if (program !== shell) return false;
     return launchers.includes(first) && second === agent;
   };
+}
+
+/** Options that keep a shell from reading files; Copilot CLI starts hooks with them. */
+const QUIET: readonly string[] = ['--norc', '--noprofile'];
+
+function countQuiet(words: readonly string[]): number {
+  const end = words.findIndex((word, index) => index > 0 && !QUIET.includes(word));
+  return end < 0 ? words.length - 1 : end - 1;
 }
 
 /** Some agents run hooks in the person's own shell. Only where an agent cannot put another program. */

@@ -114,22 +114,34 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
   });
 });
 
+/** A machine whose hooks start this program; undefined: they start nothing. */
+async function machineWith(program: string | undefined, deadline = 2) {
+  const machine = new CopilotMachine();
+  await machine.wire();
+  machine.trust();
+  const file = machine.sandbox.write('crashing.cjs', program ?? '');
+  const dataFolder = machine.sandbox.home;
+  writeLauncher({ node: process.execPath, program: file, dataFolder });
+  if (program === undefined) rmSync(launcherPath(dataFolder));
+  // The same command with a shorter deadline.
+  const refusing = `'${launcherPath(dataFolder)}' copilot --deadline-${deadline} || exit 2`;
+  const letting = 'true';
+  const hooks = withCopilotHooks({}, { refusing, stopping: letting, letting, beginning: letting });
+  writeFileSync(machine.at(COPILOT_SETTINGS), JSON.stringify(hooks));
+  return machine;
+}
+
 describe.skipIf(COPILOT_PROGRAM === undefined)('Copilot CLI refuses an action when GuardKit', () => {
   it.each(FAILING_PROGRAMS)('%s', async (_, program) => {
-    const machine = new CopilotMachine();
-    await machine.wire();
-    machine.trust();
-    const file = machine.sandbox.write('crashing.cjs', program ?? '');
-    const dataFolder = machine.sandbox.home;
-    writeLauncher({ node: process.execPath, program: file, dataFolder });
-    if (program === undefined) rmSync(launcherPath(dataFolder));
-    // The same command with a shorter deadline.
-    const refusing = `'${launcherPath(dataFolder)}' copilot --deadline-2 || exit 2`;
-    const letting = 'true';
-    const hooks = withCopilotHooks({}, { refusing, stopping: letting, letting, beginning: letting });
-    writeFileSync(machine.at(COPILOT_SETTINGS), JSON.stringify(hooks));
+    const machine = await machineWith(program);
     const { server } = await machine.run([[run('echo x > ran.txt')], done]);
     expect(server.requests).toHaveLength(2);
     expect(machine.exists('ran.txt')).toBe(false);
+  });
+
+  it('and only then', async () => {
+    const machine = await machineWith('process.exitCode = 0', 20);
+    await machine.run([[run('echo x > ran.txt')], done]);
+    expect(machine.exists('ran.txt')).toBe(true);
   });
 });

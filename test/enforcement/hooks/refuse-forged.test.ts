@@ -52,6 +52,11 @@ describe('the process that started a hook', () => {
       isShell({ program, words: ['bash', '-c', text] });
     expect([shell(refusing), shell(stopping)]).toEqual([true, true]);
     expect(shell(`${refusing}; x`)).toBe(false);
+    const quiet = ['bash', '--norc', '--noprofile', '-c', refusing];
+    expect(isShell({ program: '/usr/bin/bash', words: quiet })).toBe(true);
+    expect(isShell({ program: '/usr/bin/bash', words: [...quiet.slice(0, 3), 'x', '-c', refusing] })).toBe(
+      false,
+    );
     expect(shell(refusing, '/home/ada/bash')).toBe(false);
     expect(isShell({ program: '/usr/bin/bash', words: ['bash', '/data/bin/guardkit-hook', 'codex'] })).toBe(
       false,
