@@ -14,6 +14,9 @@ import {
 import { copilotActs } from './copilot-acts.ts';
 import { COPILOT_PROGRAM, copilotService } from './copilot-machine.ts';
 
+/** Ten starts of the program and four verifications. */
+const BUILD_LIMIT_MS = 600_000;
+
 describe.skipIf(COPILOT_PROGRAM === undefined)('feature-build with the real Copilot CLI', () => {
   it('refuses a cheat in the first turn and ends in an approval in the third', async () => {
     const script = new BuildScript(threeTurns());
@@ -36,7 +39,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('feature-build with the real Copi
       ['copilot', 'player', 1, 'protected-set'],
     ]);
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
-  });
+  }, BUILD_LIMIT_MS);
 
   it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
     const script = new BuildScript(threeTurns());

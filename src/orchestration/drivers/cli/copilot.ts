@@ -64,7 +64,7 @@ function prepare(start: StartContext, { model, env: names = [] }: CliAgentOption
   return {
     args: [
       ...['--output-format', 'json', '--allow-all-tools', '--allow-all-paths', '--no-ask-user'],
-      ...['--no-auto-update', '--disable-builtin-mcps', '--stream', 'off'],
+      ...['--no-auto-update', '--disable-builtin-mcps'],
       // A second wall, which holds without hooks.
       `--excluded-tools=${[...NEVER, ...(access === 'read' ? EDITING : [])].join(',')}`,
       ...(access === 'read' ? ['--deny-tool=write'] : []),
@@ -75,6 +75,8 @@ function prepare(start: StartContext, { model, env: names = [] }: CliAgentOption
     env: {
       ...pickVariables(env, [...OWN_VARIABLES, ...names]),
       COPILOT_HOME: join(home, '.copilot'),
+      // It unpacks itself there. Not where an earlier run of an agent could have changed it.
+      COPILOT_CACHE_HOME: join(home, 'cache'),
       COPILOT_AUTO_UPDATE: 'false',
     },
     input: prompt,
