@@ -18,7 +18,9 @@ import { QWEN_PROGRAM, qwenService } from './qwen-machine.ts';
 const BUILD_LIMIT_MS = 600_000;
 
 describe.skipIf(QWEN_PROGRAM === undefined)('feature-build with the real Qwen Code', () => {
-  it('refuses a cheat in the first turn and ends in an approval in the third', async () => {
+  it('refuses a cheat in the first turn and ends in an approval in the third', {
+    timeout: BUILD_LIMIT_MS,
+  }, async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(qwenActs(script));
     const { project, built } = await runScriptedBuild({}, ['--driver', 'qwen'], ({ sandbox }) => ({
@@ -39,7 +41,7 @@ describe.skipIf(QWEN_PROGRAM === undefined)('feature-build with the real Qwen Co
       ['qwen', 'player', 1, 'protected-set'],
     ]);
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
-  }, BUILD_LIMIT_MS);
+  });
 
   it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
     const script = new BuildScript(threeTurns());
