@@ -21,6 +21,7 @@ import { Learning } from './views/learning.tsx';
 import { Log } from './views/log.tsx';
 import { Memory } from './views/memory.tsx';
 import { Now } from './views/now.tsx';
+import { QueueView } from './views/queue.tsx';
 
 const VIEWS = [
   ['now', 'Now'],
@@ -36,7 +37,7 @@ const VIEWS = [
 const ASK_MS = 3000;
 
 /** Views within another one. */
-const PARTS: Readonly<Record<string, string>> = { feature: 'features', episode: 'memory' };
+const PARTS: Readonly<Record<string, string>> = { feature: 'features', episode: 'memory', queue: 'now' };
 
 export function App() {
   if (access.value === 'unknown') return <p class="loading">Loading…</p>;
@@ -166,6 +167,8 @@ function View({ name, project: own }: { name: string; project: string }) {
       return <Learning key={own} project={own} />;
     case 'architecture':
       return <Architecture key={own} project={own} around={parts[1]} />;
+    case 'queue':
+      return <QueueView key={own} project={own} />;
     case 'log':
       return <Log project={own} />;
     case 'health':

@@ -7,6 +7,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   g: 'guards',
   e: 'learning',
   a: 'architecture',
+  q: 'queue',
   l: 'log',
   h: 'health',
 };

@@ -11,6 +11,7 @@ import { Gates } from '../parts/gates.tsx';
 import { short } from '../printable.ts';
 import { link } from '../route.ts';
 import { useRead } from '../use-read.ts';
+import { QueueSummary } from './queue.tsx';
 
 const KINDS: Readonly<Record<Waiting['kind'], string>> = {
   blocked: 'Blocked',
@@ -64,6 +65,7 @@ export function Now({ project }: { project: string }) {
               </ul>
             )}
           </Section>
+          <QueueSummary key={project} project={project} />
           {status && <Sessions status={status} />}
           {status && <Refusals status={status} />}
           <p class="quiet">

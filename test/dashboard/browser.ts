@@ -8,6 +8,9 @@ import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { isRunning } from '../../src/platform/processes/process-table.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/guardkit.js', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+/** Pictures for the documentation: GUARDKIT_PICTURES=docs GUARDKIT_TESTS=all npx vitest run test/dashboard */
+const PICTURES = process.env.GUARDKIT_PICTURES;
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 /** Of Debian's package, which `scripts/install-test-tools.js` installs. */
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -130,4 +133,20 @@ export async function violations(page: Page): Promise<string[]> {
     (window as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
   )) as AxeResult;
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ''}`);
+}
+
+/** In `docs`: one picture per view, some in the dark. In another folder: every combination, to look at. */
+export async function takePicture(
+  page: Page,
+  name: string,
+  colorScheme: string,
+  width: number,
+): Promise<void> {
+  if (PICTURES === 'docs') {
+    const isDark = ['guards', 'architecture'].includes(name);
+    if (width !== 1280 || (colorScheme === 'dark') !== isDark) return;
+    await page.screenshot({ path: join(DOCS, 'pictures', `${name}.png`) });
+    if (name === 'feature') await page.screenshot({ path: join(DOCS, 'dashboard.png') });
+  } else if (PICTURES)
+    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureSchema } from '../../src/domain/entities/feature.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
@@ -17,16 +17,14 @@ import {
   type Served,
   serve,
   startBrowser,
+  takePicture,
   violations,
   watchedPage,
 } from './browser.ts';
 import { recordMonth } from './month-of-work.ts';
 import { SHOP_GRAPHS } from './shop-graph.ts';
 
-const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../scripts/demo', import.meta.url));
-/** Pictures for the documentation: GUARDKIT_PICTURES=docs GUARDKIT_TESTS=all npx vitest run test/dashboard/pages */
-const PICTURES = process.env.GUARDKIT_PICTURES;
 const PROJECT = 'large-1234';
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>\u001b[31mred\u202etxt.exe';
 const VIEWS = {
@@ -130,7 +128,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
           found.push(...(await violations(page)).map((one) => `${view} ${colorScheme} ${width}: ${one}`));
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (wide > 0) found.push(`${view} ${width}: ${wide} px too wide`);
-          if (PICTURES) await takePicture(page, name, colorScheme, width);
+          await takePicture(page, name, colorScheme, width);
         }
       }
     expect(found).toEqual([]);
@@ -248,14 +246,3 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in chromium', () => {
     expect(await second.page.locator('.command code').textContent()).toBe('guardkit ui');
   });
 });
-
-/** In `docs`: one picture per view, some in the dark. In another folder: every combination, to look at. */
-async function takePicture(page: Page, name: string, colorScheme: string, width: number): Promise<void> {
-  if (PICTURES === 'docs') {
-    const isDark = ['guards', 'architecture'].includes(name);
-    if (width !== 1280 || (colorScheme === 'dark') !== isDark) return;
-    await page.screenshot({ path: join(DOCS, 'pictures', `${name}.png`) });
-    if (name === 'feature') await page.screenshot({ path: join(DOCS, 'dashboard.png') });
-  } else if (PICTURES)
-    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-}

@@ -48,6 +48,17 @@ it('projects without a checkout on this machine are shown from the ledger', asyn
   expect(now.waiting).toMatchObject([{ kind: 'blocked', feature: 'FEAT-1', text: 'Which one?' }]);
 });
 
+it('a project without a queue is answered with the reason', async () => {
+  const folder = temporaryFolder();
+  record(folder, [{ id: 'FEAT-1' }]);
+  const { read } = await serveDashboard(folder);
+  const { status, text } = await read(`/api/queue?project=${PROJECT}`);
+  expect([status, JSON.parse(text)]).toMatchObject([
+    200,
+    { missing: { code: 'queue.no-checkout' }, items: [], workers: [] },
+  ]);
+});
+
 it('a feature that nobody knows is answered with a code', async () => {
   const folder = temporaryFolder();
   record(folder, [{ id: 'FEAT-1' }]);

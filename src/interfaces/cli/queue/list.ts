@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { spentUsd } from '../../../store/shared/budgets.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
 import { listItems, type QueueItem } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
@@ -13,14 +14,18 @@ export const list = defineCommand({
   async run(context) {
     const { url, project, identity } = await openClone(context);
     return withQueue(url, async (database) => {
-      const { branch, tip } = await requireSharedProject(database, project, identity);
+      const { branch, tip, budget_usd } = await requireSharedProject(database, project, identity);
       // Then `explain` and the like show what the workers did.
       await pullChain(database, await context.ledger(), project);
       const items = await listItems(database, project);
+      const spent_usd = await spentUsd(database, project);
       return {
-        json: { project, branch, tip, items: items.map(itemJson) },
+        json: { project, branch, tip, budget_usd, spent_usd, items: items.map(itemJson) },
         text: [
           `${plural(items.length, 'feature')} in the queue of ${project}, on ${branch}`,
+          ...(budget_usd === null
+            ? []
+            : [`$${spent_usd.toFixed(2)} of $${budget_usd.toFixed(2)} spent or reserved`]),
           ...items.map((one) =>
             oneLine(`  ${one.state.padEnd(9)}  ${one.feature}  ${whyOf(one)}`, context.width),
           ),

@@ -35,19 +35,33 @@ export const queueAnswerSchema = z.object({
   missing: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   branch: z.string().nullable(),
   tip: z.string().nullable(),
+  budget_usd: z.number().nullable(),
+  /** Spent or reserved, where there is a budget. */
+  spent_usd: z.number(),
   items: z.array(itemSchema),
   workers: z.array(workerSchema),
 });
 
-const listSchema = z.object({ branch: z.string(), tip: z.string(), items: z.array(itemSchema) });
+export type QueueAnswer = z.infer<typeof queueAnswerSchema>;
+
+const listSchema = queueAnswerSchema.pick({
+  branch: true,
+  tip: true,
+  budget_usd: true,
+  spent_usd: true,
+  items: true,
+});
+
+const NO_CHECKOUT = {
+  code: 'queue.no-checkout',
+  message: 'No checkout of this project was found on this machine.',
+  hint: 'Run `guardkit queue list` in a clone of it.',
+};
 
 /** The queue of a project and the workers of its server. A project without one is not a failure. */
-export async function readQueue(
-  context: ReadContext,
-  { checkout }: OpenedProject,
-): Promise<z.infer<typeof queueAnswerSchema>> {
-  const none = { branch: null, tip: null, items: [], workers: [] };
-  if (checkout === undefined) return { ...none, missing: null };
+export async function readQueue(context: ReadContext, { checkout }: OpenedProject): Promise<QueueAnswer> {
+  const none = { branch: null, tip: null, budget_usd: null, spent_usd: 0, items: [], workers: [] };
+  if (checkout === undefined) return { ...none, missing: NO_CHECKOUT };
   const listed = await runJson(context, ['queue', 'list'], checkout).catch((error: unknown) => {
     if (error instanceof GuardKitError) return error;
     throw error;
@@ -56,9 +70,9 @@ export async function readQueue(
     const { code, message, hint } = listed;
     return { ...none, missing: { code, message, hint } };
   }
-  const { branch, tip, items } = listSchema.parse(listed);
+  const list = listSchema.parse(listed);
   const { workers } = z
     .object({ workers: z.array(workerSchema) })
     .parse(await runJson(context, ['queue', 'workers'], checkout));
-  return { missing: null, branch, tip, items, workers };
+  return { missing: null, ...list, workers };
 }
