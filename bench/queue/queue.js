@@ -1,209 +1,236 @@
-// Workers on one machine with a PostgreSQL server of your own (an empty database):
-//   node bench/queue/queue.js throughput postgres://…   features per hour with 1, 2 and 3 workers, and the cost of a turn beside a local run
-//   node bench/queue/queue.js many postgres://…         20 workers and 1,000 short features: from a free worker to a begun build
-// Run `npm run build` first. WAIT, FEATURES and WORKERS change the sizes.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Workers on one machine with a PostgreSQL server of your own (an empty database). Run `npm run build` first.
+//   node bench/queue/queue.js throughput postgres://…   features per hour with 1, 2 and 3 workers (FEATURES 12, WAIT 20 s)
+//   node bench/queue/queue.js overhead postgres://…     a turn with a worker compared with a local run (FEATURES 8, TURNS 5)
+//   node bench/queue/queue.js many postgres://…         from a free worker to a begun build (WORKERS 20, FEATURES 1000)
+//   node bench/queue/queue.js takeover postgres://…     after a kill, a hang and a cut connection (ROUNDS 5)
+//   node bench/queue/queue.js append postgres://…       appending to the shared chain with 1 and 4 writers (APPENDS 500)
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import {
+  makeProject,
+  query,
+  queueAll,
+  runLocally,
+  runWorkers,
+  setting,
+  spread,
+  startWorker,
+} from './project.js';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/guardkit', import.meta.url));
 const [what, url] = process.argv.slice(2);
-const setting = (name, usual) => Number(process.env[name] ?? usual);
-
-/** A project with documentation features: an agent that mostly waits, and one check each. */
-function makeProject(name, features, waitSeconds) {
-  const folder = mkdtempSync(join(tmpdir(), 'guardkit-bench-'));
-  const git = (cwd, ...args) =>
-    execFileSync('git', args, { cwd, env: gitEnv(), stdio: ['ignore', 'pipe', 'ignore'] });
-  const project = join(folder, 'calc');
-  mkdirSync(join(project, '.guardkit/features'), { recursive: true });
-  writeFileSync(
-    join(project, '.guardkit/config.yaml'),
-    `project: ${name}\nverify:\n  checks:\n    - {name: base, command: 'true'}\n`,
-  );
-  writeFileSync(join(project, '.gitignore'), '.guardkit/logs/\n.claude/progress/\n');
-  const tasks = {};
-  for (let index = 1; index <= features; index++) {
-    const id = `FEAT-${index}`;
-    const file = `docs/${index}.md`;
-    writeFileSync(
-      join(project, `.guardkit/features/${id}.yaml`),
-      JSON.stringify({
-        id,
-        name: id,
-        task_type: 'documentation',
-        complexity: 1,
-        verify: { checks: [{ name: `${id} is there`, command: `test -s ${file}` }] },
-        acceptance_criteria: ['AC-001: it is there'],
-      }),
-    );
-    const criteria = { 'AC-001': { status: 'verified', evidence: `${id} is there` } };
-    const report = {
-      decision: 'implemented',
-      summary: 'wrote it',
-      files_modified: [file],
-      criteria: { 'AC-001': 'verified' },
-    };
-    const run = waitSeconds > 0 ? { run: [`sleep ${waitSeconds}`] } : {};
-    const verdict = { decision: 'approved', criteria, arch_score: 90, feedback: 'Good' };
-    tasks[id] = { turns: [{ player: { write: { [file]: `${id}\n` }, ...run, report }, coach: { verdict } }] };
-  }
-  const scenario = join(folder, 'scenario.yaml');
-  writeFileSync(scenario, JSON.stringify({ tasks }));
-  git(project, 'init', '--quiet', '--initial-branch=main');
-  git(project, 'add', '--all');
-  git(project, 'commit', '--quiet', '--message', 'Base');
-  git(folder, 'clone', '--quiet', '--bare', project, 'remote.git');
-  git(project, 'remote', 'add', 'origin', join(folder, 'remote.git'));
-  return { name, folder, project, scenario, git, ids: Object.keys(tasks) };
-}
-
-function gitEnv() {
-  const who = {
-    GIT_AUTHOR_NAME: 'b',
-    GIT_AUTHOR_EMAIL: 'b@b',
-    GIT_COMMITTER_NAME: 'b',
-    GIT_COMMITTER_EMAIL: 'b@b',
-  };
-  return { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', ...who };
-}
-
-function envOf({ folder }, machine, withServer = true) {
-  const home = join(folder, machine);
-  mkdirSync(join(home, 'home'), { recursive: true });
-  return {
-    ...gitEnv(),
-    HOME: join(home, 'home'),
-    GUARDKIT_HOME: join(home, 'data'),
-    ...(withServer ? { GUARDKIT_DATABASE_URL: url } : {}),
-  };
-}
-
-function guardkit(cwd, env, ...args) {
-  return execFileSync(process.execPath, [PROGRAM, ...args], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-}
-
-/** Seconds until the queue is empty, with workers that have homes and clones of their own. */
-async function runWorkers(made, count) {
-  const { folder, project, scenario, ids, git } = made;
-  guardkit(project, envOf(made, 'person'), 'queue', 'init');
-  guardkit(project, envOf(made, 'person'), 'queue', 'add', ...ids);
-  const began = performance.now();
-  const ended = Array.from({ length: count }, (_, index) => {
-    const clone = join(folder, `clone-${index}`);
-    git(folder, 'clone', '--quiet', join(folder, 'remote.git'), clone);
-    const args = [
-      'worker',
-      '--concurrency',
-      '1',
-      '--driver',
-      'script',
-      '--scenario',
-      scenario,
-      '--until-empty',
-    ];
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      cwd: clone,
-      env: envOf(made, `machine-${index}`),
-      stdio: 'ignore',
-    });
-    return new Promise((settle) => child.once('exit', settle));
-  });
-  await Promise.all(ended);
-  return (performance.now() - began) / 1000;
-}
-
-async function query(text, values) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function throughput() {
   const features = setting('FEATURES', 12);
-  const wait = setting('WAIT', 20);
-  const alone = makeProject('local-0', features, wait);
-  const began = performance.now();
-  guardkit(
-    alone.project,
-    envOf(alone, 'person', false),
-    'run',
-    '--driver',
-    'script',
-    '--scenario',
-    alone.scenario,
-    '--max-turns',
-    '1',
-  );
-  const local = (performance.now() - began) / 1000;
-  rmSync(alone.folder, { recursive: true, force: true });
+  const waitSeconds = setting('WAIT', 20);
   const seconds = {};
-  for (const count of [1, 2, 3]) {
-    const made = makeProject(`bench-${count}-${Date.now() % 100000}`, features, wait);
-    seconds[count] = await runWorkers(made, count);
-    rmSync(made.folder, { recursive: true, force: true });
+  for (const workers of [1, 2, 3]) {
+    const made = makeProject(features, { waitSeconds });
+    seconds[workers] = await runWorkers(made, workers, url);
+    made.remove();
   }
   const perHour = Object.fromEntries(
-    Object.entries(seconds).map(([count, time]) => [count, (features * 3600) / time]),
+    Object.entries(seconds).map(([workers, time]) => [workers, (features * 3600) / time]),
   );
   return {
     features,
-    agent_seconds: wait,
-    local_seconds: local,
+    agent_seconds: waitSeconds,
     seconds,
     per_hour: perHour,
     times_with_2: perHour[2] / perHour[1],
     times_with_3: perHour[3] / perHour[1],
-    overhead_ms_per_turn: ((seconds[1] - local) * 1000) / features,
+  };
+}
+
+/** More turns for the same features: starting and completing cancel out. */
+async function overhead() {
+  const features = setting('FEATURES', 8);
+  const more = setting('TURNS', 5);
+  const time = { local: {}, worker: {} };
+  for (const turns of [1, more]) {
+    const local = makeProject(features, { turns });
+    time.local[turns] = runLocally(local);
+    local.remove();
+    const queued = makeProject(features, { turns });
+    time.worker[turns] = await runWorkers(queued, 1, url);
+    queued.remove();
+  }
+  const perTurn = (one) => ((one[more] - one[1]) * 1000) / (features * (more - 1));
+  return {
+    features,
+    turns: more,
+    seconds: time,
+    ms_per_turn: { local: perTurn(time.local), worker: perTurn(time.worker) },
+    overhead_ms_per_turn: perTurn(time.worker) - perTurn(time.local),
+    // With the start of the worker, and what is done once for each feature.
+    overhead_ms_per_feature: ((time.worker[1] - time.local[1]) * 1000) / features,
   };
 }
 
 async function many() {
-  const made = makeProject(`many-${Date.now() % 100000}`, setting('FEATURES', 1000), 0);
+  const made = makeProject(setting('FEATURES', 1000));
   const workers = setting('WORKERS', 20);
-  const seconds = await runWorkers(made, workers);
+  const seconds = await runWorkers(made, workers, url);
   const claims = await query(
-    `SELECT worker, extract(epoch FROM taken_at) AS taken, extract(epoch FROM released_at) AS released
+    url,
+    `SELECT worker, extract(epoch FROM taken_at)::float8 AS taken, extract(epoch FROM released_at)::float8 AS released
      FROM guardkit_queue.claim WHERE project = $1 ORDER BY worker, taken_at`,
     [made.name],
   );
-  const gaps = claims
-    .flatMap((claim, index) =>
-      claims[index - 1]?.worker === claim.worker ? [claim.taken - claims[index - 1].released] : [],
-    )
-    .sort((a, b) => a - b);
-  const at = (part) => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * part))];
-  const perWorker = Map.groupBy?.(claims, ({ worker }) => worker) ?? new Map();
-  const counts = [...perWorker.values()].map(({ length }) => length);
+  const gaps = claims.flatMap((claim, index) =>
+    claims[index - 1]?.worker === claim.worker ? [claim.taken - claims[index - 1].released] : [],
+  );
+  const perWorker = {};
+  for (const { worker } of claims) perWorker[worker] = (perWorker[worker] ?? 0) + 1;
   const states = await query(
+    url,
     'SELECT state, count(*)::integer AS features FROM guardkit_queue.item WHERE project = $1 GROUP BY state',
     [made.name],
   );
-  rmSync(made.folder, { recursive: true, force: true });
+  made.remove();
   return {
     workers,
     seconds,
     states,
-    free_to_begun_s: { p50: at(0.5), p99: at(0.99), max: gaps.at(-1) },
-    features_per_worker: counts,
+    free_to_begun_s: spread(gaps),
+    features_per_worker: Object.values(perWorker).sort((a, b) => a - b),
   };
 }
 
-const benches = { throughput, many };
+/** Two workers, of which one is free: how long until it continues the other's feature. */
+async function takeover() {
+  const rounds = setting('ROUNDS', 5);
+  const seconds = { kill: [], hang: [], cut: [] };
+  for (const fault of Object.keys(seconds))
+    for (let round = 0; round < rounds; round++) seconds[fault].push(await takeOver(fault));
+  return { rounds, seconds: Object.fromEntries(Object.entries(seconds).map(([f, s]) => [f, spread(s)])) };
+}
+
+async function takeOver(fault) {
+  const made = makeProject(1, { waitSeconds: 5, turns: 3 });
+  queueAll(made, url);
+  const proxies = [await startProxy(), await startProxy()];
+  const workers = proxies.map((proxy, index) => startWorker(made, index, proxy.url, []));
+  const entries = (epoch) =>
+    query(url, 'SELECT epoch FROM guardkit_queue.entry WHERE project = $1 AND epoch >= $2 LIMIT 1', [
+      made.name,
+      epoch,
+    ]);
+  const registered = () =>
+    query(url, 'SELECT pid FROM guardkit_queue.worker WHERE $1 = ANY(projects)', [made.name]);
+  try {
+    while ((await registered()).length < 2 || (await entries(1)).length === 0) await sleep(100);
+    const [holder] = await query(
+      url,
+      'SELECT w.pid FROM guardkit_queue.claim c JOIN guardkit_queue.worker w ON w.id = c.worker WHERE c.project = $1',
+      [made.name],
+    );
+    const index = workers.findIndex(({ child }) => child.pid === holder.pid);
+    const began = performance.now();
+    if (fault === 'cut') proxies[index].cut();
+    else workers[index].child.kill(fault === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+    while ((await entries(2)).length === 0) await sleep(20);
+    return (performance.now() - began) / 1000;
+  } finally {
+    for (const { child } of workers) child.kill('SIGKILL');
+    await Promise.all(workers.map(({ ended }) => ended));
+    for (const proxy of proxies) proxy.close();
+    made.remove();
+  }
+}
+
+/** A way to the server that can be cut. */
+async function startProxy() {
+  const target = new URL(url);
+  const sockets = new Set();
+  let isCut = false;
+  const proxy = createServer((socket) => {
+    if (isCut) return socket.destroy();
+    const other = connect(Number(target.port || 5432), target.hostname);
+    for (const [one, two] of [
+      [socket, other],
+      [other, socket],
+    ]) {
+      sockets.add(one);
+      one.on('error', () => two.destroy());
+      one.on('close', () => two.destroy());
+      one.pipe(two);
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const own = new URL(url);
+  own.hostname = '127.0.0.1';
+  own.port = String(proxy.address().port);
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: own.href,
+    cut,
+    close: () => {
+      cut();
+      proxy.close();
+    },
+  };
+}
+
+async function append() {
+  const appends = setting('APPENDS', 500);
+  const made = makeProject(1);
+  queueAll(made, url);
+  const ms = {};
+  for (const writers of [1, 4]) {
+    const each = Array.from({ length: writers }, (_, index) =>
+      writeEntries(made.name, `${writers}-${index}`, appends),
+    );
+    ms[writers] = spread((await Promise.all(each)).flat());
+  }
+  made.remove();
+  return { appends_per_writer: appends, ms };
+}
+
+/** Milliseconds of each append under a claim, as a worker's thread does it. */
+async function writeEntries(project, writer, appends) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const id = `bench-${process.pid}-${writer}`;
+  await client.query(
+    `INSERT INTO guardkit_queue.worker (id, host, pid, version, projects, concurrency) VALUES ($1, 'bench', 0, '0', '{}', 1)`,
+    [id],
+  );
+  await client.query(
+    'INSERT INTO guardkit_queue.claim (project, feature, epoch, worker) VALUES ($1, $2, 1, $2)',
+    [project, id],
+  );
+  const body = {
+    build_id: 'B',
+    feature_id: id,
+    task_id: id,
+    step: 'verified',
+    data: { text: 'x'.repeat(500) },
+  };
+  const times = [];
+  for (let turn = 1; turn <= appends; turn++) {
+    const entries = [{ kind: 'turn_step', body: JSON.stringify({ ...body, turn_number: turn }), key: null }];
+    const began = performance.now();
+    await client.query({
+      name: 'append',
+      text: 'SELECT guardkit_queue.append($1, $2, 1, $2, $3, 0, $4, $5, $6)',
+      values: [project, id, 'bench', '', `${id}-${turn}`, JSON.stringify(entries)],
+    });
+    times.push(performance.now() - began);
+  }
+  await client.query('UPDATE guardkit_queue.worker SET ended_at = now() WHERE id = $1', [id]);
+  await client.end();
+  return times;
+}
+
+const benches = { throughput, overhead, many, takeover, append };
 if (!benches[what] || !url) {
-  console.error('Usage: node bench/queue/queue.js throughput|many postgres://…');
+  console.error(`Usage: node bench/queue/queue.js ${Object.keys(benches).join('|')} postgres://…`);
   process.exit(2);
 }
 console.log(JSON.stringify(await benches[what](), undefined, 2));
