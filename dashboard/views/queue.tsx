@@ -158,10 +158,12 @@ function Row({ one, host }: { one: Item; host: string | undefined }) {
     <div class="queued">
       <Badge word={one.state === 'building' ? 'running' : one.state} label={STATES[one.state]} />
       <div class="grow">
-        <a href={link(`feature/${one.feature}`)}>{short(one.feature, 100)}</a>{' '}
-        <span class="quiet">
-          P{one.priority}
-          {one.budget_usd !== null && `, at most ${usd(one.budget_usd)}`}
+        <span class="what">
+          <a href={link(`feature/${one.feature}`)}>{short(one.feature, 100)}</a>{' '}
+          <span class="quiet">
+            P{one.priority}
+            {one.budget_usd !== null && `, at most ${usd(one.budget_usd)}`}
+          </span>
         </span>
         <span class="why quiet" title={short(why(one, host), 600)}>
           {short(why(one, host), 300)}
