@@ -185,6 +185,8 @@ class Rehearsal {
     }
     const stacked = (await project.shared('feature_stacked')).map(({ feature }) => feature);
     expect(stacked.sort()).toEqual([...this.#ids].sort());
+    const [shared] = await project.sql('SELECT branch, tip FROM guardkit_queue.project');
+    expect(project.sandbox.git('remote.git', 'rev-parse', String(shared?.branch))).toBe(shared?.tip);
     this.turns = { begun: begun.length, judged: judged.length };
   }
 

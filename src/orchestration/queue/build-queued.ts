@@ -9,9 +9,10 @@ import { type RunDetails, runDetails, type WorkResult } from '../run/run-details
 import { composeResult, type RunResult } from '../run/run-result.ts';
 import { advance, applyHappening, continueSession } from '../run/run-session.ts';
 import { clearWorktrees } from '../run/tidy-up-run.ts';
+import { isDone } from '../session/next-runnable.ts';
 import { type Applied, startSession } from '../session-record/apply-event.ts';
 import { openSessions } from '../session-record/kept-session.ts';
-import { integrateFeature } from './integrate-feature.ts';
+import { followOnRemote, integrateFeature } from './integrate-feature.ts';
 import type { QueuedBuild, QueuedResult } from './queued-build.ts';
 import { restoreFeature } from './restore-feature.ts';
 
@@ -26,6 +27,16 @@ export async function buildQueued(run: RunSettings, queued: QueuedBuild): Promis
   const { feature, remote, epoch } = queued;
   const { branch } = await queued.shared();
   await remote.fetchFeature(feature, branch);
+  const known = readFeature(run.ledger, run.project, feature);
+  if (known && isDone(known)) {
+    // Its worker died right after it was completed, perhaps before the branch followed.
+    await queued.alone(run.signal, async () => {
+      const { tip } = await queued.shared();
+      await remote.fetchFeature(feature, branch);
+      await followOnRemote(run, queued, branch, tip);
+    });
+    return { outcome: 'completed', why: '', costUsd: 0 };
+  }
   await restoreFeature(run, feature);
   const publishing: RunSettings = {
     ...run,
@@ -121,7 +132,5 @@ function describe({ ledger, project }: RunSettings, feature: string, result: Run
   const known = readFeature(ledger, project, feature);
   if (known?.status === 'blocked') return { outcome: 'blocked', why: known.blocked_reason ?? why, costUsd };
   if (reason === 'paused') return { outcome: pause === 'cancelled' ? 'cancelled' : 'stopped', why, costUsd };
-  // Done before, such as by a run on one machine.
-  if (reason === 'all_done') return { outcome: 'completed', why: 'It was completed before.', costUsd };
   return { outcome: 'stopped', why: left.find((one) => one.feature === feature)?.why ?? why, costUsd };
 }

@@ -96,7 +96,7 @@ async function integrateOnce(
         ledger.append(project, 'feature_stacked', { feature_id: feature, branch, before: tip, commit });
       return done;
     });
-    await follow(run, queued, branch, commit);
+    await followOnRemote(run, queued, branch, commit);
     return { type: 'applied', applied };
   }
   const { featureTip } = verified;
@@ -136,7 +136,12 @@ async function buildAgain(
 }
 
 /** The ledger has the new tip; the branch here and on the remote follows. */
-async function follow(run: RunSettings, queued: QueuedBuild, branch: string, tip: string): Promise<void> {
+export async function followOnRemote(
+  run: RunSettings,
+  queued: QueuedBuild,
+  branch: string,
+  tip: string,
+): Promise<void> {
   const { repository, clock, emit } = run;
   try {
     await followTip(repository, branch, tip, clock());
