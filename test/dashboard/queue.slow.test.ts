@@ -19,7 +19,10 @@ import {
 
 const QUEUE = '#/queue?project=calc-1234';
 const NOW = '#/now?project=calc-1234';
-const HOSTILE = '<img src=x onerror=alert(1)>\u001b[31mred\u202etxt.exe';
+const HOSTILE =
+  process.env.GUARDKIT_PICTURES === 'docs'
+    ? 'No agent was started: the budget of FEAT-REFUND is spent.'
+    : '<img src=x onerror=alert(1)>\u001b[31mred\u202etxt.exe';
 const NAMES = ['LOGIN', 'CART', 'SEARCH', 'INVOICE', 'REFUND', 'EXPORT', 'THEMES', 'HELP'];
 
 /** As the server has it in the middle of the work: two live workers, one that died, and features in every state. */
