@@ -115,7 +115,7 @@ describe('[PULL-2] an agent gains nothing', () => {
   const commit = `printf '%s' '${AGENTS}' > ../rules && cp ../rules .guard*/config.yaml && git commit -qam "Tidy up"`;
 
   it.each(
-    rows(2, [
+    rows(1, [
       ['by moving refs/remotes', `${commit}; git update-ref refs/remotes/origin/main HEAD; git fetch -q`],
       [
         'by moving the remote’s HEAD',

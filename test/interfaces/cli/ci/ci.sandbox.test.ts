@@ -65,21 +65,24 @@ describe('guardkit ci', () => {
     expect(gateOf(claims[0]?.gates ?? [], 'no-test-lost')).toMatchObject({ result: 'fail', required: true });
   });
 
-  it('judges a task that the branch adds by the base’s gates, without its own commands and exceptions', async () => {
-    const calc = project();
-    calc.write({ ...HONEST_CHANGE, 'tasks/TASK-002.md': NEW_TASK });
-    calc.commit('Subtract');
-    const { claims, exitCode } = await calc.json();
-    expect(exitCode).toBe(0);
-    expect(claims).toMatchObject([{ claim: 'added', id: 'TASK-002', criteria: [{ id: 'AC-007' }] }]);
-    const { stdout } = await calc.ci(['--format', 'text']);
-    expect(stdout.indexOf('AC-007')).toBeLessThan(stdout.indexOf('new-tests-bite'));
-    calc.remove('test/add.test.js');
-    calc.commit('Less');
-    const less = await calc.json();
-    expect(gateOf(less.claims[0]?.gates ?? [], 'no-test-lost').result).toBe('fail');
-    expect(less.exitCode).toBe(1);
-  });
+  further(
+    'judges a task that the branch adds by the base’s gates, without its own commands and exceptions',
+    async () => {
+      const calc = project();
+      calc.write({ ...HONEST_CHANGE, 'tasks/TASK-002.md': NEW_TASK });
+      calc.commit('Subtract');
+      const { claims, exitCode } = await calc.json();
+      expect(exitCode).toBe(0);
+      expect(claims).toMatchObject([{ claim: 'added', id: 'TASK-002', criteria: [{ id: 'AC-007' }] }]);
+      const { stdout } = await calc.ci(['--format', 'text']);
+      expect(stdout.indexOf('AC-007')).toBeLessThan(stdout.indexOf('new-tests-bite'));
+      calc.remove('test/add.test.js');
+      calc.commit('Less');
+      const less = await calc.json();
+      expect(gateOf(less.claims[0]?.gates ?? [], 'no-test-lost').result).toBe('fail');
+      expect(less.exitCode).toBe(1);
+    },
+  );
 
   further('treats added tasks as plans on a branch that changes nothing else', async () => {
     const calc = project();

@@ -166,7 +166,7 @@ describe('guardkit verify', () => {
     expect(gate(one.json, 'tests').required).toBe(false);
   });
 
-  it('reports a recent session of an agent that ran without its hooks', async () => {
+  further('reports a recent session of an agent that ran without its hooks', async () => {
     const calc = project(BASE_FILES);
     calc.write(HONEST_CHANGE);
     const hook = { command: '/data/bin/guardkit-hook codex' };
