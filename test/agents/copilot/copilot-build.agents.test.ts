@@ -35,10 +35,11 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('feature-build with the real Copi
       { coach_decision: 'rejected', tests_failed: 1, files_modified: ['test/sub.test.js'] },
       { coach_decision: 'approved', tests_passed: 2, tests_failed: 0, files_modified: ['src/sub.js'] },
     ]);
-    // The Coach has no tool to edit with.
+    // Hooks also see calls of tools that are switched off.
     expect(refusalsOf(project)).toEqual([
       ['copilot', 'player', 1, 'protected-set'],
       ['copilot', 'player', 1, 'protected-set'],
+      ['copilot', 'coach', 1, 'role-limits'],
     ]);
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
   });

@@ -88,6 +88,8 @@ function settingsOf({ hooks, tools, request }: StartContext) {
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
     security: { folderTrust: { enabled: false } },
+    // Otherwise it writes memories for later sessions, with requests of its own.
+    memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
     disableAllHooks: false,
     // A second wall, which holds without hooks.
     permissions: { deny: [...NEVER, ...(request.access === 'read' ? EDITING : [])] },
