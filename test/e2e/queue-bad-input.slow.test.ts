@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { documented, type Machine, QueueProject } from '../support/queue-project.ts';
+import { freePort } from '../support/restartable-postgres.ts';
 
 const made: QueueProject[] = [];
 afterAll(async () => {
@@ -79,6 +82,30 @@ it('[MANY-2] a remote that refuses a push fails the feature, whose turn is kept 
   expect(await second.exited, second.output()).toBe(0);
   expect(await project.states(), second.output()).toEqual({ 'FEAT-A': 'completed' });
   await project.expectWhole();
+});
+
+it('[MANY-2] a remote that is away for a while fails no feature', async () => {
+  const project = await queueProject([documented('A')]);
+  await project.queueJson('queue', 'add', 'FEAT-A');
+  const machine = project.machine('one');
+  const port = await freePort();
+  project.sandbox.git('one/calc', 'remote', 'set-url', 'origin', `git://127.0.0.1:${port}/remote.git`);
+  const worker = project.worker(machine, ['--until-empty']);
+  while (!worker.output().includes('git fetch with the remote')) await sleep(100);
+  expect(await project.states()).toEqual({ 'FEAT-A': 'building' });
+  const line = ['daemon', '--export-all', '--enable=receive-pack', '--listen=127.0.0.1', `--port=${port}`];
+  const daemon = spawn('git', [...line, `--base-path=${project.sandbox.folder}`], {
+    env: project.sandbox.env,
+    stdio: 'ignore',
+    detached: true,
+  });
+  try {
+    expect(await worker.exited, worker.output()).toBe(0);
+    expect(await project.states(), worker.output()).toEqual({ 'FEAT-A': 'completed' });
+    expect(await project.steps('began')).toHaveLength(1);
+  } finally {
+    process.kill(-Number(daemon.pid), 'SIGKILL');
+  }
 });
 
 it('[MANY-2] a worker whose GuardKit is too old for the chain ends, and others build its feature', async () => {

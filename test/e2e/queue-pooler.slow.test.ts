@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { documented, QueueProject } from '../support/queue-project.ts';
+import { freePort } from '../support/restartable-postgres.ts';
 
 /** Of Debian's package `pgbouncer`. */
 const PGBOUNCER = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
@@ -15,14 +16,6 @@ const ends: (() => unknown)[] = [];
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
-}
 
 /** The project, whose workers reach the server through PgBouncer. */
 async function pooledProject(mode: 'session' | 'transaction'): Promise<QueueProject> {

@@ -98,7 +98,7 @@ export class RestartablePostgres {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((settle, fail) => {
     const probe = createServer();
     probe.once('error', fail);

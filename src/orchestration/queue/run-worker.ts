@@ -45,6 +45,7 @@ const AWAY: ReadonlySet<string> = new Set([
   'store.unreachable',
   'store.timeout',
   'store.too-many-connections',
+  'queue.remote-away',
 ]);
 /** What only this machine lacks. */
 const HERE: ReadonlySet<string> = new Set(['queue.newer-entry']);

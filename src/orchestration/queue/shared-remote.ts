@@ -7,7 +7,8 @@ import { branchOf } from '../feature-build/feature-worktree.ts';
 const NETWORK_MS = 10 * 60_000;
 const RETRY_AFTER_MS = [500, 2000, 5000];
 /** Trying again would give the same answer. */
-const FINAL = /rejected|denied|refused by|not found|does not appear to be|does not exist|stale info/i;
+const FINAL =
+  /rejected|denied|refused by|not found|does not appear to be|does not exist|stale info|authentication failed|could not read/i;
 
 /** The git remote through which workers exchange commits. Only GuardKit pushes; agents have no credentials for it. */
 export class SharedRemote {
@@ -100,8 +101,9 @@ export class SharedRemote {
       ({ exitCode, stdout, stderr } = await this.#repository.attempt(args, { timeoutMs: NETWORK_MS }));
     }
     if (exitCode === 0) return stdout;
+    const refused = what === 'push' ? 'queue.push-refused' : 'queue.remote-failed';
     throw new GuardKitError({
-      code: what === 'push' ? 'queue.push-refused' : 'queue.remote-failed',
+      code: FINAL.test(stderr) ? refused : 'queue.remote-away',
       kind: 'outside',
       message: `git ${what} with the remote "${this.name}" failed: ${stderr.trim().slice(0, 1000)}`,
       hint: 'Check the remote’s URL, and that this machine’s user may read it and push to refs/guardkit/* and guardkit/*.',
