@@ -34,7 +34,8 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a driven run of Qwen Code', () => {
     [400, 'invalid request', 'crashed'],
   ])('with status %i of the service (%s) ends as %s', async (status, message, type) => {
     const { driver, env } = await qwenWith([{ status, message }]);
-    const { end } = await driver.run(await agentRequest({ env }));
+    // It tries again on its own for a while.
+    const { end } = await driver.run(await agentRequest({ env, timeoutMs: 200_000 }));
     expect(end).toMatchObject({ type, why: expect.stringMatching(/\w/) });
   });
 });
