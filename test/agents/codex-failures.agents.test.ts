@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
 import type { ModelReply } from '../support/responses-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTokenService } from '../support/token-service.ts';
 import { codexWith } from './codex-bench.ts';
 import { CODEX, shell } from './codex-machine.ts';
 
@@ -82,13 +82,13 @@ describe.skipIf(CODEX === undefined)('a driven run of Codex', () => {
       }),
     );
     const used: string[] = [];
-    const refresh = await tokenService((body) => {
+    const { url } = await startTokenService((body) => {
       used.push(body);
       return { id_token: renewed, access_token: renewed, refresh_token: 'second' };
     });
     const { driver, env } = await codexWith([answer], { login: true });
     const request = await agentRequest({
-      env: { ...env, HOME: home, CODEX_REFRESH_TOKEN_URL_OVERRIDE: refresh },
+      env: { ...env, HOME: home, CODEX_REFRESH_TOKEN_URL_OVERRIDE: `${url}/oauth/token` },
     });
     expect((await driver.run(request)).end).toEqual({ type: 'answered', answer: ANSWER });
     expect(used).toHaveLength(1);
@@ -101,24 +101,4 @@ function jwt(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const auth = { 'https://api.openai.com/auth': { chatgpt_account_id: 'a', chatgpt_plan_type: 'plus' } };
   return `${part({ alg: 'none', typ: 'JWT' })}.${part({ email: 'a@b.c', ...auth, ...claims })}.${part({})}`;
-}
-
-/** Gives new tokens for a refresh token. */
-async function tokenService(answerTo: (body: string) => object): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerTo(body))),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/oauth/token`;
 }

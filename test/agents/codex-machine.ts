@@ -26,27 +26,41 @@ export interface CodexRun {
   server: ResponsesServer;
 }
 
+interface CodexWords {
+  model?: CodexModel;
+  args?: string[];
+  prompt?: string;
+  /** Use the sandbox of the person's and the project's settings. */
+  ownSandbox?: boolean;
+}
+
 /** A person's machine with a project under GuardKit, and the real Codex with a scripted model. */
 export class CodexMachine {
   readonly sandbox = new Sandbox();
   readonly project: string;
   readonly codexHome: string;
 
-  constructor() {
+  /** Codex's own sandbox does not work if its folder is in the folder for temporary files. */
+  constructor(codexHome?: string) {
     this.sandbox.emptyRepository('shop');
     this.sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
     this.sandbox.write('shop/src/cart.js', 'export const cart = [];\n');
     this.sandbox.git('shop', 'add', '-A');
     this.sandbox.commit('shop', 'Begin');
     this.project = this.sandbox.path('shop');
-    this.codexHome = this.sandbox.path('home', '.codex');
+    this.codexHome = codexHome ?? this.sandbox.path('home', '.codex');
     mkdirSync(this.codexHome, { recursive: true });
     onTestFinished(() => this.sandbox.cleanup());
   }
 
-  /** As `guardkit init --agent codex` does it. */
-  async wire(): Promise<void> {
-    await this.sandbox.program(['init', '--agent', 'codex', '--no-try'], { in: 'shop' });
+  /** As `guardkit init --agent codex` does it, with further options. */
+  async wire(...more: string[]): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'codex', '--no-try', ...more], { in: 'shop' });
+  }
+
+  /** Adds to the person's own settings. */
+  configure(text: string): void {
+    appendFileSync(join(this.codexHome, 'config.toml'), text);
   }
 
   /** What the person does in /hooks. */
@@ -84,25 +98,12 @@ export class CodexMachine {
 
   async run(
     script: ResponsesScript,
-    { model = 'gpt-5.5', args = [] }: { model?: CodexModel; args?: string[] } = {},
+    { model = 'gpt-5.5', args = [], prompt = 'Go on', ownSandbox = false }: CodexWords = {},
   ) {
     const server = await startResponsesServer(script);
-    const provider = [
-      ...['-c', 'model_provider="loop"', '-c', 'model_providers.loop.name="Loop"'],
-      ...[
-        '-c',
-        `model_providers.loop.base_url="${server.url}"`,
-        '-c',
-        'model_providers.loop.env_key="LOOP_KEY"',
-      ],
-      ...[
-        '-c',
-        'model_providers.loop.wire_api="responses"',
-        '-c',
-        'model_providers.loop.stream_max_retries=0',
-      ],
-    ];
-    const words = ['exec', '--json', '-m', model, '-s', 'danger-full-access', ...provider, ...args, 'Go on'];
+    const provider = loopProvider(server.url);
+    const sandbox = ownSandbox ? [] : ['-s', 'danger-full-access'];
+    const words = ['exec', '--json', '-m', model, ...sandbox, ...provider, ...args, prompt];
     const child = spawn(String(CODEX), words, {
       cwd: this.project,
       env: this.env(),
@@ -131,6 +132,10 @@ export class CodexMachine {
     return existsSync(join(this.project, path));
   }
 
+  read(path: string): string {
+    return readFileSync(join(this.project, path), 'utf8');
+  }
+
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
     const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
@@ -144,6 +149,18 @@ export class CodexMachine {
       ledger.close();
     }
   }
+}
+
+/** The words that make Codex talk to a scripted model. */
+export function loopProvider(url: string): string[] {
+  return [
+    'model_provider="loop"',
+    'model_providers.loop.name="Loop"',
+    `model_providers.loop.base_url="${url}"`,
+    'model_providers.loop.env_key="LOOP_KEY"',
+    'model_providers.loop.wire_api="responses"',
+    'model_providers.loop.stream_max_retries=0',
+  ].flatMap((setting) => ['-c', setting]);
 }
 
 interface Judged {

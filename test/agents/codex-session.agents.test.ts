@@ -1,12 +1,15 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
+import { bubblewrap } from '../support/bubblewrap.ts';
 import type { ModelReply } from '../support/responses-server.ts';
 import { CODEX, CodexMachine, done, patch, shell } from './codex-machine.ts';
 
-const FORBIDDEN = '.codex/config.toml';
+const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
+const FORBIDDEN = '.codex/x.toml';
 
 const STOP_GUARD = `id: verified-first
 summary: Nothing is done before its tests have passed.
@@ -102,6 +105,40 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     await machine.run([[shell('bash --norc', { tty: true, yield_time_ms: 300 })], [typed], done]);
     expect(machine.exists('typed.txt')).toBe(false);
     expect(machine.refusals()).toEqual([['codex', 'Bash', 'unseen-effects']]);
+  });
+
+  it('applies the same to tools of MCP servers', async () => {
+    const machine = new CodexMachine();
+    const notes = machine.sandbox.path('notes');
+    machine.configure(
+      `[mcp_servers.notes]\ncommand = "node"\nargs = [${JSON.stringify(NOTES)}]\n` +
+        `default_tools_approval_mode = "approve"\n[mcp_servers.notes.env]\nNOTES_FILE = ${JSON.stringify(notes)}\n`,
+    );
+    await machine.wire();
+    machine.trust();
+    const note = (args: object) =>
+      `try { await tools.mcp__notes__write_note(${JSON.stringify(args)}) } catch (e) { text(String(e)) }`;
+    const code = [note({ text: 'forbidden', path: FORBIDDEN }), note({ text: 'allowed' })].join('\n');
+    await machine.run([[{ custom: 'exec', input: code }], done], { model: 'gpt-6-sol' });
+    expect(readFileSync(notes, 'utf8')).toBe('allowed\n');
+    expect(machine.refusals()).toEqual([['codex', 'mcp__notes__write_note', 'protected-set']]);
+  });
+
+  it('runs commands in Codex’s sandbox, which makes protected files read-only', async (context) => {
+    await bubblewrap(context);
+    const codexHome = mkdtempSync('/var/tmp/guardkit-codex-');
+    onTestFinished(() => rmSync(codexHome, { recursive: true, force: true }));
+    const machine = new CodexMachine(codexHome);
+    await machine.wire();
+    machine.trust();
+    // Not recognizable as an edit of a protected file.
+    const target = join(machine.sandbox.home, 'x');
+    machine.sandbox.write('shop/sneak.py', `open(${JSON.stringify(target)}.replace('Z', ''), 'w')\n`);
+    const command = 'python3 sneak.py 2>/dev/null || echo refused-by-$((1 + 1)); echo 1 > src/other.js';
+    const { server } = await machine.run([[shell(command)], done], { ownSandbox: true });
+    expect(server.requests[1]?.body).toContain('refused-by-2');
+    expect(existsSync(target)).toBe(false);
+    expect(machine.exists('src/other.js')).toBe(true);
   });
 
   it('is kept from stopping once', async () => {

@@ -42,9 +42,9 @@ export class GeminiMachine {
     this.sandbox.write('home/.gemini/settings.json', JSON.stringify(settings));
   }
 
-  /** As `guardkit init --agent gemini` does it. */
-  async wire(): Promise<void> {
-    await this.sandbox.program(['init', '--agent', 'gemini', '--no-try'], { in: 'shop' });
+  /** As `guardkit init --agent gemini` does it, with further options. */
+  async wire(...more: string[]): Promise<void> {
+    await this.sandbox.program(['init', '--agent', 'gemini', '--no-try', ...more], { in: 'shop' });
   }
 
   /** What the person answers when Gemini CLI asks about the folder. */
@@ -70,9 +70,9 @@ export class GeminiMachine {
     return Object.fromEntries(checks.map((check) => [check.id, check]));
   }
 
-  async run(script: GeminiScript) {
+  async run(script: GeminiScript, prompt = 'Go on') {
     const server = await startGeminiServer(script);
-    const words = ['-m', MODEL, '-p', 'Go on', '-o', 'stream-json', '--approval-mode', 'yolo'];
+    const words = ['-m', MODEL, '-p', prompt, '-o', 'stream-json', '--approval-mode', 'yolo'];
     const child = spawn(String(GEMINI), words, {
       cwd: this.project,
       env: { ...this.env(), GOOGLE_GEMINI_BASE_URL: server.url },

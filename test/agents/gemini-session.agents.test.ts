@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { GEMINI_SETTINGS, withGeminiHooks } from '../../src/enforcement/install/wire-gemini.ts';
+import { bubblewrap } from '../support/bubblewrap.ts';
 import { outputOf, run } from './gemini-acts.ts';
 import { done, GEMINI, GeminiMachine } from './gemini-machine.ts';
 
@@ -62,6 +63,52 @@ describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () =
     ]);
     expect(readFileSync(env.NOTES_FILE, 'utf8')).toBe('allowed\n');
     expect(machine.refusals()).toEqual([['gemini', 'mcp_notes_write_note', 'protected-set']]);
+  });
+
+  it('runs commands in GuardKit’s sandbox, and its own policies see the original commands', async (context) => {
+    await bubblewrap(context);
+    const machine = new GeminiMachine();
+    await machine.wire();
+    machine.trust();
+    const rule = ['[[rule]]', 'toolName = "run_shell_command"', 'commandPrefix = "touch denied.txt"'];
+    const policy = [...rule, 'decision = "deny"', 'priority = 900', ''].join('\n');
+    machine.sandbox.write('home/.gemini/policies/own.toml', policy);
+    // Not recognizable as an edit of a protected file.
+    machine.sandbox.write('shop/sneak.py', "open('.gem' + 'ini/x', 'w')\n");
+    const sneak = 'python3 sneak.py 2>/dev/null || echo 1 > src/refused.txt';
+    await machine.run([[run(sneak)], [run('touch denied.txt')], done]);
+    expect([machine.exists('.gemini/x'), machine.exists('src/refused.txt')]).toEqual([false, true]);
+    expect(machine.exists('denied.txt')).toBe(false);
+  });
+
+  it('applies the same to a subagent', async () => {
+    const machine = new GeminiMachine();
+    machine.sandbox.write(
+      'home/.gemini/agents/helper.md',
+      '---\nname: helper\ndescription: Helps\n---\nYou help.\n',
+    );
+    machine.settings({ experimental: { enableAgents: true } });
+    await machine.wire();
+    machine.trust();
+    const asked = { parent: 0, child: 0 };
+    const write = (path: string) => [outputOf({ write: path, content: 'x' })];
+    const scripts = {
+      parent: [[{ call: 'invoke_agent', args: { agent_name: 'helper', prompt: 'SUBTASK' } }], done],
+      child: [
+        write(FORBIDDEN),
+        write('src/sub.js'),
+        [{ call: 'complete_task', args: { result: 'The part is done.' } }],
+      ],
+    };
+    await machine.run(({ body }) => {
+      const who = body.includes('You help.') ? 'child' : 'parent';
+      const script = scripts[who];
+      asked[who] += 1;
+      return script[Math.min(asked[who], script.length) - 1] ?? done;
+    });
+    expect(asked.child).toBeGreaterThan(1);
+    expect([machine.exists(FORBIDDEN), machine.exists('src/sub.js')]).toEqual([false, true]);
+    expect(machine.refusals()).toEqual([['gemini', 'write_file', 'protected-set']]);
   });
 
   it('is kept from stopping once, and not again', async () => {

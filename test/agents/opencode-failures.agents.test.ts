@@ -1,7 +1,10 @@
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
 import type { ChatReply } from '../support/chat-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTokenService } from '../support/token-service.ts';
 import { run } from './opencode-acts.ts';
 import { OPENCODE, opencodeWith } from './opencode-machine.ts';
 
@@ -54,5 +57,32 @@ describe.skipIf(OPENCODE === undefined)('a driven run of OpenCode', () => {
     const { driver, env } = await opencodeWith([{ status, message }]);
     const { end } = await driver.run(await agentRequest({ env }));
     expect(end).toMatchObject({ type, why: expect.stringMatching(/\w/) });
+  });
+
+  it('renews the person’s own log-in in its place', async () => {
+    const home = temporaryFolder();
+    const login = join(home, '.local/share/opencode/auth.json');
+    mkdirSync(join(login, '..'), { recursive: true });
+    const used: string[] = [];
+    const { url } = await startTokenService((body) => {
+      used.push(body);
+      const created_at = Math.floor(Date.now() / 1000);
+      return {
+        access_token: 'new',
+        refresh_token: 'second',
+        token_type: 'Bearer',
+        expires_in: 7200,
+        created_at,
+      };
+    });
+    const gitlab = { type: 'oauth', refresh: 'first', access: 'old', expires: 1, enterpriseUrl: url };
+    writeFileSync(login, JSON.stringify({ gitlab }), { mode: 0o600 });
+    const { driver, env } = await opencodeWith([answer], home);
+    const { end } = await driver.run(await agentRequest({ env }));
+    expect(end).toEqual({ type: 'answered', answer: ANSWER });
+    expect(used).toHaveLength(1);
+    expect(used[0]).toContain('first');
+    expect(lstatSync(login).isFile()).toBe(true);
+    expect(JSON.parse(readFileSync(login, 'utf8'))).toMatchObject({ gitlab: { refresh: 'second' } });
   });
 });

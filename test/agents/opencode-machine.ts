@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { cliDriver } from '../../src/orchestration/drivers/cli/cli-driver.ts';
@@ -126,6 +126,10 @@ export class OpencodeMachine {
 
   exists(path: string): boolean {
     return existsSync(join(this.project, path));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.project, path), 'utf8');
   }
 
   /** Agent, tool and guard of every refusal on record. */

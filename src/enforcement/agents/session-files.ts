@@ -26,6 +26,21 @@ const isCopilotHead = isShape({
 });
 const isQwenHead = isShape({ sessionId: isText, cwd: isText, timestamp: isText });
 
+const isClaudeLine = isShape({ sessionId: isText, cwd: isText, timestamp: isText });
+
+/** Sessions of Claude Code since a moment, from its own files. Those of subagents are deeper. */
+export function claudeSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
+  const root = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), '.claude'), 'projects');
+  return recentFiles(root, 2, since).flatMap((path) => {
+    // The first lines may describe something else.
+    const line = linesOf(path)
+      .map(jsonOf)
+      .find((one) => isClaudeLine(one));
+    if (!isClaudeLine(line)) return [];
+    return [{ session: line.sessionId, folder: line.cwd, began: Date.parse(line.timestamp) }];
+  });
+}
+
 /** Sessions of Codex since a moment, from its own files. */
 export function codexSessions(env: NodeJS.ProcessEnv, since: number): SeenSession[] {
   const root = join(env.CODEX_HOME ?? join(env.HOME ?? homedir(), '.codex'), 'sessions');
@@ -102,17 +117,30 @@ function changedAt(path: string): number {
 }
 
 function headOf(path: string): unknown {
+  return jsonOf(linesOf(path)[0] ?? '');
+}
+
+/** The first lines of a file, the last one perhaps cut. */
+function linesOf(path: string): string[] {
   try {
     const file = openSync(path, 'r');
     try {
       const bytes = Buffer.alloc(HEAD_BYTES);
-      const [line = ''] = bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0)).split('\n', 1);
-      return JSON.parse(line);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0)).split('\n');
     } finally {
       closeSync(file);
     }
   } catch {
     // Safe: an unreadable file shows no session.
+    return [];
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Safe: see above.
     return undefined;
   }
 }

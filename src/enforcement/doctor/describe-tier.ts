@@ -1,4 +1,4 @@
-import { AGENT_WIRINGS, WIRED_AGENTS, WRAPPED_AGENTS } from '../install/agent-wirings.ts';
+import { AGENT_WIRINGS, WIRED_AGENTS, type WiredAgent } from '../install/agent-wirings.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 
 /** The level of protection, described for people. */
@@ -11,6 +11,8 @@ export interface Tier {
 
 export interface TierFacts {
   checks: readonly DoctorCheck[];
+  /** Agents whose commands run in the shell wrapper. */
+  wrappedAgents: readonly WiredAgent[];
   /** The hooks are in the committed settings. */
   shared: boolean;
   /** Other checkouts of the repository without hooks. */
@@ -19,7 +21,8 @@ export interface TierFacts {
   programInProject: boolean;
 }
 
-export function describeTier({ checks, shared, unwiredCheckouts, programInProject }: TierFacts): Tier {
+export function describeTier(facts: TierFacts): Tier {
+  const { checks, wrappedAgents, shared, unwiredCheckouts, programInProject } = facts;
   const fails = (id: string) => checks.some((check) => check.id === id && check.outcome === 'fail');
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
   const claude = holds('hooks') && holds('settings');
@@ -30,7 +33,7 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const sandbox = holds('sandbox');
   const titles = others.map((name) => AGENT_WIRINGS[name].title);
   const agents = [...(claude || others.length === 0 ? ['Claude Code'] : []), ...titles].join(' and ');
-  const wrapped = wired && others.every((name) => WRAPPED_AGENTS.includes(name)) && holds('commands');
+  const wrapped = wired && others.every((name) => wrappedAgents.includes(name)) && holds('commands');
   // With hooks disabled, nothing is refused either.
   const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {

@@ -10,7 +10,7 @@ import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { WRAPPED_AGENTS, wiredAgents } from '../install/agent-wirings.ts';
+import { WRAPPED_AGENTS, wiredAgents, wrappedAgents } from '../install/agent-wirings.ts';
 import { markedLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { type UnguardedSession, unguardedSessions } from '../install/unguarded-sessions.ts';
@@ -98,6 +98,7 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     checks,
     ok: checks.every(({ outcome }) => outcome !== 'fail'),
     ...describeTier({
+      wrappedAgents: git ? wrappedAgents(git.root, git, dataFolder) : [],
       checks,
       shared: wiring?.hooks.some(({ scope }) => scope === 'team') ?? false,
       unwiredCheckouts: git ? unwiredCheckouts(git, dataFolder) : [],

@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { AGENT_WIRINGS, shellSettings, wiredAgents } from '../install/agent-wirings.ts';
+import { AGENT_WIRINGS, shellSettings, WIRED_AGENTS, wiredAgents } from '../install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';
+import { mcpLauncherPath, mcpLauncherStep } from '../install/mcp-launcher.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { planSessionRenewal } from '../install/session-files.ts';
 import { claudeHome, type WiringStep } from '../install/wire-claude.ts';
-import { mcpLauncherPath, mcpLauncherStep } from '../install/wire-mcp.ts';
 import { planShell } from '../install/wire-shell.ts';
 import { isWired } from '../install/wired-checkouts.ts';
 import type { DoctorContext } from './diagnose.ts';
@@ -68,7 +68,10 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
     result.steps.push(...steps);
   });
   await attempt('the session files', async () => {
-    const steps = planSessionRenewal(git.root);
+    const steps = WIRED_AGENTS.flatMap((name) => {
+      const { session } = AGENT_WIRINGS[name];
+      return session ? planSessionRenewal(git.root, session) : [];
+    });
     for (const step of steps) {
       if (!dryRun) step.perform();
       result.done.push(`${step.path} rewritten`);

@@ -1,14 +1,30 @@
 import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { opencodeSessions } from '../agents/opencode-sessions.ts';
-import type { SeenSession } from '../agents/session-files.ts';
+import { claudeSessions, type SeenSession } from '../agents/session-files.ts';
 import type { LauncherContext } from './hook-launcher.ts';
+import { CODEX_MCP } from './project-files/codex-mcp.ts';
+import { type CodexSandbox, codexSandboxRemoval, codexSandboxStep } from './project-files/codex-sandbox.ts';
+import {
+  geminiEnvRemoval,
+  geminiEnvStep,
+  geminiIsWrapped,
+  hiddenEnvFile,
+} from './project-files/gemini-env.ts';
+import {
+  CLAUDE_SESSION,
+  CODEX_SESSION,
+  GEMINI_SESSION,
+  OPENCODE_SESSION,
+  type SessionForm,
+} from './session-forms.ts';
 import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
 import { planTimedUnwiring, planTimedWiring, type TimedAgent, timedWiringOf } from './timed-hooks.ts';
 import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
 import { COPILOT } from './wire-copilot.ts';
 import { GEMINI } from './wire-gemini.ts';
+import { CLAUDE_MCP, GEMINI_MCP, type McpPlace, OPENCODE_MCP } from './wire-mcp.ts';
 import {
   OPENCODE_PLUGIN,
   opencodeIsWrapped,
@@ -29,6 +45,8 @@ interface WiringRequest {
   shared?: boolean | undefined;
   /** Used by agents whose commands run in the shell wrapper. */
   shell?: ShellWiring | undefined;
+  /** Used by Codex, which has a sandbox of its own. */
+  codex?: CodexSandbox | undefined;
 }
 
 /** Where the shell wrapper of a repository is. */
@@ -49,6 +67,10 @@ interface AgentWiring {
   file?: string;
   /** The person's sessions since a moment, from the agent's own files (default: unknown). */
   sessions?(env: NodeJS.ProcessEnv, since: number): SeenSession[];
+  /** Where GuardKit's tool server is listed (default: not supported). */
+  mcp?: McpPlace;
+  /** The agent's skills and commands (default: not supported). */
+  session?: SessionForm;
   /** Whether the agent's commands in a checkout run in the shell wrapper (default: never). */
   wraps?(checkout: string, git: GitFolder, dataFolder: string): boolean;
 }
@@ -60,19 +82,29 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     plan: planWiring,
     planRemoval: planUnwiring,
     wiringOf: claudeWiringOf,
+    sessions: claudeSessions,
+    mcp: CLAUDE_MCP,
+    session: CLAUDE_SESSION,
     wraps: hasClaudePrefix,
   },
-  codex: timedWiring(
-    CODEX,
-    'Codex skips new hooks until you trust them: start `codex` here, trust the folder, and trust GuardKit’s hooks in /hooks.',
+  codex: withCodexSandbox(
+    timedWiring(
+      CODEX,
+      { mcp: CODEX_MCP, session: CODEX_SESSION },
+      'Codex skips new hooks until you trust them: start `codex` here, trust the folder, and trust GuardKit’s hooks in /hooks.',
+    ),
   ),
   copilot: timedWiring(
     COPILOT,
+    {},
     'Copilot CLI uses the hooks of a project only in a trusted folder: start `copilot` here and trust the folder.',
   ),
-  gemini: timedWiring(
-    GEMINI,
-    'Gemini CLI uses the hooks of a project only in a trusted folder: start `gemini` here and trust the folder.',
+  gemini: withGeminiShell(
+    timedWiring(
+      GEMINI,
+      { mcp: GEMINI_MCP, session: GEMINI_SESSION },
+      'Gemini CLI uses the hooks of a project only in a trusted folder: start `gemini` here and trust the folder.',
+    ),
   ),
   opencode: {
     title: 'OpenCode',
@@ -81,13 +113,20 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     wiringOf: opencodeWiringOf,
     file: OPENCODE_PLUGIN,
     sessions: opencodeSessions,
+    mcp: OPENCODE_MCP,
+    session: OPENCODE_SESSION,
     wraps: opencodeIsWrapped,
   },
-  qwen: timedWiring(QWEN),
+  qwen: timedWiring(QWEN, {}),
 };
 
-function timedWiring(agent: TimedAgent, next?: string): AgentWiring {
+function timedWiring(
+  agent: TimedAgent,
+  more: Pick<AgentWiring, 'mcp' | 'session'>,
+  next?: string,
+): AgentWiring {
   return {
+    ...more,
     title: agent.title,
     plan: (request) => planTimedWiring(agent, request),
     planRemoval: (root) => planTimedUnwiring(agent, root),
@@ -95,6 +134,36 @@ function timedWiring(agent: TimedAgent, next?: string): AgentWiring {
     ...(next === undefined ? {} : { next }),
     file: agent.file,
     sessions: agent.sessions,
+  };
+}
+
+/** Not for a team, whose members have their own wrappers, and not if it would hide the person's own variables. */
+function withGeminiShell(wiring: AgentWiring): AgentWiring {
+  return {
+    ...wiring,
+    plan: (request) => {
+      const { root, shared, shell } = request;
+      const can =
+        shell?.ok && !shared && !shell.bashEnv.includes("'") && hiddenEnvFile(root, shell.home) === undefined;
+      return [
+        ...wiring.plan(request),
+        ...(can ? [...shell.steps, geminiEnvStep(root, shell.bashEnv)] : geminiEnvRemoval(root)),
+      ];
+    },
+    planRemoval: (root, shell) => [...wiring.planRemoval(root, shell), ...geminiEnvRemoval(root)],
+    wraps: geminiIsWrapped,
+  };
+}
+
+/** A team's settings cannot have the paths of one machine. */
+function withCodexSandbox(wiring: AgentWiring): AgentWiring {
+  return {
+    ...wiring,
+    plan: (request) => [
+      ...wiring.plan(request),
+      ...(request.codex?.ok && !request.shared ? [codexSandboxStep(request.codex)] : []),
+    ],
+    planRemoval: (root, shell) => [...wiring.planRemoval(root, shell), ...codexSandboxRemoval(root)],
   };
 }
 

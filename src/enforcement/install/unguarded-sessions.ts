@@ -4,6 +4,7 @@ import { isInside } from '../../platform/files/path-inside.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findSession } from '../actions/sessions.ts';
 import { AGENT_WIRINGS, wiredAgents } from './agent-wirings.ts';
+import { LOCAL_SETTINGS, SHARED_SETTINGS } from './settings-file.ts';
 
 export interface UnguardedSession {
   agent: string;
@@ -28,8 +29,8 @@ export function unguardedSessions(
   const real = realFolder(root);
   return wiredAgents(root).flatMap((agent) => {
     const { title, file, sessions } = AGENT_WIRINGS[agent];
-    if (file === undefined || !sessions) return [];
-    const installed = statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (!sessions) return [];
+    const installed = installedAt(root, file === undefined ? CLAUDE_FILES : [file]) ?? now;
     const found = sessions(env, Math.max(now - SINCE_MS, installed)).filter(
       ({ session, folder, began }) =>
         began >= installed &&
@@ -45,6 +46,15 @@ export function unguardedSessions(
       began: new Date(began).toISOString(),
     }));
   });
+}
+
+/** Claude Code has hooks for one person or for the team. */
+const CLAUDE_FILES = [LOCAL_SETTINGS, SHARED_SETTINGS];
+
+/** When the settings with the hooks last changed. */
+function installedAt(root: string, files: readonly string[]): number | undefined {
+  const times = files.flatMap((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** In one line; nothing if all recent sessions were guarded. */

@@ -1,31 +1,16 @@
-import { chmodSync, existsSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson, isJson } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { makeFolder } from '../../platform/files/make-folder.ts';
 import { editMember, editNestedMember } from './edit-json.ts';
-import { LEFT_OUT_VARIABLES, quote } from './hook-launcher.ts';
-import { programFile } from './own-package.ts';
+import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
+import { editTextStep, FileFault, readText } from './project-files/edit-text-step.ts';
 import { isEmpty, type WiringStep } from './settings-file.ts';
 
-/** Lists a project's MCP servers for coding agents. */
-export const MCP_FILE = '.mcp.json';
-const SERVER = 'guardkit';
-const SHARED_COMMAND = 'guardkit';
-const MAX_BYTES = 4 * 1024 * 1024;
-
-const fileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).optional() });
-const serverSchema = z.looseObject({ command: z.string(), args: z.array(z.string()).optional() });
-
-interface McpFile {
-  /** Real path, if it is a link. */
-  real: string;
-  /** Undefined if there is no file. */
-  text: string | undefined;
-  servers: Record<string, unknown>;
-}
+/** GuardKit's name among the servers of an agent. */
+export const MCP_SERVER = 'guardkit';
+const SHARED_WORDS = ['guardkit', 'mcp'] as const;
 
 export interface McpWiring {
   root: string;
@@ -34,95 +19,80 @@ export interface McpWiring {
   shared?: boolean | undefined;
 }
 
-/** All changes needed for agents in this project to have GuardKit's tools. */
-export function planMcpWiring({ root, dataFolder, ...wish }: McpWiring): WiringStep[] {
-  const file = requireFile(root);
-  const found = ownServer(file);
-  if (found !== undefined && !isMcpServerOurs(found))
-    throw unusable(join(root, MCP_FILE), `it already has another server named ${SERVER}`);
-  const shared = wish.shared ?? serverSchema.safeParse(found).data?.command === SHARED_COMMAND;
-  const own = shared
-    ? { type: 'stdio', command: SHARED_COMMAND, args: ['mcp'] }
-    : { type: 'stdio', command: mcpLauncherPath(dataFolder), args: [] };
-  const same = found !== undefined && isJson(found) && canonicalJson(found) === canonicalJson(own);
-  return [
-    ...(shared ? [] : [mcpLauncherStep(dataFolder)]),
-    fileStep(file, same ? file.text : withServer(root, file, own)),
-  ];
+/** Where an agent's project settings list MCP servers. */
+export interface McpPlace {
+  /** Relative to the project. */
+  file: string;
+  /** All changes needed for the agent to have GuardKit's tools in this project. */
+  plan(wiring: McpWiring): WiringStep[];
+  /** Removes GuardKit's server; a person's own server of the same name stays. */
+  planRemoval(root: string): WiringStep[];
+  isWired(root: string): boolean;
 }
 
-/** Removes GuardKit's server; a person's own server of the same name stays. */
-export function planMcpRemoval(root: string): WiringStep[] {
-  if (!lstatSync(join(root, MCP_FILE), { throwIfNoEntry: false })) return [];
-  const file = requireFile(root);
-  if (!isMcpServerOurs(file.servers[SERVER])) return [];
-  return [fileStep(file, withServer(root, file, undefined))];
+/** How a settings file is written; its text is undefined without a file. */
+export interface McpFormat {
+  file: string;
+  /** Empty if nothing is left. Throws a `FileFault` if the file cannot be changed. */
+  withServer(text: string | undefined, command: readonly string[] | undefined): string;
+  /** The command of the server named guardkit; undefined without one, empty if it is not readable. */
+  commandIn(text: string): readonly string[] | undefined;
 }
 
-/** Whether `.mcp.json` lists GuardKit's server. */
-export function isMcpWired(root: string): boolean {
-  const reading = readFile(join(root, MCP_FILE));
-  return reading.ok && isMcpServerOurs(ownServer(reading.file));
-}
-
-function ownServer({ servers }: McpFile): unknown {
-  return Object.hasOwn(servers, SERVER) ? servers[SERVER] : undefined;
-}
-
-function isMcpServerOurs(server: unknown): boolean {
-  const { command, args } = serverSchema.safeParse(server).data ?? { command: '' };
-  return command.endsWith('/bin/guardkit-mcp') || (command === SHARED_COMMAND && args?.[0] === 'mcp');
-}
-
-function withServer(root: string, { text = '{}\n', servers }: McpFile, server: object | undefined): string {
-  const before = text.trim() === '' ? '{}\n' : text;
-  const others = Object.keys(servers).filter((name) => name !== SERVER);
-  const after =
-    others.length > 0
-      ? editNestedMember(before, 'mcpServers', SERVER, server)
-      : editMember(before, 'mcpServers', server && { [SERVER]: server });
-  if (after === undefined) throw unusable(join(root, MCP_FILE), 'it has a duplicate key');
-  return after;
-}
-
-function fileStep({ real, text: before }: McpFile, after: string | undefined): WiringStep {
-  const same = after === before;
-  const empty = after === undefined || isEmpty(after);
+/** GuardKit's server in one settings file. */
+export function mcpPlace(format: McpFormat): McpPlace {
+  const { file } = format;
+  const commandIn = (root: string) => {
+    const { text } = readText(join(root, file));
+    return text === undefined ? undefined : format.commandIn(text);
+  };
+  const change = (root: string, command: readonly string[] | undefined) => {
+    const edit = (text: string | undefined) =>
+      attempt(join(root, file), () => format.withServer(text, command));
+    return attempt(join(root, file), () => editTextStep(root, file, edit));
+  };
   return {
-    path: MCP_FILE,
-    target: real,
-    action: same ? 'keep' : empty ? 'remove' : before === undefined ? 'create' : 'change',
-    perform: () => {
-      if (same) return;
-      if (empty) return rmSync(real, { force: true });
-      const mode = statSync(real, { throwIfNoEntry: false })?.mode;
-      writeFileAtomic(real, after, mode === undefined ? 0o644 : mode & 0o777);
+    file,
+    plan({ root, dataFolder, ...wish }) {
+      const path = join(root, file);
+      const found = attempt(path, () => commandIn(root));
+      if (found !== undefined && !isOurs(found))
+        throw unusable(path, `it already has another server named ${MCP_SERVER}`);
+      const shared = wish.shared ?? isShared(found);
+      const command = shared ? SHARED_WORDS : [mcpLauncherPath(dataFolder)];
+      return [...(shared ? [] : [mcpLauncherStep(dataFolder)]), change(root, command)];
+    },
+    planRemoval(root) {
+      const path = join(root, file);
+      if (!lstatSync(path, { throwIfNoEntry: false })) return [];
+      const found = attempt(path, () => commandIn(root));
+      return found !== undefined && isOurs(found) ? [change(root, undefined)] : [];
+    },
+    isWired(root) {
+      try {
+        return isOurs(commandIn(root) ?? []);
+      } catch (error) {
+        if (error instanceof FileFault) return false;
+        throw error;
+      }
     },
   };
 }
 
-function requireFile(root: string): McpFile {
-  const path = join(root, MCP_FILE);
-  const reading = readFile(path);
-  if (reading.ok) return reading.file;
-  throw unusable(path, reading.why);
+function isOurs([program = '', ...args]: readonly string[]): boolean {
+  return program.endsWith('/bin/guardkit-mcp') || isShared([program, ...args]);
 }
 
-function readFile(path: string): { ok: true; file: McpFile } | { ok: false; why: string } {
+function isShared(command: readonly string[] = []): boolean {
+  return SHARED_WORDS.every((word, index) => command[index] === word);
+}
+
+function attempt<Result>(path: string, work: () => Result): Result {
   try {
-    if (!lstatSync(path, { throwIfNoEntry: false }))
-      return { ok: true, file: { real: path, text: undefined, servers: {} } };
-    const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, why: 'it is not a file' };
-    if (stat.size > MAX_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
-    const text = readFileSync(path, 'utf8');
-    const parsed = fileSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text));
-    if (!parsed.success) return { ok: false, why: 'mcpServers is not an object' };
-    return { ok: true, file: { real: realpathSync(path), text, servers: parsed.data.mcpServers ?? {} } };
+    return work();
   } catch (error) {
-    if (error instanceof SyntaxError) return { ok: false, why: 'it is not valid JSON' };
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    return { ok: false, why: `it cannot be read (${error.code})` };
+    if (error instanceof FileFault) throw unusable(path, error.message);
+    throw error;
   }
 }
 
@@ -135,46 +105,87 @@ function unusable(path: string, why: string): GuardKitError {
   });
 }
 
-const MODE = 0o700;
-
-/** The script that agents start to get GuardKit's tools. */
-export function mcpLauncherPath(dataFolder: string): string {
-  return join(dataFolder, 'bin', 'guardkit-mcp');
+/** A JSON file with a member that contains the servers by name. */
+interface JsonFormat {
+  file: string;
+  member: string;
+  server(command: readonly string[]): object;
+  commandOf(server: unknown): readonly string[] | undefined;
 }
 
-function mcpLauncherText(dataFolder: string): string {
-  const program = [process.execPath, programFile(), 'mcp'];
-  return `#!/bin/sh
-# Written by guardkit init --mcp. Serves GuardKit's tools to a coding agent; guardkit uninstall removes it.
-unset ${LEFT_OUT_VARIABLES}
-GUARDKIT_HOME=${quote(dataFolder)}
-export GUARDKIT_HOME
-exec ${program.map(quote).join(' ')} "$@"
-`;
+const stdioSchema = z.looseObject({ command: z.string(), args: z.array(z.string()).optional() });
+const localSchema = z.looseObject({ command: z.array(z.string()) });
+
+/** `command` and `args`, as most agents have it. */
+function stdioCommand(server: unknown): readonly string[] | undefined {
+  const { command, args = [] } = stdioSchema.safeParse(server).data ?? {};
+  return command === undefined ? undefined : [command, ...args];
 }
 
-export function mcpLauncherStep(dataFolder: string): WiringStep {
-  const target = mcpLauncherPath(dataFolder);
-  const text = mcpLauncherText(dataFolder);
-  return {
-    path: target,
-    target,
-    action: isCurrent(target, text) ? 'keep' : existsSync(target) ? 'change' : 'create',
-    perform: () => {
-      if (isCurrent(target, text)) return;
-      makeFolder(join(dataFolder, 'bin'), MODE);
-      writeFileAtomic(target, text, MODE);
-      // The umask may have removed bits.
-      chmodSync(target, MODE);
-    },
+function jsonPlace({ file, member, server, commandOf }: JsonFormat): McpPlace {
+  const serversIn = (text: string): Record<string, unknown> => {
+    const servers = parsed(text)[member] ?? {};
+    const found = z.record(z.string(), z.unknown()).safeParse(servers).data;
+    if (!found) throw new FileFault(`${member} is not an object`);
+    return found;
   };
+  const ownIn = (text: string): unknown => {
+    const servers = serversIn(text);
+    return Object.hasOwn(servers, MCP_SERVER) ? servers[MCP_SERVER] : undefined;
+  };
+  return mcpPlace({
+    file,
+    commandIn: (text) => {
+      const own = ownIn(text);
+      return own === undefined ? undefined : (commandOf(own) ?? []);
+    },
+    withServer(text, command) {
+      const before = text === undefined || text.trim() === '' ? '{}\n' : text;
+      const wanted = command && server(command);
+      const own = ownIn(before);
+      if (wanted && isJson(own) && canonicalJson(own) === canonicalJson(wanted)) return text ?? '';
+      const others = Object.keys(serversIn(before)).filter((name) => name !== MCP_SERVER);
+      const after =
+        others.length > 0
+          ? editNestedMember(before, member, MCP_SERVER, wanted)
+          : editMember(before, member, wanted && { [MCP_SERVER]: wanted });
+      if (after === undefined) throw new FileFault('it has a duplicate key');
+      return isEmpty(after) ? '' : after;
+    },
+  });
 }
 
-function isCurrent(path: string, text: string): boolean {
+function parsed(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  let value: unknown;
   try {
-    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === text;
+    value = JSON.parse(text);
   } catch {
-    // Safe: an unreadable launcher is written again.
-    return false;
+    throw new FileFault('it is not valid JSON');
   }
+  const found = z.record(z.string(), z.unknown()).safeParse(value).data;
+  if (!found) throw new FileFault('it is not a JSON object');
+  return found;
 }
+
+export const CLAUDE_MCP: McpPlace = jsonPlace({
+  file: '.mcp.json',
+  member: 'mcpServers',
+  server: ([command, ...args]) => ({ type: 'stdio', command, args }),
+  commandOf: stdioCommand,
+});
+
+export const GEMINI_MCP: McpPlace = jsonPlace({
+  file: '.gemini/settings.json',
+  member: 'mcpServers',
+  server: ([command, ...args]) => ({ command, args }),
+  commandOf: stdioCommand,
+});
+
+/** OpenCode merges this file with the project's `opencode.json`. */
+export const OPENCODE_MCP: McpPlace = jsonPlace({
+  file: '.opencode/opencode.json',
+  member: 'mcp',
+  server: (command) => ({ type: 'local', command, enabled: true }),
+  commandOf: (server) => localSchema.safeParse(server).data?.command,
+});

@@ -19,7 +19,15 @@ const PREFIX = 'CLAUDE_CODE_SHELL_PREFIX';
 
 /** How to wrap an agent's commands, or why that is not possible. */
 export type ShellWiring =
-  | { ok: true; prefix: string; previous: PreviousSettings; steps: WiringStep[] }
+  | {
+      ok: true;
+      prefix: string;
+      bashEnv: string;
+      /** The person's home folder. */
+      home: string;
+      previous: PreviousSettings;
+      steps: WiringStep[];
+    }
   | { ok: false; why: string; install: string; previous?: PreviousSettings | undefined };
 
 export interface ShellWish {
@@ -59,7 +67,9 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
       refreshProfiles(context);
     },
   };
-  return { ok: true, prefix: shellPrefix(context.dataFolder, git), previous, steps: [step] };
+  const { bashEnv } = shellFolder(context.dataFolder, git);
+  const prefix = shellPrefix(context.dataFolder, git);
+  return { ok: true, prefix, bashEnv, home: wish.home, previous, steps: [step] };
 }
 
 export function shellContext({

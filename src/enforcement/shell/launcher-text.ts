@@ -73,6 +73,19 @@ exec ${quote(bash)} "$@"
 `;
 }
 
+/**
+ * The file that BASH_ENV names. Gemini CLI starts commands with `bash -c` and marks them; its hooks have no mark. If the
+ * launcher is missing, bash ends here without running the command.
+ */
+export function bashEnvText({ launcher }: ShellFolder): string {
+  return `# Written by guardkit init. Runs the commands of a coding agent in a sandbox; guardkit uninstall removes it.
+if [ -n "$GEMINI_CLI" ] && [ -n "$BASH_EXECUTION_STRING" ]; then
+  unset BASH_ENV
+  exec ${quote(launcher)} -- "$BASH_EXECUTION_STRING"
+fi
+`;
+}
+
 function linuxStart({ bwrap = '' }: LauncherFacts): string {
   return `[ -x ${quote(bwrap)} ] || fail "bubblewrap is missing"`;
 }

@@ -16,6 +16,8 @@ export interface ShellFolder {
   launcher: string;
   /** The launcher under the name of a shell, for agents that start commands with one. */
   bash: string;
+  /** What bash reads before it runs a command, for agents whose shell cannot be chosen. */
+  bashEnv: string;
   /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
   profiles: Record<ShellProfile, string>;
   /** The person's previous settings; the launcher runs a previous prefix inside the sandbox. */
@@ -64,6 +66,7 @@ function filesIn(path: string): ShellFolder {
     path,
     launcher: join(path, 'guardkit-shell'),
     bash: join(path, 'bash'),
+    bashEnv: join(path, 'bash-env'),
     profiles: { ordinary: join(path, 'ordinary.args'), git: join(path, 'git.args') },
     paused: join(path, 'paused'),
     chain: join(path, 'chain'),

@@ -4,7 +4,7 @@ import { makeFolder } from '../../platform/files/make-folder.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
-import { bashText, launcherText } from './launcher-text.ts';
+import { bashEnvText, bashText, launcherText } from './launcher-text.ts';
 import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
@@ -59,6 +59,7 @@ function launcherFiles(
   const bash = findBash();
   return [
     [folder.launcher, textFor(dataFolder, repository, settings)],
+    [folder.bashEnv, bashEnvText(folder)],
     ...(bash === undefined ? [] : [[folder.bash, bashText(folder, bash)] as [string, string]]),
   ];
 }

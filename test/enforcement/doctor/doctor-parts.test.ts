@@ -77,8 +77,20 @@ describe('the tier', () => {
     hint: `fix ${id}`,
   });
   const tier = (...checks: DoctorCheck[]) =>
-    describeTier({ checks, shared: false, unwiredCheckouts: [], programInProject: false });
+    describeTier({
+      checks,
+      wrappedAgents: ['claude'],
+      shared: false,
+      unwiredCheckouts: [],
+      programInProject: false,
+    });
   const wired = [check('hooks', 'pass'), check('settings', 'pass')];
+
+  it('counts the commands of an agent as sandboxed only if they are', () => {
+    const gemini = [check('gemini-hooks', 'pass'), check('gemini-settings', 'pass')];
+    const open = (...checks: DoctorCheck[]) => tier(...checks, check('commands', 'pass')).notProtected.length;
+    expect(open(...wired, ...gemini)).toBe(open(...wired) + 1);
+  });
 
   it('is prevention with hooks and a sandbox', () => {
     const { tier: holds, improve } = tier(...wired, check('sandbox', 'pass'));
@@ -114,7 +126,7 @@ describe('the tier', () => {
 
   it('lists the gaps of team settings, other checkouts and a program in the project', () => {
     const open = { shared: true, unwiredCheckouts: ['/shop-2'], programInProject: true };
-    const { notProtected } = describeTier({ checks: wired, ...open });
+    const { notProtected } = describeTier({ checks: wired, wrappedAgents: ['claude'], ...open });
     expect(notProtected.join()).toContain('/shop-2');
     expect(notProtected).toHaveLength(tier(...wired).notProtected.length + 3);
   });

@@ -9,7 +9,7 @@ import {
   pluginManifest,
   pluginMarketplace,
 } from '../../../src/enforcement/install/plugin-files.ts';
-import { sessionFiles } from '../../../src/enforcement/install/session-files.ts';
+import { CLAUDE_SESSION } from '../../../src/enforcement/install/session-forms.ts';
 import { claudeProgram } from '../../orchestration/drivers/driver-benches.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -39,7 +39,7 @@ describe('the plugin for Claude Code', () => {
   });
 
   it('brings three agents with their skills, and three commands', () => {
-    expect(sessionFiles().map(({ path }) => path)).toEqual([
+    expect(CLAUDE_SESSION.files().map(({ path }) => path)).toEqual([
       '.claude/agents/coding-agent.md',
       '.claude/agents/initializer-agent.md',
       '.claude/agents/tester-agent.md',
@@ -52,12 +52,12 @@ describe('the plugin for Claude Code', () => {
     ]);
   });
 
-  it.each(sessionFiles())('has at most 100 lines: $path', ({ text: said }) => {
+  it.each(CLAUDE_SESSION.files())('has at most 100 lines: $path', ({ text: said }) => {
     expect(said.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
 
   it('gives each agent an existing skill', () => {
-    const files = sessionFiles();
+    const files = CLAUDE_SESSION.files();
     const skills = files
       .filter(({ path }) => path.includes('/agents/'))
       .map((one) => field(one.text, 'skills'));

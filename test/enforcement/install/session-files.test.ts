@@ -7,6 +7,12 @@ import {
   planSessionRemoval,
   planSessionRenewal,
 } from '../../../src/enforcement/install/session-files.ts';
+import {
+  CLAUDE_SESSION,
+  CODEX_SESSION,
+  GEMINI_SESSION,
+  OPENCODE_SESSION,
+} from '../../../src/enforcement/install/session-forms.ts';
 import type { WiringStep } from '../../../src/enforcement/install/wire-claude.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -35,9 +41,9 @@ function written(files: Record<string, string>): string {
 
 it('a file of an earlier GuardKit is updated once', () => {
   const root = written({ [CODING]: earlier('# Old\n') });
-  expect(perform(planSessionRenewal(root))).toEqual([`change ${CODING}`]);
+  expect(perform(planSessionRenewal(root, CLAUDE_SESSION))).toEqual([`change ${CODING}`]);
   expect(readFileSync(join(root, CODING), 'utf8')).not.toContain('# Old');
-  expect(perform(planSessionRenewal(root))).toEqual([]);
+  expect(perform(planSessionRenewal(root, CLAUDE_SESSION))).toEqual([]);
   expect(existsSync(join(root, TESTER))).toBe(false);
 });
 
@@ -50,16 +56,35 @@ it('a file that a person edited, created or linked stays, even with a mark', () 
   };
   const root = written(files);
   symlinkSync('../../elsewhere.md', join(root, '.claude/commands/feature-build.md'));
-  expect(perform(planSessionRenewal(root))).toEqual([]);
-  perform(planSessionFiles(root));
-  perform(planSessionRemoval(root));
+  expect(perform(planSessionRenewal(root, CLAUDE_SESSION))).toEqual([]);
+  perform(planSessionFiles(root, CLAUDE_SESSION));
+  perform(planSessionRemoval(root, CLAUDE_SESSION));
   for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
 it('removal covers files of earlier GuardKit versions too', () => {
   const root = written({});
-  perform(planSessionFiles(root));
+  perform(planSessionFiles(root, CLAUDE_SESSION));
   writeFileSync(join(root, CODING), earlier('# Old\n'));
-  expect(perform(planSessionRemoval(root))).toContain(`remove ${CODING}`);
+  expect(perform(planSessionRemoval(root, CLAUDE_SESSION))).toContain(`remove ${CODING}`);
   expect(existsSync(join(root, '.claude', 'agents'))).toBe(false);
+});
+
+it('other agents get the skills, and the commands in their own form', () => {
+  const root = written({});
+  const forms = [CODEX_SESSION, GEMINI_SESSION, OPENCODE_SESSION];
+  const made = forms.flatMap((form) => perform(planSessionFiles(root, form)));
+  const skills = ['browser-testing', 'incremental-coding', 'project-initialization'];
+  for (const { folder } of forms)
+    for (const skill of skills) expect(made).toContain(`create ${folder}/skills/${skill}/SKILL.md`);
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  expect(text('.codex/skills/task-work/SKILL.md')).toMatch(/^---\nname: task-work\ndescription: /);
+  expect(text('.gemini/commands/task-work.toml')).toContain('guardkit task-work {{args}}');
+  expect(text('.opencode/command/task-work.md')).toContain('guardkit task-work $ARGUMENTS');
+  for (const form of forms) {
+    expect(planSessionFiles(root, form).every(({ action }) => action === 'keep')).toBe(true);
+    perform(planSessionRemoval(root, form));
+    expect(existsSync(join(root, form.folder, 'skills'))).toBe(false);
+    expect(existsSync(join(root, form.folder, 'commands'))).toBe(false);
+  }
 });

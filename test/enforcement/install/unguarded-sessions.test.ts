@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LOCAL_SETTINGS } from '../../../src/enforcement/install/settings-file.ts';
 import { unguardedSessions } from '../../../src/enforcement/install/unguarded-sessions.ts';
 import { CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
 import { GEMINI_SETTINGS } from '../../../src/enforcement/install/wire-gemini.ts';
@@ -15,7 +16,7 @@ function machine() {
   const home = temporaryFolder();
   const root = join(home, 'shop');
   const hooks = { hooks: { Stop: [{ hooks: [{ command: '/data/bin/guardkit-hook x' }] }] } };
-  for (const file of [CODEX_HOOKS, GEMINI_SETTINGS, QWEN_SETTINGS]) {
+  for (const file of [LOCAL_SETTINGS, CODEX_HOOKS, GEMINI_SETTINGS, QWEN_SETTINGS]) {
     write(join(root, file), JSON.stringify(hooks));
     // The hooks were installed at ten.
     utimesSync(join(root, file), new Date(NOW - 2 * HOURS), new Date(NOW - 2 * HOURS));
@@ -29,6 +30,19 @@ function machine() {
       write(
         join(home, '.codex/sessions/2026/11/16', `rollout-${session}.jsonl`),
         `${JSON.stringify(head)}\n{}\n`,
+      );
+    },
+    claude(sessionId: string, began: number) {
+      const timestamp = new Date(began).toISOString();
+      const line = { type: 'user', sessionId, cwd: root, timestamp };
+      const lines = [{ type: 'summary' }, { type: 'queue-operation', sessionId, timestamp }, line, line];
+      write(
+        join(home, '.claude/projects/-shop', `${sessionId}.jsonl`),
+        lines.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      );
+      write(
+        join(home, '.claude/projects/-shop', sessionId, 'subagents/a.jsonl'),
+        JSON.stringify({ ...line, sessionId: 'x' }),
       );
     },
     gemini(sessionId: string, began: number) {
@@ -57,7 +71,7 @@ function write(path: string, text: string): void {
 
 describe('sessions that no hook reported', () => {
   it('are found in the agents’ own files, by folder and time', () => {
-    const { root, codex, gemini, qwen, find } = machine();
+    const { root, claude, codex, gemini, qwen, find } = machine();
     expect(find()).toEqual([]);
     codex('unseen', NOW - HOURS);
     codex('in-subfolder', NOW - HOURS, join(root, 'src'));
@@ -65,7 +79,10 @@ describe('sessions that no hook reported', () => {
     codex('elsewhere', NOW - HOURS, '/other');
     gemini('seen-by-nobody', NOW - HOURS);
     qwen('neither', NOW - HOURS);
+    claude('alone', NOW - HOURS);
+    claude('earlier', NOW - 3 * HOURS);
     expect(find().sort()).toEqual([
+      'claude alone',
       'codex in-subfolder',
       'codex unseen',
       'gemini seen-by-nobody',

@@ -2,12 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  isMcpWired,
-  mcpLauncherPath,
-  planMcpRemoval,
-  planMcpWiring,
-} from '../../../src/enforcement/install/wire-mcp.ts';
+import { mcpLauncherPath } from '../../../src/enforcement/install/mcp-launcher.ts';
+import { CLAUDE_MCP } from '../../../src/enforcement/install/wire-mcp.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function project(text?: string) {
@@ -21,12 +17,12 @@ function project(text?: string) {
     path,
     text: () => readFileSync(path, 'utf8'),
     wire(shared?: boolean) {
-      const steps = planMcpWiring({ root, dataFolder, shared });
+      const steps = CLAUDE_MCP.plan({ root, dataFolder, shared });
       for (const step of steps) step.perform();
       return steps.map(({ action }) => action);
     },
     remove() {
-      const steps = planMcpRemoval(root);
+      const steps = CLAUDE_MCP.planRemoval(root);
       for (const step of steps) step.perform();
       return steps.map(({ action }) => action);
     },
@@ -35,12 +31,12 @@ function project(text?: string) {
 
 it('a project without servers gets a file with the launcher’s path, and removal deletes it', () => {
   const one = project();
-  expect(isMcpWired(one.root)).toBe(false);
+  expect(CLAUDE_MCP.isWired(one.root)).toBe(false);
   expect(one.wire()).toEqual(['create', 'create']);
   expect(JSON.parse(one.text())).toEqual({
     mcpServers: { guardkit: { type: 'stdio', command: mcpLauncherPath(one.dataFolder), args: [] } },
   });
-  expect(isMcpWired(one.root)).toBe(true);
+  expect(CLAUDE_MCP.isWired(one.root)).toBe(true);
   expect(one.wire()).toEqual(['keep', 'keep']);
   expect(one.remove()).toEqual(['remove']);
   expect(existsSync(one.path)).toBe(false);

@@ -75,3 +75,16 @@ it('a file that cannot be merged with stops everything before anything is writte
   expect(existsSync(sandbox.path('shop', '.claude'))).toBe(false);
   expect(read()).toBe('{ broken');
 });
+
+it('gives the tools to the agents that have hooks, in their own settings, and uninstall takes them away', async () => {
+  const agents = ['codex', 'gemini', 'opencode'].flatMap((name) => ['--agent', name]);
+  const { mcp, session } = JSON.parse((await init(...agents, '--mcp', '--session', '--json')).stdout);
+  const places = ['.codex/config.toml', '.gemini/settings.json', '.opencode/opencode.json'];
+  expect(mcp.map(({ path }: { path: string }) => path)).toEqual([launcher(), ...places]);
+  for (const path of places) expect(readFileSync(sandbox.path('shop', path), 'utf8')).toContain(launcher());
+  expect(existsSync(sandbox.path(FILE))).toBe(false);
+  expect(session).toContainEqual({ path: '.gemini/commands/task-work.toml', action: 'create' });
+  await sandbox.guardkit(['uninstall'], { in: 'shop', person: true, input: 'y\n' });
+  for (const path of places) expect(existsSync(sandbox.path('shop', path))).toBe(false);
+  expect(existsSync(sandbox.path('shop/.gemini/commands'))).toBe(false);
+});

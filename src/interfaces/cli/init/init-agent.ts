@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../../enforcement/feature-list/adopt-feature-list.ts';
 import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
@@ -9,16 +10,18 @@ import { projectFeatures } from '../../../enforcement/feature-list/project-featu
 import {
   AGENT_WIRINGS,
   shellSettings,
+  WIRED_AGENTS,
   type WiredAgent,
   WRAPPED_AGENTS,
 } from '../../../enforcement/install/agent-wirings.ts';
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
 import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
+import { CODEX_CONFIG, planCodexSandbox } from '../../../enforcement/install/project-files/codex-sandbox.ts';
+import { GEMINI_ENV, hiddenEnvFile } from '../../../enforcement/install/project-files/gemini-env.ts';
 import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
 import { claudeHome, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
-import { isMcpWired, MCP_FILE, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
-import { planShell } from '../../../enforcement/install/wire-shell.ts';
+import { planShell, shellContext } from '../../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
 import { wiringNotices } from '../../../enforcement/install/wiring-notices.ts';
 import { git } from '../../../platform/git/git.ts';
@@ -60,29 +63,79 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
           claudeHome: claudeHome(context.env, person),
         })
       : undefined;
+  const codex =
+    launcher && git && wish.agents.includes('codex')
+      ? await planCodexSandbox(
+          shellContext({
+            git,
+            dataFolder: home,
+            env: context.env,
+            home: person,
+            claudeHome: claudeHome(context.env, person),
+          }),
+          context.env.CODEX_HOME ?? join(person, '.codex'),
+        )
+      : undefined;
   return {
     wiring:
       launcher &&
       onlyOnce(
         wish.agents.flatMap((name) =>
-          AGENT_WIRINGS[name].plan({ root, launcher, shared: wish.shared || undefined, shell }),
+          AGENT_WIRINGS[name].plan({ root, launcher, shared: wish.shared || undefined, shell, codex }),
         ),
       ),
-    session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
-    // Existing installations are updated.
-    mcp:
-      wish.mcp || isMcpWired(root)
-        ? planMcpWiring({ root, dataFolder: home, shared: wish.shared || undefined })
-        : [],
+    session: planSession(root, wish),
+    mcp: planMcp(root, home, wish),
     notices: launcher
       ? [
           ...wiringNotices({ root, launcher, env: context.env, home: person }),
           ...(shell && !shell.ok
             ? [`Agents’ commands run without a sandbox: ${shell.why}. ${shell.install}`]
             : []),
+          ...(shell?.ok && !wish.shared && wish.agents.includes('gemini')
+            ? hiddenVariables(root, person)
+            : []),
+          ...(codex && !codex.ok
+            ? [`Codex’s sandbox does not protect GuardKit’s files in particular: ${codex.why}.`]
+            : []),
         ]
       : [],
   };
+}
+
+function hiddenVariables(root: string, person: string): string[] {
+  const hidden = hiddenEnvFile(root, person);
+  if (hidden === undefined) return [];
+  return [
+    `Gemini CLI’s commands run without a sandbox: ${GEMINI_ENV}, which starts it, would hide ${hidden}. Move its variables to ${GEMINI_ENV} of this project and run the command again.`,
+  ];
+}
+
+/** The agents that get tools, skills and commands: without hooks, Claude Code. */
+function servedAgents({ agents }: Pick<AgentWish, 'agents'>): readonly WiredAgent[] {
+  return agents.length > 0 ? agents : ['claude'];
+}
+
+/** Existing files are updated. */
+function planSession(root: string, wish: AgentWish): WiringStep[] {
+  return WIRED_AGENTS.flatMap((name) => {
+    const { session } = AGENT_WIRINGS[name];
+    if (!session) return [];
+    const wanted = wish.session && servedAgents(wish).includes(name);
+    return wanted ? planSessionFiles(root, session) : planSessionRenewal(root, session);
+  });
+}
+
+/** Existing installations are updated. */
+function planMcp(root: string, dataFolder: string, wish: AgentWish): WiringStep[] {
+  return onlyOnce(
+    WIRED_AGENTS.flatMap((name) => {
+      const { mcp } = AGENT_WIRINGS[name];
+      if (!mcp) return [];
+      const wanted = (wish.mcp && servedAgents(wish).includes(name)) || mcp.isWired(root);
+      return wanted ? mcp.plan({ root, dataFolder, shared: wish.shared || undefined }) : [];
+    }),
+  );
 }
 
 /** All agents use the same launcher. */
@@ -155,15 +208,23 @@ export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopte
   ];
 }
 
-/** What to do with .mcp.json if git neither tracks nor ignores it. */
+/** What to do with the files that list the tools, if git neither tracks nor ignores them. */
 export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mcp'>): Promise<string[]> {
-  if (mcp.length === 0 || !(await isUndecided(root, MCP_FILE))) return [];
-  const ofThisMachine = mcp.some(({ path }) => path !== MCP_FILE);
-  return [
-    ofThisMachine
-      ? `${MCP_FILE} is not in git and contains a path of this machine: add ${MCP_FILE} to .gitignore or .git/info/exclude. For a team, \`guardkit init --mcp --shared\` writes a version that can be committed.`
-      : `${MCP_FILE} is not in git yet; commit it so that the team gets the tools.`,
-  ];
+  const found: string[] = [];
+  for (const name of WIRED_AGENTS) {
+    const file = AGENT_WIRINGS[name].mcp?.file;
+    // The hooks are in the same file.
+    const described = file === undefined || file === AGENT_WIRINGS[name].file;
+    if (described || !mcp.some(({ path }) => path === file) || !(await isUndecided(root, file))) continue;
+    const ofThisMachine = mcp.some(({ path }) => path.startsWith('/'));
+    const agent = name === 'claude' ? '' : ` --agent ${name}`;
+    found.push(
+      ofThisMachine
+        ? `${file} is not in git and contains a path of this machine: add ${file} to .gitignore or .git/info/exclude. For a team, \`guardkit init${agent} --mcp --shared\` writes a version that can be committed.`
+        : `${file} is not in git yet; commit it so that the team gets the tools.`,
+    );
+  }
+  return found;
 }
 
 /** The same for the hooks of agents that have no settings file for one person only. */
@@ -177,6 +238,9 @@ export async function describeAgentFiles(
       found.push(
         `${file} is not in git. With a path of this machine in it, add it to .git/info/exclude; \`guardkit init --agent ${name} --shared\` writes a version that can be committed.`,
       );
+  for (const file of [CODEX_CONFIG, GEMINI_ENV])
+    if (wiring.some(({ path }) => path === file) && (await isUndecided(root, file)))
+      found.push(`${file} contains paths of this machine for the sandbox: add it to .git/info/exclude.`);
   return found;
 }
 

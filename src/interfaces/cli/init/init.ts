@@ -34,7 +34,7 @@ export const init = defineCommand({
     ['--agent <name>', `Install hooks for this agent: ${WIRED_AGENTS.join(', ')}`, 'repeatable'],
     ['--no-agent', 'Do not install hooks'],
     ['--shared', 'Install the hooks in the committed settings, for the team'],
-    ['--mcp', 'Add GuardKit’s MCP tools to .mcp.json'],
+    ['--mcp', 'Add GuardKit’s MCP tools to the agents’ settings'],
     ['--session', 'Add agents, skills and commands for driven sessions'],
     ['--ci <system>', `Write a workflow that verifies branches: ${CI_TEMPLATES.join(', ')}`],
   ],

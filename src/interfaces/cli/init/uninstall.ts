@@ -12,9 +12,9 @@ import {
 } from '../../../enforcement/install/agent-wirings.ts';
 import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
 import { unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
+import { mcpLauncherPath } from '../../../enforcement/install/mcp-launcher.ts';
 import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
 import type { WiringStep } from '../../../enforcement/install/wire-claude.ts';
-import { mcpLauncherPath, planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
 import { planShellRemoval } from '../../../enforcement/install/wire-shell.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
@@ -58,7 +58,13 @@ async function runUninstall(
     ...(agents.some((name) => WRAPPED_AGENTS.includes(name))
       ? planShellRemoval(git, home, isShellUsed(git, home, agents))
       : []),
-    ...(agents.includes('claude') ? [...planSessionRemoval(git.root), ...planMcpRemoval(git.root)] : []),
+    ...agents.flatMap((name) => {
+      const { session, mcp } = AGENT_WIRINGS[name];
+      return [
+        ...(session ? planSessionRemoval(git.root, session) : []),
+        ...(mcp?.planRemoval(git.root) ?? []),
+      ];
+    }),
     ...(purge ? leftovers.steps : []),
   ];
   const left = [...(purge ? [] : leftovers.left), `records of all projects in ${home}`];

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acpDriver } from '../../src/orchestration/drivers/acp/acp-driver.ts';
-import { ANSWER } from '../orchestration/drivers/agent-request.ts';
-import { startChatServer } from '../support/chat-server.ts';
-import { DrivenProject } from '../support/driven-project.ts';
-import { startGeminiServer } from '../support/gemini-server.ts';
-import * as gemini from './gemini-acts.ts';
-import { GEMINI } from './gemini-machine.ts';
-import * as opencode from './opencode-acts.ts';
-import { installPluginPackage, loopProvider, OPENCODE } from './opencode-machine.ts';
+import { acpDriver } from '../../../src/orchestration/drivers/acp/acp-driver.ts';
+import { ANSWER } from '../../orchestration/drivers/agent-request.ts';
+import { startChatServer } from '../../support/chat-server.ts';
+import { DrivenProject } from '../../support/driven-project.ts';
+import { startGeminiServer } from '../../support/gemini-server.ts';
+import * as gemini from '../gemini-acts.ts';
+import { GEMINI } from '../gemini-machine.ts';
+import * as opencode from '../opencode-acts.ts';
+import { installPluginPackage, loopProvider, OPENCODE } from '../opencode-machine.ts';
 
 const FORBIDDEN = '.claude/settings.json';
 const acts = [

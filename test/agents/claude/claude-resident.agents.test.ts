@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findServer } from '../../src/enforcement/broker/server-record.ts';
-import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
-import { hasEnded } from '../support/ended.ts';
-import { type Reply, startMessagesServer } from '../support/messages-server.ts';
-import { ResidentProject } from '../support/resident-project.ts';
+import { findServer } from '../../../src/enforcement/broker/server-record.ts';
+import { claudeProgram, use } from '../../orchestration/drivers/driver-benches.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
+import { hasEnded } from '../../support/ended.ts';
+import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
+import { ResidentProject } from '../../support/resident-project.ts';
 
 const PROGRAM = claudeProgram();
 /** Fewer for a quick look at a change. */

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { CODEX, CodexMachine, done as codexDone } from './codex-machine.ts';
+import { GEMINI, GeminiMachine, done as geminiDone } from './gemini-machine.ts';
+import { OPENCODE, OpencodeMachine, done as opencodeDone } from './opencode-machine.ts';
+
+/** Only GuardKit's tool answers this. */
+const ANSWER = 'There are no features yet.';
+/** Only GuardKit's skill contains this. */
+const SKILL = 'incremental-coding';
+const COMMAND = 'Work on the task with GuardKit';
+
+const OWN = 'hide_agent_reasoning = true\n';
+
+const uninstall = ['uninstall'];
+const byPerson = { in: 'shop', person: true, input: 'y\n' };
+
+describe('init --mcp and --session give GuardKit’s tools, skills and commands to', () => {
+  it.skipIf(CODEX === undefined)('Codex, and uninstall takes them away', async () => {
+    const machine = new CodexMachine();
+    machine.sandbox.write('shop/.codex/config.toml', OWN);
+    await machine.wire('--mcp', '--session');
+    machine.trust();
+    const code = 'text(JSON.stringify(await tools.mcp__guardkit__next_action({})))';
+    const { server } = await machine.run([[{ custom: 'exec', input: code }], codexDone], {
+      model: 'gpt-6-sol',
+      prompt: 'Use $task-work for TASK-1',
+    });
+    expect(server.requests[0]?.body).toContain(SKILL);
+    expect(server.requests[0]?.body).toContain(COMMAND);
+    const [, second] = server.requests;
+    expect(JSON.stringify(JSON.parse(second?.body ?? '{}').input.at(-1))).toContain(ANSWER);
+    await machine.sandbox.guardkit(uninstall, byPerson);
+    expect(machine.read('.codex/config.toml')).toBe(OWN);
+    expect(machine.exists('.codex/skills')).toBe(false);
+  });
+
+  it.skipIf(GEMINI === undefined)('Gemini CLI, and uninstall takes them away', async () => {
+    const machine = new GeminiMachine();
+    await machine.wire('--mcp', '--session');
+    machine.trust();
+    const script = [[{ call: 'mcp_guardkit_next_action', args: {} }], geminiDone];
+    // Without a terminal, Gemini CLI puts the context of hooks before the prompt, and so finds no command in it.
+    const { server } = await machine.run(script);
+    expect(server.requests[0]?.body).toContain(SKILL);
+    expect(server.requests[1]?.body).toContain(ANSWER);
+    await machine.sandbox.guardkit(uninstall, byPerson);
+    expect(machine.exists('.gemini/settings.json')).toBe(false);
+    expect(machine.exists('.gemini/commands')).toBe(false);
+  });
+
+  it.skipIf(OPENCODE === undefined)('OpenCode, and uninstall takes them away', async () => {
+    const machine = new OpencodeMachine();
+    await machine.wire('--mcp', '--session');
+    const script = [[{ call: 'guardkit_next_action', args: {} }], opencodeDone];
+    const { server } = await machine.run(script, { args: ['--command', 'task-work'] });
+    expect(server.requests[0]?.body).toContain(SKILL);
+    expect(server.requests[0]?.body).toContain(COMMAND);
+    expect(server.requests[1]?.body).toContain(ANSWER);
+    await machine.sandbox.guardkit(uninstall, byPerson);
+    // OpenCode itself has added its schema.
+    expect(machine.read('.opencode/opencode.json')).not.toContain('guardkit');
+    expect(machine.exists('.opencode/command')).toBe(false);
+  });
+});
