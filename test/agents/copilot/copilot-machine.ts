@@ -45,11 +45,24 @@ export async function copilotWith(script: ChatScript) {
   return { driver: cliDriver(copilotAgent()), env, requests };
 }
 
+/** The shell's parent is another process than the program, and Copilot CLI refuses `kill` without a number. */
+const CRASH = [
+  "node -e '",
+  'const fs = require("fs");',
+  'for (let p = process.ppid; p > 1; ) {',
+  '  const [, parent] = /PPid:\\s*(\\d+)/.exec(fs.readFileSync("/proc/" + p + "/status", "utf8"));',
+  '  if (fs.readlinkSync("/proc/" + p + "/exe").endsWith("/copilot")) process.kill(p, 9);',
+  '  p = Number(parent);',
+  '}',
+  "'; sleep 5",
+].join('');
+
 /** The contract's plays, with the real Copilot CLI. */
 export const COPILOT_BENCH: DriverBench = driverBench({
   name: 'copilot',
   title: 'Copilot CLI',
   program: COPILOT_PROGRAM,
   output: outputOf,
+  crash: CRASH,
   start: copilotWith,
 });

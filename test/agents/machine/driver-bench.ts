@@ -11,10 +11,12 @@ interface BenchAgent {
   title: string;
   program: string | undefined;
   output(act: Act, folder: string): ChatOutput;
+  /** A command that ends the agent's program (default: its parent is the program). */
+  crash?: string;
   start(script: ChatScript): Promise<{ driver: AgentDriver; env: NodeJS.ProcessEnv }>;
 }
 
-export function driverBench({ name, title, program, output, start }: BenchAgent): DriverBench {
+export function driverBench({ name, title, program, output, crash, start }: BenchAgent): DriverBench {
   return {
     name,
     beginsWithinMs: 15_000,
@@ -23,7 +25,7 @@ export function driverBench({ name, title, program, output, start }: BenchAgent)
       const acts: Act[] = [
         ...Object.entries(write).map(([path, content]) => ({ write: path, content })),
         ...run.map((command) => ({ run: command })),
-        ...(end === 'crash' ? [{ run: 'kill -9 $PPID; sleep 5' }] : []),
+        ...(end === 'crash' ? [{ run: crash ?? 'kill -9 $PPID; sleep 5' }] : []),
         { say: typeof end === 'object' ? `Done: ${JSON.stringify(end.answer)}` : 'I am done.' },
       ];
       return start(acts.map((act) => [output(act, folder)]));
