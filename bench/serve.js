@@ -61,7 +61,7 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const before = ticksOf(server.pid);
     await delay(IDLE_MS);
     const idleCpu = ((ticksOf(server.pid) - before) * TICK_MS) / IDLE_MS;
-    const client = measureClients(projects[0], env, rounds, {
+    const client = measureClients(projects, env, rounds, {
       warm: launcherPath(dataFolder),
       cold: coldLauncherPath(dataFolder),
     });
@@ -208,15 +208,9 @@ function asker(socket, { project, build }) {
 
 /**
  * Whole processes, alternating: the client, the cold launcher, a script with jq, and a bare Node. Each of the first two has
- * its own session, whose uses of tools begin and end, with a stop after every third.
+ * its own project and session, whose uses of tools begin and end, with a stop after every third.
  */
-function measureClients({ root, prefix }, env, rounds, { warm, cold }) {
-  const own = {
-    ...env,
-    CLAUDE_PROJECT_DIR: root,
-    CLAUDE_CODE_SHELL_PREFIX: prefix,
-    CLAUDE_PID: String(process.pid),
-  };
+function measureClients([first, second], env, rounds, { warm, cold }) {
   const contestants = {
     warm: [warm, ['claude']],
     cold: [cold, ['claude']],
@@ -232,6 +226,13 @@ function measureClients({ root, prefix }, env, rounds, { warm, cold }) {
   for (let n = 0; n < rounds + payloads.length; n += 1)
     for (const [name, [command, args]] of Object.entries(contestants)) {
       const payload = payloads[n % payloads.length];
+      const { root, prefix } = name === 'cold' ? second : first;
+      const own = {
+        ...env,
+        CLAUDE_PROJECT_DIR: root,
+        CLAUDE_CODE_SHELL_PREFIX: prefix,
+        CLAUDE_PID: String(process.pid),
+      };
       const input = JSON.stringify({ session_id: name, cwd: root, ...payload });
       const began = performance.now();
       const { status } = spawnSync(command, args, { cwd: root, env: own, input });
