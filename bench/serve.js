@@ -61,7 +61,7 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const before = ticksOf(server.pid);
     await delay(IDLE_MS);
     const idleCpu = ((ticksOf(server.pid) - before) * TICK_MS) / IDLE_MS;
-    const client = measureClients(projects, env, rounds, {
+    const client = measureClients(projects[0], env, rounds, {
       warm: launcherPath(dataFolder),
       cold: coldLauncherPath(dataFolder),
     });
@@ -207,39 +207,43 @@ function asker(socket, { project, build }) {
 }
 
 /**
- * Whole processes, alternating: the client, the cold launcher, a script with jq, and a bare Node. Each of the first two has
- * its own project and session, whose uses of tools begin and end, with a stop after every third.
+ * Whole processes, alternating: the client, a script with jq, and a bare Node. Then the cold launcher, alone: what another
+ * process writes to the ledger, the resident one has to read again. The client and the cold launcher each have a session
+ * whose uses of tools begin and end, with a stop after every third.
  */
-function measureClients([first, second], env, rounds, { warm, cold }) {
+function measureClients({ root, prefix }, env, rounds, { warm, cold }) {
+  const own = {
+    ...env,
+    CLAUDE_PROJECT_DIR: root,
+    CLAUDE_CODE_SHELL_PREFIX: prefix,
+    CLAUDE_PID: String(process.pid),
+  };
   const contestants = {
     warm: [warm, ['claude']],
-    cold: [cold, ['claude']],
     jq: [
       '/bin/bash',
       ['-c', 'jq -e ".tool_input.file_path // \\"\\" | test(\\"secret\\") | not" >/dev/null'],
     ],
     node: [process.execPath, ['-e', '0']],
+    cold: [cold, ['claude']],
   };
+  const alone = ['cold'];
+  const together = Object.keys(contestants).filter((name) => !alone.includes(name));
   const uses = 2 * TOOLS.length;
   const payloads = [...Array.from({ length: uses }, (_, n) => payloadFor(n)), STOP];
   const times = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
-  for (let n = 0; n < rounds + payloads.length; n += 1)
-    for (const [name, [command, args]] of Object.entries(contestants)) {
-      const payload = payloads[n % payloads.length];
-      const { root, prefix } = name === 'cold' ? second : first;
-      const own = {
-        ...env,
-        CLAUDE_PROJECT_DIR: root,
-        CLAUDE_CODE_SHELL_PREFIX: prefix,
-        CLAUDE_PID: String(process.pid),
-      };
-      const input = JSON.stringify({ session_id: name, cwd: root, ...payload });
-      const began = performance.now();
-      const { status } = spawnSync(command, args, { cwd: root, env: own, input });
-      if (status !== 0) throw new Error(`${name} ended with ${status}`);
-      const ms = performance.now() - began;
-      if (n >= payloads.length) times[name].push({ event: payload.hook_event_name, ms });
-    }
+  for (const names of [together, alone])
+    for (let n = 0; n < rounds + payloads.length; n += 1)
+      for (const name of names) {
+        const [command, args] = contestants[name];
+        const payload = payloads[n % payloads.length];
+        const input = JSON.stringify({ session_id: name, cwd: root, ...payload });
+        const began = performance.now();
+        const { status } = spawnSync(command, args, { cwd: root, env: own, input });
+        if (status !== 0) throw new Error(`${name} ended with ${status}`);
+        const ms = performance.now() - began;
+        if (n >= payloads.length) times[name].push({ event: payload.hook_event_name, ms });
+      }
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, byEvent(list)]));
 }
 
