@@ -91,7 +91,10 @@ function leftoverProcesses(context: WatchContext, session: AgentSession): Proces
     );
     return environment.includes(entry) && !isHook;
   });
-  const orphaned = orphans().filter(({ started }) => actions.some((action) => isDuring(started, action)));
+  // The resident process may have been started during an action, and answers this event.
+  const orphaned = orphans().filter(
+    ({ pid, started }) => !own.has(pid) && actions.some((action) => isDuring(started, action)),
+  );
   const rows = [...marked.flatMap((pid) => readProcess(pid) ?? []), ...orphaned];
   return rows.slice(0, MAX_LEFT).map(({ pid, started }) => ({ pid, started }));
 }

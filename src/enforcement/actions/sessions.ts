@@ -122,6 +122,16 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
   });
 }
 
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Forgets sessions that ended long ago and left no process running. */
+export function forgetOldSessions(tables: WatchTables, now: number): void {
+  const old = knownSessions(tables).filter(
+    (one) => now - one.seen_at > KEPT_MS && (one.left?.length ?? 0) === 0 && isOver(one, now),
+  );
+  for (const { project, session } of old) tables.removeSession(project, session);
+}
+
 type SessionContext = Pick<WatchContext, 'ledger' | 'project' | 'checkout' | 'git'>;
 
 /** Records what is new about a session, and once a minute that it is still alive. */
@@ -200,9 +210,12 @@ export function workOf(context: Pick<WatchContext, 'ledger' | 'project'>, sessio
   return findSession(context, session)?.work ?? NO_WORK;
 }
 
+/** Limit for sessions without a known process that never reported an end. */
+const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+
 /** A session is over when its end was reported or its process has exited. */
-export function isOver(session: AgentSession): boolean {
-  return session.ended || (session.process !== null && !isRunning(session.process));
+export function isOver({ ended, process, seen_at }: AgentSession, now = Date.now()): boolean {
+  return ended || (process ? !isRunning(process) : now - seen_at > GIVE_UP_MS);
 }
 
 /** HEAD at the start of the oldest live session in a checkout; undefined without one. */

@@ -6,6 +6,7 @@ import { pruneKept } from '../../store/ledger/tables/kept-actions.ts';
 import { noteLeftovers } from '../actions/agents-at-work.ts';
 import { actorOfChange, describeObservation, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions, watchTables } from '../actions/open-actions.ts';
+import { forgetOldSessions } from '../actions/sessions.ts';
 import { listPath } from '../feature-list/list-file.ts';
 import { describePending } from '../provenance/pending-definitions.ts';
 import { trustBranches } from '../provenance/trusted-commits.ts';
@@ -66,10 +67,13 @@ export function sessionEnded(context: HookContext): HookAnswer {
   return withNotices(GO, notices);
 }
 
-function pruneOld({ watch: { ledger, project }, recording }: HookContext): void {
-  if (!recording.actions) return;
-  const limits = recording.actions;
-  watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
+function pruneOld({ watch: { ledger, project }, recording: { actions } }: HookContext): void {
+  const tables = watchTables(ledger);
+  const now = Date.now();
+  tables.exclusively(() => {
+    forgetOldSessions(tables, now);
+    if (actions) pruneKept(ledger, project, actions, now);
+  });
 }
 
 /** Records the tree, to find out later whether a coding agent changed any file. */

@@ -204,6 +204,10 @@ export class WatchTables {
     this.#run(() => this.#statements.setSession.run(row));
   }
 
+  removeSession(project: string, session: string): void {
+    this.#run(() => this.#statements.removeSession.run(project, session));
+  }
+
   #run<Result>(work: () => Result): Result {
     return this.#ledger.file.attempt(work);
   }
@@ -284,6 +288,7 @@ const prepareStatements = perDatabase((database) =>
         'SELECT project, session, began_at, seen_at, body FROM sessions WHERE project = ? AND session = ?',
       ),
     sessions: () => database.prepare('SELECT project, session, began_at, seen_at, body FROM sessions'),
+    removeSession: () => database.prepare('DELETE FROM sessions WHERE project = ? AND session = ?'),
     setSession: () =>
       database.prepare(
         `INSERT INTO sessions (project, session, began_at, seen_at, body)
