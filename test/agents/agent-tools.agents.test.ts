@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CODEX, CodexMachine, done as codexDone } from './codex-machine.ts';
-import { GEMINI, GeminiMachine, done as geminiDone } from './gemini-machine.ts';
-import { OPENCODE, OpencodeMachine, done as opencodeDone } from './opencode-machine.ts';
+import { CODEX, CodexMachine, done as codexDone } from './codex/codex-machine.ts';
+import { GEMINI, GeminiMachine, done as geminiDone } from './gemini/gemini-machine.ts';
+import { OPENCODE, OpencodeMachine, done as opencodeDone } from './opencode/opencode-machine.ts';
 
 /** Only GuardKit's tool answers this. */
 const ANSWER = 'There are no features yet.';

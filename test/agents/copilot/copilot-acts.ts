@@ -1,5 +1,5 @@
 import type { ChatOutput, ChatScript } from '../../support/chat-server.ts';
-import { chatOf } from '../opencode-acts.ts';
+import { chatOf } from '../opencode/opencode-acts.ts';
 import type { Act, BuildScript } from '../scripted-build.ts';
 
 /** A build's script over OpenAI's Chat Completions API, with the tools of Copilot CLI, whose paths are absolute. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startResponsesServer } from '../../support/responses-server.ts';
-import { CODEX, CodexMachine, done, loopProvider, patch } from '../codex-machine.ts';
+import { CODEX, CodexMachine, done, loopProvider, patch } from '../codex/codex-machine.ts';
 import {
   expectGuardedSession,
   HAS_TMUX,

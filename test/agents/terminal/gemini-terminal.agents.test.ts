@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startGeminiServer } from '../../support/gemini-server.ts';
-import { outputOf } from '../gemini-acts.ts';
-import { done, GEMINI, GeminiMachine } from '../gemini-machine.ts';
+import { outputOf } from '../gemini/gemini-acts.ts';
+import { done, GEMINI, GeminiMachine } from '../gemini/gemini-machine.ts';
 import {
   expectGuardedSession,
   HAS_TMUX,

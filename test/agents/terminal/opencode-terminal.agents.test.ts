@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startChatServer } from '../../support/chat-server.ts';
-import { outputOf } from '../opencode-acts.ts';
-import { done, OPENCODE, OpencodeMachine } from '../opencode-machine.ts';
+import { outputOf } from '../opencode/opencode-acts.ts';
+import { done, OPENCODE, OpencodeMachine } from '../opencode/opencode-machine.ts';
 import {
   expectGuardedSession,
   HAS_TMUX,

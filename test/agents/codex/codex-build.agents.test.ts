@@ -1,14 +1,11 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
-import { claudeProgram } from '../orchestration/drivers/driver-benches.ts';
-import { startMessagesServer } from '../support/messages-server.ts';
-import { startResponsesServer } from '../support/responses-server.ts';
-import { loopSettings } from './codex-bench.ts';
-import { CODEX } from './codex-machine.ts';
-import { messagesActs } from './messages-acts.ts';
-import { responsesActs } from './responses-acts.ts';
+import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
+import { claudeProgram } from '../../orchestration/drivers/driver-benches.ts';
+import { startMessagesServer } from '../../support/messages-server.ts';
+import { startResponsesServer } from '../../support/responses-server.ts';
+import { messagesActs } from '../claude/messages-acts.ts';
 import {
   BuildScript,
   FORBIDDEN,
@@ -18,7 +15,10 @@ import {
   TEST_NAME,
   threeTurns,
   tryScriptedBuild,
-} from './scripted-build.ts';
+} from '../scripted-build.ts';
+import { loopSettings } from './codex-bench.ts';
+import { CODEX } from './codex-machine.ts';
+import { responsesActs } from './responses-acts.ts';
 
 describe.skipIf(CODEX === undefined)('feature-build with the real Codex', () => {
   it('refuses a cheat in the first turn and ends in an approval in the third', async () => {

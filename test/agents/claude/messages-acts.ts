@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Block, Script } from '../support/messages-server.ts';
-import type { Act, BuildScript, Heard } from './scripted-build.ts';
+import type { Block, Script } from '../../support/messages-server.ts';
+import type { Act, BuildScript, Heard } from '../scripted-build.ts';
 
 /** A build's script over Anthropic's Messages API, with the tools of Claude Code. */
 export function messagesActs(script: BuildScript, folder: () => string): Script {

@@ -1,5 +1,5 @@
 import { driverContract } from '../../orchestration/drivers/driver-contract.ts';
-import { OPENCODE_BENCH } from '../opencode-machine.ts';
+import { GEMINI_BENCH } from './gemini-machine.ts';
 
 // [BUILD-11]
-driverContract([OPENCODE_BENCH]);
+driverContract([GEMINI_BENCH]);

@@ -1,9 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startGeminiServer } from '../support/gemini-server.ts';
-import { geminiActs } from './gemini-acts.ts';
-import { GEMINI } from './gemini-machine.ts';
+import { startGeminiServer } from '../../support/gemini-server.ts';
 import {
   BuildScript,
   FORBIDDEN,
@@ -12,7 +10,9 @@ import {
   runScriptedBuild,
   threeTurns,
   tryScriptedBuild,
-} from './scripted-build.ts';
+} from '../scripted-build.ts';
+import { geminiActs } from './gemini-acts.ts';
+import { GEMINI } from './gemini-machine.ts';
 
 const DRIVERS = { gemini: { model: 'gemini-2.5-flash' } };
 

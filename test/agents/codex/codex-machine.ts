@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { codexTrust } from '../../src/enforcement/agents/codex-trust.ts';
-import type { ClaudeSettings } from '../../src/enforcement/install/claude-settings.ts';
-import { CODEX_HOOKS } from '../../src/enforcement/install/wire-codex.ts';
-import { openLedger } from '../../src/store/ledger/open-ledger.ts';
-import { Sandbox } from '../support/cli.ts';
+import { codexTrust } from '../../../src/enforcement/agents/codex-trust.ts';
+import type { ClaudeSettings } from '../../../src/enforcement/install/claude-settings.ts';
+import { CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { Sandbox } from '../../support/cli.ts';
 import {
   type ResponsesScript,
   type ResponsesServer,
   startResponsesServer,
-} from '../support/responses-server.ts';
-import { agentProgram } from './agent-programs.ts';
+} from '../../support/responses-server.ts';
+import { agentProgram } from '../agent-programs.ts';
 
 export const CODEX = agentProgram('codex');
 

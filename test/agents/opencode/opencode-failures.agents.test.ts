@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
-import type { ChatReply } from '../support/chat-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startTokenService } from '../support/token-service.ts';
+import { ANSWER, agentRequest } from '../../orchestration/drivers/agent-request.ts';
+import type { ChatReply } from '../../support/chat-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startTokenService } from '../../support/token-service.ts';
 import { run } from './opencode-acts.ts';
 import { OPENCODE, opencodeWith } from './opencode-machine.ts';
 

@@ -2,14 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
-import { pluginText } from '../../src/enforcement/install/opencode-plugin.ts';
-import { OPENCODE_PLUGIN } from '../../src/enforcement/install/wire-opencode.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
+import { launcherPath, writeLauncher } from '../../../src/enforcement/install/hook-launcher.ts';
+import { pluginText } from '../../../src/enforcement/install/opencode-plugin.ts';
+import { OPENCODE_PLUGIN } from '../../../src/enforcement/install/wire-opencode.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
 import { outputOf, run } from './opencode-acts.ts';
 import { done, OPENCODE, OpencodeMachine } from './opencode-machine.ts';
 
-const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
+const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta.url));
 const FORBIDDEN = '.opencode/command/x.md';
 
 describe.skipIf(OPENCODE === undefined)('a person’s session of OpenCode', () => {

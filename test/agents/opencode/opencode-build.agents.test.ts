@@ -1,12 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startChatServer } from '../support/chat-server.ts';
-import { startGeminiServer } from '../support/gemini-server.ts';
-import { geminiActs } from './gemini-acts.ts';
-import { GEMINI } from './gemini-machine.ts';
-import { opencodeActs } from './opencode-acts.ts';
-import { loopProvider, OPENCODE } from './opencode-machine.ts';
+import { startChatServer } from '../../support/chat-server.ts';
+import { startGeminiServer } from '../../support/gemini-server.ts';
+import { geminiActs } from '../gemini/gemini-acts.ts';
+import { GEMINI } from '../gemini/gemini-machine.ts';
 import {
   BuildScript,
   FORBIDDEN,
@@ -15,7 +13,9 @@ import {
   runScriptedBuild,
   threeTurns,
   tryScriptedBuild,
-} from './scripted-build.ts';
+} from '../scripted-build.ts';
+import { opencodeActs } from './opencode-acts.ts';
+import { loopProvider, OPENCODE } from './opencode-machine.ts';
 
 const settings = (url: string) => ({
   opencode: { model: 'loop/m', provider: loopProvider(url) as Record<string, never> },

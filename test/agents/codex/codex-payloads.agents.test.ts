@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CODEX_EVENTS, CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
+import { CODEX_EVENTS, CODEX_HOOKS, withCodexHooks } from '../../../src/enforcement/install/wire-codex.ts';
+import { recordedPayloads, recordingHooks, shapes } from '../recorded-payloads.ts';
 import { CODEX, CodexMachine, done, patch, shell } from './codex-machine.ts';
-import { recordedPayloads, recordingHooks, shapes } from './recorded-payloads.ts';
 
 describe.skipIf(CODEX === undefined)('payloads of the real Codex', () => {
   it('have the fields of the recorded ones, which the usual tests replay', async () => {

@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeToolUseAnswer } from '../../src/enforcement/agents/tool-use-answers.ts';
-import type { HookAnswer, HookEvent } from '../../src/enforcement/hooks/hook-event.ts';
-import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
+import { writeToolUseAnswer } from '../../../src/enforcement/agents/tool-use-answers.ts';
+import type { HookAnswer, HookEvent } from '../../../src/enforcement/hooks/hook-event.ts';
+import { CODEX_HOOKS, withCodexHooks } from '../../../src/enforcement/install/wire-codex.ts';
 import { CODEX, CodexMachine, done, shell } from './codex-machine.ts';
 
 const SOURCE = {

@@ -3,10 +3,10 @@ import {
   GEMINI_EVENTS,
   GEMINI_SETTINGS,
   withGeminiHooks,
-} from '../../src/enforcement/install/wire-gemini.ts';
+} from '../../../src/enforcement/install/wire-gemini.ts';
+import { recordedPayloads, recordingHooks, shapes } from '../recorded-payloads.ts';
 import { outputOf, run } from './gemini-acts.ts';
 import { done, GEMINI, GeminiMachine } from './gemini-machine.ts';
-import { recordedPayloads, recordingHooks, shapes } from './recorded-payloads.ts';
 
 describe.skipIf(GEMINI === undefined)('payloads of the real Gemini CLI', () => {
   it('have the fields of the recorded ones, which the usual tests replay', async () => {

@@ -1,5 +1,5 @@
 import { driverContract } from '../../orchestration/drivers/driver-contract.ts';
-import { GEMINI_BENCH } from '../gemini-machine.ts';
+import { OPENCODE_BENCH } from './opencode-machine.ts';
 
 // [BUILD-11]
-driverContract([GEMINI_BENCH]);
+driverContract([OPENCODE_BENCH]);

@@ -2,13 +2,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
-import { GEMINI_SETTINGS, withGeminiHooks } from '../../src/enforcement/install/wire-gemini.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
+import { launcherPath, writeLauncher } from '../../../src/enforcement/install/hook-launcher.ts';
+import { GEMINI_SETTINGS, withGeminiHooks } from '../../../src/enforcement/install/wire-gemini.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
 import { outputOf, run } from './gemini-acts.ts';
 import { done, GEMINI, GeminiMachine } from './gemini-machine.ts';
 
-const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
+const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta.url));
 const FORBIDDEN = '.gemini/commands/x.toml';
 
 const STOP_GUARD = `id: verified-first

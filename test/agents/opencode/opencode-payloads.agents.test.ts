@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { pluginText } from '../../src/enforcement/install/opencode-plugin.ts';
-import { OPENCODE_PLUGIN } from '../../src/enforcement/install/wire-opencode.ts';
+import { pluginText } from '../../../src/enforcement/install/opencode-plugin.ts';
+import { OPENCODE_PLUGIN } from '../../../src/enforcement/install/wire-opencode.ts';
+import { recordedPayloads, recordingHooks, shapes } from '../recorded-payloads.ts';
 import { outputOf, run } from './opencode-acts.ts';
 import { done, OPENCODE, OpencodeMachine } from './opencode-machine.ts';
-import { recordedPayloads, recordingHooks, shapes } from './recorded-payloads.ts';
 
-const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
+const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta.url));
 
 describe.skipIf(OPENCODE === undefined)('payloads of GuardKit’s plugin in the real OpenCode', () => {
   it('have the fields of the recorded ones, which the usual tests replay', async () => {

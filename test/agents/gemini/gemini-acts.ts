@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { GeminiOutput, GeminiScript } from '../support/gemini-server.ts';
-import type { Act, BuildScript, Heard } from './scripted-build.ts';
+import type { GeminiOutput, GeminiScript } from '../../support/gemini-server.ts';
+import type { Act, BuildScript, Heard } from '../scripted-build.ts';
 
 const bodySchema = z.looseObject({
   contents: z.array(

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
-import { CODEX_HOOKS, withCodexHooks } from '../../src/enforcement/install/wire-codex.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
-import type { ModelReply } from '../support/responses-server.ts';
+import { launcherPath, writeLauncher } from '../../../src/enforcement/install/hook-launcher.ts';
+import { CODEX_HOOKS, withCodexHooks } from '../../../src/enforcement/install/wire-codex.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
+import type { ModelReply } from '../../support/responses-server.ts';
 import { CODEX, CodexMachine, done, patch, shell } from './codex-machine.ts';
 
-const NOTES = fileURLToPath(new URL('../support/notes-server.js', import.meta.url));
+const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta.url));
 const FORBIDDEN = '.codex/x.toml';
 
 const STOP_GUARD = `id: verified-first

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ChatOutput, ChatScript } from '../support/chat-server.ts';
-import type { Act, BuildScript, Heard } from './scripted-build.ts';
+import type { ChatOutput, ChatScript } from '../../support/chat-server.ts';
+import type { Act, BuildScript, Heard } from '../scripted-build.ts';
 
 const textSchema = z.union([
   z.string(),

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
-import type { ModelReply } from '../support/responses-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startTokenService } from '../support/token-service.ts';
+import { ANSWER, agentRequest } from '../../orchestration/drivers/agent-request.ts';
+import type { ModelReply } from '../../support/responses-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startTokenService } from '../../support/token-service.ts';
 import { codexWith } from './codex-bench.ts';
 import { CODEX, shell } from './codex-machine.ts';
 

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import type { AgentDriver } from '../../src/orchestration/drivers/agent-driver.ts';
-import { cliDriver } from '../../src/orchestration/drivers/cli/cli-driver.ts';
-import { type CodexOptions, codexAgent } from '../../src/orchestration/drivers/cli/codex.ts';
-import type { DriverBench } from '../orchestration/drivers/driver-benches.ts';
-import { type ModelReply, type ResponsesScript, startResponsesServer } from '../support/responses-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentProgram } from './agent-programs.ts';
+import type { AgentDriver } from '../../../src/orchestration/drivers/agent-driver.ts';
+import { cliDriver } from '../../../src/orchestration/drivers/cli/cli-driver.ts';
+import { type CodexOptions, codexAgent } from '../../../src/orchestration/drivers/cli/codex.ts';
+import type { DriverBench } from '../../orchestration/drivers/driver-benches.ts';
+import {
+  type ModelReply,
+  type ResponsesScript,
+  startResponsesServer,
+} from '../../support/responses-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { agentProgram } from '../agent-programs.ts';
 import { patch, shell } from './codex-machine.ts';
 
 const CODEX = agentProgram('codex');

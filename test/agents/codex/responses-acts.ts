@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ModelOutput, ModelReply, ResponsesScript } from '../support/responses-server.ts';
+import type { ModelOutput, ModelReply, ResponsesScript } from '../../support/responses-server.ts';
+import type { Act, BuildScript, Heard } from '../scripted-build.ts';
 import { patch, shell } from './codex-machine.ts';
-import type { Act, BuildScript, Heard } from './scripted-build.ts';
 
 const itemSchema = z.looseObject({
   type: z.string(),

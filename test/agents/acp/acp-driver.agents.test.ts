@@ -6,10 +6,10 @@ import { ANSWER } from '../../orchestration/drivers/agent-request.ts';
 import { startChatServer } from '../../support/chat-server.ts';
 import { DrivenProject } from '../../support/driven-project.ts';
 import { startGeminiServer } from '../../support/gemini-server.ts';
-import * as gemini from '../gemini-acts.ts';
-import { GEMINI } from '../gemini-machine.ts';
-import * as opencode from '../opencode-acts.ts';
-import { installPluginPackage, loopProvider, OPENCODE } from '../opencode-machine.ts';
+import * as gemini from '../gemini/gemini-acts.ts';
+import { GEMINI } from '../gemini/gemini-machine.ts';
+import * as opencode from '../opencode/opencode-acts.ts';
+import { installPluginPackage, loopProvider, OPENCODE } from '../opencode/opencode-machine.ts';
 
 const FORBIDDEN = '.claude/settings.json';
 const acts = [
