@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldSessions, knownSessions } from '../../../src/enforcement/actions/sessions.ts';
 import { readProcess } from '../../../src/platform/processes/process-table.ts';
-import type { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../../src/store/ledger/tables/watch-tables.ts';
+import { temporaryLedger } from '../../store/ledger/ledger-fixture.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 400 * DAY;
 
-let ledger: Ledger;
 let tables: WatchTables;
 
 beforeEach(() => {
-  ledger = openLedger({ path: ':memory:' });
-  tables = new WatchTables(ledger);
+  tables = new WatchTables(temporaryLedger());
 });
-
-afterEach(() => ledger.close());
 
 function addSession(session: string, daysAgo: number, body: object): void {
   const common = { agent: 'claude', checkout: '/shop', process: null, driven: false, types: [], ended: true };
