@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from '../../platform/files/make-folder.ts';
@@ -13,7 +13,7 @@ import { findServer, ownBuild } from './server-record.ts';
 import { retireServer } from './stop-server.ts';
 
 const START_MS = 5000;
-/** One that ends at once is not started by every hook. */
+/** One that ends before it has answered an event is not started by every hook. */
 const AGAIN_MS = 20_000;
 const POLL_MS = 20;
 
@@ -63,4 +63,9 @@ function wasStartedLately(dataFolder: string): boolean {
 function noteStart(dataFolder: string): void {
   makeFolder(hooksFolder(dataFolder), 0o700);
   writeFileSync(startMark(dataFolder), '', { mode: 0o600 });
+}
+
+/** A process that has answered an event may be started again at once if it is killed. */
+export function noteAnswered(dataFolder: string): void {
+  rmSync(startMark(dataFolder), { force: true });
 }

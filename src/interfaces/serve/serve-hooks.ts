@@ -2,6 +2,7 @@ import { chmodSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../enforcement/broker/open-broker.ts';
 import type { BrokerAtWork } from '../../enforcement/broker/serve-agents.ts';
+import { noteAnswered } from '../../enforcement/broker/start-broker.ts';
 import { hooksFolder, hooksSocket } from '../../enforcement/install/hook-client.ts';
 import { isSeenByWrapped } from '../../enforcement/shell/wrapped-processes.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
@@ -42,8 +43,13 @@ export async function serveHooks(context: HookServerContext): Promise<HookServer
   const socket = hooksSocket(dataFolder);
   rmSync(socket, { force: true });
   const workers = new HookWorkers(dataFolder);
+  let answered = false;
+  const noteFirst = () => {
+    if (!answered) noteAnswered(dataFolder);
+    answered = true;
+  };
   const server = createServer((request, response) => {
-    void count(serveOne(request, response, { ...context, workers }));
+    void count(serveOne(request, response, { ...context, workers, noteFirst }));
   });
   // An agent's whole environment is in the body; no header needs room.
   server.headersTimeout = 5000;
@@ -64,10 +70,15 @@ export async function serveHooks(context: HookServerContext): Promise<HookServer
   };
 }
 
+interface ServedContext extends HookServerContext {
+  workers: HookWorkers;
+  noteFirst(): void;
+}
+
 async function serveOne(
   request: IncomingMessage,
   response: ServerResponse,
-  { build, check, noteIdle, workers }: HookServerContext & { workers: HookWorkers },
+  { build, check, noteIdle, workers, noteFirst }: ServedContext,
 ): Promise<void> {
   const beat = setInterval(() => response.writeProcessing(), HEARTBEAT_MS);
   try {
@@ -81,6 +92,7 @@ async function serveOne(
     }
     const { checkout, settings, output } = await workers.answer(asked);
     noteIdle(checkout, settings.idleMs);
+    noteFirst();
     if (!output) return void response.writeHead(TURNED_OFF).end();
     const { exitCode, stdout, stderr } = output;
     const text = `${exitCode} ${Buffer.byteLength(stdout)}\n${stdout}${stderr}`;
