@@ -4,12 +4,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DashboardAccess } from '../../../src/interfaces/dashboard/access.ts';
 import { askService } from '../../../src/interfaces/dashboard/ask-service.ts';
 import { dashboardService } from '../../../src/interfaces/dashboard/dashboard-service.ts';
 import { rememberedPort, runningPort } from '../../../src/interfaces/dashboard/server-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { further } from '../../support/thorough.ts';
 import { send, signIn } from './dashboard-server.ts';
 
 function freePort(): Promise<number> {
@@ -166,3 +168,22 @@ it.skipIf(process.getuid?.() !== 0)(
     expect(JSON.parse(stdout)).toEqual(['EACCES', 'EACCES', 'EACCES', 'EACCES', 401, 401, 401]);
   },
 );
+
+further('the thread is started again after it has ended unexpectedly, on the same port', async () => {
+  const folder = temporaryFolder();
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => threads.push(thread);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const { active } = await service(folder);
+  const port = (await askService(folder, undefined)) ?? 0;
+  const headers = { 'x-guardkit-session': await session(folder, port) };
+  (await follow(port, headers['x-guardkit-session'])).on('error', () => undefined).resume();
+  await vi.waitFor(() => expect(active()).toBe(1));
+  await threads[0]?.terminate();
+  await vi.waitFor(() => expect(active()).toBe(0));
+  await expect(send(port, '/', {})).rejects.toThrow();
+  // A page that was open is still signed in.
+  const read = () => send(port, '/api/projects', { headers }).then(({ status }) => status);
+  await vi.waitFor(async () => expect(await read()).toBe(200), { timeout: 20_000, interval: 200 });
+});
