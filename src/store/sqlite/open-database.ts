@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -24,18 +24,15 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 const CACHE_KIB = 16 * 1024;
 
-const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
-const APPLICATION_ID_OFFSET = 68;
-
 /** Opens or creates a database file of the given kind and migrates its schema; refuses any other file. */
 export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
   let database: Database | undefined;
   try {
     const file = statSync(path, { throwIfNoEntry: false });
+    if (file?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     if (!file) createFile(path, kind);
     // An empty file was prepared for us.
-    if (file?.size !== 0) assertKind(path, kind);
+    if (file?.size !== 0) assertKind(path, kind, busyTimeoutMs);
     database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
     prepare(database, path, kind);
     return keepStatements(database);
@@ -69,29 +66,23 @@ function createFile(path: string, kind: DatabaseKind): void {
   }
 }
 
-/** Reads the bytes, since SQLite would modify a foreign file when opening it. */
-function assertKind(path: string, kind: DatabaseKind): void {
-  const header = readHeader(path);
-  if (header.length === HEADER_BYTES && header.toString('latin1', 0, MAGIC.length) === MAGIC) {
-    if (header.readUInt32BE(APPLICATION_ID_OFFSET) === kind.applicationId) return;
-    throw new GuardKitError({
-      code: 'store.foreign',
-      kind: 'outside',
-      message: `${path} belongs to another program; it is not a GuardKit ${kind.label}.`,
-      hint: 'Move that file elsewhere, or set GUARDKIT_HOME to another folder. The file was not changed.',
-    });
-  }
-  throw Object.assign(new Error('no SQLite header'), { code: 'SQLITE_NOTADB' });
-}
-
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const descriptor = openSync(path, 'r');
+/**
+ * Through a read-only connection, which does not change a foreign file. Reading the bytes is not safe: closing a file
+ * releases the locks of every connection that this process has to it.
+ */
+function assertKind(path: string, kind: DatabaseKind, busyTimeoutMs: number): void {
+  const database = new BetterSqlite3(path, { readonly: true, timeout: busyTimeoutMs });
   try {
-    return header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0));
+    if (pragmaNumber(database, 'application_id') === kind.applicationId) return;
   } finally {
-    closeSync(descriptor);
+    database.close();
   }
+  throw new GuardKitError({
+    code: 'store.foreign',
+    kind: 'outside',
+    message: `${path} belongs to another program; it is not a GuardKit ${kind.label}.`,
+    hint: 'Move that file elsewhere, or set GUARDKIT_HOME to another folder. The file was not changed.',
+  });
 }
 
 function prepare(database: Database, path: string, kind: DatabaseKind): void {
