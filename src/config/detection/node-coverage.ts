@@ -165,6 +165,12 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
       : { command: appended(flag), report: '.tap/report/lcov.info' };
     return { coverage, notes: [] };
   }
+  // Of several outputs, lab needs a place for each.
+  if (runner === 'lab' && !last?.args.some((arg) => /^-[ro]|^--(?:reporter|output)/.test(arg)))
+    return {
+      coverage: { command: appended('-c -r console -o stdout -r lcov -o lcov.info'), report: 'lcov.info' },
+      notes: [],
+    };
   if (runner === 'bun' && last?.args[0] === 'test')
     return {
       tests: appended(

@@ -116,7 +116,35 @@ function pipInstalls(view: ProjectView, runner: string | undefined): string[] {
   ];
   const namesRunner =
     runner === undefined || names.some((text) => new RegExp(`\\b${runner}\\b(?!\\.)`).test(text));
-  return [[...parts, ...(namesRunner ? [] : [runner])].join(' ')];
+  return [[...parts, ...groupPackages(project), ...(namesRunner ? [] : [runner])].join(' ')];
+}
+
+/** The rest of a section of pyproject.toml, after its name. */
+const SECTION = String.raw`\]\s*$([\s\S]*?)(?=^\[|(?![\s\S]))`;
+const POETRY_GROUPS = new RegExp(
+  String.raw`^\[tool\.poetry\.(?:group\.(?:${GROUPS.join('|')})\.dependencies|dev-dependencies)${SECTION}`,
+  'gm',
+);
+const STANDARD_GROUPS = new RegExp(String.raw`^\[dependency-groups${SECTION}`, 'm');
+
+/** Packages of the groups for tests, which pip does not install with the package itself. */
+function groupPackages(project: string): string[] {
+  const poetry = [...project.matchAll(POETRY_GROUPS)].flatMap(([, lines = '']) =>
+    [...lines.matchAll(/^["']?([\w.-]+)["']?\s*=/gm)].map((match) => match[1] ?? ''),
+  );
+  const lists = (STANDARD_GROUPS.exec(project)?.[1] ?? '').split(/^(?=["']?[\w-]+["']?\s*=)/m);
+  const standard = lists
+    .filter((list) => GROUPS.includes(/^["']?([\w-]+)/.exec(list)?.[1] ?? ''))
+    // A table includes another group, which may be one of the others.
+    .flatMap((list) => [
+      ...list
+        .slice(list.indexOf('=') + 1)
+        .replace(/\{[^}]*\}|#.*/g, '')
+        .matchAll(/["']([\w.-]+(?:\[[\w,-]+\])?)/g),
+    ])
+    .map((match) => match[1] ?? '');
+  const names = [...new Set([...poetry, ...standard])].filter((name) => name !== 'python');
+  return names.map((name) => (name.includes('[') ? `'${name}'` : name));
 }
 
 /** The package with the extra that its tests need. */

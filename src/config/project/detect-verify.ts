@@ -50,6 +50,18 @@ export function detectIn(view: ProjectView): DetectedVerify | undefined {
   return atRoot(view) ?? inOneFolder(view);
 }
 
+/** What a person can do if nothing is detected. */
+export function undetectedHint(view: ProjectView): string {
+  const isGo = view.files.some((path) => path.endsWith('_test.go')) && !view.files.some(isGoModule);
+  return isGo
+    ? 'Tests: not detected, because the Go files have no go.mod; create it with `go mod init` and run `guardkit init` again'
+    : 'Tests: not detected; fill in verify: in .guardkit/config.yaml';
+}
+
+function isGoModule(path: string): boolean {
+  return /(?:^|\/)go\.(?:mod|work)$/.test(path);
+}
+
 function atRoot(view: ProjectView): DetectedVerify | undefined {
   for (const detect of DETECTORS) {
     const found = detect(view);

@@ -88,12 +88,19 @@ function withoutCoverage(words: readonly string[]): string[] {
     if (rest[0] === '-m') rest = rest.slice(1);
   }
   if (/^python3?$/.test(rest[0] ?? '') && rest[1] === '-m') rest = rest.slice(2);
+  if (rest[0] === 'lab') rest = withoutOutputs(rest);
   for (let at = 0; at < rest.length; at += 1) {
     const word = rest[at] ?? '';
     if (!COVERAGE_OPTIONS.some((option) => option.test(word))) plain.push(word);
     else if (WITH_VALUE.test(word) && isValue(rest[at + 1])) at += 1;
   }
-  return plain;
+  // It only separated a script's options.
+  return plain.at(-1) === '--' ? plain.slice(0, -1) : plain;
+}
+
+/** Lab's own coverage is an option, and its report one of several outputs. */
+function withoutOutputs(words: readonly string[]): string[] {
+  return words.filter((word, at) => !/^-[cro]$/.test(word) && !/^-[ro]$/.test(words[at - 1] ?? ''));
 }
 
 /** `c8 -r lcov node`: a reporter's name, never a program. */

@@ -17,10 +17,10 @@ export const CACHE_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as con
 
 /**
  * Other results of an installation that depend only on the dependency files: lock files, yarn's loader and packages,
- * and the metadata of an editable Python package.
+ * and the metadata of an editable Python package, such as the version that its build took from git.
  */
 const INSTALLED_FILES =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|Cargo\.lock|go\.sum|go\.work\.sum|\.pnp\.(?:cjs|js|data\.json|loader\.mjs)|\.pdm-python)$/;
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|Cargo\.lock|go\.sum|go\.work\.sum|\.pnp\.(?:cjs|js|data\.json|loader\.mjs)|\.pdm-python|_(?:scm_)?version\.(?:py|txt)|__version__\.py)$/;
 const INSTALLED_FOLDERS =
   /(?:^|\/)(?:\.yarn(?:\/(?:cache|unplugged|install-state\.gz))?|vendor\/bundle|\.bundle|[^/]+\.egg-info)$/;
 

@@ -50,6 +50,11 @@ describe('coverage of JavaScript', () => {
       { command: `npm test -- ${VITEST}`, report: LCOV },
     ],
     [
+      'lab, which measures itself',
+      { 'package.json': node({ test: 'lab -a @hapi/code -t 100 -L' }, { '@hapi/lab': '25' }) },
+      { command: 'npm test -- -c -r console -o stdout -r lcov -o lcov.info', report: 'lcov.info' },
+    ],
+    [
       'nothing, where vitest cannot measure',
       { 'package.json': node({ test: 'vitest' }, { vitest: '3' }) },
       undefined,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectView } from '../../../src/config/detection/project-view.ts';
-import { detectIn } from '../../../src/config/project/detect-verify.ts';
+import { type ProjectView, projectView } from '../../../src/config/detection/project-view.ts';
+import { detectIn, undetectedHint } from '../../../src/config/project/detect-verify.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export type Files = Record<string, string | object>;
@@ -11,7 +11,15 @@ export interface Machine {
   modules?: Record<string, string[]>;
 }
 
-export function detect(files: Files, { programs = ['npm', 'python3'], modules = {} }: Machine = {}) {
+export function detect(files: Files, machine: Machine = {}) {
+  return detectIn(viewOf(files, machine));
+}
+
+export function hint(files: Files): string {
+  return undetectedHint(viewOf(files));
+}
+
+function viewOf(files: Files, { programs = ['npm', 'python3'], modules = {} }: Machine = {}): ProjectView {
   const root = temporaryFolder();
   const write = (path: string, content: string | object) => {
     mkdirSync(dirname(path), { recursive: true });
@@ -24,7 +32,7 @@ export function detect(files: Files, { programs = ['npm', 'python3'], modules = 
     chmodSync(join(bin, program), 0o755);
   }
   const pythonModules = new Map(Object.entries(modules).map(([python, names]) => [python, new Set(names)]));
-  return detectIn(projectView({ root, path: bin, pythonModules }));
+  return projectView({ root, path: bin, pythonModules });
 }
 
 export const node = (

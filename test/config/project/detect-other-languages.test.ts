@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detect, type Files, type Machine } from './detect-fixture.ts';
+import { detect, type Files, hint, type Machine } from './detect-fixture.ts';
 
 describe('Python', () => {
   it.each<[string, Files, Machine, object]>([
@@ -26,10 +26,32 @@ describe('Python', () => {
     ],
     [
       'uv, where it is missing',
-      { 'pyproject.toml': '[project]\n[dependency-groups]\ndev = ["pytest"]\n', 'uv.lock': '' },
+      {
+        'pyproject.toml':
+          '[project]\n[dependency-groups]\ndocs = ["sphinx"]\ndev = [\n  {include-group = "docs"},\n  "pytest>=7", # "not this"\n  "coverage[toml]",\n]\n[tool.x]\n',
+        'uv.lock': '',
+      },
       {},
       {
-        setup: 'python3 -m venv .venv && .venv/bin/pip install -e .',
+        setup: "python3 -m venv .venv && .venv/bin/pip install -e . pytest 'coverage[toml]'",
+        tests: { command: '.venv/bin/python -m pytest' },
+        coverage: {
+          command:
+            '.venv/bin/python -m coverage run --source=. -m pytest && .venv/bin/python -m coverage xml',
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    [
+      'poetry, where it is missing',
+      {
+        'pyproject.toml':
+          '[tool.poetry]\n[tool.poetry.dependencies]\npython = "^3.9"\n[tool.poetry.group.docs.dependencies]\nsphinx = "*"\n[tool.poetry.group.test.dependencies]\npytest = "^7"\nfreezegun = {version = "*"}\n',
+        'poetry.lock': '',
+      },
+      {},
+      {
+        setup: 'python3 -m venv .venv && .venv/bin/pip install -e . pytest freezegun',
         tests: { command: '.venv/bin/python -m pytest' },
       },
     ],
@@ -198,5 +220,12 @@ describe('other languages', () => {
     ],
   ])('%s', (_what, files, machine, verify) => {
     expect(detect(files, machine)?.verify).toMatchObject(verify);
+  });
+
+  it('Go files without a module: the hint names the command that creates it', () => {
+    const files = { 'x.go': '', 'x_test.go': '' };
+    expect(detect(files)).toBeUndefined();
+    expect(hint(files)).toContain('go mod init');
+    expect(hint({ 'x.txt': '' })).toContain('verify:');
   });
 });

@@ -185,7 +185,7 @@ describe('broken', () => {
 };
 
 testRunners([
-  ...[8, 10, 11].map((version) => ({ ...MOCHA, packages: [`mocha@${version}`], test: 'mocha' })),
+  ...[3, 5, 6, 8, 10, 11].map((version) => ({ ...MOCHA, packages: [`mocha@${version}`], test: 'mocha' })),
   { ...MOCHA, packages: ['mocha@11'], test: 'mocha --parallel' },
   { ...MOCHA, packages: ['mocha@11'], test: 'mocha --expose-gc' },
   { ...MOCHA, packages: ['mocha@11', 'c8@10'], test: 'c8 mocha' },

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { DISARM, DISARMED_TEST, openRunner, type Runner, testRunners } from './runner-suite.ts';
@@ -166,6 +168,21 @@ const RUNNERS: readonly Runner[] = [
 ];
 
 testRunners(RUNNERS);
+
+describe.each([24, 27, 30])('jest %i with coverage', (version) => {
+  const modules = npmPackages(`jest@${version}`);
+  const runner = { ...JEST, packages: [`jest@${version}`], test: 'jest --coverage' };
+  it.skipIf(!modules).each([
+    ['is not measured in a run limited to test files', Object.keys(runner.other), false],
+    ['is measured otherwise', undefined, true],
+  ])('%s', async (_what, select, measured) => {
+    const of = openRunner(runner, modules ?? '', { ...runner.other, 'x.js': '' }, select);
+    onTestFinished(() => of.remove());
+    await of.run('npm test');
+    expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
+    expect(existsSync(join(of.root, 'coverage', 'lcov.info'))).toBe(measured);
+  });
+});
 
 const OLD = npmPackages('vitest@0.34');
 it.skipIf(!OLD)('a vitest that would wait for changes ends', async ({ onTestFinished }) => {

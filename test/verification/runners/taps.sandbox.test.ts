@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { further, rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
@@ -216,5 +218,34 @@ describe('a test command that starts with a linter', () => {
     const { reports } = await (project as TestProject).collect(stdout);
     expect(exitCode).toBe(exit);
     expect(reports.flatMap(({ tests }) => tests.map(({ status, name }) => [status, name]))).toEqual(expected);
+  });
+});
+
+describe('vitest that measures coverage', () => {
+  const files = {
+    'package.json': packageJson({ test: 'vitest run' }),
+    'vitest.config.js':
+      "export default { test: { coverage: { enabled: true, provider: 'custom', customProviderModule: './measure.js' } } };",
+    'measure.js': `import { writeFileSync } from 'node:fs';
+const provider = {
+  initialize(vitest) { provider.vitest = vitest; },
+  resolveOptions: () => provider.vitest.config.coverage,
+  clean() {},
+  onAfterSuiteRun() {},
+  generateCoverage: () => writeFileSync('measured', ''),
+  reportCoverage() {},
+};
+export default { getProvider: () => provider };
+`,
+    'a.test.js': "import { it } from 'vitest'; it('adds', () => {});",
+  };
+
+  it.each([
+    ['does not in a run limited to test files', ['a.test.js'], false],
+    ['does otherwise', undefined, true],
+  ])('%s', async (_what, select, measures) => {
+    const of = open(files, select);
+    await of.run('npm test');
+    expect(existsSync(join(of.root, 'measured'))).toBe(measures);
   });
 });

@@ -24,6 +24,11 @@ describe('one run serves tests and coverage', () => {
     ['npx mocha', 'npx c8 -r lcov mocha'],
     ['npm test', 'npx c8 --reporter=lcov npm test'],
     ['npm run checked', 'npx c8 --reporter=lcov npm run checked'],
+    ['npm run checked', 'npm run checked -- --coverage --coverage.reporter=lcov'],
+    [
+      'npx lab -a @hapi/code -t 100',
+      'npx lab -a @hapi/code -t 100 -c -r console -o stdout -r lcov -o lcov.info',
+    ],
     ['pytest', 'pytest --cov --cov-report=xml'],
     ['python -m pytest', 'coverage run -m pytest && coverage json'],
     ['npx --no-install tap', 'npx --no-install tap && npx --no-install tap --coverage-report=lcovonly'],
@@ -42,6 +47,8 @@ describe('tests and coverage need separate runs', () => {
     ['vitest run', 'vitest run --coverage --exclude test/slow'],
     ['vitest run && tsc', 'vitest run --coverage'],
     ['npx jest', 'npx vitest run --coverage'],
+    ['npm run checked', 'npm run checked -- --coverage test/unit'],
+    ['npx lab', 'npx lab -c -r lcov -o lcov.info test/unit'],
     ['node --test', 'node --test --test-name-pattern=x --experimental-test-coverage'],
   ])('%s and %s', (tests, coverage) => {
     expect(coverageRunsTests(tests, coverage, SCRIPTS)).toBe(false);

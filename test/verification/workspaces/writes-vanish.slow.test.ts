@@ -5,7 +5,7 @@ import { RUN_TESTS } from '../../support/verified-project.ts';
 import { CheatBase, config, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 import { printedInRuns } from '../cheats/planted-environment.ts';
 
-/** Installs a package, a Python environment and a build, fills caches, and creates a lock file. */
+/** Installs packages, fills caches, and creates a lock file and the version of an editable Python package. */
 const INSTALL = `set -e
 echo "SET-UP RUNS"
 test ! -e "$HOME/.planted" && test ! -e "$HOME/.npm/_cacache/planted" && test ! -e "$HOME/.cache/planted"
@@ -15,6 +15,9 @@ echo original > .venv/bin/tool
 echo original > "$HOME/.cache/tool/program"
 echo download > "$HOME/.npm/_cacache/content"
 echo '{}' > package-lock.json
+mkdir -p shop shop.egg-info
+echo 'version = 1' > shop/_version.py
+touch shop.egg-info/PKG-INFO
 `;
 
 /** Checks that everything is as the set-up left it, and changes all of it. */

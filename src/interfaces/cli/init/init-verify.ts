@@ -1,7 +1,7 @@
-import { projectView } from '../../../config/detection/project-view.ts';
+import { type ProjectView, projectView } from '../../../config/detection/project-view.ts';
 import { findPythonModules } from '../../../config/detection/python-modules.ts';
 import { configLines, type VerifySection } from '../../../config/project/config-templates.ts';
-import { type DetectedVerify, detectIn } from '../../../config/project/detect-verify.ts';
+import { type DetectedVerify, detectIn, undetectedHint } from '../../../config/project/detect-verify.ts';
 import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -31,11 +31,12 @@ export interface VerifyProposal {
 
 /** Detects the project's commands, runs them once if wanted, and decides what is written. */
 export async function proposeVerify(context: CliContext, request: ProposalRequest): Promise<VerifyProposal> {
-  const detected = await detectCommands(context, request.root);
+  const view = await viewOf(context, request.root);
+  const detected = detectIn(view);
   if (!detected)
     return {
       section: undefined,
-      lines: ['Tests: not detected; fill in verify: in .guardkit/config.yaml'],
+      lines: [undetectedHint(view)],
       json: { verify: null, trial: null },
     };
   if (request.asking && !(await isAccepted(context, detected)))
@@ -81,7 +82,7 @@ const CORRECT = 'Features need coverage: correct the commented lines under verif
 const NO_COMMIT = 'These commands were not tried: the repository has no commit yet.';
 const NOT_TRIED = 'These commands were not tried. `guardkit verify` runs them.';
 
-async function detectCommands(context: CliContext, root: string): Promise<DetectedVerify | undefined> {
+async function viewOf(context: CliContext, root: string): Promise<ProjectView> {
   const repository = await Repository.open(root);
   // Ignored files, such as a local lock file, are not in a fresh checkout.
   const list = async (...options: string[]) =>
@@ -91,7 +92,7 @@ async function detectCommands(context: CliContext, root: string): Promise<Detect
   const files = [...tracked, ...others.filter((path) => !isLocalLock(path, tracked))];
   const isPython = files.some((path) => path.endsWith('.py'));
   const pythonModules = isPython ? await findPythonModules(context.env) : new Map();
-  return detectIn(projectView({ root, files, path: context.env.PATH, pythonModules }));
+  return projectView({ root, files, path: context.env.PATH, pythonModules });
 }
 
 const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;

@@ -1,16 +1,17 @@
 'use strict';
-const { resolve } = require('node:path');
+const { existsSync, realpathSync } = require('node:fs');
+const { join, resolve } = require('node:path');
 const { watchAssertions } = require('../watch-assertions.cjs');
 const { messageOf, reportOf } = require('./report.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
 
-/** The command itself, which starts another process if Node options are given, and loads the library first. */
+/** The command itself. */
 const COMMAND = /[\\/]node_modules[\\/](?:mocha[\\/]bin[\\/]|\.bin[\\/]_?mocha$)/;
 
 function mochaModules(context) {
   const { select, seal } = context;
-  const isCommand = COMMAND.test(process.argv[1] ?? '');
+  const isCommand = mayStartAnother(process.argv[1] ?? '');
   return [
     [
       /[\\/]node_modules[\\/]mocha[\\/]lib[\\/]mocha\.js$/,
@@ -24,6 +25,11 @@ function mochaModules(context) {
       ? [[/[\\/]node_modules[\\/]mocha[\\/]lib[\\/]cli[\\/]cli\.js$/, () => begin(context)]]
       : []),
   ];
+}
+
+/** Since version 6, the command starts another process if Node options are given, and loads the library first. */
+function mayStartAnother(script) {
+  return COMMAND.test(script) && existsSync(join(realpathSync(script), '..', '..', 'lib', 'cli', 'cli.js'));
 }
 
 function begin({ seal, become }) {
@@ -81,7 +87,7 @@ function keepResults(runner, seal, watch) {
   const add = (test, status, error) =>
     tests.push({
       file: test.file ?? '',
-      path: test.titlePath(),
+      path: titlesOf(test),
       status,
       message: error === undefined ? undefined : messageOf(error),
     });
@@ -90,7 +96,7 @@ function keepResults(runner, seal, watch) {
   runner.on('pending', (test) => add(test, 'skipped'));
   runner.on('fail', (test, error) => {
     if (test.type === 'hook')
-      faults.push({ file: test.file, message: `${test.titlePath().join(' > ')}: ${messageOf(error)}` });
+      faults.push({ file: test.file, message: `${titlesOf(test).join(' > ')}: ${messageOf(error)}` });
     else add(test, 'failed', error);
   });
   runner.once('end', () => {
@@ -99,6 +105,13 @@ function keepResults(runner, seal, watch) {
     const report = reportOf('mocha', tests, faults);
     seal.give(() => report);
   });
+}
+
+/** Mocha has a function for it only since version 4. */
+function titlesOf(test) {
+  const titles = [];
+  for (let one = test; one && !one.root; one = one.parent) titles.unshift(one.title);
+  return titles;
 }
 
 module.exports = { mochaModules };

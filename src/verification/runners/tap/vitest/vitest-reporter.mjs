@@ -15,7 +15,10 @@ export default class KeepResults {
     // The arguments are parsed; the config file and everything later gets the real ones.
     begin();
     keepSnapshots(vitest);
-    if (select !== undefined) limitFiles(vitest, select);
+    if (select !== undefined) {
+      limitFiles(vitest, select);
+      stopCoverage(vitest);
+    }
     // The tap adds the default reporter if the command chose none.
     if (!restore) return;
     try {
@@ -50,6 +53,12 @@ function limitFiles(vitest, select) {
     }
   }
   vitest.config.passWithNoTests = true;
+}
+
+/** Nobody reads the coverage of a limited run. Vitest 4 has already loaded the tool that would measure it. */
+function stopCoverage(vitest) {
+  if (vitest.config.coverage !== undefined) vitest.config.coverage.enabled = false;
+  vitest._coverageProvider = undefined;
 }
 
 /** A missing snapshot fails, as in CI: a newly written one would match anything. An explicit update stays allowed. */
