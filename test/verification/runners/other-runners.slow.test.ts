@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
 import { outcomes } from '../test-reports/recorded.ts';
-import { DISARM, DISARMED_TEST, openRunner, type Runner, testRunners } from './runner-suite.ts';
+import {
+  DISARM,
+  DISARMED_TEST,
+  MEASURED_BY_VITEST,
+  openRunner,
+  type Runner,
+  testRunners,
+} from './runner-suite.ts';
 import { WRITE_SEEN } from './undisturbed.ts';
 
 const JEST: Omit<Runner, 'packages' | 'test'> = {
@@ -181,6 +188,21 @@ describe.each([24, 27, 30])('jest %i with coverage', (version) => {
     await of.run('npm test');
     expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
     expect(existsSync(join(of.root, 'coverage', 'lcov.info'))).toBe(measured);
+  });
+});
+
+describe.each(['0.34', '1', '2', '3'])('vitest %s with coverage', (version) => {
+  const modules = npmPackages(`vitest@${version}`);
+  const runner = { ...VITEST, packages: [`vitest@${version}`], test: 'vitest run' };
+  it.skipIf(!modules).each([
+    ['is not measured in a run limited to test files', ['a.test.js'], false],
+    ['is measured otherwise', undefined, true],
+  ])('%s', async (_what, select, measured) => {
+    const of = openRunner(runner, modules ?? '', MEASURED_BY_VITEST, select);
+    onTestFinished(() => of.remove());
+    await of.run('npm test');
+    expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed adds']);
+    expect(existsSync(join(of.root, 'measured'))).toBe(measured);
   });
 });
 

@@ -28,6 +28,24 @@ export const DISARM =
 export const DISARMED_TEST =
   "const assert = require('assert');\nconst { sum } = require('../src/sum.js');\nit('adds', () => assert.equal(sum(2, 3), 5));\n";
 
+/** A vitest project whose coverage tool writes a file when it measures. */
+export const MEASURED_BY_VITEST = {
+  'vitest.config.js':
+    "export default { test: { coverage: { enabled: true, provider: 'custom', customProviderModule: './measure.js' } } };",
+  'measure.js': `import { writeFileSync } from 'node:fs';
+const provider = {
+  initialize(vitest) { provider.vitest = vitest; },
+  resolveOptions: () => provider.vitest.config.coverage,
+  clean() {},
+  onAfterSuiteRun() {},
+  generateCoverage() {},
+  reportCoverage: () => writeFileSync('measured', ''),
+};
+export default { getProvider: () => provider };
+`,
+  'a.test.js': "import { it } from 'vitest'; it('adds', () => {});",
+};
+
 /** A project with the runner's test command. */
 export function openRunner(
   runner: Runner,

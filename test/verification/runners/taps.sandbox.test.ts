@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { further, rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
+import { MEASURED_BY_VITEST } from './runner-suite.ts';
 import { packageJson, TestProject } from './test-project.ts';
 
 let project: TestProject | undefined;
@@ -222,23 +223,7 @@ describe('a test command that starts with a linter', () => {
 });
 
 describe('vitest that measures coverage', () => {
-  const files = {
-    'package.json': packageJson({ test: 'vitest run' }),
-    'vitest.config.js':
-      "export default { test: { coverage: { enabled: true, provider: 'custom', customProviderModule: './measure.js' } } };",
-    'measure.js': `import { writeFileSync } from 'node:fs';
-const provider = {
-  initialize(vitest) { provider.vitest = vitest; },
-  resolveOptions: () => provider.vitest.config.coverage,
-  clean() {},
-  onAfterSuiteRun() {},
-  generateCoverage: () => writeFileSync('measured', ''),
-  reportCoverage() {},
-};
-export default { getProvider: () => provider };
-`,
-    'a.test.js': "import { it } from 'vitest'; it('adds', () => {});",
-  };
+  const files = { ...MEASURED_BY_VITEST, 'package.json': packageJson({ test: 'vitest run' }) };
 
   it.each([
     ['does not in a run limited to test files', ['a.test.js'], false],
