@@ -75,6 +75,7 @@ const entries = await build({
   },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+  external: ['pg'],
   minify: true,
   define: {
     ...common.define,

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { loadProgram } from './load-program.ts';
+import { answerChain } from './store/shared/chain-thread.ts';
 
-// A thread of `guardkit worker`, which appends to the shared chain.
-loadProgram('command').answerChain(workerData.port, workerData.url);
+// A thread of `guardkit worker`, which appends to the shared chain. Without the rest of the program: starting a process takes
+// the longer, the more memory this one has.
+answerChain(workerData.port, workerData.url);

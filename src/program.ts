@@ -10,4 +10,3 @@ export { serveInThread } from './interfaces/dashboard/serve-in-thread.ts';
 export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
 export { answerHooks } from './interfaces/serve/answer-hooks.ts';
 export { runServe } from './interfaces/serve/run-serve.ts';
-export { answerChain } from './store/shared/chain-thread.ts';

@@ -8,7 +8,13 @@ const BUSY_TIMEOUT_MS = 1000;
 
 export type StoreAnswer<Value> = { ok: true; value: Value } | { ok: false; why: string };
 
-/** Opens the store, runs a query and closes it; an unavailable store is a result, not an error. */
+/**
+ * Open stores on servers, by their settings. Connecting takes longer than most questions, and a build asks in every turn.
+ * Nobody has to close them: idle connections end by themselves, and keep no process alive.
+ */
+const connected = new Map<string, Promise<EpisodeStore>>();
+
+/** Runs a query; an unavailable store is a result, not an error. */
 export async function askStore<Value>(
   settings: StoreSettings,
   ask: (store: EpisodeStore) => Promise<Value>,
@@ -20,9 +26,11 @@ export async function askStore<Value>(
       PATIENCE_MS,
     );
   });
+  const answer = settings.url === undefined ? openAndAsk(settings, ask) : connectAndAsk(settings, ask);
   try {
-    return { ok: true, value: await Promise.race([openAndAsk(settings, ask), late]) };
+    return { ok: true, value: await Promise.race([answer, late]) };
   } catch (error) {
+    connected.delete(JSON.stringify(settings));
     // Safe: every caller has a fallback and shows the reason.
     return { ok: false, why: inOneLine(error instanceof Error ? error.message : String(error)) };
   } finally {
@@ -30,20 +38,30 @@ export async function askStore<Value>(
   }
 }
 
+async function connectAndAsk<Value>(
+  settings: StoreSettings,
+  ask: (store: EpisodeStore) => Promise<Value>,
+): Promise<Value> {
+  const key = JSON.stringify(settings);
+  const opening = connected.get(key) ?? open(settings);
+  connected.set(key, opening);
+  return ask(await opening);
+}
+
 async function openAndAsk<Value>(
   settings: StoreSettings,
   ask: (store: EpisodeStore) => Promise<Value>,
 ): Promise<Value> {
-  const store = await openStore({
-    ...settings,
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-    answerTimeoutMs: PATIENCE_MS,
-  });
+  const store = await open(settings);
   try {
     return await ask(store);
   } finally {
     await store.close();
   }
+}
+
+function open(settings: StoreSettings): Promise<EpisodeStore> {
+  return openStore({ ...settings, busyTimeoutMs: BUSY_TIMEOUT_MS, answerTimeoutMs: PATIENCE_MS });
 }
 
 function inOneLine(text: string): string {

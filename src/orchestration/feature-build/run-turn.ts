@@ -5,6 +5,7 @@ import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts
 import { isTaskPlan } from '../../domain/protection/project-paths.ts';
 import { FEATURE_LIST_PATH, isProjection } from '../../domain/protection/protected-paths.ts';
 import { changedPaths, readTreeFile } from '../../platform/git/git-tree.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { CLAIM_TRAILER } from '../../verification/ci/find-claims.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
@@ -164,7 +165,7 @@ async function previousCommit(
 }
 
 async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string): Promise<Verified> {
-  const { task, emit } = context;
+  const { task, emit, ledger, project } = context;
   const turn = { task: task.id, turn: plan.number };
   const verified = await verify({
     ...workspaceRequest(context),
@@ -174,10 +175,15 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
     redBaseAccepted: context.acceptRedBaseline,
     // The turn's commit; the files may have changed since.
     candidate: commit,
+    record: (verification) =>
+      inTransaction(ledger, () => {
+        ledger.append(project, 'verification_recorded', verification);
+        const { id, tree, outcome } = verification;
+        recordStep(context, plan, 'verified', { verification: id, tree, outcome });
+      }),
   });
   if (context.signal?.aborted) throw new BuildCancelled();
-  const { id, tree, outcome, gates } = verified.verification;
-  recordStep(context, plan, 'verified', { verification: id, tree, outcome });
+  const { outcome, gates } = verified.verification;
   emit({ type: 'verified', ...turn, outcome, gates });
   return verified;
 }

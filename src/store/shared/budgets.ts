@@ -26,8 +26,10 @@ interface Spent {
  * Reserves money for one run of an agent, from the budgets of the project and of the queued feature. A reservation that is
  * never settled, because its worker died, counts as spent.
  */
-export function reserve(database: PostgresDatabase, asked: ReservationRequest): Promise<Reservation> {
+export async function reserve(database: PostgresDatabase, asked: ReservationRequest): Promise<Reservation> {
   const { project, feature, worker, usd, item } = asked;
+  // Most projects have no budget, and then one query is enough.
+  if (!(await hasBudget(database, asked))) return { ok: true, id: undefined, usd: undefined };
   return database.transaction(async (session): Promise<Reservation> => {
     // Workers reserve one after the other, or two could take the same last dollar.
     await session.query({
@@ -60,6 +62,18 @@ export function reserve(database: PostgresDatabase, asked: ReservationRequest): 
     });
     return { ok: true, id: Number(made?.id), usd: taken };
   });
+}
+
+async function hasBudget(
+  session: Session,
+  { project, item }: Pick<ReservationRequest, 'project' | 'item'>,
+): Promise<boolean> {
+  const rows = await session.query({
+    text: `SELECT 1 FROM guardkit_queue.project p JOIN guardkit_queue.item i ON i.project = p.project
+      WHERE p.project = ? AND i.id = ? AND (p.budget_usd IS NOT NULL OR i.budget_usd IS NOT NULL)`,
+    values: [project, item],
+  });
+  return rows.length > 0;
 }
 
 /** Replaces a reservation by what the agent cost; without a known cost it stays as it is. */
