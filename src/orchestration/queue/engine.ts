@@ -9,7 +9,7 @@ const APPLICATION_VERSION = 'guardkit';
 /** From a free worker to a started build. */
 const POLL_MS = 250;
 /** A build that took its worker down this often is not started again. */
-const MAX_RECOVERIES = 20;
+export const MAX_RECOVERIES = 20;
 
 export interface Engine {
   /** Queues a build; false if the feature is already queued or running. */

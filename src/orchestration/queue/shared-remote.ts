@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { PublishedTurn } from '../feature-build/build-context.ts';
@@ -24,13 +25,13 @@ export class SharedRemote {
 
   static async open(repository: Repository, name: string): Promise<SharedRemote> {
     const { exitCode } = await repository.attempt(['config', '--get', `remote.${name}.url`]);
-    if (exitCode === 0) return new SharedRemote(repository, name);
-    throw new GuardKitError({
-      code: 'queue.no-remote',
-      kind: 'input',
-      message: `This clone has no remote "${name}", through which workers exchange commits.`,
-      hint: `Add it with \`git remote add ${name} URL\`, or name another one in .guardkit/config.yaml:\nqueue:\n  remote: NAME`,
-    });
+    if (exitCode !== 0) throw noRemote(name);
+    return new SharedRemote(repository, name);
+  }
+
+  /** Where agents run: they can read git's settings, and must not find there what it takes to push. */
+  async requireNoSecret(): Promise<void> {
+    if (await hasSecret(this.#repository, this.name)) throw readableSecret(this.name);
   }
 
   /** Pushes commits to refs; nothing is moved that somebody else moved. */
@@ -109,4 +110,35 @@ export class SharedRemote {
       hint: 'Check the remote’s URL, and that this machine’s user may read it and push to refs/guardkit/* and guardkit/*.',
     });
   }
+}
+
+/** In a URL, or in a header that git sends with every request. */
+async function hasSecret(repository: Repository, name: string): Promise<boolean> {
+  const urls = ['--all', '--push'].map((kind) => repository.attempt(['remote', 'get-url', kind, name]));
+  const headers = repository.attempt(['config', '-z', '--get-regexp', '^http\\.(.*\\.)?extraheader$']);
+  const printed = (await Promise.all(urls)).map(({ stdout }) => stdout).join('');
+  return printed.split('\n').some(isSecretUrl) || /authorization:/i.test((await headers).stdout);
+}
+
+/** The user of an SSH URL is not a secret, but a token may stand where others have a user. */
+function isSecretUrl(url: string): boolean {
+  return (URL.canParse(url) && new URL(url).password !== '') || scrubSecrets(url) !== url;
+}
+
+function noRemote(name: string): GuardKitError {
+  return new GuardKitError({
+    code: 'queue.no-remote',
+    kind: 'input',
+    message: `This clone has no remote "${name}", through which workers exchange commits.`,
+    hint: `Add it with \`git remote add ${name} URL\`, or name another one in .guardkit/config.yaml:\nqueue:\n  remote: NAME`,
+  });
+}
+
+function readableSecret(name: string): GuardKitError {
+  return new GuardKitError({
+    code: 'queue.remote-secret',
+    kind: 'input',
+    message: `Git’s settings contain a password or token for the remote "${name}", which agents could read and push with.`,
+    hint: `Remove it (\`git remote set-url ${name} URL\`, \`git config --unset-all http.extraHeader\`), and use an SSH key or a credential helper.`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
 import { moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
 import { endSessionsOfDead, reapWorkers } from '../../store/shared/workers.ts';
-import { ENGINE_SCHEMA, type Engine, queueName } from './engine.ts';
+import { ENGINE_SCHEMA, type Engine, MAX_RECOVERIES, queueName } from './engine.ts';
 
 /** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
 const EVERY_MS = 300;
@@ -70,16 +70,20 @@ export class QueueTender {
 
   /** Items whose build the engine has ended without a result of ours: it took down too many workers, or failed itself. */
   async #settleEnded(): Promise<void> {
-    const rows = await this.#database.query<{ id: number; status: string }>({
-      text: `SELECT i.id, s.status FROM guardkit_queue.item i
+    const rows = await this.#database.query<{ id: number; feature: string; status: string }>({
+      text: `SELECT i.id, i.feature, s.status FROM guardkit_queue.item i
         JOIN ${ENGINE_SCHEMA}.workflow_status s ON s.workflow_uuid = i.workflow
         WHERE i.project = ANY(?::text[]) AND i.state IN ('queued', 'building')
           AND s.status NOT IN ('PENDING', 'ENQUEUED', 'DELAYED')
           AND s.updated_at < (extract(epoch FROM clock_timestamp()) - ${SETTLED_SECONDS}) * 1000`,
       values: [[...this.#projects]],
     });
-    for (const { id, status } of rows) {
-      const why = `The engine ended the build (${status}); queue it again after you have read the workers’ logs.`;
+    for (const { id, feature, status } of rows) {
+      const what =
+        status === 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'
+          ? `Its worker ended before the build did, ${MAX_RECOVERIES + 1} times.`
+          : `The engine ended the build (${status}).`;
+      const why = `${what} Read the workers’ logs, then queue it again with \`guardkit queue add ${feature}\`.`;
       await moveItem(this.#database, id, { from: ['queued', 'building'], to: 'failed', why });
     }
   }

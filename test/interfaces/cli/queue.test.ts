@@ -43,6 +43,21 @@ describe('[MANY-2] queue and worker without what they need', () => {
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.no-remote' });
   });
 
+  it.each([
+    ['remote.origin.url', 'https://me:s3cret-0f-mine@git.example.com/shop.git'],
+    ['remote.origin.pushurl', `https://ghp_${'a1B2'.repeat(9)}@github.com/me/shop.git`],
+    ['http.https://git.example.com/.extraheader', 'AUTHORIZATION: basic bWU6czNjcmV0'],
+  ])('agents could read the password for the remote in %s', async (name, value) => {
+    sandbox.git('other', 'config', 'remote.origin.url', 'ssh://git@git.example.com/shop.git');
+    sandbox.git('other', 'config', name, value);
+    for (const concurrency of ['1', '2']) {
+      const found = await failure(['worker', '--concurrency', concurrency], project.url);
+      expect(found).toMatchObject({ exitCode: 2, code: 'queue.remote-secret' });
+      expect(JSON.stringify(found)).not.toContain(value);
+    }
+    sandbox.git('other', 'config', '--unset', name);
+  });
+
   it.each(COMMANDS)(
     '%s: nothing answers at the URL, and the password is not repeated',
     async (_line, args) => {
@@ -185,6 +200,23 @@ describe('[MANY-2] the queue of a project', () => {
     expect(await project.sql('SELECT * FROM guardkit_queue.project')).toEqual(before);
     other.url = own;
     await other.cleanup();
+  });
+
+  it('[MANY-1] names the machines whose own records can be checked only there', async () => {
+    await project.sql(`SELECT guardkit_queue.append('calc-1234', '', 0, '', 'lost-machine', 7, 'its-head', 'lost',
+      '[{"kind": "task_reset", "body": "{\\"task_id\\": \\"TASK-9\\", \\"by\\": \\"a\\", \\"reason\\": \\"b\\"}", "key": null}]')`);
+    const found = await project.queueJson('ledger', 'verify', '--all');
+    expect(found).toMatchObject({
+      ok: true,
+      shared: {
+        ok: true,
+        machines: expect.arrayContaining([{ machine: 'lost-machine', number: 7, here: false }]),
+      },
+    });
+    const { stdout } = await project.guardkit(['ledger', 'verify', '--all'], {
+      env: { GUARDKIT_DATABASE_URL: project.url },
+    });
+    expect(stdout).toContain('lost-machine');
   });
 
   it('has no workers yet', async () => {

@@ -58,6 +58,7 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   const context = contextIn(given, folder);
   const clone = await openClone(context);
   const { url, project } = clone;
+  await clone.remote.requireNoSecret();
   // The engine uses its driver in a way that prints a warning at every start, which nobody here can act on.
   process.noDeprecation = true;
   const dbos = await loadDbos();

@@ -19,7 +19,8 @@ export async function superviseWorkers(
 ): Promise<Report> {
   // Reported once here, not by every process.
   for (const folder of clones) {
-    const { url } = await openClone(contextIn(context, folder));
+    const { url, remote } = await openClone(contextIn(context, folder));
+    await remote.requireNoSecret();
     await withQueue(url, async () => undefined);
   }
   const ending = endOnSignal();
