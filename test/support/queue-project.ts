@@ -85,6 +85,15 @@ export class QueueProject extends RunProject {
     return new QueueProject(features, database);
   }
 
+  /** Makes it another project than those of other tests, for a server that has several. */
+  rename(id: string): void {
+    const file = '.guardkit/config.yaml';
+    const config = readFileSync(this.path(file), 'utf8');
+    this.write({ [file]: config.replace(/^project: .*$/m, `project: ${id}`) });
+    this.commit('Another id');
+    this.git('push', '--quiet', 'origin', 'main');
+  }
+
   get remote(): string {
     return this.sandbox.path('remote.git');
   }
