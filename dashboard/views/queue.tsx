@@ -12,7 +12,9 @@ type Worker = QueueAnswer['workers'][number];
 
 /** Workers on other machines change nothing here; the page finds out by asking. */
 const ASK_MS = 5000;
-const ROW_HEIGHT = 62;
+const ROW_HEIGHT = 42;
+/** With a second line that tells why. */
+const TALL_ROW_HEIGHT = 62;
 const OPEN = ['building', 'queued', 'waiting'];
 /** A project that has no queue, and does not need one. */
 const NOT_IN_USE = [
@@ -140,19 +142,21 @@ function Items({
   label: string;
 }) {
   const hosts = new Map(workers.flatMap(({ building, host }) => building.map((feature) => [feature, host])));
+  const whyOf = (one: Item) => why(one, hosts.get(one.feature));
+  const height = items.some((one) => whyOf(one) !== '') ? TALL_ROW_HEIGHT : ROW_HEIGHT;
   return (
     <div class="queue-list">
       <WindowedList
         items={items}
-        height={ROW_HEIGHT}
+        height={height}
         label={label}
-        row={(one) => <Row one={one} host={hosts.get(one.feature)} />}
+        row={(one) => <Row one={one} why={whyOf(one)} />}
       />
     </div>
   );
 }
 
-function Row({ one, host }: { one: Item; host: string | undefined }) {
+function Row({ one, why }: { one: Item; why: string }) {
   const at = one.ended_at ?? one.began_at ?? one.added_at;
   return (
     <div class="queued">
@@ -165,9 +169,11 @@ function Row({ one, host }: { one: Item; host: string | undefined }) {
             {one.budget_usd !== null && `, at most ${usd(one.budget_usd)}`}
           </span>
         </span>
-        <span class="why quiet" title={short(why(one, host), 600)}>
-          {short(why(one, host), 300)}
-        </span>
+        {why !== '' && (
+          <span class="why quiet" title={short(why, 600)}>
+            {short(why, 300)}
+          </span>
+        )}
       </div>
       <Time at={at} />
     </div>
