@@ -6,7 +6,9 @@ import { RestartablePostgres } from '../support/restartable-postgres.ts';
 // `npm run test:queue`: three machines, and everything that can happen to them. Not part of the other runs.
 const FEATURES = Number(process.env.GUARDKIT_QUEUE_FEATURES ?? 0);
 const SEED = Number(process.env.GUARDKIT_SEED ?? 1);
-const count = (name: string, usual: number) => Number(process.env[`GUARDKIT_QUEUE_${name}`] ?? usual);
+/** As many as asked for; without, in proportion to the features. */
+const count = (name: string, with60: number) =>
+  Number(process.env[`GUARDKIT_QUEUE_${name}`] ?? Math.ceil((with60 * FEATURES) / 60));
 
 /** The same faults for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -111,7 +113,7 @@ class Rehearsal {
 
   static async start(server: RestartablePostgres, random: () => number): Promise<Rehearsal> {
     const features = Array.from({ length: FEATURES }, (_, index) =>
-      documented(`F${index + 1}`, { turns: TURNS, run: ['sleep 900 & sleep 1'], costUsd: COST_USD }),
+      documented(`F${index + 1}`, { turns: TURNS, run: ['sleep 900 & sleep 3'], costUsd: COST_USD }),
     );
     const ids = features.map(({ id }) => id);
     const project = await QueueProject.create(features, server.url);
@@ -216,15 +218,16 @@ it.runIf(FEATURES > 0)(
       rehearsal = await Rehearsal.start(server, random);
       const { project, machines, takeovers } = rehearsal;
       const left = faults(random);
-      for (let fault = left.pop(); fault; fault = left.pop()) {
-        await sleep(3000 + random() * 5000);
-        if (await rehearsal.isFinished()) break;
-        await rehearsal.suffer(fault);
+      while (left.length > 0 && !(await rehearsal.isFinished())) {
+        await sleep(2000 + random() * 3000);
+        await rehearsal.suffer(left.pop() as Fault);
       }
       while (!(await rehearsal.isFinished())) await sleep(1000);
       await rehearsal.expectAllBuilt();
       const { turns } = rehearsal;
       console.log(JSON.stringify({ features: FEATURES, seed: SEED, left, turns, takeovers }));
+      // Everything happened while there was work.
+      expect(left).toEqual([]);
       expect(rehearsal.budgetWasReached).toBe(true);
       await machines.end();
       // Agents leave a process behind that would last until long after the test.
