@@ -33,8 +33,16 @@ interface HookTexts {
 
 /** As the launcher's client asks. */
 export async function askResident({ agent, dataFolder, env, cwd, text }: AskedHook): Promise<HookTexts> {
+  const asked = { agent, dataFolder, env, cwd, text };
   await serverOf(dataFolder);
-  const answer = await exchangeHook(hooksSocket(dataFolder), { agent, dataFolder, env, cwd, text });
+  let answer = await exchangeHook(hooksSocket(dataFolder), asked);
+  // `guardkit init` has started a real one, which took over the socket.
+  if (answer.startsWith('HTTP/1.1 409 ')) {
+    await (await servers.get(dataFolder))?.close();
+    servers.delete(dataFolder);
+    await serverOf(dataFolder);
+    answer = await exchangeHook(hooksSocket(dataFolder), asked);
+  }
   const [, rest = ''] =
     /^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*HTTP\/1\.1 200 [\s\S]*?\r\n\r\n([\s\S]*)$/.exec(answer) ?? [];
   const [, code, size, texts] = /^(\d+) (\d+)\n([\s\S]*)$/.exec(rest) ?? [];

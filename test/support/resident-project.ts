@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
@@ -65,7 +65,8 @@ export class ResidentProject {
 
   /** Starts the resident process, if none runs, and gives its process id. */
   async start(): Promise<number> {
-    expect(await this.agent.startBroker()).toBe(true);
+    await this.agent.startBroker();
+    await vi.waitFor(() => expect(findServer(this.home)).toBeDefined(), { timeout: 60_000 });
     return findServer(this.home)?.pid ?? 0;
   }
 

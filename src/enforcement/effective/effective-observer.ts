@@ -90,7 +90,9 @@ export class EffectiveObserver {
       ({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS,
     );
     const ended = this.#ended.find(({ action }) => action.body.runs);
-    if (isRunning && !ended) return 'wait';
+    // A background command runs on after its action, and may be removing a whole worktree.
+    const isRemovedTree = area.kind === 'worktree' && !difference.found;
+    if (isRunning && (!ended || isRemovedTree)) return 'wait';
     const known = this.#knownToGit();
     if (this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
