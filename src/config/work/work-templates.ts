@@ -23,7 +23,7 @@ export interface NewFeature {
 export function taskTemplate(task: NewTask): string {
   const front = [
     `id: ${scalar(task.id)}`,
-    `title: ${JSON.stringify(task.title)}`,
+    `title: ${scalar(task.title)}`,
     'status: backlog',
     `task_type: ${scalar(task.task_type)}`,
     `complexity: ${task.complexity}`,
@@ -38,7 +38,7 @@ export function featureTemplate({ id, name, tasks, ui }: NewFeature): string {
   return [
     '# yaml-language-server: $schema=../schemas/feature.schema.json',
     `id: ${scalar(id)}`,
-    `name: ${JSON.stringify(name)}`,
+    `name: ${scalar(name)}`,
     ...(ui ? ['ui: true'] : []),
     ...(tasks.length === 0
       ? [
@@ -79,10 +79,13 @@ function unusable(number: number, why: string): GuardKitError {
   });
 }
 
-/** Unquoted if YAML reads it as text; a JSON string is also a YAML string. */
+/**
+ * Unquoted if YAML reads it as text, since formatters disagree about quotes and a project's tests may check its files. A
+ * JSON string is also a YAML string.
+ */
 function scalar(text: string): string {
-  const isWord = /^[A-Za-z][A-Za-z0-9._-]*$/.test(text);
-  return isWord && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+  const isPlain = /^\p{L}[\p{L}\p{N}._()/+'-]*(?: [\p{L}\p{N}._()/+'-]+)*$/u.test(text);
+  return isPlain && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
 }
 
 function list(texts: readonly string[]): string {

@@ -336,3 +336,14 @@ it('the file of any new task reads as what it was made from', () => {
     ),
   );
 });
+
+it.each([
+  ['Upstream change (#12)', '"Upstream change (#12)"'],
+  ['Fix the parser (again)', 'Fix the parser (again)'],
+  ["Don't log in/out twice", "Don't log in/out twice"],
+  ['Log in: fast', '"Log in: fast"'],
+  ['yes', '"yes"'],
+])('%s is written as %s: without quotes where possible, which formatters would change', (title, written) => {
+  const task = { id: 'TASK-1', title, task_type: 'feature', complexity: 3, feature_id: undefined };
+  expect(taskTemplate({ ...task, dependencies: [], criteria: [] })).toContain(`\ntitle: ${written}\n`);
+});
