@@ -107,8 +107,9 @@ function keepResults(runner, seal, watch) {
   });
 }
 
-/** Mocha has a function for it only since version 4. */
+/** Mocha has a function for it since version 4; tests that ran in another process have nothing else. */
 function titlesOf(test) {
+  if (typeof test.titlePath === 'function') return test.titlePath();
   const titles = [];
   for (let one = test; one && !one.root; one = one.parent) titles.unshift(one.title);
   return titles;
