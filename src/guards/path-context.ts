@@ -2,6 +2,8 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConfigLocation } from '../domain/protection/config-locations.ts';
 import {
+  COPILOT_FOLDERS,
+  COPILOT_SERVERS,
   homeProtectionOf,
   type Protection,
   protectionOf,
@@ -118,8 +120,7 @@ const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.cursor', 'agent-settings'],
   ['.opencode', 'agent-settings'],
   ['.qwen', 'agent-settings'],
-  ['.github/hooks', 'agent-settings'],
-  ['.github/copilot', 'agent-settings'],
+  ...[...COPILOT_FOLDERS, COPILOT_SERVERS].map((path) => [path, 'agent-settings'] as const),
   ['.mcp.json', 'agent-settings'],
   ['.husky', 'git-internals'],
   ['.git', 'git-internals'],

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODEX, CodexMachine, done as codexDone } from './codex/codex-machine.ts';
+import { COPILOT_PROGRAM, CopilotMachine, done as copilotDone } from './copilot/copilot-machine.ts';
 import { GEMINI, GeminiMachine, done as geminiDone } from './gemini/gemini-machine.ts';
 import { OPENCODE, OpencodeMachine, done as opencodeDone } from './opencode/opencode-machine.ts';
+import { QWEN_PROGRAM, QwenMachine, done as qwenDone } from './qwen/qwen-machine.ts';
 
 /** Only GuardKit's tool answers this. */
 const ANSWER = 'There are no features yet.';
@@ -21,14 +24,18 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     await machine.wire('--mcp', '--session');
     machine.trust();
     const code = 'text(JSON.stringify(await tools.mcp__guardkit__next_action({})))';
-    const { server } = await machine.run([[{ custom: 'exec', input: code }], codexDone], {
-      model: 'gpt-6-sol',
-      prompt: 'Use $task-work for TASK-1',
-    });
+    // Codex does not wait for the server.
+    const waiting = 'await tools.exec_command({ cmd: "sleep 1" })';
+    const { server } = await machine.run(
+      ({ body }) => {
+        if (body.includes(ANSWER)) return codexDone;
+        return [{ custom: 'exec', input: body.includes('mcp__guardkit__next_action') ? code : waiting }];
+      },
+      { model: 'gpt-6-sol', prompt: 'Use $task-work for TASK-1' },
+    );
     expect(server.requests[0]?.body).toContain(SKILL);
     expect(server.requests[0]?.body).toContain(COMMAND);
-    const [, second] = server.requests;
-    expect(JSON.stringify(JSON.parse(second?.body ?? '{}').input.at(-1))).toContain(ANSWER);
+    expect(server.requests.at(-1)?.body).toContain(ANSWER);
     await machine.sandbox.guardkit(uninstall, byPerson);
     expect(machine.read('.codex/config.toml')).toBe(OWN);
     expect(machine.exists('.codex/skills')).toBe(false);
@@ -60,5 +67,36 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     // OpenCode itself has added its schema.
     expect(machine.read('.opencode/opencode.json')).not.toContain('guardkit');
     expect(machine.exists('.opencode/command')).toBe(false);
+  });
+
+  it.skipIf(COPILOT_PROGRAM === undefined)('Copilot CLI, and uninstall takes them away', async () => {
+    const machine = new CopilotMachine();
+    await machine.wire('--mcp', '--session');
+    machine.trust();
+    const { server } = await machine.run([
+      [{ call: 'skill', args: { skill: 'task-work' } }],
+      [{ call: 'guardkit-next_action', args: {} }],
+      copilotDone,
+    ]);
+    expect(server.requests[0]?.body).toContain(SKILL);
+    expect(server.requests[1]?.body).toContain(COMMAND);
+    expect(server.requests[2]?.body).toContain(ANSWER);
+    await machine.sandbox.guardkit(uninstall, byPerson);
+    expect(machine.exists('.github/mcp.json')).toBe(false);
+    expect(machine.exists('.github/skills')).toBe(false);
+  });
+
+  it.skipIf(QWEN_PROGRAM === undefined)('Qwen Code, and uninstall takes them away', async () => {
+    const machine = new QwenMachine();
+    await machine.wire('--mcp', '--session');
+    const script = [[{ call: 'mcp__guardkit__next_action', args: {} }], qwenDone];
+    const { server } = await machine.run(script, '/task-work TASK-1');
+    expect(server.requests[0]?.body).toContain(SKILL);
+    expect(server.requests[0]?.body).toContain('guardkit task-work TASK-1');
+    expect(server.requests[1]?.body).toContain(ANSWER);
+    await machine.sandbox.guardkit(uninstall, byPerson);
+    // Qwen Code itself has added its version.
+    expect(readFileSync(machine.at('.qwen/settings.json'), 'utf8')).not.toContain('guardkit');
+    expect(machine.exists('.qwen/commands')).toBe(false);
   });
 });

@@ -19,6 +19,15 @@ export type Protection =
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
 export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
+/** Folders of Copilot CLI in a project. */
+export const COPILOT_FOLDERS = [
+  '.github/hooks',
+  '.github/copilot',
+  '.github/skills',
+  '.github/agents',
+] as const;
+/** Its list of MCP servers. */
+export const COPILOT_SERVERS = '.github/mcp.json';
 
 /**
  * Paths that agents may never change: the project's rules and definitions, and the settings and hooks of agents. Relative
@@ -35,8 +44,8 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
     'agent-settings',
   ],
   [/^(?:[^/]+\/)*\.(?:codex|gemini|cursor|opencode|qwen)(?:\/.*)?$/s, 'agent-settings'],
-  // Hooks and settings of Copilot CLI.
-  [/^(?:[^/]+\/)*\.github\/(?:hooks|copilot)(?:\/.*)?$/s, 'agent-settings'],
+  // Hooks, settings, skills, agents and MCP servers of Copilot CLI.
+  [/^(?:[^/]+\/)*\.github\/(?:(?:hooks|copilot|skills|agents)(?:\/.*)?|mcp\.json)$/s, 'agent-settings'],
   [/^(?:[^/]+\/)*\.husky(?:\/.*)?$/s, 'git-internals'],
   [/^\.mcp\.json$/, 'agent-settings'],
   [/^(?:[^/]+\/)*opencode\.jsonc?$/, 'agent-settings'],

@@ -14,8 +14,10 @@ import {
 import {
   CLAUDE_SESSION,
   CODEX_SESSION,
+  COPILOT_SESSION,
   GEMINI_SESSION,
   OPENCODE_SESSION,
+  QWEN_SESSION,
   type SessionForm,
 } from './session-forms.ts';
 import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
@@ -24,7 +26,7 @@ import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
 import { COPILOT } from './wire-copilot.ts';
 import { GEMINI } from './wire-gemini.ts';
-import { CLAUDE_MCP, GEMINI_MCP, type McpPlace, OPENCODE_MCP } from './wire-mcp.ts';
+import { CLAUDE_MCP, COPILOT_MCP, GEMINI_MCP, type McpPlace, OPENCODE_MCP, QWEN_MCP } from './wire-mcp.ts';
 import {
   OPENCODE_PLUGIN,
   opencodeIsWrapped,
@@ -96,7 +98,7 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
   ),
   copilot: timedWiring(
     COPILOT,
-    {},
+    { mcp: COPILOT_MCP, session: COPILOT_SESSION },
     'Copilot CLI uses the hooks of a project only in a trusted folder: start `copilot` here and trust the folder.',
   ),
   gemini: withGeminiShell(
@@ -117,7 +119,7 @@ export const AGENT_WIRINGS: Readonly<Record<WiredAgent, AgentWiring>> = {
     session: OPENCODE_SESSION,
     wraps: opencodeIsWrapped,
   },
-  qwen: timedWiring(QWEN, {}),
+  qwen: timedWiring(QWEN, { mcp: QWEN_MCP, session: QWEN_SESSION }),
 };
 
 function timedWiring(

@@ -22,24 +22,10 @@ export const CLAUDE_SESSION: SessionForm = {
 };
 
 /** Codex has commands only for one person, so they are skills here. */
-export const CODEX_SESSION: SessionForm = {
-  folder: '.codex',
-  files: () => [
-    ...copied('skills', '.codex'),
-    ...commands().map(({ name, description, body }) => ({
-      path: `.codex/skills/${name}/SKILL.md`,
-      text: [
-        '---',
-        `name: ${name}`,
-        `description: ${description}. Use it only when the person asks for it.`,
-        '---',
-        `${body.replaceAll('$ARGUMENTS', 'ARGUMENTS')}`,
-        'ARGUMENTS stands for the words that the person wrote after the name of this skill.',
-        '',
-      ].join('\n'),
-    })),
-  ],
-};
+export const CODEX_SESSION: SessionForm = skillsOnly('.codex');
+
+/** Copilot CLI has no commands of a project; a person starts skills like commands. */
+export const COPILOT_SESSION: SessionForm = skillsOnly('.github');
 
 export const GEMINI_SESSION: SessionForm = {
   folder: '.gemini',
@@ -48,6 +34,17 @@ export const GEMINI_SESSION: SessionForm = {
     ...commands().map(({ name, description, body }) => ({
       path: `.gemini/commands/${name}.toml`,
       text: `description = ${JSON.stringify(description)}\nprompt = '''${body.replaceAll('$ARGUMENTS', '{{args}}')}'''\n`,
+    })),
+  ],
+};
+
+export const QWEN_SESSION: SessionForm = {
+  folder: '.qwen',
+  files: () => [
+    ...copied('skills', '.qwen'),
+    ...commands().map(({ name, description, body }) => ({
+      path: `.qwen/commands/${name}.md`,
+      text: `---\ndescription: ${description}\n---\n${body.replaceAll('$ARGUMENTS', '{{args}}')}`,
     })),
   ],
 };
@@ -62,6 +59,27 @@ export const OPENCODE_SESSION: SessionForm = {
     })),
   ],
 };
+
+function skillsOnly(folder: string): SessionForm {
+  return {
+    folder,
+    files: () => [
+      ...copied('skills', folder),
+      ...commands().map(({ name, description, body }) => ({
+        path: `${folder}/skills/${name}/SKILL.md`,
+        text: [
+          '---',
+          `name: ${name}`,
+          `description: ${description}. Use it only when the person asks for it.`,
+          '---',
+          `${body.replaceAll('$ARGUMENTS', 'ARGUMENTS')}`,
+          'ARGUMENTS stands for the words that the person wrote after the name of this skill.',
+          '',
+        ].join('\n'),
+      })),
+    ],
+  };
+}
 
 /** A folder of the plugin, below the agent's own folder. */
 function copied(folder: string, into: string): SessionFile[] {

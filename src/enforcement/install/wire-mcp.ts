@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson, isJson } from '../../domain/json/json.ts';
+import { COPILOT_SERVERS } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { editMember, editNestedMember } from './edit-json.ts';
 import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
@@ -179,6 +180,21 @@ export const GEMINI_MCP: McpPlace = jsonPlace({
   file: '.gemini/settings.json',
   member: 'mcpServers',
   server: ([command, ...args]) => ({ command, args }),
+  commandOf: stdioCommand,
+});
+
+export const QWEN_MCP: McpPlace = jsonPlace({
+  file: '.qwen/settings.json',
+  member: 'mcpServers',
+  server: ([command, ...args]) => ({ command, args }),
+  commandOf: stdioCommand,
+});
+
+/** Copilot CLI also reads `.mcp.json`, which is Claude Code's. */
+export const COPILOT_MCP: McpPlace = jsonPlace({
+  file: COPILOT_SERVERS,
+  member: 'mcpServers',
+  server: ([command, ...args]) => ({ type: 'local', command, args, tools: ['*'] }),
   commandOf: stdioCommand,
 });
 

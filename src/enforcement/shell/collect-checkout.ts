@@ -1,17 +1,10 @@
+import { COPILOT_FOLDERS, COPILOT_SERVERS } from '../../domain/protection/protected-paths.ts';
 import { type BytePath, isWithin } from './byte-path.ts';
 import type { CheckoutFacts, ProtectedPath } from './plan-mounts.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
 /** Folders of other coding agents. */
-const AGENT_FOLDERS = [
-  '.codex',
-  '.gemini',
-  '.cursor',
-  '.opencode',
-  '.qwen',
-  '.github/hooks',
-  '.github/copilot',
-];
+const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen', ...COPILOT_FOLDERS];
 /** Folders of `.claude` that take effect by themselves; the others are data. */
 const EFFECTIVE_FOLDERS = ['agents', 'skills', 'commands', 'hooks', 'plugins'];
 /** Agents may write these; the rest of `.guardkit` is definitions. */
@@ -46,7 +39,14 @@ export function collectCheckout(reads: StampedReads, context: CheckoutContext): 
   collector.add('tasks');
   collector.add('.claude', isEffective);
   for (const path of nested) collector.add(path, isEffective);
-  for (const path of [...AGENT_FOLDERS, '.husky', '.mcp.json', 'opencode.json', 'opencode.jsonc'])
+  for (const path of [
+    ...AGENT_FOLDERS,
+    '.husky',
+    '.mcp.json',
+    COPILOT_SERVERS,
+    'opencode.json',
+    'opencode.jsonc',
+  ])
     collector.add(path, undefined, false);
   for (const path of further) collector.add(path);
   // In a linked worktree it is a file with the path of git's folder; `git worktree` may change it.

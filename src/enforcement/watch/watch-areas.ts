@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import {
+  COPILOT_FOLDERS,
+  COPILOT_SERVERS,
   FEATURE_LIST_PATH,
   homeProtectionOf,
   protectionOf,
@@ -48,7 +50,6 @@ export function watchAreas(context: WatchContext, globs: readonly string[]): Wat
 }
 
 const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'];
-const COPILOT_FOLDERS = ['.github/hooks', '.github/copilot'];
 const CHECKOUT_ROOTS = [
   // In a linked worktree it is a file with the path of git's folder.
   '.git',
@@ -61,9 +62,10 @@ const CHECKOUT_ROOTS = [
   'opencode.jsonc',
   ...AGENT_FOLDERS,
   ...COPILOT_FOLDERS,
+  COPILOT_SERVERS,
 ];
 const CHECKOUT_FOLDERS =
-  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot))(?:\/|$)/;
+  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot|skills|agents))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
 /** OpenCode writes these at every start; plugins may import from the folder. */
 const OPENCODE_OWN =

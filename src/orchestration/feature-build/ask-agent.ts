@@ -4,7 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { coachVerdictSchema, playerReportSchema } from '../../domain/entities/agent-answers.ts';
 import { describeIssues } from '../../domain/json/describe-issues.ts';
-import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
+import {
+  COPILOT_FOLDERS,
+  COPILOT_SERVERS,
+  SESSION_STATE_PATH,
+} from '../../domain/protection/protected-paths.ts';
 import { DrivenRun, type GuardedOutcome, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
@@ -68,7 +72,9 @@ export function protectedIn(folder: string): string[] {
     ...['hooks', 'agents', 'commands', 'skills', 'plugins'].map((name) => `.claude/${name}/`),
     SESSION_STATE_PATH,
     '.mcp.json',
-    ...['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/', '.github/hooks/', '.github/copilot/'],
+    COPILOT_SERVERS,
+    ...['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/'],
+    ...COPILOT_FOLDERS.map((path) => `${path}/`),
   ]
     .map((path) => join(folder, path))
     .filter((path) => path.endsWith('/') || existsSync(path));

@@ -30,10 +30,10 @@ export class CopilotMachine extends AgentMachine {
     this.sandbox.write('home/.copilot/config.json', JSON.stringify(trusted));
   }
 
-  async run(script: ChatScript, more: readonly string[] = []) {
+  async run(script: ChatScript, prompt = 'Go on') {
     const server = await startChatServer(script);
-    const words = ['-p', 'Go on', '--output-format', 'json', '--allow-all-tools', '--no-auto-update'];
-    return { ...(await this.start([...words, ...more], copilotService(server.url))), server };
+    const words = ['-p', prompt, '--output-format', 'json', '--allow-all-tools', '--no-auto-update'];
+    return { ...(await this.start(words, copilotService(server.url))), server };
   }
 }
 

@@ -27,9 +27,9 @@ export class AgentMachine {
     onTestFinished(() => this.sandbox.cleanup());
   }
 
-  /** As `guardkit init --agent NAME` does it. */
-  async wire(): Promise<void> {
-    await this.sandbox.program(['init', '--agent', this.#agent, '--no-try'], {
+  /** As `guardkit init --agent NAME` does it, with further options. */
+  async wire(...more: string[]): Promise<void> {
+    await this.sandbox.program(['init', '--agent', this.#agent, '--no-try', ...more], {
       in: 'shop',
       env: this.env(),
     });

@@ -1,7 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cliDriver } from '../../../src/orchestration/drivers/cli/cli-driver.ts';
+import { qwenAgent } from '../../../src/orchestration/drivers/cli/qwen.ts';
 import { ANSWER, agentRequest } from '../../orchestration/drivers/agent-request.ts';
-import type { ChatReply } from '../../support/chat-server.ts';
+import { type ChatReply, startChatServer } from '../../support/chat-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { drivenEnvironment } from '../machine/driver-bench.ts';
 import { run } from './qwen-acts.ts';
 import { QWEN_PROGRAM, qwenWith } from './qwen-machine.ts';
 
@@ -28,9 +33,22 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a driven run of Qwen Code', () => {
     expect(session).not.toBe(gone);
   });
 
-  // Not 429: it tries again on its own for more than three minutes.
+  it('uses the account in the person’s settings', async () => {
+    const { url, requests } = await startChatServer([answer]);
+    const env = drivenEnvironment(String(QWEN_PROGRAM), {});
+    const folder = join(String(env.HOME), '.qwen');
+    mkdirSync(folder);
+    const auth = { selectedType: 'openai', apiKey: 'none', baseUrl: url };
+    const account = { security: { auth }, model: { name: 'scripted' } };
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(account));
+    const { end } = await cliDriver(qwenAgent()).run(await agentRequest({ env }));
+    expect(end).toEqual({ type: 'answered', answer: ANSWER });
+    expect(requests).toHaveLength(1);
+  });
+
   it.each<[number, string, string]>([
     [401, 'invalid key', 'locked_out'],
+    [429, 'too many', 'rate_limited'],
     [400, 'invalid request', 'crashed'],
   ])('with status %i of the service (%s) ends as %s', async (status, message, type) => {
     const { driver, env } = await qwenWith([{ status, message }]);

@@ -33,9 +33,9 @@ export class QwenMachine extends AgentMachine {
     this.sandbox.write('home/.qwen/settings.json', JSON.stringify({ ...QUIET_SETTINGS, ...more }));
   }
 
-  async run(script: ChatScript) {
+  async run(script: ChatScript, prompt = 'Go on') {
     const server = await startChatServer(script);
-    const words = ['-p', 'Go on', '-o', 'stream-json', '--approval-mode', 'yolo'];
+    const words = ['-p', prompt, '-o', 'stream-json', '--approval-mode', 'yolo'];
     return { ...(await this.start(words, qwenService(server.url))), server };
   }
 }

@@ -23,7 +23,10 @@ describe.skipIf(CODEX === undefined || !HAS_TMUX)('a person’s session of Codex
       machine.sandbox.git('shop', 'add', '-A');
       machine.sandbox.commit('shop', 'Guard');
       await machine.wire();
-      machine.configure('check_for_update_on_startup = false\n');
+      // The person has seen that there is a newer model.
+      machine.configure(
+        'check_for_update_on_startup = false\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n',
+      );
       machine.trust();
       const replies = [
         [patch(`*** Add File: ${FORBIDDEN}`, '+x')],
@@ -32,9 +35,9 @@ describe.skipIf(CODEX === undefined || !HAS_TMUX)('a person’s session of Codex
         [{ text: LAST_WORDS }],
       ];
       const bodies: string[] = [];
-      // Codex also asks for other things, without tools.
+      // Codex also asks for a title, without a tool for commands.
       const { url } = await startResponsesServer(({ body }) =>
-        body.includes('apply_patch') ? (replies[bodies.push(body) - 1] ?? done) : done,
+        body.includes('"name":"exec_command"') ? (replies[bodies.push(body) - 1] ?? done) : done,
       );
       const words = ['-m', 'gpt-5.5', '-s', 'danger-full-access', '-a', 'never', ...loopProvider(url)];
       const terminal = new Terminal([String(CODEX), ...words], {
@@ -44,7 +47,6 @@ describe.skipIf(CODEX === undefined || !HAS_TMUX)('a person’s session of Codex
       await expectGuardedSession(terminal, {
         // Not a list of choices.
         ready: /^› (?!\d\.)/m,
-        dismiss: { when: /Use existing model/, keys: ['2', 'Enter'] },
         prompt: 'Go on',
         requests: () => bodies,
         exists: (path) => machine.exists(path),

@@ -59,8 +59,6 @@ const LIMIT = { timeout: 200_000, interval: 500 };
 interface PersonSession {
   /** What the screen shows when the agent can be asked. */
   ready: RegExp;
-  /** An announcement before that, and the keys that end it. */
-  dismiss?: { when: RegExp; keys: string[] };
   prompt: string;
   /** The requests to the model so far. */
   requests: () => readonly string[];
@@ -82,13 +80,8 @@ export async function expectGuardedSession(terminal: Terminal, session: PersonSe
 }
 
 async function holdSession(terminal: Terminal, session: PersonSession): Promise<void> {
-  const { ready, dismiss, prompt, requests, exists, forbidden, allowed } = session;
-  const look = () => {
-    const { screen } = terminal;
-    if (dismiss?.when.test(screen)) terminal.type(...dismiss.keys);
-    return screen;
-  };
-  await expect.poll(look, { ...LIMIT, interval: 2000 }).toMatch(ready);
+  const { ready, prompt, requests, exists, forbidden, allowed } = session;
+  await expect.poll(() => terminal.screen, LIMIT).toMatch(ready);
   terminal.type(prompt);
   await expect.poll(() => terminal.screen, LIMIT).toContain(prompt);
   // The first one may only complete a command.

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mcpLauncherPath } from '../../../src/enforcement/install/mcp-launcher.ts';
 import { CODEX_MCP } from '../../../src/enforcement/install/project-files/codex-mcp.ts';
-import { GEMINI_MCP, type McpPlace, OPENCODE_MCP } from '../../../src/enforcement/install/wire-mcp.ts';
+import {
+  COPILOT_MCP,
+  GEMINI_MCP,
+  type McpPlace,
+  OPENCODE_MCP,
+  QWEN_MCP,
+} from '../../../src/enforcement/install/wire-mcp.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function project(place: McpPlace, text?: string) {
@@ -33,8 +39,10 @@ const OWN: [string, McpPlace, string][] = [
     CODEX_MCP,
     '# mine\nmodel = "m"\n\n[mcp_servers.docs]\ncommand = "docs"\n\n[features]\nhooks = true\n',
   ],
+  ['Copilot CLI', COPILOT_MCP, '{"mcpServers": {"docs": {"command": "docs"}}}\n'],
   ['Gemini CLI', GEMINI_MCP, '{"theme": "x",  "mcpServers": {"docs": {"command": "docs"}}}\n'],
   ['OpenCode', OPENCODE_MCP, '{"model": "a/b",  "mcp": {"docs": {"type": "remote", "url": "u"}}}\n'],
+  ['Qwen Code', QWEN_MCP, '{"theme": "x",  "mcpServers": {"docs": {"command": "docs"}}}\n'],
 ];
 
 describe.each(OWN)('the tools in the settings of %s', (_title, place, own) => {

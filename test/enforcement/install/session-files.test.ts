@@ -10,8 +10,10 @@ import {
 import {
   CLAUDE_SESSION,
   CODEX_SESSION,
+  COPILOT_SESSION,
   GEMINI_SESSION,
   OPENCODE_SESSION,
+  QWEN_SESSION,
 } from '../../../src/enforcement/install/session-forms.ts';
 import type { WiringStep } from '../../../src/enforcement/install/wire-claude.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -72,13 +74,15 @@ it('removal covers files of earlier GuardKit versions too', () => {
 
 it('other agents get the skills, and the commands in their own form', () => {
   const root = written({});
-  const forms = [CODEX_SESSION, GEMINI_SESSION, OPENCODE_SESSION];
+  const forms = [CODEX_SESSION, COPILOT_SESSION, GEMINI_SESSION, OPENCODE_SESSION, QWEN_SESSION];
   const made = forms.flatMap((form) => perform(planSessionFiles(root, form)));
   const skills = ['browser-testing', 'incremental-coding', 'project-initialization'];
   for (const { folder } of forms)
     for (const skill of skills) expect(made).toContain(`create ${folder}/skills/${skill}/SKILL.md`);
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   expect(text('.codex/skills/task-work/SKILL.md')).toMatch(/^---\nname: task-work\ndescription: /);
+  expect(text('.github/skills/task-work/SKILL.md')).toMatch(/^---\nname: task-work\ndescription: /);
+  expect(text('.qwen/commands/task-work.md')).toContain('guardkit task-work {{args}}');
   expect(text('.gemini/commands/task-work.toml')).toContain('guardkit task-work {{args}}');
   expect(text('.opencode/command/task-work.md')).toContain('guardkit task-work $ARGUMENTS');
   for (const form of forms) {

@@ -21,6 +21,8 @@ describe('an edit of another file', () => {
     ['.x/.claude/settings.local.json', '{"disableAllHooks": true}'],
     ['packages/ui/.cursor/rules/x.mdc', 'x'],
     ['.qwen/settings.json', '{}'],
+    ['.github/mcp.json', '{}'],
+    ['.github/skills/x/SKILL.md', 'x'],
     ['.husky/pre-commit', 'x'],
     ['~/.bashrc', 'x'],
     ['~/.config/fish/config.fish', 'x'],

@@ -34,7 +34,8 @@ export async function agentRequest(
     guards: undefined,
     session: undefined,
     env: process.env,
-    timeoutMs: 50_000,
+    // The real programs are slow on a busy machine.
+    timeoutMs: 150_000,
     budgetUsd: undefined,
     signal: undefined,
     onActivity: (line) => activity.push(line),

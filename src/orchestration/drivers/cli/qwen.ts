@@ -83,6 +83,8 @@ const NEVER = [
 ];
 const EDITING = ['write_file', 'edit', 'notebook_edit'];
 
+const RETRIES = { maxRetries: 2, retryInitialDelayMs: 1000, retryMaxDelayMs: 5000 };
+
 function settingsOf({ hooks, tools, request }: StartContext) {
   return {
     general: { enableAutoUpdate: false },
@@ -90,6 +92,8 @@ function settingsOf({ hooks, tools, request }: StartContext) {
     security: { folderTrust: { enabled: false } },
     // Otherwise it writes memories for later sessions, with requests of its own.
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+    // Otherwise it waits for hours at a rate limit, where GuardKit would wait or end the run.
+    model: { generationConfig: RETRIES },
     disableAllHooks: false,
     // A second wall, which holds without hooks.
     permissions: { deny: [...NEVER, ...(request.access === 'read' ? EDITING : [])] },
@@ -100,7 +104,15 @@ function settingsOf({ hooks, tools, request }: StartContext) {
 
 const personsSchema = z.looseObject({
   security: z
-    .looseObject({ auth: z.looseObject({ selectedType: z.string().optional() }).optional() })
+    .looseObject({
+      auth: z
+        .object({
+          selectedType: z.string().optional(),
+          apiKey: z.string().optional(),
+          baseUrl: z.string().optional(),
+        })
+        .optional(),
+    })
     .optional(),
   modelProviders: z.unknown(),
   model: z.looseObject({ name: z.string().optional() }).optional(),
@@ -113,10 +125,11 @@ function accountOf(folder: string, env: NodeJS.ProcessEnv) {
   try {
     const read = personsSchema.parse(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')));
     const { modelProviders, model, env: variables } = read;
-    const selectedType = read.security?.auth?.selectedType;
+    const auth = read.security?.auth;
     return {
       security: {
-        auth: { selectedType: env.OPENAI_API_KEY === undefined ? (selectedType ?? 'openai') : 'openai' },
+        auth:
+          env.OPENAI_API_KEY === undefined ? { selectedType: 'openai', ...auth } : { selectedType: 'openai' },
       },
       ...(modelProviders === undefined ? {} : { modelProviders }),
       ...(model?.name === undefined ? {} : { model: { name: model.name } }),
