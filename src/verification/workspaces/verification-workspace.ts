@@ -16,6 +16,7 @@ import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
 import { KeptBuilds } from './kept-builds.ts';
 import { keepSetup, restoreSetup } from './kept-setups.ts';
+import { leaveOutTasks } from './leave-out-tasks.ts';
 import {
   BARE_WORKSPACE,
   readWorkspaceState,
@@ -53,7 +54,7 @@ export class VerificationWorkspace {
     return this.#state;
   }
 
-  /** Makes the workspace's files exactly those of the tree and points HEAD to `commit`. */
+  /** Makes the workspace's files those of the tree, without tasks, and points HEAD to `commit`. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
     if (keep === 'nothing') this.keepSetup();
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
@@ -72,6 +73,7 @@ export class VerificationWorkspace {
     await this.#repository.runAll(commands, { timeoutMs: 10 * 60_000 });
     for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
     await this.#placeSubmodules(tree);
+    leaveOutTasks(this.folder);
     this.#placed = JSON.stringify([tree, commit, kept]);
   }
 

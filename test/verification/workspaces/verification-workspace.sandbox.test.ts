@@ -60,6 +60,24 @@ describe('a workspace', () => {
     workspace.release();
   });
 
+  it('has no task files, which a formatter of the project would refuse', async () => {
+    const task = '---\nid: TASK-001\ntitle: Add\n---\n';
+    const files = await tree({
+      'tasks/TASK-001-add.md': task,
+      'tasks/backlog/TASK-002.md': task,
+      'tasks/build.js': '1',
+      'tasks/TASK-003.md': 'notes of the project',
+      'docs/TASK-001.md': task,
+    });
+    const workspace = await open();
+    await workspace.place(files, commit);
+    expect(readdirSync(within(workspace, 'tasks')).sort()).toEqual(['TASK-003.md', 'build.js']);
+    expect(existsSync(within(workspace, 'docs/TASK-001.md'))).toBe(true);
+    await workspace.place(await tree({ 'tasks/TASK-003.md': task, 'tasks/build.js': task }), commit);
+    expect(readdirSync(within(workspace, 'tasks'))).toEqual(['build.js']);
+    workspace.release();
+  });
+
   it('is recreated after its whole folder was deleted', async () => {
     const files = await tree({ 'a.txt': '1' });
     const workspace = await open();
