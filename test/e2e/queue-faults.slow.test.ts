@@ -171,7 +171,10 @@ class Rehearsal {
 
   async expectAllBuilt(): Promise<void> {
     const { project } = this;
-    expect(await project.states(), this.machines.printed()).toEqual(
+    const others = await project.sql(
+      "SELECT feature, state, why FROM guardkit_queue.item WHERE state <> 'completed'",
+    );
+    expect(await project.states(), JSON.stringify(others) + this.machines.printed()).toEqual(
       Object.fromEntries(this.#ids.map((id) => [id, 'completed'])),
     );
     await project.expectWhole();
