@@ -3,13 +3,13 @@ import { dirname, join, relative } from 'node:path';
 import { isTaskFile, TASKS_FOLDER } from '../../config/work/work.ts';
 
 /**
- * Removes task files from a checkout. They belong to GuardKit like `.guardkit/`, and a project's formatter or linter
- * would refuse them.
+ * Removes task files from a checkout, and returns their paths there. They belong to GuardKit like `.guardkit/`, and a
+ * project's formatter or linter would refuse them.
  */
-export function leaveOutTasks(checkout: string): void {
+export function leaveOutTasks(checkout: string): string[] {
   const folder = join(checkout, TASKS_FOLDER);
   // A link would lead out of the checkout.
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   const files = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -18,6 +18,7 @@ export function leaveOutTasks(checkout: string): void {
     rmSync(path);
     removeEmpty(dirname(path), checkout);
   }
+  return files.map((path) => relative(checkout, path));
 }
 
 /** Larger files are not tasks. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -73,6 +74,11 @@ describe('a workspace', () => {
     await workspace.place(files, commit);
     expect(readdirSync(within(workspace, 'tasks')).sort()).toEqual(['TASK-003.md', 'build.js']);
     expect(existsSync(within(workspace, 'docs/TASK-001.md'))).toBe(true);
+    const differences = execFileSync('git', ['diff', '--name-only'], {
+      cwd: workspace.folder,
+      encoding: 'utf8',
+    });
+    expect(differences).toBe('');
     await workspace.place(await tree({ 'tasks/TASK-003.md': task, 'tasks/build.js': task }), commit);
     expect(readdirSync(within(workspace, 'tasks'))).toEqual(['build.js']);
     workspace.release();
