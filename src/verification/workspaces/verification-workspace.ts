@@ -73,9 +73,7 @@ export class VerificationWorkspace {
     await this.#repository.runAll(commands, { timeoutMs: 10 * 60_000 });
     for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
     await this.#placeSubmodules(tree);
-    const tasks = leaveOutTasks(this.folder);
-    // From the index too: a project's tests may compare their files with git.
-    if (tasks.length > 0) await this.#repository.run(['update-index', '--force-remove', '--', ...tasks]);
+    await leaveOutTasks(this.#repository);
     this.#placed = JSON.stringify([tree, commit, kept]);
   }
 
