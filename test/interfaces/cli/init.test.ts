@@ -68,6 +68,14 @@ describe('init', () => {
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('git add -f');
   });
 
+  it('names the lines for .prettierignore where Prettier is used, once', async () => {
+    sandbox.repository('shop');
+    sandbox.write('shop/package.json', { devDependencies: { prettier: '3' } });
+    expect((await init('--yes', '--no-agent', '--no-try')).stderr).toContain('.prettierignore');
+    sandbox.write('shop/.prettierignore', 'dist\n.guardkit/\n');
+    expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('.prettierignore');
+  });
+
   it('tells a data folder that cannot be made from a fault of its own', async () => {
     sandbox.repository('shop');
     const failed = await sandbox.failure(['init', '--agent', 'claude'], {

@@ -126,7 +126,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
     const watch = await openWatchContext(context);
     if (watch) observeCommits(watch);
   }
-  const { describeIgnored } = await import('./ignored-files.ts');
+  const { describeFormatter, describeIgnored } = await import('./ignored-files.ts');
   return {
     json: {
       project: known ?? null,
@@ -177,6 +177,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       ...plan.notices,
       ...slow,
       ...(await describeIgnored(git.root)),
+      ...describeFormatter(git.root),
       ...(typeof seeded === 'number' ? [] : [seeded.notice]),
     ],
   };
