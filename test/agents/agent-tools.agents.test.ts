@@ -23,14 +23,11 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     machine.sandbox.write('shop/.codex/config.toml', OWN);
     await machine.wire('--mcp', '--session');
     machine.trust();
-    const code = 'text(JSON.stringify(await tools.mcp__guardkit__next_action({})))';
     // Codex does not wait for the server.
-    const waiting = 'await tools.exec_command({ cmd: "sleep 1" })';
+    const code = `try { text(JSON.stringify(await tools.mcp__guardkit__next_action({}))) }
+      catch { await tools.exec_command({ cmd: 'sleep 1' }) }`;
     const { server } = await machine.run(
-      ({ body }) => {
-        if (body.includes(ANSWER)) return codexDone;
-        return [{ custom: 'exec', input: body.includes('mcp__guardkit__next_action') ? code : waiting }];
-      },
+      ({ body }) => (body.includes(ANSWER) ? codexDone : [{ custom: 'exec', input: code }]),
       { model: 'gpt-6-sol', prompt: 'Use $task-work for TASK-1' },
     );
     expect(server.requests[0]?.body).toContain(SKILL);

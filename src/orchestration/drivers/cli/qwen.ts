@@ -114,7 +114,7 @@ const personsSchema = z.looseObject({
         .optional(),
     })
     .optional(),
-  modelProviders: z.unknown(),
+  modelProviders: z.unknown().optional(),
   model: z.looseObject({ name: z.string().optional() }).optional(),
   env: z.record(z.string(), z.string()).optional(),
 });
