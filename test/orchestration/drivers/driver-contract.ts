@@ -69,9 +69,9 @@ export function driverContract(benches: readonly DriverBench[]): void {
         { run: [`touch begun; ${long.text}`], end: { answer: ANSWER } },
         { folder, signal: controller.signal },
       );
-      await expect.poll(() => existsSync(join(folder, 'begun')), { timeout: 40_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(folder, 'begun')), { timeout: 150_000 }).toBe(true);
       // The shell has still to start it.
-      await expect.poll(() => long.isRunning(), { timeout: 40_000 }).toBe(true);
+      await expect.poll(() => long.isRunning(), { timeout: 150_000 }).toBe(true);
       controller.abort();
       expect((await running).end).toEqual({ type: 'cancelled' });
       expect(long.isRunning()).toBe(false);
