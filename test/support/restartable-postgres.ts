@@ -24,11 +24,13 @@ export class RestartablePostgres {
     this.#proxy = proxy;
   }
 
-  static async start(): Promise<RestartablePostgres> {
+  /** With `tls`, it accepts only encrypted connections. */
+  static async start(tls?: 'tls'): Promise<RestartablePostgres> {
     const folder = mkdtempSync(join(process.env.GUARDKIT_POSTGRES_TMP ?? tmpdir(), 'guardkit-queue-'));
     chmodSync(folder, 0o777);
     const port = await freePort();
-    const child = spawn(process.execPath, [SCRIPT, folder, String(port), 'tester', 'for-tests-only'], {
+    const given = [folder, String(port), 'tester', 'for-tests-only', ...(tls ? [tls] : [])];
+    const child = spawn(process.execPath, [SCRIPT, ...given], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     if (!child.stdout) throw new Error('the server has no output');
@@ -45,6 +47,15 @@ export class RestartablePostgres {
   get url(): string {
     const { port } = this.#proxy.address() as AddressInfo;
     return `postgres://tester:for-tests-only@127.0.0.1:${port}/postgres`;
+  }
+
+  /** With TLS: the address that a client uses which trusts only this authority. */
+  trusting(authority: 'ca' | 'other'): string {
+    const url = new URL(this.url);
+    url.hostname = 'localhost';
+    url.searchParams.set('sslmode', 'verify-full');
+    url.searchParams.set('sslrootcert', join(this.#folder, `${authority}.pem`));
+    return url.href;
   }
 
   async restart(): Promise<void> {

@@ -55,13 +55,12 @@ function explain(error: Error, location: string): Explanation | undefined {
     : explainServer(state, error.message, location);
 }
 
+/** Node's names for what is wrong with a certificate, and for failed handshakes. */
+const TLS_CODES =
+  /CERT|^(?:ERR_TLS|ERR_SSL|UNABLE_TO_|CRL_)|^(?:INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
+
 function explainDriver({ message }: Error, code: string, location: string): Explanation | undefined {
-  if (
-    code.includes('CERT') ||
-    code.startsWith('ERR_TLS') ||
-    code.startsWith('ERR_SSL') ||
-    /\bSSL\b/.test(message)
-  )
+  if (TLS_CODES.test(code) || /\bSSL\b/.test(message))
     return {
       code: 'store.tls',
       message: `No trusted TLS connection to the PostgreSQL server ${location}: ${message} ${code}`.trim(),

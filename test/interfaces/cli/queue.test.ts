@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliFailure, Sandbox } from '../../support/cli.ts';
-import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { documented, QueueProject } from '../../support/queue-project.ts';
 
 let project: QueueProject;
@@ -82,6 +82,9 @@ describe('[MANY-2] queue and worker without what they need', () => {
   it('there is no queue in the database yet', async () => {
     const found = await failure(['queue', 'list'], empty.url);
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.not-initialized' });
+    // Nothing but `queue init` creates one.
+    const schemas = "SELECT nspname FROM pg_namespace WHERE nspname IN ('guardkit_queue', 'guardkit_dbos')";
+    expect(await queryPostgres(empty.url, schemas)).toEqual([]);
   });
 
   it('the remote cannot be pushed to, and the project is not set up', async () => {

@@ -44,6 +44,7 @@ describe('a failure on the way to the server', () => {
     ['Connection terminated unexpectedly', {}, 'store.unreachable'],
     ['Query read timeout', {}, 'store.timeout'],
     ['self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'store.tls'],
+    ['unable to verify the first certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'store.tls'],
     [
       "Hostname/IP does not match certificate's altnames",
       { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
