@@ -182,7 +182,9 @@ class Rehearsal {
       (await project.steps(step)).map((one) => `${one.task_id} ${one.turn_number}`).sort();
     const [begun, judged] = [await turns('began'), await turns('judged')];
     // A turn that was cut off before its commit is closed, and the next one has another number.
-    expect(judged).toEqual(await turns('committed'));
+    const committed = await turns('committed');
+    const unjudged = committed.filter((turn) => !judged.includes(turn)).map((turn) => turn.split(' ')[0]);
+    expect(judged, await this.#history(unjudged)).toEqual(committed);
     for (const id of this.#ids) {
       const numbers = begun.filter((turn) => turn.startsWith(`${id} `)).length;
       expect(numbers, id).toBeGreaterThanOrEqual(TURNS);
@@ -203,6 +205,16 @@ class Rehearsal {
       if (worker && (await this.project.isAlive(worker))) return worker;
       await sleep(200);
     }
+  }
+
+  /** For a failure: what the shared chain has about some features. */
+  async #history(ids: readonly (string | undefined)[]): Promise<string> {
+    if (ids.length === 0) return '';
+    const rows = await this.project.sql(
+      'SELECT epoch, kind, left(body, 300) AS body FROM guardkit_queue.entry WHERE feature = ANY($1) ORDER BY number',
+      [ids],
+    );
+    return rows.map((row) => JSON.stringify(row)).join('\n');
   }
 
   #spent(): Promise<Record<string, unknown>[]> {
