@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readQwenEvent } from '../../../../src/enforcement/agents/qwen.ts';
 import type { StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
 import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
 import { qwenAgent } from '../../../../src/orchestration/drivers/cli/qwen.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { agentRequest } from '../agent-request.ts';
 
 const LINES = readFileSync(new URL('recorded/qwen-0.24.4.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -92,5 +95,20 @@ describe('an event stream of Qwen Code', () => {
     expect(explain('[API Error: 401 invalid key]', 1)).toBe('locked_out');
     expect(explain('[API Error: 429 too many]', 1)).toBe('rate_limited');
     expect(explain('[API Error: 400 invalid request]', 1)).toBe(undefined);
+  });
+});
+
+it('a driven run of Qwen Code has the person’s account and model, and no other settings', async () => {
+  const [HOME, home, kept] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const auth = { selectedType: 'openai', apiKey: 'key', baseUrl: 'http://127.0.0.1:1' };
+  mkdirSync(join(HOME, '.qwen'));
+  const settings = { security: { auth }, model: { name: 'm' }, ui: { theme: 'x' } };
+  writeFileSync(join(HOME, '.qwen', 'settings.json'), JSON.stringify(settings));
+  const request = await agentRequest({ env: { HOME } });
+  const start = { home, kept, hooks: undefined, tools: undefined, request, prompt: '', session: undefined };
+  const { files } = qwenAgent().prepare(start);
+  expect(JSON.parse(files['.qwen/settings.json'] ?? '{}')).toEqual({
+    security: { auth },
+    model: { name: 'm' },
   });
 });
