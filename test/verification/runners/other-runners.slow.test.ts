@@ -161,6 +161,11 @@ const RUNNERS: readonly Runner[] = [
   { ...VITEST, packages: ['vitest@3'], test: 'vitest run --pool=threads' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-coverage' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-check-coverage' },
+  ...[14, 16].map((version) => ({
+    ...NODE_TAP,
+    packages: [`tap@${version}`],
+    test: 'tap --no-check-coverage test/*.js',
+  })),
   ...[18, 21].map((version) => ({
     ...NODE_TAP,
     packages: [`tap@${version}`],

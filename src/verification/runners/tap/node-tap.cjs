@@ -57,8 +57,12 @@ function isPiped({ stdio }) {
   return output === undefined || output === null || output === 'pipe';
 }
 
+/** For coverage, versions before 18 start nyc, which starts them again with the same arguments. */
+const STARTS_AGAIN = /[\\/]node_modules[\\/](?:nyc[\\/]bin|tap[\\/]bin|\.bin)[\\/]/;
+
 /** The file that a child of the runner runs: the last argument before the file's own that is a project file. */
 function fileOf(args) {
+  if (args.some((word) => STARTS_AGAIN.test(word))) return undefined;
   const words = args
     .slice(1)
     .filter((word) => /\.[cm]?[jt]sx?$/.test(word) && !/[\\/]node_modules[\\/]/.test(word));

@@ -21,7 +21,7 @@ function tap() {
   hideArguments(own);
   if (process.execArgv.includes('--test'))
     return require('./node-test.cjs').tapNodeTest(context, own.TAP_ADDED);
-  const script = realPath(process.argv[1] ?? '');
+  const script = realPath(startedScript());
   // A limited run only shows which tests pass. A linter takes time and could stop the tests from running.
   if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
@@ -43,6 +43,12 @@ function isLinter(script) {
       name ?? '',
     )
   );
+}
+
+/** nyc before version 15 starts programs through a script of its own. */
+function startedScript() {
+  const [, first = '', second = ''] = process.argv;
+  return /[\\/]\.node-spawn-wrap-[^\\/]+[\\/]/.test(first) ? second : first;
 }
 
 /** The Node shim starts it with a few more arguments. */
