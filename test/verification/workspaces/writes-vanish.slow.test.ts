@@ -15,7 +15,7 @@ echo original > .venv/bin/tool
 echo original > "$HOME/.cache/tool/program"
 echo download > "$HOME/.npm/_cacache/content"
 echo '{}' > package-lock.json
-mkdir -p shop shop.egg-info
+mkdir -p shop.egg-info
 echo 'version = 1' > shop/_version.py
 touch shop.egg-info/PKG-INFO
 `;
@@ -40,6 +40,7 @@ grep -q 2 node_modules/moved/index.js
 const FILES = {
   ...QUICK_PROJECT,
   'install.sh': INSTALL,
+  'shop/__init__.py': '# A package in Python.\n',
   'changes.sh': CHANGES_EVERYTHING,
   '.gitignore': 'node_modules\n.venv\nlcov.info\n',
   '.guardkit/config.yaml': config(
