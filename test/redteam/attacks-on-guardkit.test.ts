@@ -9,8 +9,8 @@ import { TAMPERING } from './attacks/tampering.ts';
 
 describe('[GUARD-8] the red team', () =>
   tryAttacks({
-    'background and delay': sample(9, BACKGROUND),
-    tampering: sample(12, [...TAMPERING, ...ORDERS_ELSEWHERE]),
+    'background and delay': sample(12, BACKGROUND),
+    tampering: sample(16, [...TAMPERING, ...ORDERS_ELSEWHERE]),
     'person-only commands': sample(9, PERSON_ONLY),
-    'subagents and nested agents': sample(6, AGENTS),
+    'subagents and nested agents': sample(8, AGENTS),
   }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliFailure, Sandbox } from '../../support/cli.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { documented, QueueProject } from '../../support/queue-project.ts';
+import { rows } from '../../support/thorough.ts';
 
 let project: QueueProject;
 beforeAll(async () => {
@@ -43,11 +44,13 @@ describe('[MANY-2] queue and worker without what they need', () => {
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.no-remote' });
   });
 
-  it.each([
-    ['remote.origin.url', 'https://me:s3cret-0f-mine@git.example.com/shop.git'],
-    ['remote.origin.pushurl', `https://ghp_${'a1B2'.repeat(9)}@github.com/me/shop.git`],
-    ['http.https://git.example.com/.extraheader', 'AUTHORIZATION: basic bWU6czNjcmV0'],
-  ])('agents could read the password for the remote in %s', async (name, value) => {
+  it.each(
+    rows(1, [
+      ['remote.origin.url', 'https://me:s3cret-0f-mine@git.example.com/shop.git'],
+      ['remote.origin.pushurl', `https://ghp_${'a1B2'.repeat(9)}@github.com/me/shop.git`],
+      ['http.https://git.example.com/.extraheader', 'AUTHORIZATION: basic bWU6czNjcmV0'],
+    ]),
+  )('agents could read the password for the remote in %s', async (name, value) => {
     sandbox.git('other', 'config', 'remote.origin.url', 'ssh://git@git.example.com/shop.git');
     sandbox.git('other', 'config', name, value);
     for (const concurrency of ['1', '2']) {

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { NOTES, note } from '../../contracts/inputs.ts';
 import { postgresUrl, queryPostgres } from '../../support/postgres.ts';
+import { further } from '../../support/thorough.ts';
 import { newDatabase } from './new-database.ts';
 
 const SECRET = 'hunter2-sekret';
@@ -81,7 +82,7 @@ it('a URL without the required password is refused as a login', async () => {
   expect(await failure(openPostgresStore({ url: url.href }))).toMatchObject({ code: 'store.denied' });
 });
 
-it('a lock that is never released is reported after a while, and nothing is written', async () => {
+further('a lock that is never released is reported after a while, and nothing is written', async () => {
   const url = await newDatabase();
   const store = await openPostgresStore({ url, busyTimeoutMs: 300 });
   onTestFinished(() => store.close());

@@ -225,10 +225,12 @@ describe('a test command that starts with a linter', () => {
 describe('vitest that measures coverage', () => {
   const files = { ...MEASURED_BY_VITEST, 'package.json': packageJson({ test: 'vitest run' }) };
 
-  it.each([
-    ['does not in a run limited to test files', ['a.test.js'], false],
-    ['does otherwise', undefined, true],
-  ])('%s', async (_what, select, measures) => {
+  it.each(
+    rows<[string, string[] | undefined, boolean]>(1, [
+      ['does not in a run limited to test files', ['a.test.js'], false],
+      ['does otherwise', undefined, true],
+    ]),
+  )('%s', async (_what, select, measures) => {
     const of = open(files, select);
     await of.run('npm test');
     expect(existsSync(join(of.root, 'measured'))).toBe(measures);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE, MEASURED_FILES, VerifiedProject } from '../../../support/verified-project.ts';
 
 const LIST = '.claude/progress/feature-list.json';
@@ -52,7 +53,7 @@ it('a feature that only the list has is tested by verify, and no longer when its
   expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
 });
 
-it('a feature of files is tested in the ledger, and a list is not made for it', async () => {
+further('a feature of files is tested in the ledger, and a list is not made for it', async () => {
   project.write(HONEST_CHANGE);
   const { json } = await project.verify(['TASK-001']);
   expect(json).toMatchObject({ outcome: 'pass', tested: true });
