@@ -25,7 +25,10 @@ export const WRITE_SEEN = `{
 
 /** Variables that a runner gives its workers, with values that differ between runs. */
 const CHANGING =
-  /^(?:NODE_CHANNEL_FD|TINYPOOL_WORKER_ID|VITEST_POOL_ID|VITEST_WORKER_ID|JEST_WORKER_ID|NYC_PROCESS_ID|TAP_CHILD_ID|TAP_CHILD_KEY|_TAPJS_PROCESSINFO_.*|_)$/;
+  /^(?:NODE_CHANNEL_FD|TINYPOOL_WORKER_ID|VITEST_POOL_ID|VITEST_WORKER_ID|JEST_WORKER_ID|NYC_PROCESS_ID|NYC_ROOT_ID|SW_ORIG_.*|TAP_CHILD_ID|TAP_CHILD_KEY|_TAPJS_PROCESSINFO_.*|_)$/;
+
+/** A folder of the library with which nyc before 15 starts programs. */
+const SPAWN_WRAP = /(?<=node-spawn-wrap-)\d+-[\da-f]+/g;
 
 /** Runs the command with and without the taps and expects the code under test to see the same. */
 export async function expectUndisturbed(project: TestProject, command: string): Promise<void> {
@@ -37,7 +40,7 @@ export async function expectUndisturbed(project: TestProject, command: string): 
 }
 
 function seen(project: TestProject): unknown {
-  const text = project.read('seen.json');
+  const text = project.read('seen.json').replaceAll(SPAWN_WRAP, 'ID');
   project.write({ 'seen.json': '{}' });
   const found = JSON.parse(text) as Record<string, unknown>;
   expect(Object.keys(found)).toContain('inShell');
