@@ -17,6 +17,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tables.ts';
 import type { TimeSpan } from '../effective/change-time.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
+import { GIVE_UP_MS } from './sessions.ts';
 
 /** The record of an action while it is open, and for a while after it. */
 export interface ActionBody {
@@ -82,8 +83,6 @@ export interface NewAction {
 }
 
 const MAX_SUMMARY = 500;
-/** Limit for actions without a known agent process that never reported an end. */
-const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 const tablesOf = new WeakMap<Ledger, WatchTables>();
 

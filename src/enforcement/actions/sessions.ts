@@ -210,8 +210,8 @@ export function workOf(context: Pick<WatchContext, 'ledger' | 'project'>, sessio
   return findSession(context, session)?.work ?? NO_WORK;
 }
 
-/** Limit for sessions without a known process that never reported an end. */
-const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+/** Limit for sessions and actions without a known agent process that never reported an end. */
+export const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 /** A session is over when its end was reported or its process has exited. */
 export function isOver({ ended, process, seen_at }: AgentSession, now = Date.now()): boolean {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { claudeProgram } from '../../orchestration/drivers/driver-benches.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { type MessagesServer, type Reply, startMessagesServer } from '../../support/messages-server.ts';
+import { recordedRefusals } from '../machine/agent-machine.ts';
 
 export const CLAUDE = claudeProgram();
 
@@ -83,24 +83,8 @@ export class ClaudeMachine {
 
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
-    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
-    try {
-      return ledger
-        .entries('shop-1', { kind: 'action_judged' })
-        .map(({ body }) => body as unknown as Judged)
-        .filter(({ decision }) => decision === 'deny')
-        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
-    } finally {
-      ledger.close();
-    }
+    return recordedRefusals(this.sandbox.home);
   }
-}
-
-interface Judged {
-  agent: string;
-  tool: string;
-  decision: string;
-  findings: { guard: string }[];
 }
 
 /** A run that takes longer hangs. */

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { codexTrust } from '../../../src/enforcement/agents/codex-trust.ts';
 import type { ClaudeSettings } from '../../../src/enforcement/install/claude-settings.ts';
 import { CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../support/cli.ts';
 import {
   type ResponsesScript,
@@ -13,6 +11,7 @@ import {
   startResponsesServer,
 } from '../../support/responses-server.ts';
 import { agentProgram } from '../agent-programs.ts';
+import { recordedRefusals, runProgram } from '../machine/agent-machine.ts';
 
 export const CODEX = agentProgram('codex');
 
@@ -104,23 +103,11 @@ export class CodexMachine {
     const provider = loopProvider(server.url);
     const sandbox = ownSandbox ? [] : ['-s', 'danger-full-access'];
     const words = ['exec', '--json', '-m', model, ...sandbox, ...provider, ...args, prompt];
-    const child = spawn(String(CODEX), words, {
+    const { exitCode, stdout, stderr } = await runProgram(String(CODEX), words, {
       cwd: this.project,
       env: this.env(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
+      limitMs: RUN_LIMIT_MS,
     });
-    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    clearTimeout(limit);
     const events = stdout
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -138,16 +125,7 @@ export class CodexMachine {
 
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
-    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
-    try {
-      return ledger
-        .entries('shop-1', { kind: 'action_judged' })
-        .map(({ body }) => body as unknown as Judged)
-        .filter(({ decision }) => decision === 'deny')
-        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
-    } finally {
-      ledger.close();
-    }
+    return recordedRefusals(this.sandbox.home);
   }
 }
 
@@ -163,16 +141,6 @@ export function loopProvider(url: string): string[] {
   ].flatMap((setting) => ['-c', setting]);
 }
 
-interface Judged {
-  agent: string;
-  tool: string;
-  decision: string;
-  findings: { guard: string }[];
-}
-
-/** A run that takes longer hangs. */
-const RUN_LIMIT_MS = 100_000;
-
 export const shell = (cmd: string, more: Record<string, unknown> = {}) => ({
   call: 'exec_command',
   args: { cmd, ...more },
@@ -184,3 +152,6 @@ export const patch = (...lines: string[]) => ({
 });
 
 export const done = [{ text: 'All done.' }];
+
+/** A run that takes longer hangs. */
+const RUN_LIMIT_MS = 100_000;

@@ -1,23 +1,19 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { cliDriver } from '../../../src/orchestration/drivers/cli/cli-driver.ts';
 import { geminiAgent } from '../../../src/orchestration/drivers/cli/gemini.ts';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import type { DriverBench } from '../../orchestration/drivers/driver-benches.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { type GeminiReply, type GeminiScript, startGeminiServer } from '../../support/gemini-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agentProgram } from '../agent-programs.ts';
+import { recordedRefusals, runProgram } from '../machine/agent-machine.ts';
 import { outputOf, run } from './gemini-acts.ts';
 
 export const GEMINI = agentProgram('gemini');
 
 const MODEL = 'gemini-2.5-flash';
-/** A run that takes longer hangs. */
-const RUN_LIMIT_MS = 200_000;
-
 /** A person's machine with a project under GuardKit, and the real Gemini CLI with a scripted model. */
 export class GeminiMachine {
   readonly sandbox = new Sandbox();
@@ -73,23 +69,10 @@ export class GeminiMachine {
   async run(script: GeminiScript, prompt = 'Go on') {
     const server = await startGeminiServer(script);
     const words = ['-m', MODEL, '-p', prompt, '-o', 'stream-json', '--approval-mode', 'yolo'];
-    const child = spawn(String(GEMINI), words, {
+    const { exitCode, stdout, stderr } = await runProgram(String(GEMINI), words, {
       cwd: this.project,
       env: { ...this.env(), GOOGLE_GEMINI_BASE_URL: server.url },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
     });
-    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    clearTimeout(limit);
     return { exitCode, stdout, stderr, server };
   }
 
@@ -99,24 +82,8 @@ export class GeminiMachine {
 
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
-    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
-    try {
-      return ledger
-        .entries('shop-1', { kind: 'action_judged' })
-        .map(({ body }) => body as unknown as Judged)
-        .filter(({ decision }) => decision === 'deny')
-        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
-    } finally {
-      ledger.close();
-    }
+    return recordedRefusals(this.sandbox.home);
   }
-}
-
-interface Judged {
-  agent: string;
-  tool: string;
-  decision: string;
-  findings: { guard: string }[];
 }
 
 export const done: GeminiReply = [{ text: 'All done.' }];

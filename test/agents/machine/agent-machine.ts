@@ -58,25 +58,8 @@ export class AgentMachine {
     return Object.fromEntries(checks.map((check) => [check.id, check]));
   }
 
-  async start(words: readonly string[], env: Record<string, string>) {
-    const child = spawn(this.#program, words, {
-      cwd: this.project,
-      env: { ...this.env(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    clearTimeout(limit);
-    return { exitCode, stdout, stderr };
+  start(words: readonly string[], env: Record<string, string>) {
+    return runProgram(this.#program, words, { cwd: this.project, env: { ...this.env(), ...env } });
   }
 
   at(path: string): string {
@@ -89,16 +72,7 @@ export class AgentMachine {
 
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
-    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
-    try {
-      return ledger
-        .entries('shop-1', { kind: 'action_judged' })
-        .map(({ body }) => body as unknown as Judged)
-        .filter(({ decision }) => decision === 'deny')
-        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
-    } finally {
-      ledger.close();
-    }
+    return recordedRefusals(this.sandbox.home);
   }
 }
 
@@ -109,6 +83,47 @@ requires: tests
 reason: The work is not verified.
 guidance: Run guardkit verify first.
 `;
+
+interface ProgramRun {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs an agent's program to its end; one that hangs is killed with its group. */
+export async function runProgram(
+  program: string,
+  words: readonly string[],
+  { cwd, env, limitMs = RUN_LIMIT_MS }: { cwd: string; env: NodeJS.ProcessEnv; limitMs?: number },
+): Promise<ProgramRun> {
+  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), limitMs);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(limit);
+  return { exitCode, stdout, stderr };
+}
+
+/** Agent, tool and guard of every refusal in a data folder. */
+export function recordedRefusals(dataFolder: string): (string | undefined)[][] {
+  const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
+  try {
+    return ledger
+      .entries('shop-1', { kind: 'action_judged' })
+      .map(({ body }) => body as unknown as Judged)
+      .filter(({ decision }) => decision === 'deny')
+      .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
+  } finally {
+    ledger.close();
+  }
+}
 
 interface Judged {
   agent: string;

@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { cliDriver } from '../../../src/orchestration/drivers/cli/cli-driver.ts';
 import { opencodeAgent } from '../../../src/orchestration/drivers/cli/opencode.ts';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import type { DriverBench } from '../../orchestration/drivers/driver-benches.ts';
 import { type ChatReply, type ChatScript, startChatServer } from '../../support/chat-server.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agentProgram } from '../agent-programs.ts';
+import { recordedRefusals, runProgram } from '../machine/agent-machine.ts';
 import { outputOf, run } from './opencode-acts.ts';
 
 export const OPENCODE = agentProgram('opencode');
 
-/** A run that takes longer hangs. */
-const RUN_LIMIT_MS = 200_000;
 const MODEL = 'loop/m';
 
 export function loopProvider(url: string): Record<string, unknown> {
@@ -104,23 +101,10 @@ export class OpencodeMachine {
     const server = await startChatServer(script);
     this.settings(server.url, more.settings);
     const words = ['run', '--format', 'json', '--title', 'Test', ...(more.args ?? []), 'Go on'];
-    const child = spawn(String(OPENCODE), words, {
+    const { exitCode, stdout, stderr } = await runProgram(String(OPENCODE), words, {
       cwd: this.project,
       env: { ...this.env(), PWD: this.project, ...more.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
     });
-    const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), RUN_LIMIT_MS);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    clearTimeout(limit);
     return { exitCode, stdout, stderr, server };
   }
 
@@ -134,24 +118,8 @@ export class OpencodeMachine {
 
   /** Agent, tool and guard of every refusal on record. */
   refusals(): (string | undefined)[][] {
-    const ledger = openLedger({ path: join(this.sandbox.home, 'ledger.db') });
-    try {
-      return ledger
-        .entries('shop-1', { kind: 'action_judged' })
-        .map(({ body }) => body as unknown as Judged)
-        .filter(({ decision }) => decision === 'deny')
-        .map(({ agent, tool, findings }) => [agent, tool, findings[0]?.guard]);
-    } finally {
-      ledger.close();
-    }
+    return recordedRefusals(this.sandbox.home);
   }
-}
-
-interface Judged {
-  agent: string;
-  tool: string;
-  decision: string;
-  findings: { guard: string }[];
 }
 
 export const done: ChatReply = [{ text: 'All done.' }];
