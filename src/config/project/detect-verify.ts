@@ -50,7 +50,7 @@ export function detectIn(view: ProjectView): DetectedVerify | undefined {
   return atRoot(view) ?? inOneFolder(view);
 }
 
-/** What a person can do if nothing is detected. */
+/** A hint for the person if nothing is detected. */
 export function undetectedHint(view: ProjectView): string {
   const isGo = view.files.some((path) => path.endsWith('_test.go')) && !view.files.some(isGoModule);
   return isGo

@@ -16,7 +16,7 @@ export interface ShellFolder {
   launcher: string;
   /** The launcher under the name of a shell, for agents that start commands with one. */
   bash: string;
-  /** What bash reads before it runs a command, for agents whose shell cannot be chosen. */
+  /** Bash reads this file before it runs a command. Used for agents whose shell cannot be chosen. */
   bashEnv: string;
   /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
   profiles: Record<ShellProfile, string>;

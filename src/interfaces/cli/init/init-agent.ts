@@ -208,7 +208,7 @@ export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopte
   ];
 }
 
-/** What to do with the files that list the tools, if git neither tracks nor ignores them. */
+/** Advice about the files that list the tools, if git neither tracks nor ignores them. */
 export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mcp'>): Promise<string[]> {
   const found: string[] = [];
   for (const name of WIRED_AGENTS) {
