@@ -1,5 +1,6 @@
 // Runs one command line of GuardKit in the current folder, and is killed as by `kill -9` at a ledger entry.
-// KILL_AT names the entry: `before:3` is right before the third entry is written.
+// KILL_AT names the moment: `before:3` and `after:3` are right before and after the third write, `after:planned` is right
+// after the first write of an entry of that kind or of a turn's step of that name.
 export {};
 
 // As the program does it, before anything loads zod.
@@ -7,7 +8,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const { runCli } = await import('../../../src/interfaces/cli/program/run-cli.ts');
 const { Ledger } = await import('../../../src/store/ledger/ledger.ts');
 
-const [when, number] = (process.env.KILL_AT ?? '').split(':');
+const [when, which = ''] = (process.env.KILL_AT ?? '').split(':');
 const { appendMany } = Ledger.prototype;
 let count = 0;
 
@@ -17,7 +18,9 @@ function die(): never {
 }
 
 Ledger.prototype.appendMany = function appendAndDie(...args) {
-  const isIt = ++count === Number(number);
+  const [, entries] = args;
+  const names = entries.flatMap(({ kind, body }) => [kind, (body as { step?: string }).step]);
+  const isIt = [String(++count), ...names].includes(which);
   if (isIt && when === 'before') die();
   const heads = appendMany.apply(this, args);
   if (isIt && when === 'after') die();
