@@ -28,6 +28,8 @@ export interface NodeCoverage {
 const LCOV = 'coverage/lcov.info';
 const BUN_REPORT = 'bun-junit.xml';
 const VITEST_FLAGS = '--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage';
+/** Without a complete coverage, node-tap fails unless it is told not to. */
+const TAP_COVERAGE_FLAGS = '--no-disable-coverage --allow-incomplete-coverage';
 const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=coverage';
 
 const OWN_SCRIPTS =
@@ -160,9 +162,10 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
     const flag = '--coverage-report=lcovonly';
     // With this option, older versions run no test but report on the run before.
     const isOld = (majorOf(packages.get('tap')) ?? 0) < 18;
+    const flags = disablesTapCoverage(tests, last) ? `${TAP_COVERAGE_FLAGS} ${flag}` : flag;
     const coverage = isOld
       ? { command: `${command} && ${runInstalled(manager, `tap ${flag}`)}`, report: LCOV }
-      : { command: appended(flag), report: '.tap/report/lcov.info' };
+      : { command: appended(flags), report: '.tap/report/lcov.info' };
     return { coverage, notes: [] };
   }
   // Of several outputs, lab needs a place for each.
@@ -192,6 +195,14 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   const byNodeItself = byNode(tests);
   if (byNodeItself !== undefined || !packages.has('jest')) return byNodeItself;
   return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
+}
+
+/** Whether a project turns off the coverage that node-tap measures since version 18. */
+function disablesTapCoverage({ view }: NodeTests, call: ScriptCommand | undefined): boolean {
+  return (
+    call?.args.includes('--disable-coverage') ||
+    mentions(view, ['.taprc', 'package.json'], /disable-coverage["']?\s*:\s*true/)
+  );
 }
 
 /** Vitest needs a separate package for coverage; without it, the option fails. */

@@ -2,6 +2,7 @@
 const COVERAGE_OPTIONS = [
   /^--coverage(?:$|[.=])/,
   /^--coverage[A-Z]\w+(?:$|=)/,
+  /^--(?:coverage-report=|no-disable-coverage$|allow-incomplete-coverage$)/,
   /^--experimental-test-coverage$/,
   /^--test-coverage-[\w-]+(?:$|=)/,
   /^--test-reporter(?:-destination)?=/,

@@ -106,6 +106,14 @@ describe('coverage of JavaScript', () => {
       { command: 'npm test -- --coverage-report=lcovonly', report: '.tap/report/lcov.info' },
     ],
     [
+      'tap without its coverage',
+      { 'package.json': node({ test: 'standard && tap run --disable-coverage' }, { tap: '^21.0.0' }) },
+      {
+        command: 'npm test -- --no-disable-coverage --allow-incomplete-coverage --coverage-report=lcovonly',
+        report: '.tap/report/lcov.info',
+      },
+    ],
+    [
       'tap before 18, which reports in a second step',
       { 'package.json': node({ test: 'tap' }, { tap: '^16.0.1' }) },
       { command: 'npm test && npx --no-install tap --coverage-report=lcovonly', report: LCOV },

@@ -32,6 +32,7 @@ describe('one run serves tests and coverage', () => {
     ['pytest', 'pytest --cov --cov-report=xml'],
     ['python -m pytest', 'coverage run -m pytest && coverage json'],
     ['npx --no-install tap', 'npx --no-install tap && npx --no-install tap --coverage-report=lcovonly'],
+    ['npm test', 'npm test -- --no-disable-coverage --allow-incomplete-coverage --coverage-report=lcovonly'],
     ['go test ./...', 'go test -coverprofile=cover.out ./...'],
     ['go test ./...', 'go test -coverprofile cover.out ./...'],
   ])('%s and %s', (tests, coverage) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTap } from '../../../src/verification/test-reports/tap.ts';
+import { parseTap, parseTapFiles } from '../../../src/verification/test-reports/tap.ts';
 import { faultCodes, outcomes, recorded, reportOf } from './recorded.ts';
 
 function parse(...lines: string[]) {
@@ -178,4 +178,14 @@ describe('results', () => {
 
 it('text without any TAP is not TAP', () => {
   expect(parseTap('all fine\n')).toMatchObject({ ok: false });
+});
+
+it('of several files, one without any TAP has no tests and no fault', () => {
+  const documents = [
+    { file: 'test/a.js', text: 'TAP version 14\nok 1 - a\n1..1\n' },
+    { file: 'test/timings.js', text: '12 ms\n' },
+  ];
+  const report = reportOf(parseTapFiles(JSON.stringify({ documents })));
+  expect(outcomes(report)).toEqual(['passed a']);
+  expect(report.faults).toEqual([]);
 });
