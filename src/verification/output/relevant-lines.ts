@@ -91,6 +91,14 @@ export function withoutNpmUsage(output: string): string {
   return output.replace(/^npm (?:ERR!|error)(?: {2,}| \[-).*\n/gm, '');
 }
 
+/** The end of an output, from the beginning of a line. */
+export function wholeLastLines(output: string, most: number): string {
+  if (output.length <= most) return output;
+  const tail = output.slice(-most);
+  const firstLine = tail.indexOf('\n') + 1;
+  return output.at(-most - 1) === '\n' || firstLine === tail.length ? tail : tail.slice(firstLine);
+}
+
 /** The first lines of a test's message, without its stack. */
 export function messageLines(message: string, most: number): string[] {
   const lines = stripVTControlCharacters(message)

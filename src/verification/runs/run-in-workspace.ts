@@ -14,7 +14,7 @@ import { isReserved } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
 import { installVariables, sealedEnvironment } from '../environment/sealed-environment.ts';
-import { withoutNpmUsage } from '../output/relevant-lines.ts';
+import { wholeLastLines, withoutNpmUsage } from '../output/relevant-lines.ts';
 import { tapFolder } from '../runners/runner-environment.ts';
 import { hasHeaders } from '../workspaces/kept-builds.ts';
 import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
@@ -240,7 +240,7 @@ function describeRun(
     found: '',
     output_digest: result.outputDigest,
     output_bytes: result.outputBytes,
-    output_tail: withoutNpmUsage(result.tail).slice(-TAIL_CHARACTERS),
+    output_tail: wholeLastLines(withoutNpmUsage(result.tail), TAIL_CHARACTERS),
     sandbox: context.sandbox.available ? `${context.sandbox.kind} ${context.sandbox.version}` : null,
     network: command.network ?? context.network,
     duration_ms: Math.round(result.durationMs),

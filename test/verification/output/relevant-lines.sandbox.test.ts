@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { relevantLines, withoutNpmUsage } from '../../../src/verification/output/relevant-lines.ts';
+import {
+  relevantLines,
+  wholeLastLines,
+  withoutNpmUsage,
+} from '../../../src/verification/output/relevant-lines.ts';
 import { RECORDED_OUTPUTS } from './recorded-outputs.ts';
 
 describe('the relevant lines of an output', () => {
@@ -30,5 +34,17 @@ describe('the relevant lines of an output', () => {
 
   it('are none for an empty output', () => {
     expect(relevantLines('\n\n')).toEqual([]);
+  });
+});
+
+describe('the end of an output', () => {
+  it.each([
+    ['shorter than the limit', 'one\ntwo\n', 20, 'one\ntwo\n'],
+    ['cut within a line', 'first line\nsecond\n', 10, 'second\n'],
+    ['cut between lines', 'one\ntwo\n', 4, 'two\n'],
+    ['of a single long line', 'abcdef', 3, 'def'],
+    ['of a single long line with its end', 'abcdef\n', 3, 'ef\n'],
+  ])('%s', (_case, output, most, tail) => {
+    expect(wholeLastLines(output, most)).toBe(tail);
   });
 });
