@@ -90,7 +90,7 @@ export const newTestsBiteGate: Gate = {
         result: 'fail',
         required: true,
         code: 'pass-without-change',
-        reason: `every new test passes even without the change: ${some(idle)}`,
+        reason: `every new${touched.every(({ isNew }) => isNew) ? '' : ' or altered'} test passes even without the change: ${some(idle)}`,
         evidence,
       };
     if (names(false).length > 0)
@@ -157,11 +157,13 @@ function judgeUnnamed(
 
 interface TouchedTest {
   test: TestResult;
+  /** Not among the tests of the base. */
+  isNew: boolean;
   /** Only code that it uses was altered. */
   throughHelpers: boolean;
 }
 
-/** Passing tests that are new or altered, or that fail on the base with the change's test data. */
+/** Passing tests that are new or altered, or that fail on the base with the change's test data; the new ones first. */
 function touchedTests(
   { alteredTests, baseWithNewTests }: Facts,
   candidate: TestRun,
@@ -170,13 +172,15 @@ function touchedTests(
   const known = new Set(base?.results.map(stableKey));
   const failed = baseWithNewTests?.results.filter(({ status }) => status === 'failed').map(stableKey);
   const failedThere = new Set(failed);
-  return candidate.results.flatMap((test): TouchedTest[] => {
+  const touched = candidate.results.flatMap((test): TouchedTest[] => {
     if (test.status !== 'passed') return [];
     const key = stableKey(test);
+    const isNew = !known.has(key);
     const alteration = alterationOf(test, alteredTests);
-    if (alteration === 'none' && known.has(key) && !failedThere.has(key)) return [];
-    return [{ test, throughHelpers: alteration !== 'own' && known.has(key) }];
+    if (alteration === 'none' && !isNew && !failedThere.has(key)) return [];
+    return [{ test, isNew, throughHelpers: alteration !== 'own' && !isNew }];
   });
+  return touched.sort((one, other) => Number(other.isNew) - Number(one.isNew));
 }
 
 /** Type tests bite if the test command fails with them on the base while every named test passes. */

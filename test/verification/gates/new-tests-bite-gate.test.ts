@@ -22,6 +22,19 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
+  it('names the new tests before the altered ones', () => {
+    const idle = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
+    const alteredTests = ['a.test.js', 'b.test.js'].map((file) => ({
+      file,
+      cases: undefined,
+      throughHelpers: false,
+    }));
+    expect(judge({ baseWithNewTests: idle, alteredTests })).toMatchObject({
+      code: 'pass-without-change',
+      reason: expect.stringMatching(/: new, old$/),
+    });
+  });
+
   it('fails when the change adds or alters no test', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed' });
     expect(judge({ candidate, alteredTests: [], baseWithNewTests: undefined })).toMatchObject({
