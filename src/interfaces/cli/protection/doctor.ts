@@ -83,7 +83,9 @@ function describeDiagnosis({ checks, says, notProtected, improve, ok }: Diagnosi
     '',
     'What is not protected:',
     ...notProtected.map((line) => `  - ${line}`),
-    ...(improve.length > 0 ? ['', 'To fix:', ...improve.map((line) => `  - ${line}`)] : []),
+    ...(improve.length > 0
+      ? ['', ok ? 'To improve:' : 'To fix:', ...improve.map((line) => `  - ${line}`)]
+      : []),
     '',
     ok ? 'All checks passed.' : 'Some checks failed.',
   ];
