@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { verificationSchema } from '../../domain/entities/verification.ts';
 import { isTaskPlan, OUTSIDE_THE_TREE } from '../../domain/protection/project-paths.ts';
 import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git/git-tree.ts';
@@ -19,12 +20,14 @@ interface CompletionRequest {
   record: BuildRecord;
   /** All current tasks of the feature. */
   tasks: readonly string[];
+  /** The feature as GuardKit knows it now. */
+  known: Pick<Feature, 'tested' | 'tested_tree' | 'closed'> | undefined;
 }
 
 export interface CompletionPlan {
   featureId: string;
-  branch: string;
-  worktree: string;
+  /** Null if there was no build: the work was done on the person's branch. */
+  built: { branch: string; worktree: string } | null;
   tip: string;
   /** The person's branch and its last commit. */
   into: string;
@@ -42,7 +45,7 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
   const { repository, ledger, project, record, tasks } = request;
   const { featureId } = record;
   const build = findCurrentBuild(ledger, project, featureId);
-  if (!build) throw refusals.nothingBuilt(featureId);
+  if (!build) return planOwnWork(request);
   const open = tasks.filter((id) => record.outcome(id)?.outcome !== 'approved');
   if (open.length > 0)
     throw refusals.notApproved(
@@ -54,7 +57,8 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
     throw build.completed ? refusals.completedBefore(featureId) : refusals.branchGone(build.branch);
   const { into, head } = await requireQuietBranch(repository);
   await requireFresh(request, tip, head, build.worktree);
-  const plan = { featureId, branch: build.branch, worktree: build.worktree, tip, into, head };
+  const { branch, worktree } = build;
+  const plan = { featureId, built: { branch, worktree }, tip, into, head };
   if (await repository.isAncestor(tip, head))
     return { ...plan, commits: [], files: [], tree: null, together: false };
   const merged = await mergeTrees(repository, head, tip);
@@ -73,6 +77,27 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
     files,
     tree,
     together: !(await repository.isAncestor(head, tip)),
+  };
+}
+
+/** Work without a build is completed where it is, if the commit is what was verified. */
+async function planOwnWork({ repository, record, known }: CompletionRequest): Promise<CompletionPlan> {
+  const { featureId } = record;
+  if (known?.closed) throw refusals.completedBefore(featureId);
+  if (!known?.tested) throw refusals.nothingBuilt(featureId);
+  const { into, head } = await requireQuietBranch(repository);
+  if ((await treeWithout(repository, head, OUTSIDE_THE_TREE)) !== known.tested_tree)
+    throw refusals.notCommitted(featureId);
+  return {
+    featureId,
+    built: null,
+    tip: head,
+    into,
+    head,
+    commits: [],
+    files: [],
+    tree: null,
+    together: false,
   };
 }
 
@@ -176,7 +201,7 @@ export async function completeFeature(
 
 async function merge(
   repository: Repository,
-  { featureId, branch, head, tip, into }: CompletionPlan,
+  { featureId, built, head, tip, into }: CompletionPlan,
   tree: string,
   title: string,
   env: NodeJS.ProcessEnv,
@@ -186,7 +211,7 @@ async function merge(
   );
   const known = await repository.attempt(['var', 'GIT_COMMITTER_IDENT'], { env: person });
   if (known.exitCode !== 0) throw refusals.nobody(known.stderr);
-  const message = `Merge ${branch}\n\n${featureId}: ${title}`;
+  const message = `Merge ${built?.branch ?? tip}\n\n${featureId}: ${title}`;
   const args = ['commit-tree', tree, '-p', head, '-p', tip, '-m', message];
   const commit = (await repository.run(args, { env: person })).trim();
   // Fast-forward only: a branch or file that changed meanwhile stops the merge before anything is written.

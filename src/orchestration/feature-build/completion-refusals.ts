@@ -3,15 +3,19 @@ import { GuardKitError } from '../../guardkit-error.ts';
 const MOST_SHOWN = 20;
 
 export function nothingBuilt(featureId: string): GuardKitError {
-  return refused('complete.nothing', `${featureId} has no build to merge.`, [
-    `Build it with \`guardkit feature-build ${featureId}\`.`,
+  return refused('complete.nothing', `${featureId} has no build to merge and is not tested.`, [
+    `Build it with \`guardkit feature-build ${featureId}\`, or verify your own work with \`guardkit verify ${featureId}\`.`,
+  ]);
+}
+
+export function notCommitted(featureId: string): GuardKitError {
+  return refused('complete.not-committed', `The work on ${featureId} that was verified is not committed.`, [
+    'Commit it, then run this command again.',
   ]);
 }
 
 export function completedBefore(featureId: string): GuardKitError {
-  return refused('complete.done', `${featureId} is already merged, and its branch is gone.`, [
-    'Nothing is left to do.',
-  ]);
+  return refused('complete.done', `${featureId} is already completed.`, ['Nothing is left to do.']);
 }
 
 export function branchGone(branch: string): GuardKitError {

@@ -3,6 +3,7 @@ import { OUTSIDE_THE_TREE } from '../../../domain/protection/project-paths.ts';
 import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../../enforcement/feature-list/known-list.ts';
 import { closeFeature } from '../../../enforcement/feature-list/record-verification.ts';
+import { refreshTested } from '../../../enforcement/feature-list/refresh-tested.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lockFeature } from '../../../orchestration/feature-build/build-locks.ts';
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
@@ -30,7 +31,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const complete = defineCommand({
   name: 'complete',
-  summary: 'Merge an approved feature into the current branch',
+  summary: 'Merge an approved feature, or complete your own tested work',
   arguments: [['<id>', 'Feature, or its only task']],
   options: [
     ['--yes', 'Merge and remove the worktree without asking (person only)'],
@@ -76,10 +77,17 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
   try {
     const record = new BuildRecord(ledger, project, feature.id);
     const ids = tasks.map((task) => task.id);
-    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids });
+    const list = listContext(ledger, project, repository.root, home);
+    await refreshTested(list, currentActor(list, context.env));
+    const known = readFeature(ledger, project, feature.id);
+    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids, known });
     if (input.requireAttestation) await requireAttestation(context, repository, plan, input.trust);
-    if (dryRun) return report(plan, null, false, ['would merge', ...describePlan(plan)]);
-    requirePerson(context, 'merge a feature');
+    if (dryRun)
+      return report(plan, null, false, [
+        plan.built ? 'would merge' : 'would complete',
+        ...describePlan(plan),
+      ]);
+    requirePerson(context, 'complete a feature');
     if (!yes && !(await confirm(context, [...describePlan(plan), question(plan)].join('\n'))))
       throw declined();
     const commit = await completeFeature({ repository, ledger, project }, plan, {
@@ -87,20 +95,23 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
       title: oneLine(feature.name, 200),
       env: context.env,
     });
-    const list = listContext(ledger, project, repository.root, home);
     const merged = await treeWithout(repository, plan.tip, OUTSIDE_THE_TREE);
     closeFeature(list, currentActor(list, context.env), { feature, tasks }, merged);
     const done =
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} contains it.`
         : `${feature.id} is completed: merged into ${plan.into} as ${commit.slice(0, 12)}.`;
+    const { built } = plan;
     const remove =
-      yes ||
-      (await confirm(
-        context,
-        `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? All turns stay under refs/guardkit.`,
-      ));
-    const left = remove ? await removeWorktree(repository, plan, systemClock()) : undefined;
+      built !== null &&
+      (yes ||
+        (await confirm(
+          context,
+          `Remove the worktree ${built.worktree} and the branch ${built.branch}? All turns stay under refs/guardkit.`,
+        )));
+    const left = remove
+      ? await removeWorktree(repository, { featureId: feature.id, ...built }, systemClock())
+      : undefined;
     return report(plan, commit, remove, [
       done,
       ...(left?.kept ? [`Uncommitted files of the worktree are kept on ${left.kept}.`] : []),
@@ -129,7 +140,9 @@ async function requireAttestation(
   });
 }
 
-function describePlan({ branch, tip, into, commits, files, tree }: CompletionPlan): string[] {
+function describePlan({ featureId, built, tip, into, commits, files, tree }: CompletionPlan): string[] {
+  if (built === null) return [`${featureId} was done on ${into} and is tested at ${tip.slice(0, 12)}.`];
+  const { branch } = built;
   if (tree === null) return [`${into} already contains ${branch} (${tip.slice(0, 12)}).`];
   const shown = <Item>(items: readonly Item[], line: (item: Item) => string) => [
     ...items.slice(0, MOST_SHOWN).map(line),
@@ -152,11 +165,11 @@ function report(
   removed: boolean,
   lines: readonly string[],
 ): Report {
-  const { featureId: feature, branch, tip, into, commits, files, tree, together } = plan;
+  const { featureId: feature, built, tip, into, commits, files, tree, together } = plan;
   return {
     json: {
       feature,
-      branch,
+      branch: built?.branch ?? null,
       tip,
       into,
       commits,

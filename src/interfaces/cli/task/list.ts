@@ -6,6 +6,7 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { TASK_STATUSES } from '../../../domain/entities/task.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
+import { isDone } from '../../../orchestration/session/next-runnable.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from './open-work.ts';
@@ -46,13 +47,12 @@ export const list = defineCommand({
   },
 });
 
-/** Tasks of merged features are completed, regardless of their files. */
+/** Tasks of features that are done are completed, regardless of their files. */
 export function withCompleted(work: Work, features: ReadonlyMap<string, Feature>): Work {
-  const merged = new Set(
-    work.features.filter(({ id }) => features.get(id)?.closed).flatMap(({ tasks }) => tasks),
-  );
+  const done = new Set([...features.values()].filter(isDone).map(({ id }) => id));
+  const completed = new Set(work.features.filter(({ id }) => done.has(id)).flatMap(({ tasks }) => tasks));
   const tasks = work.tasks.map((task) =>
-    merged.has(task.id) ? { ...task, status: 'completed' as const } : task,
+    completed.has(task.id) ? { ...task, status: 'completed' as const } : task,
   );
   return { ...work, tasks };
 }

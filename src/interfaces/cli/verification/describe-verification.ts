@@ -46,6 +46,8 @@ interface Described extends Verified {
   memory: string | undefined;
   /** Of the feature, now that this is on record. */
   tested: boolean;
+  /** Its work was done without a build and is still open. */
+  canBeCompleted: boolean;
 }
 
 export function describeVerification(described: Described): Report {
@@ -81,11 +83,19 @@ export function describeVerification(described: Described): Report {
       ...describeCriteria(criteria),
       '',
       conclusion(outcome, gates),
-      ...(described.tested && verification.task_id === null ? [`${verification.feature_id} is tested.`] : []),
+      ...(verification.task_id === null ? describeTested(described) : []),
     ].join('\n'),
     notices: notices(described),
     exitCode: outcome === 'pass' ? 0 : 1,
   };
+}
+
+function describeTested({ tested, canBeCompleted, verification: { feature_id } }: Described): string[] {
+  if (!tested) return [];
+  if (!canBeCompleted) return [`${feature_id} is tested.`];
+  return [
+    `${feature_id} is tested. Commit it, then complete it with \`guardkit feature complete ${feature_id}\`.`,
+  ];
 }
 
 function heading({ feature, tasks }: Definition, taskId: string | null): string {

@@ -8,6 +8,7 @@ import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcil
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
 import { describeUnguarded, unguardedSessions } from '../../../enforcement/install/unguarded-sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { findCurrentBuild } from '../../../orchestration/feature-build/current-build.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
@@ -125,7 +126,9 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
       tree,
     );
     const memory = await deliverToMemory(ledger, store);
-    const tested = readFeature(ledger, project, definition.feature.id)?.tested ?? false;
+    const feature = readFeature(ledger, project, definition.feature.id);
+    const tested = feature?.tested ?? false;
+    const hasBuild = findCurrentBuild(ledger, project, definition.feature.id) !== undefined;
     const report = describeVerification({
       ...verified,
       definition,
@@ -135,6 +138,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
       score,
       memory,
       tested,
+      canBeCompleted: tested && !hasBuild && feature?.closed === false,
     });
     return { ...report, notices: [...told, ...(report.notices ?? [])] };
   } finally {

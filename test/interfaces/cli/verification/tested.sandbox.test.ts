@@ -61,6 +61,26 @@ further('a feature of files is tested in the ledger, and a list is not made for 
   expect(await shown('TASK-001')).toMatchObject({ tested: true, status: 'pending' });
 });
 
+it('work that a person did without a build is completed once it is committed, and stays so', async () => {
+  const complete = async () => {
+    const args = ['feature', 'complete', 'TASK-001', '--yes', '--json'];
+    return JSON.parse((await project.guardkit(args, { person: true })).stdout);
+  };
+  expect(await complete()).toMatchObject({ error: { code: 'complete.nothing' } });
+  project.write(HONEST_CHANGE);
+  expect((await project.verify(['TASK-001'])).json).toMatchObject({ tested: true });
+  expect(await complete()).toMatchObject({ error: { code: 'complete.not-committed' } });
+  project.commit('Subtract');
+  expect(await complete()).toMatchObject({ completed: true, branch: null, worktree_removed: false });
+  project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
+  expect(await shown('TASK-001')).toMatchObject({ tested: true, status: 'completed' });
+  const { tasks } = JSON.parse((await project.guardkit(['task', 'list', '--json'])).stdout);
+  expect(tasks).toMatchObject([{ id: 'TASK-001', status: 'completed' }]);
+  const next = JSON.parse((await project.guardkit(['feature', 'next', '--json'])).stdout);
+  expect(next).toMatchObject({ next: null, done: 1 });
+  expect(await complete()).toMatchObject({ error: { code: 'complete.done' } });
+});
+
 it('a feature that is defined here and not on the base is not taken from the list', async () => {
   project.write({
     '.guardkit/features/FEAT-X.yaml': 'id: FEAT-X\nname: X\nacceptance_criteria: [it works]\n',
