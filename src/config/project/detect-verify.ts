@@ -65,9 +65,17 @@ function isGoModule(path: string): boolean {
 function atRoot(view: ProjectView): DetectedVerify | undefined {
   for (const detect of DETECTORS) {
     const found = detect(view);
-    if (found) return found;
+    if (found) return { ...found, notes: [...missingProgram(view, found), ...found.notes] };
   }
   return undefined;
+}
+
+/** A note if the program that runs the tests is missing. Nothing but a trial would report it, and only by failing. */
+function missingProgram(view: ProjectView, { verify }: DetectedVerify): string[] {
+  const words = verify.tests?.command.split(' ') ?? [];
+  const program = words.find((word) => !/^\w+=/.test(word));
+  const isMissing = program !== undefined && /^[\w.-]+$/.test(program) && !view.hasProgram(program);
+  return isMissing ? [`${program} is not installed here, and the commands need it.`] : [];
 }
 
 const MANIFEST =

@@ -17,6 +17,7 @@ import { installVariables, sealedEnvironment } from '../environment/sealed-envir
 import { wholeLastLines, withoutNpmUsage } from '../output/relevant-lines.ts';
 import { tapFolder } from '../runners/runner-environment.ts';
 import { hasHeaders } from '../workspaces/kept-builds.ts';
+import { lendBuilds } from '../workspaces/lent-builds.ts';
 import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
 import { setupFolders } from '../workspaces/workspace-state.ts';
 import { evidenceFolder } from './record-evidence.ts';
@@ -61,10 +62,14 @@ export async function runInWorkspace<Result>(
   const runFolder = join(context.home, 'runs', id);
   makeFolder(runFolder, 0o700);
   context.emit({ type: 'run_began', check: command.check, on: command.on.is, command: command.command });
+  // Without a sandbox, a changed original is noticed and the set-up runs again.
+  const lent =
+    command.installs || !context.sandbox.available ? undefined : await lendBuilds(context.workspace);
   try {
-    const result = await start(context, command, runFolder, id);
+    const result = await start(context, command, runFolder, id, lent?.folders ?? []);
     return await use({ result, evidence: describeRun(context, command, result, id), runFolder });
   } finally {
+    lent?.takeBack();
     removeTree(runFolder);
     removeTree(layersFolder(context.home, runFolder));
   }
@@ -75,6 +80,7 @@ async function start(
   command: WorkspaceCommand,
   runFolder: string,
   id: string,
+  copied: readonly string[],
 ): Promise<ProcessResult> {
   const { sandbox, workspace, network, signal } = context;
   workspace.disturb();
@@ -112,6 +118,7 @@ async function start(
                 network: command.network ?? network,
                 runFolder,
                 fillsBuilds,
+                copied,
                 hidden: sealed.hidden,
                 readable: [...sealed.readable, ...(lent ? installPaths(lent, sealed.env) : [])],
               }),
@@ -150,6 +157,8 @@ interface WorkspaceAccess {
   network: SandboxPolicy['network'];
   runFolder: string;
   fillsBuilds: boolean;
+  /** Folders from the set-up that the command has copies of. */
+  copied: readonly string[];
   hidden: readonly string[];
   readable: readonly string[];
 }
@@ -165,7 +174,9 @@ function workspacePolicy(
   access: WorkspaceAccess,
 ): SandboxPolicy {
   const { runFolder, network, fillsBuilds } = access;
-  const kept = setupFolders(workspace.state).map((folder) => join(workspace.folder, folder));
+  const kept = setupFolders(workspace.state)
+    .filter((folder) => !access.copied.includes(folder))
+    .map((folder) => join(workspace.folder, folder));
   const disposable = [
     ...(installs ? [] : [...kept.filter((path) => existsSync(path)), workspace.home]),
     ...(fillsBuilds ? [] : [workspace.builds.folder]),

@@ -222,6 +222,20 @@ describe('other languages', () => {
     expect(detect(files, machine)?.verify).toMatchObject(verify);
   });
 
+  it.each<[Files, string[], string | undefined]>([
+    [{ 'build.gradle': '' }, [], 'gradle'],
+    [{ 'build.gradle': '' }, ['gradle'], undefined],
+    [{ 'build.gradle': '', gradlew: '' }, [], undefined],
+    [{ 'pom.xml': '' }, [], 'mvn'],
+    [{ 'go.mod': 'module x\n' }, [], 'go'],
+    [{ 'sub/Cargo.toml': '[package]\n' }, [], 'cargo'],
+    [{ 'src/shop/__init__.py': '', 'tests/test_shop.py': '' }, [], 'python3'],
+    [{ 'src/shop/__init__.py': '', 'tests/test_shop.py': '' }, ['python3'], undefined],
+  ])('%j with %j: a note names a missing program', (files, programs, missing) => {
+    const notes = detect(files, { programs })?.notes.filter((note) => note.includes('commands need it'));
+    expect(notes?.map((note) => note.split(' ')[0])).toEqual(missing === undefined ? [] : [missing]);
+  });
+
   it('Go files without a module: the hint names the command that creates it', () => {
     const files = { 'x.go': '', 'x_test.go': '' };
     expect(detect(files)).toBeUndefined();

@@ -45,7 +45,7 @@ describe('package managers', () => {
       { packageManager: 'pnpm@9.1.0+sha512.abc', dependencies: { a: '1' } },
     );
     const files = { 'package.json': pinned, 'package-lock.json': '{}', 'pnpm-lock.yaml': '' };
-    const found = detect(files, { programs: [] });
+    const found = detect(files, { programs: ['npx'] });
     expect(found).toMatchObject({
       kind: 'pnpm',
       notes: [expect.stringContaining('pnpm'), expect.any(String)],
