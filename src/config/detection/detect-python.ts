@@ -140,13 +140,29 @@ function needsPath(view: ProjectView): boolean {
   );
 }
 
+/** Discovery looks only into importable packages, and at files that start with `test`. */
 function unittestCall(view: ProjectView): string {
-  const folder = ['tests', 'test'].find((name) =>
-    view.files.some((path) => path.startsWith(`${name}/`) && TEST_FILE.test(path)),
-  );
-  // Only importable packages are found from the root.
-  if (folder === undefined || view.has(`${folder}/__init__.py`)) return '-m unittest discover';
-  return `-m unittest discover -s ${folder}`;
+  // The folder becomes part of a shell command.
+  const tests = view.files.filter((path) => TEST_FILE.test(path) && /^[\w./-]+$/.test(path));
+  const usual = tests.filter((path) => /(?:^|\/)test[^/]*\.py$/.test(path));
+  const count = new Map<string, number>();
+  for (const path of usual.length > 0 ? usual : tests) {
+    const start = startFolder(view, path);
+    count.set(start, (count.get(start) ?? 0) + 1);
+  }
+  const [[folder] = ['']] = [...count].sort(([a, n], [b, m]) => m - n || a.length - b.length);
+  return [
+    '-m unittest discover',
+    ...(folder === '' ? [] : [`-s ${folder}`]),
+    ...(usual.length > 0 || tests.length === 0 ? [] : ["-p '*_test.py'"]),
+  ].join(' ');
+}
+
+/** The folder from which a test can be imported: the one above its packages. */
+function startFolder(view: ProjectView, path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  while (folders.length > 0 && view.has(`${folders.join('/')}/__init__.py`)) folders.pop();
+  return folders.join('/');
 }
 
 /** Plain `--cov` if the project's configuration names the sources. */

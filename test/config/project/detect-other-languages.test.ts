@@ -116,6 +116,21 @@ describe('Python', () => {
     expect(detect(files, machine)?.verify).toEqual(verify);
   });
 
+  it.each([
+    ['tests/__init__.py, tests/unit/__init__.py, tests/unit/test_a.py', ''],
+    ['tests/test_a.py', ' -s tests'],
+    ['src/shop.py, src/test_shop.py', ' -s src'],
+    ['tests/unit/test_a.py, tests/unit/test_b.py, tests/more/test_c.py', ' -s tests/unit'],
+    ['shop/__init__.py, shop/tests/__init__.py, shop/tests/test_a.py, docs/test_x.py, shop/test_b.py', ''],
+    ['shop/__init__.py, shop/shop_test.py', " -p '*_test.py'"],
+    ['$(touch x)/test_a.py', ''],
+  ])('unittest finds %s', (paths, options) => {
+    const found = detect(Object.fromEntries(paths.split(', ').map((path) => [path, 'import unittest\n'])));
+    expect(found?.verify.tests?.command.replace('PYTHONPATH=src ', '')).toBe(
+      `python3 -m unittest discover${options}`,
+    );
+  });
+
   const modules = { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] };
   const present = [
     {
