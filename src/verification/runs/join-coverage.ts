@@ -36,7 +36,10 @@ export function coverageRunsTests(
 /** `coverage run -m pytest && coverage json` writes its report in a second step, and so does node-tap before 18. */
 function withoutReport(command: string): string {
   return command
-    .replace(/\s*&&\s*(?:python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/, '')
+    .replace(
+      /\s*&&\s*(?:(?:uv run --no-sync )?[\w./-]*python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/,
+      '',
+    )
     .replace(/\s*&&\s*(?:npx(?: --no-install)? |pnpm exec |yarn )?tap --coverage-report=\w+\s*$/, '');
 }
 
@@ -77,17 +80,15 @@ function scriptName(words: readonly string[]): { name: string; rest: string[] } 
 }
 
 function withoutCoverage(words: readonly string[]): string[] {
-  const plain: string[] = [];
-  let rest = [...words];
+  // Variables before a command, such as `PYTHONPATH=src python3 …`, have to be the same in both.
+  const start = words.findIndex((word) => word !== 'cross-env' && !/^[A-Za-z_]\w*=/.test(word));
+  const plain = words.slice(0, Math.max(start, 0));
+  let rest = words.slice(plain.length);
   if (MEASURING.has(rest[0] ?? '')) {
     rest = rest.slice(1);
     while (rest[0]?.startsWith('-')) rest = rest.slice(rest[0].includes('=') || !isValue(rest[1]) ? 1 : 2);
   }
-  if (rest[0] === 'coverage' && rest[1] === 'run') {
-    rest = rest.slice(2);
-    while (rest[0]?.startsWith('--')) rest = rest.slice(1);
-    if (rest[0] === '-m') rest = rest.slice(1);
-  }
+  rest = withoutCoverageRun(rest);
   if (/^python3?$/.test(rest[0] ?? '') && rest[1] === '-m') rest = rest.slice(2);
   if (rest[0] === 'lab') rest = withoutOutputs(rest);
   for (let at = 0; at < rest.length; at += 1) {
@@ -97,6 +98,19 @@ function withoutCoverage(words: readonly string[]): string[] {
   }
   // It only separated a script's options.
   return plain.at(-1) === '--' ? plain.slice(0, -1) : plain;
+}
+
+/** `python3 -m coverage run --source=shop -m pytest` runs `python3 -m pytest`. */
+function withoutCoverageRun(words: readonly string[]): string[] {
+  const at = words.findIndex(
+    (word, index) =>
+      word === 'coverage' && words[index + 1] === 'run' && (index === 0 || words[index - 1] === '-m'),
+  );
+  if (at < 0) return [...words];
+  let inner = words.slice(at + 2);
+  while (inner[0]?.startsWith('--')) inner = inner.slice(1);
+  const before = words.slice(0, Math.max(at - 1, 0));
+  return before.length === 0 && inner[0] === '-m' ? inner.slice(1) : [...before, ...inner];
 }
 
 /** Lab's own coverage is an option, and its report one of several outputs. */

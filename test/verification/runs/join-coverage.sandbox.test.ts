@@ -31,6 +31,23 @@ describe('one run serves tests and coverage', () => {
     ],
     ['pytest', 'pytest --cov --cov-report=xml'],
     ['python -m pytest', 'coverage run -m pytest && coverage json'],
+    [
+      'PYTHONPATH=src python3 -m unittest discover -s src',
+      'PYTHONPATH=src python3 -m coverage run --source=src -m unittest discover -s src && python3 -m coverage xml',
+    ],
+    [
+      'python3 manage.py test',
+      'python3 -m coverage run --source=. manage.py test && python3 -m coverage xml',
+    ],
+    [
+      '.venv/bin/python -m pytest',
+      '.venv/bin/python -m coverage run --source=. -m pytest && .venv/bin/python -m coverage xml',
+    ],
+    [
+      'uv run --no-sync python -m pytest',
+      'uv run --no-sync python -m coverage run -m pytest && uv run --no-sync python -m coverage xml',
+    ],
+    ['NODE_ENV=test mocha', 'NODE_ENV=test c8 -r lcov mocha'],
     ['npx --no-install tap', 'npx --no-install tap && npx --no-install tap --coverage-report=lcovonly'],
     ['npm test', 'npm test -- --no-disable-coverage --allow-incomplete-coverage --coverage-report=lcovonly'],
     ['go test ./...', 'go test -coverprofile=cover.out ./...'],
@@ -48,6 +65,9 @@ describe('tests and coverage need separate runs', () => {
     ['vitest run', 'vitest run --coverage --exclude test/slow'],
     ['vitest run && tsc', 'vitest run --coverage'],
     ['npx jest', 'npx vitest run --coverage'],
+    ['NODE_ENV=test mocha', 'NODE_ENV=production c8 -r lcov mocha'],
+    ['python3 -m pytest', '.venv/bin/python -m coverage run -m pytest && .venv/bin/python -m coverage xml'],
+    ['python3 -m pytest', 'python3 -m coverage run -m pytest && rm -r tests'],
     ['npm run checked', 'npm run checked -- --coverage test/unit'],
     ['npx lab', 'npx lab -c -r lcov -o lcov.info test/unit'],
     ['node --test', 'node --test --test-name-pattern=x --experimental-test-coverage'],
