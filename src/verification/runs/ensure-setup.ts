@@ -6,7 +6,7 @@ import { relevantLines } from '../output/relevant-lines.ts';
 import {
   isDependencyFolder,
   isInstalled,
-  isReportFolder,
+  isUnneeded,
   sealFiles,
   sealFolders,
 } from '../workspaces/dependency-folders.ts';
@@ -100,7 +100,7 @@ async function describeSetup(
     (path) =>
       (isInstalled(withoutSlash(path)) && !isLinkedFolder(workspace, path)) || isBare(workspace, path),
   );
-  const others = additions.filter((path) => !installed.includes(path) && !isReportFolder(withoutSlash(path)));
+  const others = additions.filter((path) => !installed.includes(path) && !isUnneeded(withoutSlash(path)));
   const state = {
     ...BARE_WORKSPACE,
     setupKey: key,

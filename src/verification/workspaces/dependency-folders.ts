@@ -22,10 +22,14 @@ export const CACHE_FOLDERS = ['.cache', '.vite', '.vite-temp', '.vitest'] as con
 const INSTALLED_FILES =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|Cargo\.lock|go\.sum|go\.work\.sum|\.pnp\.(?:cjs|js|data\.json|loader\.mjs)|\.pdm-python|_(?:scm_)?version\.(?:py|txt)|__version__\.py)$/;
 const INSTALLED_FOLDERS =
-  /(?:^|\/)(?:\.yarn(?:\/(?:cache|unplugged|install-state\.gz))?|vendor\/bundle|\.bundle|[^/]+\.egg-info)$/;
+  /(?:^|\/)(?:\.yarn(?:\/(?:cache|unplugged|install-state\.gz|build-state\.yml))?|vendor\/bundle|\.bundle|[^/]+\.egg-info)$/;
 
-/** Folders for reports; a set-up that ran tests must not leave one for the run that counts. */
-const REPORT_FOLDERS = /(?:^|\/)(?:coverage|htmlcov|\.nyc_output|test-results|test-reports|reports?)$/;
+/**
+ * Folders that no test needs: reports, which a set-up that ran tests must not leave for the run that counts, and caches
+ * and git hooks, which would make the set-up run again for every tree.
+ */
+const UNNEEDED_FOLDERS =
+  /(?:^|\/)(?:coverage|htmlcov|\.nyc_output|test-results|test-reports|reports?|__pycache__|\.(?:pytest|mypy|ruff)_cache|\.(?:nx|turbo|parcel-cache)|\.husky\/_)$/;
 
 export function isDependencyFolder(path: string): boolean {
   const parts = path.split('/').filter((part) => part !== '');
@@ -44,8 +48,9 @@ export function isInstalled(path: string): boolean {
   );
 }
 
-export function isReportFolder(path: string): boolean {
-  return REPORT_FOLDERS.test(path);
+/** Whether a folder from a set-up is not kept. */
+export function isUnneeded(path: string): boolean {
+  return UNNEEDED_FOLDERS.test(path);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInstalled } from '../../../src/verification/workspaces/dependency-folders.ts';
+import { isInstalled, isUnneeded } from '../../../src/verification/workspaces/dependency-folders.ts';
 
 it.each([
   ['node_modules', true],
@@ -14,4 +14,16 @@ it.each([
   ['src/shop/my_version.py', false],
 ])('%s from a set-up is valid for every tree with the same dependencies: %s', (path, expected) => {
   expect(isInstalled(path)).toBe(expected);
+});
+
+it.each([
+  ['coverage', true],
+  ['.husky/_', true],
+  ['src/shop/__pycache__', true],
+  ['packages/a/.turbo', true],
+  ['dist', false],
+  ['.husky', false],
+  ['src/reporters', false],
+])('%s from a set-up is not kept: %s', (path, expected) => {
+  expect(isUnneeded(path)).toBe(expected);
 });
