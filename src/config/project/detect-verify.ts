@@ -1,3 +1,12 @@
+import {
+  detectCmake,
+  detectDotnet,
+  detectElixir,
+  detectMeson,
+  detectPerl,
+  detectPhp,
+  detectRuby,
+} from '../detection/detect-further.ts';
 import { detectNode } from '../detection/detect-node.ts';
 import {
   detectCargo,
@@ -23,13 +32,20 @@ const DETECTORS = [
   detectMaven,
   detectGradle,
   detectDeno,
+  detectPhp,
+  detectRuby,
+  detectElixir,
+  detectDotnet,
+  detectCmake,
+  detectMeson,
+  detectPerl,
   detectMake,
 ];
 
 /** Files that detection reads, for callers that must fetch them. */
 export function isDetectionFile(path: string): boolean {
   return (
-    /(?:^|\/)(?:package\.json|Cargo\.toml|go\.(?:mod|work)|conftest\.py|pyproject\.toml|setup\.(?:py|cfg)|[Mm]akefile)$/.test(
+    /(?:^|\/)(?:package\.json|Cargo\.toml|go\.(?:mod|work)|conftest\.py|pyproject\.toml|setup\.(?:py|cfg)|[Mm]akefile|CMakeLists\.txt|meson\.build)$/.test(
       path,
     ) ||
     /(?:^|[/_.-])tests?[/_.-]/.test(path) ||

@@ -228,6 +228,60 @@ describe('other languages', () => {
       { tests: { command: 'make test' } },
     ],
     [
+      'CMake, with an option for the tests',
+      {
+        'CMakeLists.txt': 'option(SHOP_BUILD_TESTS "Build the tests" OFF)\nadd_subdirectory(tests)\n',
+        'tests/CMakeLists.txt': 'add_test(NAME shop COMMAND shop)\n',
+        Makefile: 'test:\n\t./run\n',
+      },
+      {},
+      {
+        tests: {
+          command:
+            'cmake -S . -B build -DSHOP_BUILD_TESTS=ON && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error',
+        },
+      },
+    ],
+    [
+      'CMake without tests, beside a Makefile that has some',
+      { 'CMakeLists.txt': 'project(shop)\n', Makefile: 'test:\n\t./run\n' },
+      {},
+      { tests: { command: 'make test' } },
+    ],
+    [
+      'Meson',
+      { 'meson.build': "subdir('tests')\n", 'tests/meson.build': "test('shop', shop)\n" },
+      {},
+      { tests: { command: 'meson setup build && meson test -C build --print-errorlogs' } },
+    ],
+    [
+      'Perl',
+      { 'lib/Shop.pm': '', 't/00-load.t': '', 'Makefile.PL': '' },
+      {},
+      { tests: { command: 'prove -lr t' } },
+    ],
+    [
+      'PHP',
+      { 'composer.json': '{}', 'phpunit.xml.dist': '' },
+      {},
+      {
+        setup: 'composer install --no-interaction --no-progress',
+        tests: { command: 'vendor/bin/phpunit --log-junit phpunit-junit.xml', report: 'phpunit-junit.xml' },
+      },
+    ],
+    [
+      'Ruby with a Gemfile',
+      { Gemfile: '', 'spec/shop_spec.rb': '' },
+      {},
+      {
+        setup: 'bundle config set --local path vendor/bundle && bundle install',
+        tests: { command: 'bundle exec rspec' },
+      },
+    ],
+    ['Ruby without one', { Rakefile: '', 'test/shop_test.rb': '' }, {}, { tests: { command: 'rake test' } }],
+    ['Elixir', { 'mix.exs': '' }, {}, { tests: { command: 'mix test' } }],
+    ['.NET', { 'Shop.sln': '' }, {}, { setup: 'dotnet restore', tests: { command: 'dotnet test' } }],
+    [
       'a package.json that only holds tools',
       { 'package.json': {}, 'go.mod': 'module x\n' },
       {},

@@ -1,0 +1,94 @@
+import { detectMake } from './detect-others.ts';
+import { type DetectedVerify, detected } from './detected-verify.ts';
+import { mentions, type ProjectView } from './project-view.ts';
+
+/** Most of these tests have no names that GuardKit can read, so the exit code counts. */
+const notes = ['Coverage is not measured: GuardKit knows no coverage tool for this language.'];
+
+/** An option that builds the tests and is off by default. */
+const TEST_OPTION = /^\s*option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"\n]*"|\w+)\s+OFF\s*\)/gim;
+
+/** Without CTest's report: it names programs, and has nothing about a test that does not compile on the base. */
+export function detectCmake(view: ProjectView): DetectedVerify | undefined {
+  if (!view.has('CMakeLists.txt')) return undefined;
+  const lists = view.files.filter((path) => /(?:^|\/)CMakeLists\.txt$/.test(path));
+  if (!mentions(view, lists, /\b(?:enable_testing|add_test)\s*\(|\binclude\s*\(\s*CTest\b/i))
+    return undefined;
+  const options = [...(view.text('CMakeLists.txt') ?? '').matchAll(TEST_OPTION)].map(
+    (match) => ` -D${match[1]}=ON`,
+  );
+  const folder = view.files.some((path) => path.startsWith('build/')) ? 'build-tests' : 'build';
+  const make = detectMake(view);
+  return detected(
+    'cmake',
+    {
+      tests: {
+        command: `cmake -S . -B ${folder}${options.join('')} && cmake --build ${folder} && ctest --test-dir ${folder} --output-on-failure --no-tests=error`,
+      },
+    },
+    { notes, alternatives: make ? [make.verify] : [] },
+  );
+}
+
+export function detectMeson(view: ProjectView): DetectedVerify | undefined {
+  const builds = view.files.filter((path) => /(?:^|\/)meson\.build$/.test(path));
+  if (!view.has('meson.build') || !mentions(view, builds, /^\s*test\s*\(/m)) return undefined;
+  return detected(
+    'meson',
+    { tests: { command: 'meson setup build && meson test -C build --print-errorlogs' } },
+    { notes },
+  );
+}
+
+export function detectPerl(view: ProjectView): DetectedVerify | undefined {
+  if (!view.files.some((path) => /^t\/.*\.t$/.test(path))) return undefined;
+  // Modules in C are compiled first.
+  const isCompiled = view.has('Makefile.PL') && view.files.some((path) => path.endsWith('.xs'));
+  const command = isCompiled ? 'perl Makefile.PL && make && prove -br t' : 'prove -lr t';
+  return detected('prove', { tests: { command } }, { notes });
+}
+
+export function detectPhp(view: ProjectView): DetectedVerify | undefined {
+  const isConfigured = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'].some(view.has);
+  if (!view.has('composer.json') || !isConfigured) return undefined;
+  const runner = mentions(view, ['composer.json'], '"pestphp/pest"') ? 'pest' : 'phpunit';
+  const report = 'phpunit-junit.xml';
+  return detected(
+    runner,
+    {
+      setup: 'composer install --no-interaction --no-progress',
+      tests: { command: `vendor/bin/${runner} --log-junit ${report}`, report },
+    },
+    { notes },
+  );
+}
+
+export function detectRuby(view: ProjectView): DetectedVerify | undefined {
+  const isRuby = view.has('Gemfile') || view.has('Rakefile');
+  const hasSpecs = view.files.some((path) => /^spec\/.*_spec\.rb$/.test(path));
+  const hasTests = view.files.some((path) => /^test\/.*\.rb$/.test(path));
+  if (!isRuby || (!hasSpecs && !(hasTests && view.has('Rakefile')))) return undefined;
+  const call = hasSpecs ? 'rspec' : 'rake test';
+  if (!view.has('Gemfile')) return detected('ruby', { tests: { command: call } }, { notes });
+  return detected(
+    'ruby',
+    {
+      // In the checkout: gems of the system are not writable.
+      setup: 'bundle config set --local path vendor/bundle && bundle install',
+      tests: { command: `bundle exec ${call}` },
+    },
+    { notes },
+  );
+}
+
+export function detectElixir(view: ProjectView): DetectedVerify | undefined {
+  if (!view.has('mix.exs')) return undefined;
+  const setup = 'mix local.hex --force --if-missing && mix deps.get';
+  return detected('mix', { setup, tests: { command: 'mix test' } }, { notes });
+}
+
+export function detectDotnet(view: ProjectView): DetectedVerify | undefined {
+  const isSolution = view.files.some((path) => /^[^/]+\.(?:slnx?|[cf]sproj)$/.test(path));
+  if (!isSolution) return undefined;
+  return detected('dotnet', { setup: 'dotnet restore', tests: { command: 'dotnet test' } }, { notes });
+}
