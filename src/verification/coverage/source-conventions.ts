@@ -60,7 +60,7 @@ const TOOL_NAMES: readonly [RegExp, LeftOutReason][] = [
   ],
   [/\.gradle(?:\.kts)?$|^build\.sc$|^build\.sbt$/, 'build script'],
 ];
-const ROOT_BENCHMARK = /^bench(?:mark)?s?\.[cm]?[jt]s$/;
+const ROOT_BENCHMARK = /^(?:bench(?:mark)?s?|perf)(?:[-_][\w-]+)?\.(?:[cm]?[jt]s|py)$/;
 const ROOT_TEST = /^tests?[-_][\w.-]+\.[cm]?[jt]s$/;
 const ROOT_NAMES = /^(?:setup|tasks|manage|release|ez_setup)\.py$|^(?:make|build)\.[cm]?js$/;
 const SOURCE_FOLDER = /^(?:src|lib|app)$/;

@@ -72,6 +72,8 @@ const NOT_PRODUCT: Record<string, string> = {
   'tools/gen.go': 'repository script',
   'examples/hello.js': 'example',
   'benchmark.js': 'benchmark',
+  'bench.py': 'benchmark',
+  'benchmark-parse.mjs': 'benchmark',
   'test-performance.js': 'test',
   'typescript_test/extended.ts': 'test',
   'packages/x/examples/a.ts': 'example',
