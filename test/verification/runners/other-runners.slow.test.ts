@@ -212,6 +212,20 @@ describe.each(['0.34', '1', '2', '3'])('vitest %s with coverage', (version) => {
 });
 
 const OLD = npmPackages('vitest@0.34');
+const JEST_29 = npmPackages('jest@29');
+it.skipIf(!JEST_29).each([
+  ['jest --watch', 'jest --watch'],
+  ['jest --watchAll', 'jest --watchAll'],
+  ['a script that watches unless it is in CI', 'node run.js'],
+])('%s ends after its tests', async (_what, test) => {
+  const runner = { ...JEST, packages: ['jest@29'], test };
+  const script = "require('jest').run(process.env.CI ? [] : ['--watch']);\n";
+  const of = openRunner(runner, JEST_29 ?? '', { ...runner.other, 'run.js': script });
+  onTestFinished(() => of.remove());
+  expect((await of.run('npm test')).exitCode).toBe(0);
+  expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
+});
+
 it.skipIf(!OLD)('a vitest that would wait for changes ends', async ({ onTestFinished }) => {
   const runner = { ...OLD_VITEST, packages: ['vitest@0.34'], test: 'vitest' };
   const of = openRunner(runner, OLD ?? '', runner.other);

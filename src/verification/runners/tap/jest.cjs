@@ -44,13 +44,16 @@ function tapConfig(config, { seal, select, become }) {
   const tapped = (read) => {
     seal.busy();
     const { globalConfig } = read;
-    if (globalConfig.listTests || globalConfig.watch || globalConfig.watchAll) return read;
+    if (globalConfig.listTests) return read;
+    const watches = globalConfig.watch || globalConfig.watchAll;
     offer({ seal, next: globalConfig.testResultsProcessor });
     return {
       ...read,
       globalConfig: Object.freeze({
         ...globalConfig,
         testResultsProcessor: join(__dirname, 'jest-processor.cjs'),
+        // Nobody changes files or presses keys here. Scripts that look for CI to find that out do not see it.
+        ...(watches ? { watch: false, watchAll: false, onlyChanged: false } : {}),
         // A missing snapshot fails, as in CI: a newly written one would match anything.
         ...(globalConfig.updateSnapshot === 'new' ? { ci: true, updateSnapshot: 'none' } : {}),
         // Nobody reads the coverage of a limited run.
