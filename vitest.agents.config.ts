@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     include: ['test/agents/**/*.agents.test.ts'],
     maxWorkers: 2,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // A build starts an agent ten times and verifies four times; on a busy machine that takes minutes.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

@@ -88,4 +88,4 @@ export class ClaudeMachine {
 }
 
 /** A run that takes longer hangs. */
-const RUN_LIMIT_MS = 200_000;
+const RUN_LIMIT_MS = 600_000;

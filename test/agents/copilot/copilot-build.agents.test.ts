@@ -14,13 +14,8 @@ import {
 import { copilotActs } from './copilot-acts.ts';
 import { COPILOT_PROGRAM, copilotService } from './copilot-machine.ts';
 
-/** Ten starts of the program and four verifications. */
-const BUILD_LIMIT_MS = 600_000;
-
 describe.skipIf(COPILOT_PROGRAM === undefined)('feature-build with the real Copilot CLI', () => {
-  it('refuses a cheat in the first turn and ends in an approval in the third', {
-    timeout: BUILD_LIMIT_MS,
-  }, async () => {
+  it('refuses a cheat in the first turn and ends in an approval in the third', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(copilotActs(script));
     const { project, built } = await runScriptedBuild({}, ['--driver', 'copilot'], ({ sandbox }) => ({

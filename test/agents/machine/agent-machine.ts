@@ -6,7 +6,7 @@ import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 /** A run that takes longer hangs. */
-const RUN_LIMIT_MS = 200_000;
+const RUN_LIMIT_MS = 600_000;
 
 /** A person's machine with a project under GuardKit, and the real program of an agent. */
 export class AgentMachine {

@@ -14,13 +14,8 @@ import {
 import { qwenActs } from './qwen-acts.ts';
 import { QWEN_PROGRAM, qwenService } from './qwen-machine.ts';
 
-/** Ten starts of the program and four verifications. */
-const BUILD_LIMIT_MS = 600_000;
-
 describe.skipIf(QWEN_PROGRAM === undefined)('feature-build with the real Qwen Code', () => {
-  it('refuses a cheat in the first turn and ends in an approval in the third', {
-    timeout: BUILD_LIMIT_MS,
-  }, async () => {
+  it('refuses a cheat in the first turn and ends in an approval in the third', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(qwenActs(script));
     const { project, built } = await runScriptedBuild({}, ['--driver', 'qwen'], ({ sandbox }) => ({
