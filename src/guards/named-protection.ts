@@ -20,7 +20,11 @@ const NAMES: readonly (readonly [readonly string[], RegExp, Protection])[] = [
     /\.(?:codex|gemini|cursor|opencode|qwen)\/(?:config|settings|hooks)/i,
     'agent-settings',
   ],
-  [['.github/'], /\.github\/(?:(?:hooks|copilot|skills|agents)\/|mcp\.json)/i, 'agent-settings'],
+  [
+    ['.github/', '.agents/'],
+    /\.github\/(?:(?:hooks|copilot|skills|agents|extensions)\/|(?:mcp|lsp)\.json)|\.agents\/skills\//i,
+    'agent-settings',
+  ],
   [
     ['.git/', '.gitconfig', 'refs/guardkit/'],
     /\.git\/(?:hooks\/|config\b|info\/attributes)|\.gitconfig\b|refs\/guardkit\//i,

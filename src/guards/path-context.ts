@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConfigLocation } from '../domain/protection/config-locations.ts';
 import {
-  COPILOT_FOLDERS,
-  COPILOT_SERVERS,
+  AGENT_SUBFOLDERS,
   homeProtectionOf,
   type Protection,
   protectionOf,
+  SERVER_LISTS,
   SHELL_STARTUP_PATHS,
 } from '../domain/protection/protected-paths.ts';
 import { isInside, pathBelow } from '../platform/files/path-inside.ts';
@@ -120,7 +120,7 @@ const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.cursor', 'agent-settings'],
   ['.opencode', 'agent-settings'],
   ['.qwen', 'agent-settings'],
-  ...[...COPILOT_FOLDERS, COPILOT_SERVERS].map((path) => [path, 'agent-settings'] as const),
+  ...[...AGENT_SUBFOLDERS, ...SERVER_LISTS].map((path) => [path, 'agent-settings'] as const),
   ['.mcp.json', 'agent-settings'],
   ['.husky', 'git-internals'],
   ['.git', 'git-internals'],

@@ -19,15 +19,17 @@ export type Protection =
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
 export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
-/** Folders of Copilot CLI in a project. */
-export const COPILOT_FOLDERS = [
+/** Folders of agents inside folders that also have other files: those of Copilot CLI, and skills for several agents. */
+export const AGENT_SUBFOLDERS = [
   '.github/hooks',
   '.github/copilot',
   '.github/skills',
   '.github/agents',
+  '.github/extensions',
+  '.agents/skills',
 ] as const;
-/** Its list of MCP servers. */
-export const COPILOT_SERVERS = '.github/mcp.json';
+/** Lists of servers that Copilot CLI starts. */
+export const SERVER_LISTS = ['.github/mcp.json', '.github/lsp.json'] as const;
 
 /**
  * Paths that agents may never change: the project's rules and definitions, and the settings and hooks of agents. Relative
@@ -44,8 +46,12 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
     'agent-settings',
   ],
   [/^(?:[^/]+\/)*\.(?:codex|gemini|cursor|opencode|qwen)(?:\/.*)?$/s, 'agent-settings'],
-  // Hooks, settings, skills, agents and MCP servers of Copilot CLI.
-  [/^(?:[^/]+\/)*\.github\/(?:(?:hooks|copilot|skills|agents)(?:\/.*)?|mcp\.json)$/s, 'agent-settings'],
+  // Hooks, settings, skills, agents, extensions and servers of Copilot CLI.
+  [
+    /^(?:[^/]+\/)*\.github\/(?:(?:hooks|copilot|skills|agents|extensions)(?:\/.*)?|(?:mcp|lsp)\.json)$/s,
+    'agent-settings',
+  ],
+  [/^(?:[^/]+\/)*\.agents\/skills(?:\/.*)?$/s, 'agent-settings'],
   [/^(?:[^/]+\/)*\.husky(?:\/.*)?$/s, 'git-internals'],
   [/^\.mcp\.json$/, 'agent-settings'],
   [/^(?:[^/]+\/)*opencode\.jsonc?$/, 'agent-settings'],
@@ -65,9 +71,12 @@ const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   ],
   [/^\.claude\.json$/, 'agent-settings'],
   [
-    /^\.(?:codex|copilot|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s,
+    /^\.(?:codex|copilot|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|(?:hooks|agents|commands|skills|(?:installed-)?plugins|extensions|prompts|rules|policies)(?:\/.*)?)$/s,
     'agent-settings',
   ],
+  // Extensions of one session.
+  [/^\.copilot\/session-state\/[^/]+\/extensions(?:\/.*)?$/s, 'agent-settings'],
+  [/^\.agents\/skills(?:\/.*)?$/s, 'agent-settings'],
   [/^\.config\/opencode\/(?:[^/]+|(?!node_modules\/)[^/]+\/.*)$/s, 'agent-settings'],
   [/^\.(?:gitconfig|config\/git\/(?:config|attributes))$/, 'git-internals'],
   [

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson, isJson } from '../../domain/json/json.ts';
-import { COPILOT_SERVERS } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { editMember, editNestedMember } from './edit-json.ts';
 import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
@@ -192,7 +191,7 @@ export const QWEN_MCP: McpPlace = jsonPlace({
 
 /** Copilot CLI also reads `.mcp.json`, which is Claude Code's. */
 export const COPILOT_MCP: McpPlace = jsonPlace({
-  file: COPILOT_SERVERS,
+  file: '.github/mcp.json',
   member: 'mcpServers',
   server: ([command, ...args]) => ({ type: 'local', command, args, tools: ['*'] }),
   commandOf: stdioCommand,

@@ -1,10 +1,10 @@
-import { COPILOT_FOLDERS, COPILOT_SERVERS } from '../../domain/protection/protected-paths.ts';
+import { AGENT_SUBFOLDERS, SERVER_LISTS } from '../../domain/protection/protected-paths.ts';
 import { type BytePath, isWithin } from './byte-path.ts';
 import type { CheckoutFacts, ProtectedPath } from './plan-mounts.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
 /** Folders of other coding agents. */
-const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen', ...COPILOT_FOLDERS];
+const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen', ...AGENT_SUBFOLDERS];
 /** Folders of `.claude` that take effect by themselves; the others are data. */
 const EFFECTIVE_FOLDERS = ['agents', 'skills', 'commands', 'hooks', 'plugins'];
 /** Agents may write these; the rest of `.guardkit` is definitions. */
@@ -43,7 +43,7 @@ export function collectCheckout(reads: StampedReads, context: CheckoutContext): 
     ...AGENT_FOLDERS,
     '.husky',
     '.mcp.json',
-    COPILOT_SERVERS,
+    ...SERVER_LISTS,
     'opencode.json',
     'opencode.jsonc',
   ])

@@ -10,10 +10,20 @@ const CLAUDE_NAMES = [
 /** Effective files of agents, git and shells in a home folder, without those that programs rewrite all the time. */
 const HOME_PATHS = [
   ...CLAUDE_NAMES.map((name) => `.claude/${name}`),
-  ...['.codex/config.toml', '.codex/hooks', '.codex/hooks.json', '.codex/prompts', '.codex/rules'],
-  ...['.gemini/settings.json', '.gemini/commands', '.gemini/extensions'],
+  ...[
+    '.codex/config.toml',
+    '.codex/hooks',
+    '.codex/hooks.json',
+    '.codex/prompts',
+    '.codex/rules',
+    '.codex/skills',
+  ],
+  ...['.gemini/settings.json', '.gemini/commands', '.gemini/extensions', '.gemini/agents', '.gemini/skills'],
   ...['.cursor/hooks.json', '.cursor/hooks', '.cursor/mcp.json', '.qwen/settings.json'],
-  ...['settings.json', 'hooks', 'mcp-config.json', 'agents', 'skills'].map((name) => `.copilot/${name}`),
+  ...['settings.json', 'hooks', 'mcp-config.json', 'agents', 'skills', 'extensions', 'installed-plugins'].map(
+    (name) => `.copilot/${name}`,
+  ),
+  '.agents/skills',
   ...['.qwen/commands', '.qwen/extensions', '.qwen/skills', '.qwen/agents'],
   ...['opencode.json', 'opencode.jsonc', 'plugin', 'plugins', 'agent', 'command'].map(
     (name) => `.config/opencode/${name}`,
@@ -66,7 +76,9 @@ export function claudeFolders(
 ): ClaudeFolder[] {
   const paths = [
     `${home}/.claude`,
-    ...folders.filter(({ roots }) => roots.includes('settings.json')).map(({ folder }) => toBytePath(folder)),
+    ...folders
+      .filter(({ roots }) => roots.includes('settings.local.json'))
+      .map(({ folder }) => toBytePath(folder)),
   ];
   return paths.flatMap((path) => {
     const found = reads.resolve(path);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import {
-  COPILOT_FOLDERS,
-  COPILOT_SERVERS,
+  AGENT_SUBFOLDERS,
   FEATURE_LIST_PATH,
   homeProtectionOf,
   protectionOf,
+  SERVER_LISTS,
   SESSION_STATE_PATH,
 } from '../../domain/protection/protected-paths.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
@@ -61,11 +61,11 @@ const CHECKOUT_ROOTS = [
   'opencode.json',
   'opencode.jsonc',
   ...AGENT_FOLDERS,
-  ...COPILOT_FOLDERS,
-  COPILOT_SERVERS,
+  ...AGENT_SUBFOLDERS,
+  ...SERVER_LISTS,
 ];
 const CHECKOUT_FOLDERS =
-  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot|skills|agents))(?:\/|$)/;
+  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot|skills|agents|extensions)|\.agents\/skills)(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
 /** OpenCode writes these at every start; plugins may import from the folder. */
 const OPENCODE_OWN =

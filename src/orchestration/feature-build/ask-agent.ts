@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { coachVerdictSchema, playerReportSchema } from '../../domain/entities/agent-answers.ts';
 import { describeIssues } from '../../domain/json/describe-issues.ts';
 import {
-  COPILOT_FOLDERS,
-  COPILOT_SERVERS,
+  AGENT_SUBFOLDERS,
+  SERVER_LISTS,
   SESSION_STATE_PATH,
 } from '../../domain/protection/protected-paths.ts';
 import { DrivenRun, type GuardedOutcome, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
@@ -72,9 +72,9 @@ export function protectedIn(folder: string): string[] {
     ...['hooks', 'agents', 'commands', 'skills', 'plugins'].map((name) => `.claude/${name}/`),
     SESSION_STATE_PATH,
     '.mcp.json',
-    COPILOT_SERVERS,
+    ...SERVER_LISTS,
     ...['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/'],
-    ...COPILOT_FOLDERS.map((path) => `${path}/`),
+    ...AGENT_SUBFOLDERS.map((path) => `${path}/`),
   ]
     .map((path) => join(folder, path))
     .filter((path) => path.endsWith('/') || existsSync(path));

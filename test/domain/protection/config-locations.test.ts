@@ -17,6 +17,10 @@ describe('where a person’s orders lie', () => {
 
   it.each([
     ['CLAUDE_CONFIG_DIR', '/etc/ada', '/etc/ada'],
+    ['CODEX_HOME', '/etc/ada', '/etc/ada'],
+    ['COPILOT_HOME', '/etc/ada', '/etc/ada'],
+    ['GEMINI_CLI_HOME', '/etc/ada', '/etc/ada'],
+    ['QWEN_HOME', '/etc/ada', '/etc/ada'],
     ['XDG_CONFIG_HOME', '/etc/ada', '/etc/ada'],
     ['GIT_CONFIG_GLOBAL', '/etc/ada/gitconfig', '/etc/ada'],
   ])('is where %s leads, and all that is looked for there is protected as at home', (name, value, folder) => {

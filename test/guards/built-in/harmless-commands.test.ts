@@ -89,6 +89,15 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'mkdir -p .claude/progress',
     'echo "done with login" >> .claude/progress/notes.md',
   ],
+  'other agents': [
+    'claude mcp list',
+    'codex --version',
+    'codex exec "add a plugin"',
+    'copilot -p "config set x" --allow-all-tools',
+    'copilot plugin --help',
+    'gemini extensions list',
+    'qwen mcp',
+  ],
   'dependencies, builds and tests': [
     'npm install',
     'npm install --save-dev vitest',

@@ -1,3 +1,4 @@
+import { AGENT_PROGRAMS } from './agent-programs.ts';
 import { ARCHIVES } from './archives.ts';
 import type { Programs } from './call.ts';
 import { EDITORS } from './editors.ts';
@@ -22,6 +23,7 @@ export const PROGRAMS: Programs = {
   ...ARCHIVES,
   ...NETWORK,
   ...RUNNERS,
+  ...AGENT_PROGRAMS,
   ...INTERPRETERS,
   ...GIT,
   ...REPEATERS,

@@ -98,7 +98,7 @@ export const RUNNERS: Programs = {
   pnpm: packageManager,
   yarn: packageManager,
   ...Object.fromEntries(
-    'vitest jest mocha ava pytest tox nox cargo go mvn gradle gradlew ant cmake bazel poetry pipenv uv pip rspec bundle gulp grunt turbo nx lerna playwright cypress swift dotnet composer phpunit mix sbt lein pre-commit husky lefthook claude codex gemini opencode qwen copilot cursor-agent'
+    'vitest jest mocha ava pytest tox nox cargo go mvn gradle gradlew ant cmake bazel poetry pipenv uv pip rspec bundle gulp grunt turbo nx lerna playwright cypress swift dotnet composer phpunit mix sbt lein pre-commit husky lefthook'
       .split(' ')
       .map((name) => [name, project]),
   ),
