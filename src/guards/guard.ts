@@ -55,6 +55,8 @@ export interface GuardFacts {
   /** Whether the agent's commands run in the shell wrapper, which blocks writes that the command analysis cannot see. */
   wrapped: boolean;
   waivers: readonly Waiver[];
+  /** Why servers in a new `.mcp.json` would start unasked; undefined if a person at the terminal is asked (default: nobody is). */
+  unaskedServers?(): string | undefined;
   /** The features in GuardKit's records; loaded only by guards that need them. */
   features(): readonly Feature[];
   /** Evidence for the current files; loaded only by guards that require it. */

@@ -22,6 +22,14 @@ export interface HookStart {
   starter?: number | undefined;
 }
 
+/** An agent that starts servers without asking, where its settings exist. */
+interface ServerStarter {
+  /** For people. */
+  title: string;
+  /** Relative to the project. */
+  settings: string;
+}
+
 /** The hook protocol of one coding agent. */
 export interface AgentHooks {
   read(payload: unknown, env: NodeJS.ProcessEnv): HookEvent | undefined;
@@ -30,6 +38,10 @@ export interface AgentHooks {
   readonly ignores?: readonly string[];
   /** A variable that the agent's program sets for its commands, but not for hooks. */
   readonly commandMark?: string;
+  /** Its program asks a person at the terminal before it starts servers in a new `.mcp.json` (default: it does not). */
+  readonly asksAboutServers?: true;
+  /** It starts them unasked in a project with these settings. */
+  readonly startsServers?: ServerStarter;
   /** Whether the agent's program accepts this answer (default: it does). */
   accepts?(answer: Record<string, unknown>): boolean;
   /** The folder that the agent was started in, and its pid. */
@@ -42,6 +54,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
   claude: {
     read: readClaudeEvent,
     write: writeClaudeAnswer,
+    asksAboutServers: true,
     origin: ({ env, cwd }) => ({
       folder: env.CLAUDE_PROJECT_DIR ?? cwd,
       agentPid: wholeNumber(env.CLAUDE_PID),
@@ -68,6 +81,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     // It does not wrap the commands of Copilot CLI.
     ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
     commandMark: 'COPILOT_AGENT_SESSION_ID',
+    startsServers: { title: 'Copilot CLI', settings: '.github/copilot/settings.json' },
     origin: ({ env, cwd, starter }) => ({
       folder: env.COPILOT_PROJECT_DIR ?? cwd,
       agentPid: ownPid(starter, /^copilot/),
@@ -106,6 +120,8 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     // It does not wrap the commands of Qwen Code.
     ignores: ['CLAUDE_CODE_SHELL_PREFIX'],
     commandMark: 'QWEN_CODE',
+    // In its mode `yolo`; in others it asks.
+    startsServers: { title: 'Qwen Code', settings: '.qwen/settings.json' },
     origin: ({ env, cwd, starter }) => ({
       folder: env.QWEN_PROJECT_DIR ?? cwd,
       agentPid: ownPid(starter, /^node$/),
@@ -114,6 +130,10 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
     canBeStopped: qwenCanBeStopped,
   },
 };
+
+export const SERVER_STARTERS: readonly ServerStarter[] = Object.values(AGENTS).flatMap(
+  ({ startsServers }) => startsServers ?? [],
+);
 
 /** Agents with supported hooks. */
 export const HOOKED_AGENTS: readonly string[] = Object.keys(AGENTS);

@@ -5,6 +5,7 @@ import { findTips } from '../../store/ledger/tables/last-seen-refs.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { AgentAction, EndedAction } from '../actions/open-actions.ts';
+import { unaskedServers } from '../agents/new-servers.ts';
 import { trustedByBranch } from '../provenance/trusted-commits.ts';
 import { type GitCommandWindow, gitCommandWindows } from '../shell/git-command-windows.ts';
 import { readOnlyPaths } from '../shell/profile-file.ts';
@@ -102,18 +103,19 @@ export class EffectiveObserver {
   #endedDuring(area: WatchArea, difference: Difference): EndedAction | undefined {
     return this.#ended.find(
       ({ action, span }) =>
-        (action.body.wrapped !== true || this.#isWritable(area, difference)) &&
+        (action.body.wrapped !== true || this.#isWritable(area, difference, action)) &&
         action.body.runs &&
         concerns(area, action) &&
         changedDuring(area, difference, [span]),
     );
   }
 
-  /** Whether a wrapped command could have written it. A new `.mcp.json` is kept: the agent program asks before using it. */
-  #isWritable(area: WatchArea, { path, before }: Difference): boolean {
+  /** Whether a wrapped command could have written it. A new `.mcp.json` is kept if the person is asked about its servers. */
+  #isWritable(area: WatchArea, { path, before }: Difference, { body }: AgentAction): boolean {
     const isNewServerList = path === '.mcp.json' && !wasThere(before);
+    if (isNewServerList && unaskedServers(body.agent, area.folder) === undefined) return false;
     const { ordinary } = shellFolder(this.#context.dataFolder, this.#context.git).profiles;
-    return !isNewServerList && !this.#isReadOnly(ordinary, absolutePath(area, path));
+    return !this.#isReadOnly(ordinary, absolutePath(area, path));
   }
 
   /** Not everything is: git's configuration stays writable, and a missing file cannot be mounted. */

@@ -9,6 +9,7 @@ import type { Finding, Verdict } from '../../guards/verdict.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
 import { NO_WORK, type SessionWork } from '../actions/sessions.ts';
+import { unaskedServers } from '../agents/new-servers.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
@@ -37,6 +38,7 @@ async function gatherFacts(work: HookContext): Promise<GuardFacts> {
     canAsk: source.canAsk,
     wrapped: false,
     waivers: activeWaivers(watch.ledger, watch.project, now),
+    unaskedServers: () => unaskedServers(source.agent, watch.checkout),
     features: () => shownFeatures(list),
     evidence: (of) => evidence[of],
   };

@@ -2,7 +2,14 @@ import type { Action, CommandAction, EditAction, FileEffect, PathReach, ToolActi
 import type { Guard, GuardFacts, Objection } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 import { leavesCommands } from './destructive-git.ts';
-import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protection-objections.ts';
+import {
+  askAboutDefinition,
+  askAboutServers,
+  refuse,
+  refuseBelow,
+  refuseServers,
+  shownPath,
+} from './protection-objections.ts';
 import { uncertainMention } from './unclear-protected-path.ts';
 
 /** Agents never change these files. Reading and running them is allowed. */
@@ -21,7 +28,7 @@ export const protectedSet: Guard = {
 function judge(action: Action, facts: GuardFacts): Objection | undefined {
   switch (action.kind) {
     case 'edit':
-      return strictest(action.files, judgeEffect) ?? laterUse(action);
+      return strictest(action.files, (effect) => judgeEffect(effect, facts)) ?? laterUse(action);
     case 'command':
       return (
         strictest(action.reaches, (reach) => judgeReach(reach, facts)) ??
@@ -29,7 +36,7 @@ function judge(action: Action, facts: GuardFacts): Objection | undefined {
         laterUse(action)
       );
     case 'tool':
-      return judgeTool(action);
+      return judgeTool(action, facts);
     case 'settings':
       return refuse('agent-settings', action.file?.inProject ?? action.file?.real ?? 'the agent’s settings');
     default:
@@ -40,9 +47,9 @@ function judge(action: Action, facts: GuardFacts): Objection | undefined {
 /** New files that have no effect until a person accepts them. */
 const PROPOSAL = /^(?:tasks\/(?:[^/]+\/)*TASK-[^/]+\.md|\.guardkit\/features\/[^/]+\.ya?ml)$/;
 
-function judgeEffect({ file, effect }: FileEffect): Objection | undefined {
+function judgeEffect({ file, effect }: FileEffect, facts: GuardFacts): Objection | undefined {
   const { protectedAs } = file;
-  if (isNewMcpFile(file)) return undefined;
+  if (isNewMcpFile(file)) return judgeNewServers(file, facts);
   if (protectedAs === 'definition') {
     const proposes = effect === 'write' && file.exists === false && PROPOSAL.test(file.inProject ?? '');
     return proposes ? undefined : askAboutDefinition(file);
@@ -56,10 +63,17 @@ function judgeEffect({ file, effect }: FileEffect): Objection | undefined {
 /** Git's state of a rebase in progress, with its remaining commands. */
 const REBASE = /\/\.git\/(?:worktrees\/[^/]+\/)?rebase-(?:merge|apply)\//;
 
-/** Allowed: the agent's program asks the person before it uses a new MCP file. */
 function isNewMcpFile({ inProject, exists }: RealPath): boolean {
   return inProject === '.mcp.json' && exists === false;
 }
+
+/** The person decides, unless an agent would start the servers in it without asking. */
+function judgeNewServers(file: RealPath, { unaskedServers = () => NOBODY_ASKED }: GuardFacts): Objection {
+  const why = unaskedServers();
+  return why === undefined ? askAboutServers(shownPath(file)) : refuseServers(shownPath(file), why);
+}
+
+const NOBODY_ASKED = 'its servers would start without asking the person.';
 
 /** Programs that replace a folder or unpack files into it. */
 const COPYING: ReadonlySet<string> = new Set([
@@ -76,8 +90,9 @@ const COPYING: ReadonlySet<string> = new Set([
 
 function judgeReach(
   { file, mode, by, guess, shallow, search }: PathReach,
-  { wrapped }: GuardFacts,
+  facts: GuardFacts,
 ): Objection | undefined {
+  const { wrapped } = facts;
   if (mode !== 'write' && mode !== 'delete') return undefined;
   // The shell wrapper blocks the write if the guess is right.
   if (wrapped && guess !== undefined) return undefined;
@@ -86,7 +101,7 @@ function judgeReach(
   if (by === 'git' && /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/.test(file.real)) return undefined;
   // Editing all files of a search is common; refuse it only if the search names protected files.
   if (search !== undefined && mode === 'write' && search.extent !== 'named') return undefined;
-  if (isNewMcpFile(file)) return undefined;
+  if (isNewMcpFile(file)) return judgeNewServers(file, facts);
   if (by !== 'git' && mode === 'write' && REBASE.test(file.real)) return leavesCommands('ask');
   if (protectedAs !== undefined)
     return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shownPath(file));
@@ -121,10 +136,12 @@ function onlyReads(name: string): boolean {
   return words.some((word) => READS.test(word)) && !words.some((word) => WRITES.test(word));
 }
 
-function judgeTool({ name, mentions }: ToolAction): Objection | undefined {
+function judgeTool({ name, mentions }: ToolAction, facts: GuardFacts): Objection | undefined {
   if (name.startsWith('mcp__guardkit__') || onlyReads(name)) return undefined;
-  const file = mentions.find((one) => one.protectedAs !== undefined && !isNewMcpFile(one));
-  return file?.protectedAs && refuse(file.protectedAs, shownPath(file));
+  return strictest(mentions, (file) => {
+    if (isNewMcpFile(file)) return judgeNewServers(file, facts);
+    return file.protectedAs && refuse(file.protectedAs, shownPath(file));
+  });
 }
 
 /** The first refusal, otherwise the first `ask`. */

@@ -33,6 +33,22 @@ export function refuse(protection: Protection, what: string): Objection {
   return { decision: 'deny', reason: `GuardKit protects ${what}: ${why}`, guidance };
 }
 
+const PROPOSE_SERVERS = 'Propose the servers in your answer; the person adds them to the file.';
+
+/** Refuses a new list of MCP servers. */
+export function refuseServers(what: string, why: string): Objection {
+  return { decision: 'deny', reason: `GuardKit protects ${what}: ${why}`, guidance: PROPOSE_SERVERS };
+}
+
+/** Lets the person decide about a new list of MCP servers. */
+export function askAboutServers(what: string): Objection {
+  return {
+    decision: 'ask',
+    reason: `This creates ${what}. Agents start the servers in it, without a question if nobody is at the terminal.`,
+    guidance: PROPOSE_SERVERS,
+  };
+}
+
 /** Refuses to remove or replace a folder that contains protected files. */
 export function refuseBelow(file: RealPath): Objection | undefined {
   return file.protectedBelow && refuse(file.protectedBelow, `files below ${shownPath(file)}`);

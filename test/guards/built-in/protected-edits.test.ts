@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Action } from '../../../src/guards/action.ts';
 import { pathContext } from '../../../src/guards/path-context.ts';
 import { realPath } from '../../../src/guards/real-path.ts';
-import { GuardedProject } from '../guarded-project.ts';
+import { common, GuardedProject } from '../guarded-project.ts';
 
 const project = new GuardedProject();
 afterAll(() => project.cleanup());
@@ -48,10 +49,40 @@ describe('an edit of another file', () => {
     },
   );
 
-  it('a new .mcp.json is allowed, since the agent’s program asks before it uses it', () => {
-    expect(judge('.mcp.json', '{}')).toEqual(['allow']);
-    expect(project.judge(project.command('echo {} > .mcp.json')).findings).toEqual([]);
-  });
+  it.each([
+    ['an edit', () => project.edit('.mcp.json', '{}')],
+    ['a command', () => project.command('echo {} > .mcp.json')],
+    [
+      'a tool',
+      (): Action => ({
+        ...common('mcp__x__put'),
+        kind: 'tool',
+        name: 'mcp__x__put',
+        input: {},
+        mentions: [realPath('.mcp.json', project.paths())],
+      }),
+    ],
+  ])(
+    'a new .mcp.json by %s is the person’s to decide, and refused if an agent starts its servers unasked',
+    (_, action) => {
+      const asked = { unaskedServers: () => undefined };
+      expect(project.judge(action(), asked)).toMatchObject({
+        decision: 'ask',
+        findings: [{ guard: 'protected-set' }],
+      });
+      expect(project.judge(action(), { ...asked, canAsk: false }).decision).toBe('deny');
+      expect(project.judge(action())).toMatchObject({
+        decision: 'deny',
+        findings: [{ guard: 'protected-set' }],
+      });
+      const refused = project.judge(action(), { unaskedServers: () => 'Another agent starts them.' });
+      expect(refused.findings[0]).toMatchObject({
+        decision: 'deny',
+        reason: expect.stringContaining('Another agent starts them.'),
+        guidance: expect.stringMatching(/person/),
+      });
+    },
+  );
 
   it.each([
     '~/.npmrc',

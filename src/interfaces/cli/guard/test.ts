@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { readClaudeEvent } from '../../../enforcement/agents/claude.ts';
+import { unaskedServers } from '../../../enforcement/agents/new-servers.ts';
 import type { HookSource, ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
 import { actorOf, toAction } from '../../../enforcement/hooks/to-action.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -70,6 +71,7 @@ async function runTest(context: CliContext, input: TestInput): Promise<Report> {
     driven: input.driven,
     canAsk: !input.unattended,
     wrapped: false,
+    unaskedServers: () => unaskedServers(action.actor.agent, paths.root),
   });
   return {
     json: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ const OWN_VARIABLES = [
 const LOGIN_FILES = ['oauth_creds.json'];
 
 function prepare(start: StartContext, { model, env: names = [] }: CliAgentOptions): ProgramStart {
-  const { home, kept, request, prompt, session } = start;
+  const { home, kept, request, prompt, session, tools } = start;
   const { env } = request;
   const persons = env.QWEN_HOME || join(env.HOME ?? homedir(), '.qwen');
   const sessions = join(kept, 'runtime');
@@ -52,6 +53,8 @@ function prepare(start: StartContext, { model, env: names = [] }: CliAgentOption
   return {
     args: [
       ...['--output-format', 'stream-json', '--approval-mode', 'yolo'],
+      // Otherwise it starts the servers of the candidate. Without tools, it gets a name that no server has.
+      ...['--allowed-mcp-server-names', tools ? TOOL_SERVER : randomUUID()],
       ...(model === undefined ? [] : ['--model', model]),
       ...(session === undefined ? [] : ['--resume', session]),
     ],
