@@ -87,6 +87,8 @@ export interface ToolAction extends Common {
   input: unknown;
   /** Files that its input names. */
   mentions: readonly RealPath[];
+  /** Why GuardKit cannot see all of its effect. */
+  unseen?: string;
 }
 
 /** An agent stops. */

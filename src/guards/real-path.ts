@@ -1,5 +1,5 @@
 import { readlinkSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   gitProtectionOf,
@@ -54,8 +54,16 @@ export function realPath(
   context: PathContext,
   { glob = false }: { glob?: boolean } = {},
 ): RealPath {
-  const path = absolute(given.slice(0, MAX_LENGTH), context);
-  if (!glob) return describe(given, path, context);
+  const [path, ...others] = readings(given.slice(0, MAX_LENGTH), context);
+  if (!glob) {
+    const first = describe(given, path, context);
+    if (first.protectedAs !== undefined) return first;
+    return (
+      others
+        .map((other) => describe(given, other, context))
+        .find(({ protectedAs }) => protectedAs !== undefined) ?? first
+    );
+  }
   const matches = expandGlob(path, context).map((match) => describe(given, match, context));
   return (
     matches.find(({ protectedAs }) => protectedAs) ??
@@ -86,9 +94,32 @@ function describe(given: string, path: string, context: PathContext): RealPath {
   };
 }
 
-function absolute(given: string, { cwd, home }: PathContext): string {
-  const path = given.startsWith('file://') ? fromUrl(given) : given;
-  if (path === '~' || path.startsWith('~/')) return `${home}${path.slice(1)}`;
+/**
+ * The absolute paths that programs may understand, the usual one first. Some take `~` and URLs literally, some decode the text
+ * or drop a leading `@`, and many remove `..` before the system follows links.
+ */
+function readings(given: string, context: PathContext): [string, ...string[]] {
+  const usual = absolute(given, context);
+  if (!MANY_MEANINGS.test(given)) return [usual];
+  const texts = [given, given.replaceAll('\0', ''), decoded(given), given.replace(/^@[\\/]*/, '')];
+  const places = texts.flatMap((text) => [absolute(text, context), absolute(text, context, true)]);
+  return [usual, ...new Set([...places, ...places.map((place) => normalize(place))])];
+}
+
+const MANY_MEANINGS = /^(?:~|@|file:)|\0|%[0-9a-f]{2}|\/\.\.|^\.\./i;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('\0', ''));
+  } catch {
+    // Safe: a program that decodes it fails too.
+    return text;
+  }
+}
+
+function absolute(given: string, { cwd, home }: PathContext, literally = false): string {
+  const path = !literally && given.startsWith('file://') ? fromUrl(given) : given;
+  if (!literally && (path === '~' || path.startsWith('~/'))) return `${home}${path.slice(1)}`;
   return path.startsWith('/') ? path : `${cwd}/${path}`;
 }
 

@@ -12,6 +12,7 @@ const context = project.paths();
 symlinkSync(join(root, '.claude'), join(root, 'src', 'link'));
 symlinkSync('../.claude/progress/feature-list.json', join(root, 'src', 'data.json'));
 symlinkSync('/proc/self/cwd', join(root, 'here'));
+symlinkSync('/usr', join(root, 'src', 'out'));
 symlinkSync('.claude/progress', join(root, 'sub'));
 linkSync(join(root, LIST), join(root, 'src', 'hard.json'));
 linkSync(join(root, 'src', 'index.ts'), join(root, 'src', 'twin.ts'));
@@ -35,6 +36,13 @@ describe('a path is resolved to the feature list', () => {
     ['from a folder behind a link', 'deep/../feature-list.json'],
     ['as a file URL', `file://${join(root, LIST)}`],
     ['from the home folder', `~/shop/${LIST}`],
+    ['by a program that takes `~` literally', `~/../${LIST}`],
+    ['by a program that takes a URL literally', `file:///../${LIST}`],
+    ['by a program that removes `..` before it follows links', `src/out/../../${LIST}`],
+    ['by a program that decodes it', LIST.replace('progress', '%70rogress')],
+    ['by a program that drops a leading @', `@${LIST}`],
+    ['by a program that drops @/', `@/${LIST}`],
+    ['by a program that drops NUL characters', LIST.replace('claude', 'cl\0aude')],
   ])('%s', (_how, path) => {
     expect(realPath(path, context)).toMatchObject({ protectedAs: 'feature-list' });
   });
@@ -79,6 +87,9 @@ describe('protected:', () => {
     ['.claude/hooks/x.sh', 'agent-settings'],
     ['.mcp.json', 'agent-settings'],
     ['.codex/config.toml', 'agent-settings'],
+    ['.github/lsp.json', 'agent-settings'],
+    ['.github/extensions/x/extension.mjs', 'agent-settings'],
+    ['.agents/skills/x/SKILL.md', 'agent-settings'],
     ['.git', 'git-internals'],
     ['.git/hooks/pre-push', 'git-internals'],
     ['.git/config', 'git-internals'],
@@ -86,6 +97,12 @@ describe('protected:', () => {
     ['~/.gitconfig', 'git-internals'],
     ['~/.claude/settings.json', 'agent-settings'],
     ['~/.claude/plugins/x/hooks/hooks.json', 'agent-settings'],
+    ['~/.agents/skills/x/SKILL.md', 'agent-settings'],
+    ['~/.codex/skills/x/SKILL.md', 'agent-settings'],
+    ['~/.copilot/extensions/x/extension.mjs', 'agent-settings'],
+    ['~/.copilot/session-state/s1/extensions/x/extension.mjs', 'agent-settings'],
+    ['~/.gemini/extensions/x/gemini-extension.json', 'agent-settings'],
+    ['~/.qwen/extensions/x/qwen-extension.json', 'agent-settings'],
     ['~/.guardkit/ledger.db', 'data'],
     ['~/.guardkit/bin/guardkit-hook', 'data'],
   ])('%s', (path, protection) => {

@@ -1,5 +1,6 @@
 import {
   type Fits,
+  isAnything,
   isFlag,
   isListOf,
   isNumber,
@@ -8,7 +9,8 @@ import {
   orNothing,
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hooks/hook-event.ts';
-import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { beginsFresh, isOn, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { unclearEdit, unreadTool } from './shared-answers.ts';
 
 /** Claude Code's hook protocol: its payloads, tool names and answers. */
 
@@ -32,14 +34,14 @@ const isPrompt = isShape({ prompt: isText, source: maybeText });
 
 const isFile = isShape({ file_path: isText });
 const isWrite = isShape({ file_path: isText, content: isText });
-const REPLACEMENT = { old_string: isText, new_string: isText, replace_all: orNothing(isFlag) };
+const REPLACEMENT = { old_string: isText, new_string: isText, replace_all: isAnything };
 const isEdit = isShape({ ...REPLACEMENT, file_path: isText });
 const isEdits = isShape({ file_path: isText, edits: isListOf(isShape(REPLACEMENT)) });
 const isRead = isShape({ file_path: isText, limit: orNothing(isNumber) });
 const isSearch = isShape({ path: maybeText });
 const isNotebook = isShape({ notebook_path: isText });
 const isLookup = isShape({ filePath: isText });
-const isCommand = isShape({ command: isText, run_in_background: orNothing(isFlag) });
+const isCommand = isShape({ command: isText, run_in_background: isAnything });
 const isSpawn = isShape({ subagent_type: maybeText });
 
 /** Permission modes in which a question reaches the person. */
@@ -178,15 +180,17 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
     case 'LS':
       return isSearch(input) ? { kind: 'read', paths: [input.path ?? '.'], whole: false } : undefined;
     case 'Write':
-      return isWrite(input) ? { kind: 'write', path: input.file_path, content: input.content } : undefined;
+      return isWrite(input)
+        ? { kind: 'write', path: input.file_path, content: input.content }
+        : unclearEdit(name, input, 'file_path');
     case 'Edit':
-      if (!isEdit(input)) return undefined;
+      if (!isEdit(input)) return unclearEdit(name, input, 'file_path');
       return { kind: 'replace', path: input.file_path, replacements: [replacement(input)] };
     case 'MultiEdit':
-      if (!isEdits(input)) return undefined;
+      if (!isEdits(input)) return unclearEdit(name, input, 'file_path');
       return { kind: 'replace', path: input.file_path, replacements: input.edits.map(replacement) };
     case 'NotebookEdit':
-      return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : undefined;
+      return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : unreadTool(name, input);
     case 'LSP':
       return isLookup(input) ? { kind: 'read', paths: [input.filePath], whole: false } : undefined;
     case 'Agent':
@@ -195,19 +199,21 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
     default:
       if (TALKING.includes(name)) return { kind: 'tool', name, input, talks: true };
       // Any built-in tool with a `command` runs it. Tools of MCP servers are separate programs.
-      if (name.startsWith('mcp__') || !isCommand(input)) return undefined;
-      return { kind: 'command', command: input.command, background: input.run_in_background ?? false };
+      if (name.startsWith('mcp__')) return undefined;
+      if (isCommand(input))
+        return { kind: 'command', command: input.command, background: isOn(input.run_in_background) };
+      return name === 'Bash' ? unreadTool(name, input) : undefined;
   }
 }
 
 interface Replacement {
   old_string: string;
   new_string: string;
-  replace_all: boolean | undefined;
+  replace_all: unknown;
 }
 
 function replacement({ old_string, new_string, replace_all }: Replacement) {
-  return { old: old_string, new: new_string, all: replace_all ?? false };
+  return { old: old_string, new: new_string, all: isOn(replace_all) };
 }
 
 /** Events that a hook can block. A person's prompt is missing on purpose: it is never refused. */

@@ -1,7 +1,7 @@
 import { type Fits, isFlag, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
 import type { HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { patchRequest } from './shared-answers.ts';
+import { patchRequest, unreadTool } from './shared-answers.ts';
 
 /** The hook protocol of OpenAI's Codex CLI: its payloads, tool names and answers. */
 
@@ -109,7 +109,7 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
     return { kind: 'tool', name, input, talks: true };
   // `write_stdin` has no hook, so the agent can type into every command.
   if (isCommand(input)) return { kind: 'command', command: input.command, background: false, typable: true };
-  return undefined;
+  return name === 'Bash' ? unreadTool(name, input) : undefined;
 }
 
 /** Events that a hook can block. A person's prompt is missing on purpose: it is never refused. */

@@ -9,10 +9,11 @@ import {
   isTextOf,
   isWhole,
   orNothing,
+  own,
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
-import { contentId, isToolCall, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { OWN_PROMPT, patchRequest, reasonOf } from './shared-answers.ts';
+import { contentId, isOn, isToolCall, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
+import { OWN_PROMPT, patchRequest, reasonOf, unreadTool } from './shared-answers.ts';
 import { writeToolUseAnswer } from './tool-use-answers.ts';
 
 /**
@@ -28,13 +29,14 @@ const isPrompt = isShape({ prompt: isText });
 const isStop = isShape({ stop_hook_active: orNothing(isFlag), last_assistant_message: maybeText });
 const isFailure = isShape({ error: isText });
 
-const isCommand = isShape({ command: isText, mode: maybeText });
+const isCommand = isShape({ command: isText });
 const isTyped = isShape({ shellId: isText, input: isText });
+const isFile = isShape({ path: isText });
 const isWrite = isShape({ path: isText, file_text: isText });
 const isReplace = isShape({ path: isText, old_str: isText, new_str: isText });
 const isInsert = isShape({ path: isText, insert_line: isWhole });
 const isView = isShape({ path: isText, view_range: orNothing(isListOf(isWhole)) });
-const isSearch = isShape({ pattern: isText, path: maybeText });
+const isSearch = isShape({ pattern: isText });
 const isPatch = isShape({ input: isText });
 const isPatchText = isShape({ patch: isText });
 const isSpawn = isShape({ agent_type: isTextOf(1), prompt: isText });
@@ -79,7 +81,11 @@ export function readCopilotEvent(payload: unknown): HookEvent | undefined {
         tookMs: undefined,
         spawned:
           request.kind === 'spawn'
-            ? { type: request.type, failure, background: isCommand(input) && input.mode === 'background' }
+            ? {
+                type: request.type,
+                failure,
+                background: isSpawn(input) && own(input, 'mode') === 'background',
+              }
             : undefined,
         ...(failure === undefined ? {} : { failure }),
       };
@@ -134,45 +140,91 @@ const TALKING: readonly string[] = [
 const READING: readonly string[] = ['Read', 'view'];
 const SEARCHING: readonly string[] = ['Glob', 'Grep', 'glob', 'grep', 'rg'];
 const SPAWNING: readonly string[] = ['Agent', 'Task', 'task'];
+const RUNNING: readonly string[] = ['Bash', 'bash', 'PowerShell', 'powershell'];
+const TYPING: readonly string[] = ['write_bash', 'write_powershell'];
+const WRITING: readonly string[] = ['Write', 'create'];
+const REPLACING: readonly string[] = ['Edit', 'edit'];
 
-/** A tool with unexpected input is judged by the paths in it. */
+/** A tool with unexpected input is judged by the paths in it, or refused if it would act. */
 function readTool(name: string, input: unknown): ToolRequest {
   return knownTool(name, input) ?? { kind: 'tool', name, input };
 }
 
-/** Names depend on the model and on the version, so edits and commands are recognized by their inputs. */
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   if (TALKING.includes(name)) return { kind: 'tool', name, input, talks: true };
   if (name === 'apply_patch') return patchRequest(patchText(input));
   // It becomes an instruction for later sessions.
   if (name === 'store_memory') return { kind: 'change', paths: [join(homedir(), '.copilot/settings.json')] };
+  // It writes an extension, which Copilot CLI runs.
+  if (name === 'extensions_manage') return { kind: 'change', paths: ['.github/extensions'] };
   if (SPAWNING.includes(name)) return isSpawn(input) ? { kind: 'spawn', type: input.agent_type } : undefined;
   if (READING.includes(name))
     return isView(input)
       ? { kind: 'read', paths: [input.path], whole: input.view_range === undefined }
       : undefined;
   if (SEARCHING.includes(name))
-    return isSearch(input) ? { kind: 'read', paths: [input.path ?? '.'], whole: false } : undefined;
+    return isSearch(input) ? { kind: 'read', paths: searched(input), whole: false } : undefined;
   // Tools of MCP servers are separate programs.
   if (isMcpTool(name)) return undefined;
-  if (isWrite(input)) return { kind: 'write', path: input.path, content: input.file_text };
-  if (isReplace(input))
-    return {
-      kind: 'replace',
-      path: input.path,
-      replacements: [{ old: input.old_str, new: input.new_str, all: false }],
-    };
-  if (isInsert(input)) return { kind: 'change', paths: [input.path] };
-  // Typed into a command that runs.
-  if (isTyped(input)) return { kind: 'command', command: input.input, background: false, typable: true };
-  if (isCommand(input))
-    return { kind: 'command', command: input.command, background: input.mode === 'async', typable: true };
-  return undefined;
+  return editOrCommand(name, input);
+}
+
+/** By its name where that is known: Copilot CLI ignores further fields, which could belong to another tool. */
+function editOrCommand(name: string, input: unknown): ToolRequest | undefined {
+  if (RUNNING.includes(name)) return commandOf(input) ?? unreadTool(name, input);
+  if (TYPING.includes(name)) return typedOf(input) ?? unreadTool(name, input);
+  if (WRITING.includes(name)) return writeOf(input) ?? changeOf(input) ?? unreadTool(name, input);
+  if (REPLACING.includes(name))
+    return replaceOf(input) ?? changeOf(input) ?? patchOf(input) ?? unreadTool(name, input);
+  // Names depend on the model and on the version.
+  const edit = writeOf(input) ?? replaceOf(input) ?? (isInsert(input) ? changeOf(input) : undefined);
+  const found = [edit, typedOf(input), commandOf(input)].filter((one) => one !== undefined);
+  if (found.length > 1) return unreadTool(name, input, 'it fits several tools');
+  return found[0];
+}
+
+function commandOf(input: unknown): ToolRequest | undefined {
+  if (!isCommand(input)) return undefined;
+  const background = own(input, 'mode') === 'async' || isOn(own(input, 'detach'));
+  return { kind: 'command', command: input.command, background, typable: true };
+}
+
+/** Typed into a command that runs. */
+function typedOf(input: unknown): ToolRequest | undefined {
+  return isTyped(input)
+    ? { kind: 'command', command: input.input, background: false, typable: true }
+    : undefined;
+}
+
+function writeOf(input: unknown): ToolRequest | undefined {
+  return isWrite(input) ? { kind: 'write', path: input.path, content: input.file_text } : undefined;
+}
+
+function replaceOf(input: unknown): ToolRequest | undefined {
+  if (!isReplace(input)) return undefined;
+  const { path, old_str, new_str } = input;
+  return { kind: 'replace', path, replacements: [{ old: old_str, new: new_str, all: false }] };
+}
+
+/** An edit whose result is not known. */
+function changeOf(input: unknown): ToolRequest | undefined {
+  return isFile(input) ? { kind: 'change', paths: [input.path] } : undefined;
+}
+
+function searched(input: object): string[] {
+  const places = [own(input, 'paths'), own(input, 'path')].flat().filter(isText);
+  return places.length === 0 ? ['.'] : places;
 }
 
 /** In hooks, `mcp__server__tool`; in the event stream, `server-tool`. */
 function isMcpTool(name: string): boolean {
   return name.startsWith('mcp__') || name.includes('-');
+}
+
+/** Hooks name this tool like the edit tool. */
+function patchOf(input: unknown): ToolRequest | undefined {
+  const text = patchText(input);
+  return text === undefined ? undefined : patchRequest(text);
 }
 
 function patchText(input: unknown): string | undefined {

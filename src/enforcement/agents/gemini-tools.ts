@@ -1,32 +1,16 @@
-import {
-  isFlag,
-  isListOf,
-  isNumber,
-  isShape,
-  isText,
-  isTextOf,
-  orNothing,
-} from '../../domain/json/plain-shape.ts';
+import { isListOf, isNumber, isShape, isText, own } from '../../domain/json/plain-shape.ts';
 import type { ToolRequest } from '../hooks/hook-event.ts';
-import { maybeText } from './payload-shapes.ts';
+import { isOn, maybeText } from './payload-shapes.ts';
+import { unclearEdit, unreadTool } from './shared-answers.ts';
 
 /** The tools that Gemini CLI and Qwen Code, which began as a copy of it, have in common. */
 
 const maybeNumber = (value: unknown): value is number | null | undefined =>
   value === null || value === undefined || isNumber(value);
 
-const isCommand = isShape({ command: isText, is_background: orNothing(isFlag) });
-const isPlaced = isShape({ dir_path: isTextOf(1) });
-const isPlacedIn = isShape({ directory: isTextOf(1) });
+const isCommand = isShape({ command: isText });
 const isWrite = isShape({ file_path: isText, content: isText });
-const isReplace = isShape({
-  file_path: isText,
-  old_string: isText,
-  new_string: isText,
-  allow_multiple: orNothing(isFlag),
-  expected_replacements: orNothing(isNumber),
-  replace_all: orNothing(isFlag),
-});
+const isReplace = isShape({ file_path: isText, old_string: isText, new_string: isText });
 const isRead = isShape({
   file_path: isText,
   limit: maybeNumber,
@@ -37,25 +21,25 @@ const isRead = isShape({
 const isSearch = isShape({ dir_path: maybeText, path: maybeText });
 const isReadMany = isShape({ include: isListOf(isText) });
 
-/** The folder that a command runs in, if it is another one than the session's. */
-export function commandFolder(input: unknown): string | undefined {
-  if (isPlaced(input)) return input.dir_path;
-  return isPlacedIn(input) ? input.directory : undefined;
-}
+const ALL_FLAGS = ['allow_multiple', 'replace_all'];
 
-/** Undefined for other tools, and for unexpected input. */
+/** Undefined for other tools, and for unexpected input of a tool that only reads. */
 export function sharedTool(name: string, input: unknown): ToolRequest | undefined {
   switch (name) {
     case 'run_shell_command':
-      if (!isCommand(input)) return undefined;
-      return { kind: 'command', command: input.command, background: input.is_background ?? false };
+      return isCommand(input)
+        ? { kind: 'command', command: input.command, background: isOn(own(input, 'is_background')) }
+        : unreadTool(name, input);
     case 'write_file':
-      return isWrite(input) ? { kind: 'write', path: input.file_path, content: input.content } : undefined;
+      return isWrite(input)
+        ? { kind: 'write', path: input.file_path, content: input.content }
+        : unclearEdit(name, input, 'file_path');
     case 'replace':
     case 'edit': {
-      if (!isReplace(input)) return undefined;
-      const { file_path: path, old_string, new_string, expected_replacements = 1 } = input;
-      const all = input.allow_multiple || input.replace_all || expected_replacements > 1;
+      if (!isReplace(input)) return unclearEdit(name, input, 'file_path');
+      const { file_path: path, old_string, new_string } = input;
+      const count = own(input, 'expected_replacements') ?? 1;
+      const all = count !== 1 || ALL_FLAGS.some((flag) => isOn(own(input, flag)));
       return { kind: 'replace', path, replacements: [{ old: old_string, new: new_string, all }] };
     }
     case 'read_file': {

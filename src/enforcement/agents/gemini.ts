@@ -1,10 +1,18 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Fits, isFlag, isObject, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
+import {
+  type Fits,
+  isFlag,
+  isObject,
+  isShape,
+  isText,
+  isTextOf,
+  orNothing,
+} from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
-import { commandFolder, sharedTool } from './gemini-tools.ts';
+import { sharedTool } from './gemini-tools.ts';
 import { beginsFresh, contentId, isToolCall, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { isSoundDenial, OWN_PROMPT, reasonOf } from './shared-answers.ts';
+import { isSoundDenial, OWN_PROMPT, reasonOf, unreadTool } from './shared-answers.ts';
 
 /** The hook protocol of Google's Gemini CLI: its payloads, tool names and answers. */
 
@@ -16,6 +24,7 @@ const isPrompt = isShape({ prompt: isText });
 const isStop = isShape({ stop_hook_active: orNothing(isFlag), prompt_response: maybeText });
 
 const isSpawn = isShape({ agent_name: maybeText });
+const isPlaced = isShape({ dir_path: isTextOf(1) });
 
 /** Undefined if this is not a payload of Gemini CLI. */
 export function readGeminiEvent(payload: unknown): HookEvent | undefined {
@@ -34,8 +43,8 @@ export function readGeminiEvent(payload: unknown): HookEvent | undefined {
       const { tool_name: tool, tool_input: input } = event;
       const request = readTool(tool, input);
       // A command may run in another folder.
-      const folder = request.kind === 'command' ? commandFolder(input) : undefined;
-      const at = folder === undefined ? source.cwd : resolve(source.cwd, folder);
+      const at =
+        request.kind === 'command' && isPlaced(input) ? resolve(source.cwd, input.dir_path) : source.cwd;
       return {
         type: 'acting',
         source: { ...source, cwd: at },
@@ -104,7 +113,45 @@ const TALKING: readonly string[] = [
 
 /** A tool with unexpected input is judged by the paths in it. */
 function readTool(name: string, input: unknown): ToolRequest {
-  return sharedTool(name, input) ?? knownTool(name, input) ?? { kind: 'tool', name, input };
+  const request = sharedTool(name, input) ?? knownTool(name, input) ?? { kind: 'tool', name, input };
+  switch (request.kind) {
+    case 'write':
+      return isCutShort(request.path)
+        ? ambiguous(name, input)
+        : { ...request, path: plainPath(request.path) };
+    case 'replace':
+      return isCutShort(request.path)
+        ? ambiguous(name, input)
+        : { ...request, path: plainPath(request.path), searches: true };
+    case 'change':
+      return request.paths.some(isCutShort)
+        ? ambiguous(name, input)
+        : { ...request, paths: request.paths.map(plainPath) };
+    case 'read':
+      return { ...request, paths: request.paths.map(plainPath) };
+    default:
+      return request;
+  }
+}
+
+/** The path that Gemini CLI uses: it removes NUL characters and decodes the rest like a URL. */
+function plainPath(path: string): string {
+  const text = path.replaceAll('\0', '');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Safe: Gemini CLI uses the text in the same way then.
+    return text;
+  }
+}
+
+/** Gemini CLI removes `@` unless a file or folder has this name. */
+function isCutShort(path: string): boolean {
+  return path.replaceAll('\0', '').startsWith('@');
+}
+
+function ambiguous(name: string, input: unknown): ToolRequest {
+  return unreadTool(name, input, 'a path that begins with "@" has two meanings; begin it with "./@"');
 }
 
 function knownTool(name: string, input: unknown): ToolRequest | undefined {

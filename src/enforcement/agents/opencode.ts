@@ -12,7 +12,14 @@ import {
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
 import { maybeText } from './payload-shapes.ts';
-import { isSoundDenial, OWN_PROMPT, patchRequest, reasonOf } from './shared-answers.ts';
+import {
+  isSoundDenial,
+  OWN_PROMPT,
+  patchRequest,
+  reasonOf,
+  unclearEdit,
+  unreadTool,
+} from './shared-answers.ts';
 
 /** The protocol of GuardKit's plugin for OpenCode (`opencode-plugin.ts`), with OpenCode's tool names and arguments. */
 
@@ -113,11 +120,15 @@ function readTool(name: string, input: unknown): ToolRequest {
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   switch (name) {
     case 'bash':
-      return isCommand(input) ? { kind: 'command', command: input.command, background: false } : undefined;
+      return isCommand(input)
+        ? { kind: 'command', command: input.command, background: false }
+        : unreadTool(name, input);
     case 'write':
-      return isWrite(input) ? { kind: 'write', path: input.filePath, content: input.content } : undefined;
+      return isWrite(input)
+        ? { kind: 'write', path: input.filePath, content: input.content }
+        : unclearEdit(name, input, 'filePath');
     case 'edit': {
-      if (!isEdit(input)) return undefined;
+      if (!isEdit(input)) return unclearEdit(name, input, 'filePath');
       const { filePath: path, oldString, newString, replaceAll: all = false } = input;
       return { kind: 'replace', path, replacements: [{ old: oldString, new: newString, all }] };
     }

@@ -6,6 +6,11 @@ import { isAnything, isShape, isText, isTextOf, orNothing } from '../../domain/j
 
 export const maybeText = orNothing(isText);
 
+/** A flag, also as a text: some agents convert "False", after their hooks. */
+export function isOn(value: unknown): boolean {
+  return isText(value) ? value.toLowerCase() !== 'false' : Boolean(value);
+}
+
 export const SESSION_FIELDS = {
   session_id: isTextOf(1, 200),
   cwd: isTextOf(1),

@@ -1,10 +1,18 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Fits, isFlag, isListOf, isShape, isText, orNothing } from '../../domain/json/plain-shape.ts';
+import {
+  type Fits,
+  isFlag,
+  isListOf,
+  isShape,
+  isText,
+  isTextOf,
+  orNothing,
+} from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hooks/hook-event.ts';
-import { commandFolder, sharedTool } from './gemini-tools.ts';
+import { sharedTool } from './gemini-tools.ts';
 import { beginsFresh, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { OWN_PROMPT, reasonOf } from './shared-answers.ts';
+import { OWN_PROMPT, reasonOf, unreadTool } from './shared-answers.ts';
 import { writeToolUseAnswer } from './tool-use-answers.ts';
 
 /** The hook protocol of Qwen Code: events and answers like those of Claude Code, tools like those of Gemini CLI. */
@@ -20,6 +28,7 @@ const hasBackground = isShape({ background_tasks: isListOf(isShape({ id: isText,
 const isFailure = isShape({ error: isText });
 
 const isCommand = isShape({ command: isText });
+const isPlaced = isShape({ directory: isTextOf(1) });
 const isNotebook = isShape({ notebook_path: isText });
 const isSpawn = isShape({ subagent_type: maybeText, run_in_background: orNothing(isFlag) });
 
@@ -40,8 +49,8 @@ export function readQwenEvent(payload: unknown): HookEvent | undefined {
       const { tool_name: tool, tool_input: input } = event;
       const request = readTool(tool, input);
       // A command may run in another folder.
-      const folder = request.kind === 'command' ? commandFolder(input) : undefined;
-      const cwd = folder === undefined ? source.cwd : resolve(source.cwd, folder);
+      const cwd =
+        request.kind === 'command' && isPlaced(input) ? resolve(source.cwd, input.directory) : source.cwd;
       return { type: 'acting', source: { ...source, cwd }, action: actionId(event), tool, request };
     }
     case 'PostToolUse':
@@ -148,7 +157,7 @@ function readTool(name: string, input: unknown): ToolRequest {
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   switch (name) {
     case 'notebook_edit':
-      return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : undefined;
+      return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : unreadTool(name, input);
     case 'save_memory':
       // It becomes an instruction for all later sessions.
       return { kind: 'change', paths: [join(homedir(), '.qwen', 'settings.json')] };
@@ -158,8 +167,9 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
     default:
       if (TALKING.includes(name)) return { kind: 'tool', name, input, talks: true };
       // Any built-in tool with a `command` runs it, such as `monitor`. Tools of MCP servers are separate programs.
-      if (name.startsWith('mcp__') || name === 'run_shell_command' || !isCommand(input)) return undefined;
-      return { kind: 'command', command: input.command, background: true };
+      if (name.startsWith('mcp__')) return undefined;
+      if (isCommand(input)) return { kind: 'command', command: input.command, background: true };
+      return name === 'monitor' ? unreadTool(name, input) : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isText } from '../../domain/json/plain-shape.ts';
+import { isObject, isText, own } from '../../domain/json/plain-shape.ts';
 import { readPatch } from '../../domain/patches/read-patch.ts';
 import type { HookAnswer, ToolRequest } from '../hooks/hook-event.ts';
 
@@ -24,4 +24,19 @@ export function patchRequest(text: string | undefined): ToolRequest {
   if (text === undefined) return { kind: 'patch', files: [], unread: 'it is not a text' };
   const patch = readPatch(text);
   return patch.ok ? { kind: 'patch', files: patch.files } : { kind: 'patch', files: [], unread: patch.why };
+}
+
+/** The request of a tool that acts, with input in another form than its own. The agent may still carry it out. */
+export function unreadTool(
+  name: string,
+  input: unknown,
+  unread = 'it does not have the form that GuardKit knows',
+): ToolRequest {
+  return { kind: 'tool', name, input, unread };
+}
+
+/** An edit whose result is not known is judged by its path, and refused without one. */
+export function unclearEdit(name: string, input: unknown, field: string): ToolRequest {
+  const path = isObject(input) ? own(input, field) : undefined;
+  return isText(path) ? { kind: 'change', paths: [path] } : unreadTool(name, input);
 }

@@ -24,7 +24,8 @@ export interface TextReplacement {
 export type ToolRequest =
   | { kind: 'read'; paths: readonly string[]; whole: boolean }
   | { kind: 'write'; path: string; content: string }
-  | { kind: 'replace'; path: string; replacements: readonly TextReplacement[] }
+  /** `searches`: the tool looks for another file with this name if the path is relative and nothing is there. */
+  | { kind: 'replace'; path: string; replacements: readonly TextReplacement[]; searches?: boolean }
   /** An edit whose result only the tool can compute. */
   | { kind: 'change'; paths: readonly string[] }
   /** `unread`: why the patch could not be read. */
@@ -32,8 +33,8 @@ export type ToolRequest =
   /** `typable`: the agent can type into it while it runs, without an event. */
   | { kind: 'command'; command: string; background: boolean; typable?: boolean }
   | { kind: 'spawn'; type: string }
-  /** `talks`: it only sends text, and changes no file that it mentions. */
-  | { kind: 'tool'; name: string; input: unknown; talks?: boolean };
+  /** `talks`: it only sends text, and changes no file that it mentions. `unread`: why its input could not be read. */
+  | { kind: 'tool'; name: string; input: unknown; talks?: boolean; unread?: string };
 
 /** The result of starting another agent. */
 export interface SpawnOutcome {

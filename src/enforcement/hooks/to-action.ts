@@ -14,7 +14,7 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /** Total characters searched for replacements; beyond it a file is judged by its path alone. */
 const MAX_SEARCHED = 64 * 1024 * 1024;
 const MAX_SUMMARY = 300;
-const MAX_MENTIONS = 200;
+const MAX_MENTIONS = 2000;
 
 /** A tool call as guards judge it: with real paths, resulting file contents, and parsed commands. */
 export function toAction(
@@ -34,12 +34,18 @@ export function toAction(
       };
     case 'write':
       return { ...common, kind: 'edit', files: [fileEffect(request.path, context, () => request.content)] };
-    case 'replace':
+    case 'replace': {
+      const { path, replacements, searches } = request;
+      const effect = fileEffect(path, context, (before) => replaceAll(before, replacements));
       return {
         ...common,
         kind: 'edit',
-        files: [fileEffect(request.path, context, (before) => replaceAll(before, request.replacements))],
+        files: [effect],
+        ...(searches && mayBeElsewhere(path, effect, replacements)
+          ? { unseen: 'There is no such file, and the tool would edit another one with this name.' }
+          : {}),
       };
+    }
     case 'change':
       return {
         ...common,
@@ -73,15 +79,32 @@ export function toAction(
     }
     case 'spawn':
       return { ...common, kind: 'spawn', type: request.type };
-    case 'tool':
+    case 'tool': {
+      const { name, input, talks, unread } = request;
+      const { paths, complete } = talks ? NO_PATHS : pathsIn(input);
       return {
         ...common,
         kind: 'tool',
-        name: request.name,
-        input: request.input,
-        mentions: request.talks ? [] : pathsIn(request.input).map((path) => realPath(path, context)),
+        name,
+        input,
+        mentions: paths.map((path) => realPath(path, context)),
+        ...(unread === undefined && complete
+          ? {}
+          : {
+              unseen: `The input of ${name.slice(0, 100)} cannot be read: ${unread ?? 'it has too many parts'}.`,
+            }),
       };
+    }
   }
+}
+
+/** A file that is created is where its path says. */
+function mayBeElsewhere(
+  path: string,
+  { file }: FileEffect,
+  replacements: readonly TextReplacement[],
+): boolean {
+  return !path.startsWith('/') && file.exists === false && replacements.some(({ old }) => old !== '');
 }
 
 export function actorOf({ agent, session, actorType, actorId }: HookSource): Actor {
@@ -168,19 +191,51 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Every text in a tool's input that looks like a path. */
-function pathsIn(input: unknown): string[] {
+interface NamedPaths {
+  paths: string[];
+  /** Whether all of the input was searched. */
+  complete: boolean;
+}
+
+const NO_PATHS: NamedPaths = { paths: [], complete: true };
+const MAX_VALUES = 10_000;
+/** Longer texts are not paths, and not JSON with a path. */
+const MAX_TEXT = 65_536;
+
+/** Every text in a tool's input that looks like a path, also in JSON in a text. */
+function pathsIn(input: unknown): NamedPaths {
   const found = new Set<string>();
   const waiting: unknown[] = [input];
-  for (let seen = 0; waiting.length > 0 && seen < 10_000 && found.size < MAX_MENTIONS; seen++) {
+  for (let seen = 0; waiting.length > 0; seen += 1) {
+    if (seen >= MAX_VALUES || found.size > MAX_MENTIONS) return { paths: [...found], complete: false };
     const value = waiting.pop();
     if (typeof value === 'string') {
-      if (value.length < 4096 && value.includes('/') && !value.includes('\n')) found.add(value);
+      if (isPathLike(value)) found.add(value);
+      const nested = nestedJson(value);
+      if (nested !== undefined) waiting.push(nested);
     } else if (value !== null && typeof value === 'object') {
-      waiting.push(...Object.values(value));
+      for (const part of Object.values(value)) waiting.push(part);
     }
   }
-  return [...found];
+  return { paths: [...found], complete: true };
+}
+
+/** A name without a folder too. A text of several lines is a path only to a program that removes `..` from it. */
+function isPathLike(text: string): boolean {
+  if (text.length > MAX_TEXT) return false;
+  if (text.includes('\n')) return text.includes('/../');
+  return text.includes('/') || (text.includes('.') && !/\s/.test(text));
+}
+
+/** The object or list that a text contains as JSON. */
+function nestedJson(text: string): unknown {
+  if (text.length > MAX_TEXT || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Safe: the text is not JSON.
+    return undefined;
+  }
 }
 
 function summarise(tool: string, request: ToolRequest): string {

@@ -21,3 +21,11 @@ export function outputOf(act: Act, folder: string): ChatOutput {
 }
 
 export const run = (command: string): ChatOutput => ({ call: 'bash', args: { command, description: 'x' } });
+
+/** For models that edit by patches. */
+export const patch = (path: string): ChatOutput[] => [
+  {
+    call: 'apply_patch',
+    args: { input: `*** Begin Patch\n*** Add File: ${path}\n+export {};\n*** End Patch\n` },
+  },
+];

@@ -11,12 +11,15 @@ import { outputOf } from './copilot-acts.ts';
 export const COPILOT_PROGRAM = agentProgram('copilot');
 
 /** Without GitHub: a provider of the person's own. */
-export const copilotService = (url: string) => ({
+export const copilotService = (url: string, model: CopilotModel = 'claude-sonnet-4.6') => ({
   COPILOT_OFFLINE: 'true',
   COPILOT_PROVIDER_BASE_URL: url,
   COPILOT_PROVIDER_API_KEY: 'none',
-  COPILOT_MODEL: 'claude-sonnet-4.6',
+  COPILOT_MODEL: model,
 });
+
+/** A model with edit tools, and one that edits by patches. */
+type CopilotModel = 'claude-sonnet-4.6' | 'gpt-5.5';
 
 /** A person's machine with the real Copilot CLI and a scripted model. */
 export class CopilotMachine extends AgentMachine {
@@ -30,18 +33,18 @@ export class CopilotMachine extends AgentMachine {
     this.sandbox.write('home/.copilot/config.json', JSON.stringify(trusted));
   }
 
-  async run(script: ChatScript, prompt = 'Go on') {
+  async run(script: ChatScript, prompt = 'Go on', model?: CopilotModel) {
     const server = await startChatServer(script);
     const words = ['-p', prompt, '--output-format', 'json', '--allow-all-tools', '--no-auto-update'];
-    return { ...(await this.start(words, copilotService(server.url))), server };
+    return { ...(await this.start(words, copilotService(server.url, model))), server };
   }
 }
 
 export const done: ChatReply = [{ text: 'All done.' }];
 
-export async function copilotWith(script: ChatScript) {
+export async function copilotWith(script: ChatScript, model?: CopilotModel) {
   const { url, requests } = await startChatServer(script);
-  const env = drivenEnvironment(String(COPILOT_PROGRAM), copilotService(url));
+  const env = drivenEnvironment(String(COPILOT_PROGRAM), copilotService(url, model));
   return { driver: cliDriver(copilotAgent()), env, requests };
 }
 

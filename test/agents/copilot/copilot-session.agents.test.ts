@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { launcherPath, writeLauncher } from '../../../src/enforcement/install/hook-launcher.ts';
 import { COPILOT_SETTINGS, withCopilotHooks } from '../../../src/enforcement/install/wire-copilot.ts';
 import { FAILING_PROGRAMS } from '../machine/agent-machine.ts';
-import { run } from './copilot-acts.ts';
+import { patch, run } from './copilot-acts.ts';
 import { COPILOT_PROGRAM, CopilotMachine, done } from './copilot-machine.ts';
 
 const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta.url));
@@ -40,6 +40,15 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
       ['copilot', 'Write', 'protected-set'],
       ['copilot', 'Edit', 'protected-set'],
     ]);
+  });
+
+  it('refuses forbidden patches of a model that edits by patches, and lets allowed ones through', async () => {
+    const machine = new CopilotMachine();
+    await machine.wire();
+    machine.trust();
+    await machine.run([patch(FORBIDDEN), patch('src/new.js'), done], 'Go on', 'gpt-5.5');
+    expect([machine.exists(FORBIDDEN), machine.exists('src/new.js')]).toEqual([false, true]);
+    expect(machine.refusals()).toEqual([['copilot', 'Edit', 'protected-set']]);
   });
 
   it('applies the same to subagents and to tools of MCP servers', async () => {

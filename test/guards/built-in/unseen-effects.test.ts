@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Action } from '../../../src/guards/action.ts';
 import { analyseCommand } from '../../../src/guards/command/analyse-command.ts';
+import { common, GuardedProject } from '../guarded-project.ts';
 
 const typed = (command: string) => analyseCommand(command, { cwd: '/p', home: '/home/ada' }).typed;
 
@@ -53,5 +55,16 @@ describe('programs that run what is typed into them', () => {
     'grep -r x . | xargs sed -i s/a/b/',
   ])('%s is not one', (command) => {
     expect(typed(command)).toEqual([]);
+  });
+});
+
+it('a tool whose input cannot be read is refused', () => {
+  const project = new GuardedProject();
+  onTestFinished(() => project.cleanup());
+  const tool: Action = { ...common('x'), kind: 'tool', name: 'x', input: {}, mentions: [] };
+  expect(project.judge(tool).findings).toEqual([]);
+  expect(project.judge({ ...tool, unseen: 'It has too many parts.' })).toMatchObject({
+    decision: 'deny',
+    findings: [{ guard: 'unseen-effects', reason: 'It has too many parts.' }],
   });
 });
