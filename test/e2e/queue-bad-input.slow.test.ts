@@ -17,6 +17,19 @@ async function queueProject(...args: Parameters<typeof QueueProject.create>): Pr
   return project;
 }
 
+/** Serves the remote over the network; returns how to end that. */
+function serveGit(project: QueueProject, port: number): () => void {
+  const line = ['daemon', '--reuseaddr', '--export-all', '--enable=receive-pack', '--listen=127.0.0.1'];
+  const daemon = spawn('git', [...line, `--port=${port}`, `--base-path=${project.sandbox.folder}`], {
+    env: project.sandbox.env,
+    stdio: 'ignore',
+    detached: true,
+  });
+  return () => {
+    if (daemon.exitCode === null && daemon.signalCode === null) process.kill(-Number(daemon.pid), 'SIGKILL');
+  };
+}
+
 /** Every `Date` of the program and its threads is off. */
 const OFF_CLOCK = `
 const offset = Number(process.env.OFF_BY_MS);
@@ -93,18 +106,34 @@ it('[MANY-2] a remote that is away for a while fails no feature', async () => {
   const worker = project.worker(machine, ['--until-empty']);
   while (!worker.output().includes('git fetch with the remote')) await sleep(100);
   expect(await project.states()).toEqual({ 'FEAT-A': 'building' });
-  const line = ['daemon', '--export-all', '--enable=receive-pack', '--listen=127.0.0.1', `--port=${port}`];
-  const daemon = spawn('git', [...line, `--base-path=${project.sandbox.folder}`], {
-    env: project.sandbox.env,
-    stdio: 'ignore',
-    detached: true,
-  });
+  const stop = serveGit(project, port);
   try {
     expect(await worker.exited, worker.output()).toBe(0);
     expect(await project.states(), worker.output()).toEqual({ 'FEAT-A': 'completed' });
     expect(await project.steps('began')).toHaveLength(1);
   } finally {
-    process.kill(-Number(daemon.pid), 'SIGKILL');
+    stop();
+  }
+});
+
+it('[MANY-2] a remote that goes away during a turn does not cost the turn', async () => {
+  const project = await queueProject([documented('A', { run: ['sleep 2'] })]);
+  await project.queueJson('queue', 'add', 'FEAT-A');
+  const machine = project.machine('one');
+  const port = await freePort();
+  project.sandbox.git('one/calc', 'remote', 'set-url', 'origin', `git://127.0.0.1:${port}/remote.git`);
+  let stop = serveGit(project, port);
+  try {
+    const worker = project.worker(machine, ['--until-empty']);
+    await project.begun(1);
+    stop();
+    while (!worker.output().includes('Trying again until it works')) await sleep(100);
+    stop = serveGit(project, port);
+    expect(await worker.exited, worker.output()).toBe(0);
+    expect(await project.states(), worker.output()).toEqual({ 'FEAT-A': 'completed' });
+    expect(await project.steps('began')).toHaveLength(1);
+  } finally {
+    stop();
   }
 });
 

@@ -6,6 +6,8 @@ import { RestartablePostgres } from '../support/restartable-postgres.ts';
 // `npm run test:queue`: three machines, and everything that can happen to them. Not part of the other runs.
 const FEATURES = Number(process.env.GUARDKIT_QUEUE_FEATURES ?? 0);
 const SEED = Number(process.env.GUARDKIT_SEED ?? 1);
+/** A folder for what the workers print. */
+const LOGS = process.env.GUARDKIT_QUEUE_LOGS;
 /** As many as asked for; without, in proportion to the features. */
 const count = (name: string, with60: number) =>
   Number(process.env[`GUARDKIT_QUEUE_${name}`] ?? Math.ceil((with60 * FEATURES) / 60));
@@ -207,6 +209,26 @@ class Rehearsal {
     }
   }
 
+  /** For a failure: what is still open, and who has it. */
+  async state(): Promise<string> {
+    const rows = await this.project
+      .sql(
+        `SELECT i.feature, i.state, i.why, i.workflow, i.tries, s.status, s.executor_id, s.recovery_attempts,
+          c.epoch, c.worker, c.released_at, w.ended_at, w.why AS ended
+        FROM guardkit_queue.item i LEFT JOIN guardkit_dbos.workflow_status s ON s.workflow_uuid = i.workflow
+        LEFT JOIN guardkit_queue.claim c ON c.feature = i.feature LEFT JOIN guardkit_queue.worker w ON w.id = c.worker
+        WHERE i.state NOT IN ('completed', 'waiting') AND (i.state <> 'queued' OR s.status <> 'ENQUEUED')`,
+      )
+      .catch((error: unknown) => [{ error: String(error) }]);
+    const locks = await this.project
+      .sql(
+        `SELECT l.classid, l.objid, l.mode, l.granted, a.application_name, a.state, a.query FROM pg_locks l
+        JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' OR NOT l.granted`,
+      )
+      .catch(() => []);
+    return [...rows, ...locks].map((row) => JSON.stringify(row)).join('\n');
+  }
+
   /** For a failure: what the shared chain has about some features. */
   async #history(ids: readonly (string | undefined)[]): Promise<string> {
     if (ids.length === 0) return '';
@@ -247,8 +269,12 @@ it.runIf(FEATURES > 0)(
       await machines.end();
       // Agents leave a process behind that would last until long after the test.
       expect(project.processes()).toEqual([]);
+    } catch (error) {
+      console.log(await rehearsal?.state());
+      throw error;
     } finally {
       rehearsal?.machines.stop();
+      if (LOGS !== undefined) rehearsal?.project.keepOutput(LOGS);
       await rehearsal?.project.cleanup();
       await server.stop();
     }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -235,6 +235,13 @@ export class QueueProject extends RunProject {
         return [];
       }
     });
+  }
+
+  /** Writes what each worker printed into a folder. */
+  keepOutput(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    for (const [index, { child, machine, output }] of this.#workers.entries())
+      writeFileSync(join(folder, `${index}-${machine.name}-${child.pid}.log`), output());
   }
 
   override async cleanup(): Promise<void> {

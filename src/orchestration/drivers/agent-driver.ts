@@ -42,6 +42,8 @@ export type AgentEnd =
   /** `resetsAt` in milliseconds since 1970, if the agent reports it. */
   | { type: 'rate_limited'; why: string; resetsAt: number | undefined }
   | { type: 'over_budget'; why: string }
+  /** The budget that workers share is spent, before or during the run. Says nothing about the agent's work. */
+  | { type: 'out_of_funds'; why: string }
   /** Not logged in, or the account is rejected: a retry does not help, a person has to act. */
   | { type: 'locked_out'; why: string }
   /** An action ran without a hook, so nothing of this run counts. */

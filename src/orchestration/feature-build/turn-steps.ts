@@ -47,8 +47,9 @@ export function announce(
 }
 
 /**
- * Ends the turn of an agent that was cancelled, or that acted without hooks. Its cost is recorded first. Files that it
- * changed without hooks are kept on a ref, and the worktree is again at the commit before it ran, if there is one.
+ * Ends the turn of an agent that was cancelled, acted without hooks, or ran out of the shared budget: the turn does not count.
+ * Its cost is recorded first. Files that it changed without hooks are kept on a ref, and the worktree is again at the commit
+ * before it ran, if there is one.
  */
 export async function endIfStopped(
   context: TaskContext,
@@ -57,9 +58,10 @@ export async function endIfStopped(
   { end, usage, guarded }: AgentRun,
   before?: string,
 ): Promise<void> {
-  if (end.type !== 'cancelled' && end.type !== 'unguarded') return;
+  if (end.type !== 'cancelled' && end.type !== 'unguarded' && end.type !== 'out_of_funds') return;
   recordStep(context, plan, 'cancelled', { role, ...usedData(usage), ...guardedData(guarded) });
   if (end.type === 'cancelled') throw new BuildCancelled();
+  if (end.type === 'out_of_funds') throw outOfFunds(role, end.why);
   const { worktree, task, clock } = context;
   if (before !== undefined) await worktree.restore(before, task.id, clock());
   throw unguarded(role, end.why);
@@ -72,5 +74,15 @@ export function unguarded(role: AgentRole, why: string): GuardKitError {
     kind: 'outside',
     message: `The ${role} acted without GuardKit’s hooks, so its run was ended and does not count: ${why}`,
     hint: 'Run `guardkit doctor`, check that the agent’s version is a supported one, then continue with --resume.',
+  });
+}
+
+/** Thrown, not counted as a failed attempt: every feature of the project would fail the same way. */
+function outOfFunds(role: AgentRole, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'queue.budget',
+    kind: 'refused',
+    message: `No money for the ${role}: ${why}.`,
+    hint: 'Raise the budget with `guardkit queue init --budget-usd N`, or the feature’s with `guardkit queue add --budget-usd N`.',
   });
 }

@@ -15,9 +15,12 @@ import { openSessions } from '../session-record/kept-session.ts';
 import { followOnRemote, integrateFeature } from './integrate-feature.ts';
 import type { QueuedBuild, QueuedResult } from './queued-build.ts';
 import { restoreFeature } from './restore-feature.ts';
+import { waitOut } from './wait-out.ts';
 
 /** Another process may change the session during work; more refusals in a row would be a bug. */
 const MAX_REFUSALS = 3;
+/** A remote that is down overnight. */
+const PUSH_PATIENCE_MS = 12 * 60 * 60_000;
 
 /**
  * Builds one feature from where the ledger has it, and completes it on the project's branch. Killed at any instruction, it
@@ -41,7 +44,13 @@ export async function buildQueued(run: RunSettings, queued: QueuedBuild): Promis
   const publishing: RunSettings = {
     ...run,
     resumeCommand: `guardkit queue add ${feature}`,
-    publish: (turn) => remote.publishTurn(feature, epoch, turn),
+    // The work of a turn that cannot be pushed would be lost, and its agent paid again.
+    publish: (turn) =>
+      waitOut(() => remote.publishTurn(feature, epoch, turn), {
+        signal: run.signal,
+        patienceMs: PUSH_PATIENCE_MS,
+        onWait: (why) => run.emit({ type: 'notice', text: `${why}. Trying again until it works.` }),
+      }),
   };
   abandonEarlier(run, feature);
   const applied = await drive(publishing, queued, await begin(publishing, queued));

@@ -28,7 +28,7 @@ export interface QueuedWorkflow {
   priority: number;
 }
 
-type Build = (item: number, signal: AbortSignal) => Promise<string>;
+type Build = (item: number, run: { workflow: string | undefined; cancelled: AbortSignal }) => Promise<string>;
 
 export function queueName(project: string): string {
   return `guardkit-${project}`;
@@ -84,7 +84,11 @@ export async function startEngine(
   // The ledger has all that happened; the engine only remembers that the build is to be done.
   const workflow = DBOS.registerWorkflow(
     async (item: number) => {
-      const run = () => build(item, DBOS.stepStatus?.cancelSignal ?? new AbortController().signal);
+      const run = () =>
+        build(item, {
+          workflow: DBOS.workflowID,
+          cancelled: DBOS.stepStatus?.cancelSignal ?? new AbortController().signal,
+        });
       return DBOS.runStep(run, { name: WORKFLOW });
     },
     { name: WORKFLOW, maxRecoveryAttempts: MAX_RECOVERIES },

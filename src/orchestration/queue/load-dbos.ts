@@ -24,6 +24,7 @@ export interface Dbos {
     },
   ): (...args: Args) => Promise<unknown>;
   cancelWorkflow(id: string): Promise<void>;
+  readonly workflowID: string | undefined;
   readonly stepStatus: { readonly cancelSignal: AbortSignal } | undefined;
 }
 

@@ -1,7 +1,7 @@
-import { GuardKitError } from '../../guardkit-error.ts';
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
 import { type ReservationRequest, reserve, settle } from '../../store/shared/budgets.ts';
-import type { AgentDriver } from '../drivers/agent-driver.ts';
+import { type AgentDriver, type AgentResult, NO_USAGE } from '../drivers/agent-driver.ts';
+import { waitOut } from './wait-out.ts';
 
 /** Reserves money before each run of the agent and settles it afterwards, so that workers share one budget. */
 export function reservingDriver(
@@ -11,24 +11,24 @@ export function reservingDriver(
 ): AgentDriver {
   return {
     ...driver,
-    async run(request) {
+    async run(request): Promise<AgentResult> {
       const reserved = await reserve(database, asked);
-      if (!reserved.ok) throw overBudget(reserved.why);
-      if (reserved.id === undefined) return driver.run(request);
-      const budgetUsd = Math.min(request.budgetUsd ?? reserved.usd, reserved.usd);
+      if (!reserved.ok)
+        return {
+          end: { type: 'out_of_funds', why: reserved.why },
+          session: request.session,
+          usage: NO_USAGE,
+        };
+      const { id, usd } = reserved;
+      if (id === undefined) return driver.run(request);
+      const budgetUsd = Math.min(request.budgetUsd ?? usd, usd);
       const result = await driver.run({ ...request, budgetUsd });
-      await settle(database, reserved.id, result.usage.costUsd);
-      return result;
+      // The agent's work must not be lost because the server is away. An unsettled reservation counts as spent.
+      const { signal } = request;
+      await waitOut(() => settle(database, id, result.usage.costUsd), { signal }).catch(() => undefined);
+      const wasShort = usd < asked.usd && budgetUsd === usd;
+      if (result.end.type !== 'over_budget' || !wasShort) return result;
+      return { ...result, end: { type: 'out_of_funds', why: result.end.why } };
     },
   };
-}
-
-/** Thrown, not counted as a failed attempt: every feature of the project would fail the same way. */
-function overBudget(why: string): GuardKitError {
-  return new GuardKitError({
-    code: 'queue.budget',
-    kind: 'refused',
-    message: `No agent was started: ${why}.`,
-    hint: 'Raise it with `guardkit queue init --budget-usd N`.',
-  });
 }

@@ -10,8 +10,10 @@ import { pullChain } from '../../store/shared/pull-chain.ts';
 import { findItem, moveItem, type QueueItem } from '../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../store/shared/shared-projects.ts';
 import type { WorkerSession } from '../../store/shared/worker-session.ts';
+import { isAlive } from '../../store/shared/workers.ts';
 import type { RunSettings } from '../run/run-context.ts';
 import { buildQueued } from './build-queued.ts';
+import { afterFailure, passes, waitBefore } from './failed-build.ts';
 import { reservingDriver } from './reserving-driver.ts';
 import type { SharedRemote } from './shared-remote.ts';
 
@@ -41,38 +43,54 @@ export interface WorkerContext {
   giveUp(error: GuardKitError): void;
 }
 
-const AWAY: ReadonlySet<string> = new Set([
-  'store.unreachable',
-  'store.timeout',
-  'store.too-many-connections',
-  'queue.remote-away',
-]);
-/** What only this machine lacks. */
-const HERE: ReadonlySet<string> = new Set(['queue.newer-entry']);
-const TRY_AGAIN_MS = 500;
-
-/** Builds one item of the queue to its end; the engine calls it, on another machine again after a takeover. */
-export async function buildItem(worker: WorkerContext, id: number, cancelled: AbortSignal): Promise<string> {
-  for (;;) {
+/**
+ * Builds one item of the queue to its end; the engine calls it, on another machine again after a takeover. `workflow` is the
+ * engine's id of this build.
+ */
+export async function buildItem(
+  worker: WorkerContext,
+  id: number,
+  { workflow, cancelled }: { workflow: string | undefined; cancelled: AbortSignal },
+): Promise<string> {
+  let faults = 0;
+  for (let tries = 1; ; tries++) {
     try {
-      return await buildOnce(worker, id, cancelled);
+      return await buildOnce(worker, { id, workflow, cancelled });
     } catch (error) {
-      if (error instanceof GuardKitError && HERE.has(error.code)) worker.giveUp(error);
+      if (!passes(error)) faults += 1;
+      // Safe: while the server is away, the item cannot end, and the error comes again.
+      const ended = await endAfter(worker, id, error, faults).catch(() => undefined);
       if (worker.signal.aborted) await forever();
-      const code = error instanceof GuardKitError ? error.code : undefined;
-      // Another worker has the feature now, and reports how it ends.
-      if (code === 'queue.claim-lost') return 'lost';
-      const text = error instanceof Error ? error.message : String(error);
-      worker.notice(text);
-      if (!AWAY.has(code ?? '') && code !== 'queue.tip-moved' && code !== 'queue.recorded-twice') {
-        const why = error instanceof GuardKitError ? `${error.message} ${error.hint}` : text;
-        const to = code === 'queue.budget' ? 'stopped' : 'failed';
-        await moveItem(worker.database, id, { to, why });
-        return to;
-      }
-      await sleep(TRY_AGAIN_MS);
+      if (ended !== undefined) return ended;
+      await sleep(waitBefore(tries));
     }
   }
+}
+
+/** How the item ended with an error; undefined to build it again. */
+async function endAfter(
+  worker: WorkerContext,
+  id: number,
+  error: unknown,
+  faults: number,
+): Promise<string | undefined> {
+  const next = afterFailure(error, faults);
+  if (next === 'elsewhere' && error instanceof GuardKitError) worker.giveUp(error);
+  if (worker.signal.aborted) return undefined;
+  if (next === 'lost') return endLost(worker, id);
+  const text = error instanceof Error ? error.message : String(error);
+  worker.notice(text);
+  if (next !== 'stopped' && next !== 'failed') return undefined;
+  const why = error instanceof GuardKitError ? `${error.message} ${error.hint}` : text;
+  await moveItem(worker.database, id, { to: next, why });
+  return next;
+}
+
+/** After a cancellation. A worker that was declared dead must not end the build: another one has it, or will. */
+async function endLost({ database, session }: WorkerContext, id: number): Promise<string | undefined> {
+  if (!(await isAlive(database, session.id))) await forever();
+  const item = await findItem(database, id);
+  return !item || item.ended_at !== null ? 'lost' : undefined;
 }
 
 /** The engine must not record an end: the build goes on elsewhere once this process is gone. */
@@ -80,11 +98,14 @@ function forever(): Promise<never> {
   return new Promise(() => {});
 }
 
-async function buildOnce(worker: WorkerContext, id: number, cancelled: AbortSignal): Promise<string> {
+async function buildOnce(
+  worker: WorkerContext,
+  { id, workflow, cancelled }: { id: number; workflow: string | undefined; cancelled: AbortSignal },
+): Promise<string> {
   const { database, session, projects } = worker;
   const item = await findItem(database, id);
   const clone = item && projects.get(item.project);
-  if (!item || !clone || !(await moveItem(database, id, { to: 'building' }))) return 'gone';
+  if (!item || !clone || !(await moveItem(database, id, { to: 'building', workflow }))) return 'gone';
   const { project, feature } = item;
   const claim = await claimFeature(database, { project, feature, worker: session.id });
   const held = session.watch(claim);

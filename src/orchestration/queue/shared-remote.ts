@@ -7,9 +7,17 @@ import { branchOf } from '../feature-build/feature-worktree.ts';
 
 const NETWORK_MS = 10 * 60_000;
 const RETRY_AFTER_MS = [500, 2000, 5000];
-/** Trying again would give the same answer. */
+/** Trying again would give the same answer. Over SSH, git prints "Could not read from remote repository" after any failure. */
 const FINAL =
-  /rejected|denied|refused by|not found|does not appear to be|does not exist|stale info|authentication failed|could not read/i;
+  /rejected|denied|refused by|not found|does not appear to be|does not exist|stale info|authentication failed|host key verification failed|could not read (?:username|password)/i;
+/** Also printed with a rejection, but the server may accept the same push a moment later. */
+const PASSING =
+  /cannot lock ref|failed to update ref|internal server error|unpacker error|no space left|connection (?:refused|reset|closed|timed out)|could not resolve host/i;
+
+/** Whether git's message is the remote's answer, rather than a sign that it is away. */
+export function isRefusal(stderr: string): boolean {
+  return FINAL.test(stderr) && !PASSING.test(stderr);
+}
 
 /** The git remote through which workers exchange commits. Only GuardKit pushes; agents have no credentials for it. */
 export class SharedRemote {
@@ -97,14 +105,14 @@ export class SharedRemote {
   async #network(args: readonly string[], what: string): Promise<string> {
     let { exitCode, stdout, stderr } = await this.#repository.attempt(args, { timeoutMs: NETWORK_MS });
     for (const wait of RETRY_AFTER_MS) {
-      if (exitCode === 0 || FINAL.test(stderr)) break;
+      if (exitCode === 0 || isRefusal(stderr)) break;
       await sleep(wait);
       ({ exitCode, stdout, stderr } = await this.#repository.attempt(args, { timeoutMs: NETWORK_MS }));
     }
     if (exitCode === 0) return stdout;
     const refused = what === 'push' ? 'queue.push-refused' : 'queue.remote-failed';
     throw new GuardKitError({
-      code: FINAL.test(stderr) ? refused : 'queue.remote-away',
+      code: isRefusal(stderr) ? refused : 'queue.remote-away',
       kind: 'outside',
       message: `git ${what} with the remote "${this.name}" failed: ${stderr.trim().slice(0, 1000)}`,
       hint: 'Check the remote’s URL, and that this machine’s user may read it and push to refs/guardkit/* and guardkit/*.',

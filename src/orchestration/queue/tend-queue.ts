@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
-import { moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
+import { HUNG_MS } from '../../store/shared/budgets.ts';
+import { markQueued, moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
 import { endSessionsOfDead, reapWorkers } from '../../store/shared/workers.ts';
 import { ENGINE_SCHEMA, type Engine, MAX_RECOVERIES, queueName } from './engine.ts';
 
@@ -8,6 +9,23 @@ const EVERY_MS = 300;
 const QUEUEING_LOCK = 47_233;
 /** A worker records its result first, and the engine right after. */
 const SETTLED_SECONDS = 10;
+/** How often the engine may end a build without a result. */
+const MAX_QUEUED_AGAIN = 5;
+/** A timer that is this late: this process or its machine was suspended. */
+const ASLEEP_MS = 3000;
+/** As long as a worker may be silent. */
+const REPORT_MS = 5000;
+
+const secondsAgo = (seconds: number) => `(extract(epoch FROM clock_timestamp()) - ${seconds}) * 1000`;
+
+interface EndedWorkflow extends Record<string, unknown> {
+  id: number;
+  feature: string;
+  tries: number;
+  status: string;
+  /** Whether a turn was judged in it. */
+  progress: boolean;
+}
 
 /**
  * What every worker does all the time, by the state on the server alone: declares silent workers dead, gives the builds of
@@ -18,18 +36,29 @@ export class QueueTender {
   readonly #engine: Engine;
   readonly #worker: string;
   readonly #projects: readonly string[];
+  readonly #isBusy: () => boolean;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  /** When this worker last could not see the others, as while the server restarted or the machine slept. */
+  #blindAt = Number.NEGATIVE_INFINITY;
+  #tickedAt = Date.now();
 
-  constructor(database: PostgresDatabase, engine: Engine, worker: string, projects: readonly string[]) {
+  constructor(
+    { database, engine }: { database: PostgresDatabase; engine: Engine },
+    { worker, projects, isBusy }: { worker: string; projects: readonly string[]; isBusy: () => boolean },
+  ) {
     this.#database = database;
     this.#engine = engine;
     this.#worker = worker;
     this.#projects = projects;
+    this.#isBusy = isBusy;
   }
 
   start(): void {
     const tick = () => {
+      const now = Date.now();
+      if (now - this.#tickedAt > ASLEEP_MS) this.#blindAt = now;
+      this.#tickedAt = now;
       this.#running ??= this.#tend().finally(() => {
         this.#running = undefined;
       });
@@ -45,7 +74,7 @@ export class QueueTender {
 
   async #tend(): Promise<void> {
     try {
-      await reapWorkers(this.#database, this.#worker);
+      await this.#reap();
       // Safe to fail, as for a session of another role: it ends when its process wakes up.
       await endSessionsOfDead(this.#database).catch(() => undefined);
       const orphans = await this.#orphans();
@@ -57,34 +86,61 @@ export class QueueTender {
     }
   }
 
-  /** Workers that have builds and are not alive. */
-  async #orphans(): Promise<string[]> {
-    const rows = await this.#database.query<{ executor: string }>({
-      text: `SELECT DISTINCT executor_id AS executor FROM ${ENGINE_SCHEMA}.workflow_status
-        WHERE status = 'PENDING' AND queue_name = ANY(?::text[]) AND NOT EXISTS (
-          SELECT 1 FROM guardkit_queue.worker WHERE id = executor_id AND ended_at IS NULL)`,
-      values: [this.#projects.map(queueName)],
-    });
-    return rows.map(({ executor }) => executor);
+  /** After an outage all workers seem silent: they get the time to report again. */
+  async #reap(): Promise<void> {
+    if (Date.now() - this.#blindAt < REPORT_MS) return;
+    try {
+      await reapWorkers(this.#database, this.#worker);
+    } catch (error) {
+      this.#blindAt = Date.now();
+      throw error;
+    }
   }
 
-  /** Items whose build the engine has ended without a result of ours: it took down too many workers, or failed itself. */
+  /**
+   * Workers that have builds and are not alive. This worker too, if it builds nothing: the server restarted just after it had
+   * given a build to this one, or before it noted the end of one.
+   */
+  async #orphans(): Promise<string[]> {
+    const idle = this.#isBusy() ? null : this.#worker;
+    const rows = await this.#database.query<{ executor: string }>({
+      text: `SELECT DISTINCT executor_id AS executor FROM ${ENGINE_SCHEMA}.workflow_status
+        WHERE status = 'PENDING' AND queue_name = ANY(?::text[]) AND (
+          NOT EXISTS (SELECT 1 FROM guardkit_queue.worker WHERE id = executor_id AND ended_at IS NULL)
+          OR executor_id = ?::text AND updated_at < ${secondsAgo(SETTLED_SECONDS)})`,
+      values: [this.#projects.map(queueName), idle],
+    });
+    // A build may have begun during the query.
+    return rows.map(({ executor }) => executor).filter((one) => one !== this.#worker || !this.#isBusy());
+  }
+
+  /**
+   * Items whose build the engine has ended without a result of ours: it took down too many workers, or the engine itself failed.
+   * A long feature may outlive many workers; as long as its turns are judged, it is queued again.
+   */
   async #settleEnded(): Promise<void> {
-    const rows = await this.#database.query<{ id: number; feature: string; status: string }>({
-      text: `SELECT i.id, i.feature, s.status FROM guardkit_queue.item i
-        JOIN ${ENGINE_SCHEMA}.workflow_status s ON s.workflow_uuid = i.workflow
+    const rows = await this.#database.query<EndedWorkflow>({
+      text: `SELECT i.id, i.feature, i.tries, s.status, EXISTS (
+          SELECT 1 FROM guardkit_queue.entry e WHERE e.project = i.project AND e.feature = i.feature
+            AND e.step_key LIKE '%,"judged"]' AND e.at > s.created_at) AS progress
+        FROM guardkit_queue.item i JOIN ${ENGINE_SCHEMA}.workflow_status s ON s.workflow_uuid = i.workflow
         WHERE i.project = ANY(?::text[]) AND i.state IN ('queued', 'building')
           AND s.status NOT IN ('PENDING', 'ENQUEUED', 'DELAYED')
-          AND s.updated_at < (extract(epoch FROM clock_timestamp()) - ${SETTLED_SECONDS}) * 1000`,
+          AND s.updated_at < ${secondsAgo(SETTLED_SECONDS)}`,
       values: [[...this.#projects]],
     });
-    for (const { id, feature, status } of rows) {
-      const what =
-        status === 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'
-          ? `Its worker ended before the build did, ${MAX_RECOVERIES + 1} times.`
-          : `The engine ended the build (${status}).`;
+    for (const { id, feature, tries, status, progress } of rows) {
+      const from = ['queued', 'building'] as const;
+      const isWornOut = status === 'MAX_RECOVERY_ATTEMPTS_EXCEEDED';
+      if (isWornOut ? progress : tries < MAX_QUEUED_AGAIN) {
+        await moveItem(this.#database, id, { from, to: 'waiting' });
+        continue;
+      }
+      const what = isWornOut
+        ? `Its worker ended before a turn was judged, ${MAX_RECOVERIES + 1} times.`
+        : `The engine ended the build (${status}).`;
       const why = `${what} Read the workers’ logs, then queue it again with \`guardkit queue add ${feature}\`.`;
-      await moveItem(this.#database, id, { from: ['queued', 'building'], to: 'failed', why });
+      await moveItem(this.#database, id, { from, to: 'failed', why });
     }
   }
 
@@ -92,6 +148,8 @@ export class QueueTender {
   async #queueReady(): Promise<void> {
     if ((await readyItems(this.#database, this.#projects)).length === 0) return;
     await this.#database.transaction(async (session) => {
+      // A worker that hangs here must not hold up the queue.
+      await session.query({ text: `SET LOCAL idle_in_transaction_session_timeout = ${HUNG_MS}`, values: [] });
       const [lock] = await session.query<{ locked: boolean }>({
         text: `SELECT pg_try_advisory_xact_lock(${QUEUEING_LOCK}) AS locked`,
         values: [],
@@ -105,6 +163,6 @@ export class QueueTender {
     const workflow = `${project}/${feature}/${id}-${tries}`;
     // The id makes it one build, even if this process dies before the item is marked.
     const queued = await this.#engine.enqueue({ id: workflow, project, feature, item: id, priority });
-    if (queued) await moveItem(this.#database, id, { from: ['waiting'], to: 'queued', workflow });
+    if (queued) await markQueued(this.#database, id, workflow);
   }
 }

@@ -15,6 +15,11 @@ export type Reservation =
   /** Nothing limits it. */
   | { ok: true; id: undefined; usd: undefined };
 
+/** With less, no agent gets anywhere. */
+const LEAST_USD = 0.01;
+/** Less than others wait for a lock. */
+export const HUNG_MS = 3000;
+
 interface Spent {
   project_budget: number | null;
   item_budget: number | null;
@@ -31,7 +36,8 @@ export async function reserve(database: PostgresDatabase, asked: ReservationRequ
   // Most projects have no budget, and then one query is enough.
   if (!(await hasBudget(database, asked))) return { ok: true, id: undefined, usd: undefined };
   return database.transaction(async (session): Promise<Reservation> => {
-    // Workers reserve one after the other, or two could take the same last dollar.
+    // Workers reserve one after the other, or two could take the same last dollar. One that hangs here must not hold up others.
+    await session.query({ text: `SET LOCAL idle_in_transaction_session_timeout = ${HUNG_MS}`, values: [] });
     await session.query({
       text: 'SELECT pg_advisory_xact_lock(47232, hashtext(?))',
       values: [project],
@@ -52,7 +58,7 @@ export async function reserve(database: PostgresDatabase, asked: ReservationRequ
       (row.project_budget ?? Number.POSITIVE_INFINITY) - row.project_spent,
       (row.item_budget ?? Number.POSITIVE_INFINITY) - row.item_spent,
     );
-    if (left <= 0)
+    if (left < LEAST_USD)
       return { ok: false, why: `the budget of ${feature} or of its project is spent or reserved` };
     const taken = Math.min(usd, left);
     const [made] = await session.query<{ id: number }>({

@@ -8,9 +8,9 @@ import type { ChainAnswer, ChainCall } from './chain-thread.ts';
 import { SHARED_KINDS } from './shared-kinds.ts';
 
 /** The server may restart; a build would rather wait than lose its turn. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 30_000;
 /** For a thread that does not answer at all. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 60_000;
 
 /**
  * The connection of a worker to the shared chain. The ledger is synchronous, so its entries are sent by another thread
@@ -19,9 +19,11 @@ const ANSWER_MS = 30_000;
 export class ChainLink {
   readonly #worker: Worker;
   readonly #port: MessageChannel['port1'];
+  readonly #answerMs: number;
 
   /** `file` is the script of the thread. */
-  constructor(url: string, file: string) {
+  constructor(url: string, file: string, answerMs = ANSWER_MS) {
+    this.#answerMs = answerMs;
     const { port1, port2 } = new MessageChannel();
     this.#worker = new Worker(file, { workerData: { url, port: port2 }, transferList: [port2] });
     this.#worker.unref();
@@ -42,11 +44,20 @@ export class ChainLink {
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const request = { claim, machine, batch: randomUUID(), entries };
     this.#port.postMessage({ request, flag, patienceMs: PATIENCE_MS } satisfies ChainCall);
-    if (Atomics.wait(flag, 0, 0, ANSWER_MS) === 'timed-out') throw silent();
-    const answer = receiveMessageOnPort(this.#port)?.message as ChainAnswer | undefined;
+    if (Atomics.wait(flag, 0, 0, this.#answerMs) === 'timed-out') throw silent();
+    const answer = this.#answerTo(request.batch);
     if (!answer) throw silent();
     if ('first' in answer) return answer.first;
     throw new GuardKitError(answer.error);
+  }
+
+  /** Skips late answers to requests that were given up, as after this process was suspended. */
+  #answerTo(batch: string): ChainAnswer | undefined {
+    for (;;) {
+      const received = receiveMessageOnPort(this.#port);
+      const answer = received?.message as ChainAnswer | undefined;
+      if (!answer || answer.batch === batch) return answer;
+    }
   }
 
   async close(): Promise<void> {

@@ -14,30 +14,35 @@ export interface ChainCall {
   patienceMs: number;
 }
 
-export type ChainAnswer =
+type Appended =
   | { first: number }
   | { error: { code: string; kind: GuardKitError['kind']; message: string; hint: string } };
+
+/** With the request that it answers. */
+export type ChainAnswer = Appended & { batch: string };
 
 /** In a thread of a worker: appends to the shared chain while the program's own thread waits for the answer. */
 export function answerChain(port: MessagePort, url: string): void {
   const database = new PostgresDatabase(readServerAddress(url), undefined, 10_000);
   port.on('message', async ({ request, flag, patienceMs }: ChainCall) => {
-    const answer = await append(database, request, performance.now() + patienceMs);
-    port.postMessage(answer);
+    const appended = await append(database, request, performance.now() + patienceMs);
+    port.postMessage({ ...appended, batch: request.batch } satisfies ChainAnswer);
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
   });
   port.on('close', () => void database.close());
 }
 
-const AWAY: ReadonlySet<string> = new Set(['store.unreachable', 'store.timeout', 'store.conflict']);
+const AWAY: ReadonlySet<string> = new Set([
+  'store.unreachable',
+  'store.timeout',
+  'store.conflict',
+  'store.locked',
+  'store.too-many-connections',
+]);
 const TRY_AGAIN_MS = 200;
 
-async function append(
-  database: PostgresDatabase,
-  request: AppendRequest,
-  until: number,
-): Promise<ChainAnswer> {
+async function append(database: PostgresDatabase, request: AppendRequest, until: number): Promise<Appended> {
   for (;;) {
     try {
       return { first: await appendToChain(database, request) };
@@ -51,7 +56,7 @@ async function append(
   }
 }
 
-function bug(error: unknown): Extract<ChainAnswer, { error: unknown }>['error'] {
+function bug(error: unknown): Extract<Appended, { error: unknown }>['error'] {
   const message = `The shared chain refused an entry: ${error instanceof Error ? error.message : String(error)}.`;
   return {
     code: 'queue.append-failed',

@@ -69,7 +69,7 @@ const IS_READY = `state = 'waiting' AND NOT EXISTS (
     WHERE e.project = i.project AND e.feature = need AND e.kind = 'feature_stacked'))`;
 
 /** Not all of a thousand at once: the first ones should start. */
-const READY_AT_ONCE = 100;
+const READY_AT_ONCE = 25;
 
 /** Items whose needs are all completed by the shared chain, the most urgent first. */
 export function readyItems(session: Session, projects: readonly string[]): Promise<QueueItem[]> {
@@ -110,27 +110,31 @@ export async function moveItem(
     from = OPEN,
     to,
     why = '',
-    workflow,
-  }: { from?: readonly ItemState[]; to: ItemState; why?: string; workflow?: string },
+    workflow = null,
+  }: { from?: readonly ItemState[]; to: ItemState; why?: string; workflow?: string | null | undefined },
 ): Promise<boolean> {
   const rows = await session.query({
-    text: `UPDATE guardkit_queue.item SET state = ?, why = ?, workflow = coalesce(?, workflow),
-        tries = tries + CASE WHEN ?::text IS NULL THEN 0 ELSE 1 END,
+    text: `UPDATE guardkit_queue.item SET state = ?, why = ?, ${setWorkflow('?')},
         began_at = CASE WHEN ? = 'building' THEN coalesce(began_at, now()) ELSE began_at END,
         ended_at = CASE WHEN ?::boolean THEN NULL ELSE now() END
       WHERE id = ? AND state = ANY(?::text[]) RETURNING id`,
-    values: [
-      to,
-      why.slice(0, 2000),
-      workflow ?? null,
-      workflow ?? null,
-      to,
-      String(OPEN.includes(to)),
-      id,
-      [...from],
-    ],
+    values: [to, why.slice(0, 2000), workflow, workflow, to, String(OPEN.includes(to)), id, [...from]],
   });
   return rows.length > 0;
+}
+
+/** Each workflow counts once, whether its worker or the one that queued it reports it first. */
+const setWorkflow = (id: string) =>
+  `tries = tries + (coalesce(${id}::text, workflow) IS DISTINCT FROM workflow)::integer,
+    workflow = coalesce(${id}::text, workflow)`;
+
+/** Notes the engine's workflow of an item. Another worker may already build it. */
+export async function markQueued(session: Session, id: number, workflow: string): Promise<void> {
+  await session.query({
+    text: `UPDATE guardkit_queue.item SET state = CASE WHEN state = 'waiting' THEN 'queued' ELSE state END, ${setWorkflow('?')}
+      WHERE id = ? AND state = ANY(?::text[])`,
+    values: [workflow, workflow, id, [...OPEN]],
+  });
 }
 
 /** Features of a project that are built, or can be. What waits for a feature that failed is not one of them. */

@@ -49,6 +49,15 @@ export async function beat(session: Session, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether nobody has declared the worker dead. */
+export async function isAlive(session: Session, id: string): Promise<boolean> {
+  const rows = await session.query({
+    text: 'SELECT 1 FROM guardkit_queue.worker WHERE id = ? AND ended_at IS NULL',
+    values: [id],
+  });
+  return rows.length > 0;
+}
+
 export async function endWorker(session: Session, id: string, why: string): Promise<void> {
   await session.query({
     text: 'UPDATE guardkit_queue.worker SET ended_at = now(), why = ? WHERE id = ? AND ended_at IS NULL',

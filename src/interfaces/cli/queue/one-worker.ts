@@ -108,14 +108,23 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
       giveUp: (error) => failing.abort(error),
     };
     isStarted = true;
+    let building = 0;
     const engine = await startEngine(dbos, {
       url,
       worker: id,
       projects: [project],
       limit: clone.limit,
-      build: (item, signal) => buildItem(worker, item, signal),
+      async build(item, run) {
+        building += 1;
+        try {
+          return await buildItem(worker, item, run);
+        } finally {
+          building -= 1;
+        }
+      },
     });
-    const tender = new QueueTender(database, engine, id, [project]);
+    const isBusy = () => building > 0;
+    const tender = new QueueTender({ database, engine }, { worker: id, projects: [project], isBusy });
     tender.start();
     context.progress(`Worker ${id} waits for features of ${project}.`);
     while (!worker.signal.aborted) {
