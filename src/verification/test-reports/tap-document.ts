@@ -151,7 +151,9 @@ function addPoints(report: ReportBuilder, roots: readonly Point[], subtestsAreTe
     }
     if (subtestsAreTests && holdsAssertions(point)) {
       const failing = point.children.find(({ status }) => status === 'failed');
-      report.addTest({ path, status: point.status, message: failing?.message || point.message });
+      // The name of an assertion says what failed; its diagnostic begins with a stack.
+      const message = failing ? [failing.name, failing.message].filter(Boolean).join('\n') : point.message;
+      report.addTest({ path, status: point.status, message });
       continue;
     }
     // A point with tests inside is a suite; it counts only if it fails while all of them pass.

@@ -189,3 +189,21 @@ it('of several files, one without any TAP has no tests and no fault', () => {
   expect(outcomes(report)).toEqual(['passed a']);
   expect(report.faults).toEqual([]);
 });
+
+it('a test of node-tap that fails says which assertion failed, before its stack', () => {
+  const text = [
+    'TAP version 14',
+    '# Subtest: removes',
+    '    not ok 1 - EXDEV: cross-device link',
+    '      ---',
+    '      stack: |',
+    '        remove (src/remove.js:1:1)',
+    '      ...',
+    '    1..1',
+    'not ok 1 - removes',
+    '1..1',
+  ].join('\n');
+  const [test] = reportOf(parseTap(text, { subtestsAreTests: true })).tests;
+  expect(test).toMatchObject({ name: 'removes', status: 'failed' });
+  expect(test?.message?.split('\n')[0]).toBe('EXDEV: cross-device link');
+});
