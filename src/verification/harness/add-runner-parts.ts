@@ -3,6 +3,7 @@ import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
+import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
@@ -54,6 +55,10 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     );
     for (const file of files.filter((one) => one.startsWith('.mvn/'))) await walk.addFile(file, 0);
   }
+  if (name === 'ctest' || name === 'meson')
+    await eachText(walk, files, isNativeBuild, async (path, text) => {
+      for (const one of nativeBuildParts(path, text)) walk.add(harnessPart(path, one.part, one.text));
+    });
   if (name === 'gradle')
     await eachText(
       walk,

@@ -8,6 +8,7 @@ import {
   HONEST_TEST_MAIN,
   LOCKED,
   PROGRAM,
+  REGISTERED,
   WHOLE_FILE,
 } from './harness-part.ts';
 
@@ -66,7 +67,8 @@ function isReformatted(old: HarnessPart, now: HarnessPart): boolean {
 }
 
 function isQuietAddition(part: HarnessPart, folders: ReadonlySet<string>): boolean {
-  if (QUIETLY_ADDED.has(part.part) || part.part.startsWith(LOCKED)) return true;
+  if (QUIETLY_ADDED.has(part.part)) return true;
+  if ([LOCKED, REGISTERED].some((prefix) => part.part.startsWith(prefix))) return true;
   const folder = posix.dirname(part.path);
   return (
     folder !== '.' && folders.size > 0 && !folders.has(folder) && PACKAGE_FILE.test(posix.basename(part.path))

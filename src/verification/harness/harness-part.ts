@@ -23,6 +23,8 @@ export const EXPECTED_RESULT = 'expected result';
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
 /** The prefix of a part that may come and go with its version, but not change. */
 export const LOCKED = 'locked package ';
+/** The prefix of a part that registers a test: a change may add one, but not remove one. */
+export const REGISTERED = 'test registered by ';
 /** Not a part but the list of folders, which lets a comparison distinguish a new package from a changed one. */
 export const FOLDER_LIST = { path: '(tree)', part: 'folders' } as const;
 

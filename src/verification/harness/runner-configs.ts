@@ -104,6 +104,13 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     files: ['gradlew'],
     anywhere: ['init.gradle'],
   },
+  /** Of their build files, only lines about tests count; see `native-builds.ts`. */
+  ctest: { words: ['ctest'] },
+  meson: { words: ['meson'] },
+  prove: { words: ['prove'], files: ['.proverc'] },
+  phpunit: { words: ['phpunit', 'pest'], files: ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'] },
+  mix: { words: ['mix'], anywhere: ['test_helper.exs'] },
+  dotnet: { words: ['dotnet'], anywhere: ['.runsettings', 'xunit.runner.json'] },
   just: { words: ['just'], files: ['justfile', 'Justfile', '.justfile'] },
   task: { words: ['task', 'go-task'], files: ['Taskfile.*', 'taskfile.*'] },
   rake: { words: ['rake', 'rspec'], files: ['Rakefile', '.rspec'] },

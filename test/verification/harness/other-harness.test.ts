@@ -153,3 +153,67 @@ describe('the harness of other runners', () => {
     expect(await shortChanges(`${command} test`, base, changed)).toEqual([]);
   });
 });
+
+describe('the harness of CMake, Meson and others', () => {
+  const CTEST = 'cmake -S . -B build && cmake --build build && ctest --test-dir build';
+  const ROOT = 'project(shop VERSION 1.0)\nenable_testing()\nadd_subdirectory(tests)\n';
+  const LIST =
+    'set(names\n  cart\n  price\n)\nadd_test(NAME cart COMMAND cart)\nset_tests_properties(cart\n  PROPERTIES TIMEOUT 9)\n';
+  const CMAKE = { 'CMakeLists.txt': ROOT, 'tests/CMakeLists.txt': LIST };
+
+  it.each<[string, string, Files, Record<string, string>, string[]]>([
+    [
+      CTEST,
+      'a test that is no longer registered',
+      CMAKE,
+      { 'tests/CMakeLists.txt': LIST.replace('  price\n', '') },
+      ['removed tests/CMakeLists.txt test registered by price'],
+    ],
+    [
+      CTEST,
+      'a test that has to fail',
+      CMAKE,
+      { 'tests/CMakeLists.txt': LIST.replace('  PROPERTIES', '  PROPERTIES\n  WILL_FAIL\n') },
+      ['changed tests/CMakeLists.txt lines about tests'],
+    ],
+    [
+      CTEST,
+      'tests that are left out',
+      CMAKE,
+      { 'CMakeLists.txt': ROOT.replace('enable_testing()', 'return()') },
+      ['changed CMakeLists.txt lines about tests'],
+    ],
+    [
+      'meson test -C build',
+      'a removed test',
+      { 'meson.build': "project('shop', 'c')\ntest('cart', cart)\ntest('price', price)\n" },
+      { 'meson.build': "project('shop', 'c')\ntest('cart', cart)\n" },
+      ["removed meson.build test registered by test('price', price)"],
+    ],
+    ['prove -lr t', 'options', {}, { '.proverc': '--norc\n' }, ['added .proverc whole file']],
+    [
+      'vendor/bin/phpunit',
+      'its configuration',
+      { 'phpunit.xml': '<phpunit/>' },
+      { 'phpunit.xml': '<phpunit stopOnError="true"/>' },
+      ['changed phpunit.xml whole file'],
+    ],
+  ])('%s: changes with %s', async (command, _, base, changed, expected) => {
+    expect(await shortChanges(command, base, changed)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a new test', { 'tests/CMakeLists.txt': LIST.replace('  price\n', '  price\n  discount\n') }],
+    [
+      'a new program',
+      { 'tests/CMakeLists.txt': `${LIST}add_executable(tax tax.c)\nadd_test(NAME tax COMMAND tax)\n` },
+    ],
+    [
+      'a version and a source file',
+      { 'CMakeLists.txt': `${ROOT.replace('1.0', '1.1')}add_library(shop cart.c)\n` },
+    ],
+    ['a comment', { 'tests/CMakeLists.txt': `# Tests of the shop\n${LIST}` }],
+  ])('CTest’s does not change with %s', async (_, changed) => {
+    expect(await shortChanges(CTEST, CMAKE, changed)).toEqual([]);
+  });
+});
