@@ -152,6 +152,31 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
+      'node itself, after the build that comes before the tests',
+      {
+        'package.json': node({
+          pretest: 'npm run lint && npm run build',
+          lint: 'eslint .',
+          build: 'tsc',
+          test: 'node --test',
+        }),
+      },
+      {
+        command:
+          'npm run pretest && node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info',
+        report: 'lcov.info',
+      },
+    ],
+    [
+      'node itself, without a linter that comes before the tests',
+      { 'package.json': node({ pretest: 'npm run lint', lint: 'eslint .', test: 'node --test' }) },
+      {
+        command:
+          'node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info',
+        report: 'lcov.info',
+      },
+    ],
+    [
       'node itself, out of a chain of commands',
       {
         'package.json': node({
