@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
@@ -23,7 +24,13 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const tests = (flags: string): VerifyConfig => ({
     tests: { command: `go test ${flags}${packages}` },
   });
-  const measured: VerifyConfig = { ...tests('-coverprofile=cover.out '), coverage: { report: 'cover.out' } };
+  const measuring = (flags: string): VerifyConfig => ({
+    ...tests(`-coverprofile=cover.out ${flags}`),
+    coverage: { report: 'cover.out' },
+  });
+  const plain = measuring('');
+  const across = workspace === undefined && testsOtherPackages(view) ? [measuring('-coverpkg=./... ')] : [];
+  const [measured = plain] = across;
   const setup = needsDownload ? { setup: 'go mod download' } : {};
   return detected(
     'go',
@@ -32,9 +39,27 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
       alternatives: [
         // Modules may be in this machine's cache, with no network to download them from.
         ...(needsDownload ? [measured] : []),
+        // Measuring all packages also starts them, which some do not survive.
+        ...(across.length > 0 ? [{ ...setup, ...plain }] : []),
         { ...setup, ...tests('') },
       ],
     },
+  );
+}
+
+/** More packages than this take too long: each test binary is built with all of them. */
+const MOST_PACKAGES = 40;
+
+/** Whether packages without tests exist, which tests of other packages probably cover. */
+function testsOtherPackages(view: ProjectView): boolean {
+  const files = view.files.filter(
+    (path) => path.endsWith('.go') && !/(?:^|\/)(?:vendor|testdata|_?examples?|[_.][^/]*)\//.test(path),
+  );
+  const folders = (paths: readonly string[]) => new Set(paths.map((path) => posix.dirname(path)));
+  const tested = folders(files.filter((path) => path.endsWith('_test.go')));
+  const sources = folders(files.filter((path) => !path.endsWith('_test.go')));
+  return (
+    tested.size > 0 && sources.size <= MOST_PACKAGES && [...sources].some((folder) => !tested.has(folder))
   );
 }
 

@@ -184,6 +184,21 @@ describe('other languages', () => {
       },
     ],
     [
+      'Go packages that the tests of another one cover',
+      { 'go.mod': 'module x\n', 'x.go': '', 'x_test.go': '', 'parser/p.go': '', 'testdata/y.go': '' },
+      {},
+      {
+        tests: { command: 'go test -coverprofile=cover.out -coverpkg=./... ./...' },
+        coverage: { report: 'cover.out' },
+      },
+    ],
+    [
+      'Go packages with their own tests',
+      { 'go.mod': 'module x\n', 'x.go': '', 'x_test.go': '', 'parser/p.go': '', 'parser/p_test.go': '' },
+      {},
+      { tests: { command: 'go test -coverprofile=cover.out ./...' } },
+    ],
+    [
       'a workspace of Go',
       { 'go.work': 'go 1.21\nuse (\n\t./a\n\t./b\n)\n', 'a/go.mod': '', 'b/go.mod': '' },
       {},
