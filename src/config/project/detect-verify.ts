@@ -81,17 +81,19 @@ function isGoModule(path: string): boolean {
 function atRoot(view: ProjectView): DetectedVerify | undefined {
   for (const detect of DETECTORS) {
     const found = detect(view);
-    if (found) return { ...found, notes: [...missingProgram(view, found), ...found.notes] };
+    if (found) return { ...found, notes: [...missingPrograms(view, found), ...found.notes] };
   }
   return undefined;
 }
 
-/** A note if the program that runs the tests is missing. Nothing but a trial would report it, and only by failing. */
-function missingProgram(view: ProjectView, { verify }: DetectedVerify): string[] {
-  const words = verify.tests?.command.split(' ') ?? [];
-  const program = words.find((word) => !/^\w+=/.test(word));
-  const isMissing = program !== undefined && /^[\w.-]+$/.test(program) && !view.hasProgram(program);
-  return isMissing ? [`${program} is not installed here, and the commands need it.`] : [];
+/** A note on each missing program. Otherwise only a trial would show it, by failing. */
+function missingPrograms(view: ProjectView, { verify }: DetectedVerify): string[] {
+  const { setup, tests } = verify;
+  const commands = [typeof setup === 'string' ? setup : '', tests?.command ?? ''];
+  const programs = commands.map((text) => text.split(' ').find((word) => !/^\w+=/.test(word)) ?? '');
+  return [...new Set(programs)]
+    .filter((name) => /^[\w.-]+$/.test(name) && !view.hasProgram(name))
+    .map((name) => `${name} is not installed here, and the commands need it.`);
 }
 
 const MANIFEST =

@@ -311,6 +311,7 @@ describe('other languages', () => {
     [{ 'build.gradle': '' }, ['gradle'], undefined],
     [{ 'build.gradle': '', gradlew: '' }, [], undefined],
     [{ 'pom.xml': '' }, [], 'mvn'],
+    [{ 'composer.json': '{}', 'phpunit.xml': '' }, [], 'composer'],
     [{ 'go.mod': 'module x\n' }, [], 'go'],
     [{ 'sub/Cargo.toml': '[package]\n' }, [], 'cargo'],
     [{ 'src/shop/__init__.py': '', 'tests/test_shop.py': '' }, [], 'python3'],
