@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { unaskedServers } from '../../src/enforcement/agents/new-servers.ts';
 import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
+import { use } from '../orchestration/drivers/driver-benches.ts';
 import { Sandbox } from '../support/cli.ts';
 import { CLAUDE, ClaudeMachine, done as claudeDone } from './claude/claude-machine.ts';
 import {
@@ -12,6 +13,9 @@ import {
   copilotWith,
 } from './copilot/copilot-machine.ts';
 import { QWEN_PROGRAM, QwenMachine, done as qwenDone, qwenWith } from './qwen/qwen-machine.ts';
+import { HAS_TMUX, TERMINAL_ENV, Terminal } from './terminal/terminal.ts';
+
+const LIMIT = { timeout: 200_000, interval: 500 };
 
 /** Puts a server into the project's `.mcp.json`, and returns whether it was started. */
 function addServer(sandbox: Sandbox): () => boolean {
@@ -28,6 +32,38 @@ describe('servers in a new .mcp.json', () => {
     const isStarted = addServer(machine.sandbox);
     await machine.run([claudeDone]);
     expect(isStarted()).toBe(true);
+  });
+
+  it.skipIf(!CLAUDE || !HAS_TMUX)(
+    'are not started by Claude Code in a terminal before the person agrees',
+    async () => {
+      const machine = new ClaudeMachine();
+      const isStarted = addServer(machine.sandbox);
+      const server = await machine.serve([claudeDone]);
+      const env = { ...machine.env(server), ...TERMINAL_ENV };
+      const terminal = new Terminal([String(CLAUDE)], { cwd: machine.project, env });
+      await expect.poll(() => terminal.screen, LIMIT).toMatch(/MCP server/i);
+      expect(isStarted()).toBe(false);
+      expect(unaskedServers('claude', machine.project)).toBeUndefined();
+    },
+  );
+
+  it.skipIf(!CLAUDE || !HAS_TMUX)('are added by Claude Code in a terminal if the person agrees', async () => {
+    const machine = new ClaudeMachine();
+    await machine.wire();
+    const content = { file_path: join(machine.project, '.mcp.json'), content: '{}' };
+    const server = await machine.serve([use('Write', content), claudeDone]);
+    const env = { ...machine.env(server), ...TERMINAL_ENV };
+    const words = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Write'];
+    const terminal = new Terminal([String(CLAUDE), ...words], { cwd: machine.project, env });
+    await expect.poll(() => terminal.screen, LIMIT).toMatch(/❯|for shortcuts/);
+    terminal.type('Go on');
+    await expect.poll(() => terminal.screen, LIMIT).toContain('Go on');
+    terminal.type('Enter');
+    await expect.poll(() => terminal.screen, LIMIT).toMatch(/create \.mcp\.json\?/);
+    expect(machine.exists('.mcp.json')).toBe(false);
+    terminal.type('Enter');
+    await expect.poll(() => machine.exists('.mcp.json'), LIMIT).toBe(true);
   });
 
   it.skipIf(COPILOT_PROGRAM === undefined)('are started by Copilot CLI in a trusted folder', async () => {

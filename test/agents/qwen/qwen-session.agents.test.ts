@@ -42,6 +42,21 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a person’s session of Qwen Code',
     ]);
   });
 
+  it('judges tool calls from code that the model writes, in its code mode', async () => {
+    const machine = new QwenMachine();
+    machine.settings({ tools: { codeModeOnly: true } });
+    await machine.wire();
+    const source = (path: string) =>
+      `await tools.run_shell_command({ command: 'echo x > ${path}', is_background: false })`;
+    await machine.run([
+      [{ call: 'exec', args: { source: source('src/new.js') } }],
+      [{ call: 'exec', args: { source: source(FORBIDDEN) } }],
+      done,
+    ]);
+    expect([machine.exists('src/new.js'), machine.exists(FORBIDDEN)]).toEqual([true, false]);
+    expect(machine.refusals()).toEqual([['qwen', 'run_shell_command', 'protected-set']]);
+  });
+
   it('applies the same to subagents and to tools of MCP servers', async () => {
     const machine = new QwenMachine();
     const env = { NOTES_FILE: machine.sandbox.path('notes') };
