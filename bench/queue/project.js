@@ -139,6 +139,23 @@ export async function runWorkers(made, workers, url) {
   return (performance.now() - began) / 1000;
 }
 
+/** The same with workers that are started again when they end early. Returns also how often that was. */
+export async function keepWorkers(made, workers, url) {
+  queueAll(made, url);
+  const began = performance.now();
+  const ends = [];
+  const keep = async (index) => {
+    for (let time = 0; ; time++) {
+      const { ended, printed } = startWorker(made, `${index}-${time}`, url);
+      if ((await ended) === 0) return;
+      ends.push(printed().trim().split('\n').at(-1));
+      if (ends.length > workers * 3) throw new Error(`workers keep failing:\n${printed()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, index) => keep(index)));
+  return { seconds: (performance.now() - began) / 1000, ends };
+}
+
 /** Seconds of `guardkit run` without a server. */
 export function runLocally(made) {
   const began = performance.now();

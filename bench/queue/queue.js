@@ -6,9 +6,11 @@
 //   node bench/queue/queue.js append postgres://…       appending to the shared chain with 1 and 4 writers (APPENDS 500)
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
+  keepWorkers,
   makeProject,
   query,
   queueAll,
@@ -71,7 +73,9 @@ async function overhead() {
 async function many() {
   const made = makeProject(setting('FEATURES', 1000));
   const workers = setting('WORKERS', 20);
-  const seconds = await runWorkers(made, workers, url);
+  const watched = watchMachine();
+  const { seconds, ends } = await keepWorkers(made, workers, url);
+  const machine = await watched.stop();
   const claims = await query(
     url,
     `SELECT worker, extract(epoch FROM taken_at)::float8 AS taken, extract(epoch FROM released_at)::float8 AS released
@@ -83,18 +87,47 @@ async function many() {
   );
   const perWorker = {};
   for (const { worker } of claims) perWorker[worker] = (perWorker[worker] ?? 0) + 1;
-  const states = await query(
+  const items = await query(
     url,
-    'SELECT state, count(*)::integer AS features FROM guardkit_queue.item WHERE project = $1 GROUP BY state',
+    'SELECT id::integer, state FROM guardkit_queue.item WHERE project = $1 ORDER BY began_at, id',
     [made.name],
   );
+  const states = {};
+  for (const { state } of items) states[state] = (states[state] ?? 0) + 1;
+  // Features that were queued later and began earlier.
+  const overtaken = items.map(({ id }, index) => items.slice(0, index).filter((one) => one.id > id).length);
   made.remove();
   return {
     workers,
     seconds,
+    ended_early: ends,
+    machine,
     states,
     free_to_begun_s: spread(gaps),
+    overtaken_by: spread(overtaken),
     features_per_worker: Object.values(perWorker).sort((a, b) => a - b),
+  };
+}
+
+/** How busy the machine was, and how many connections the server had. */
+function watchMachine() {
+  const seen = { load: [], connections: [] };
+  const idle = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const before = { idle: idle(), at: performance.now() };
+  const look = async () => {
+    seen.load.push(loadavg()[0]);
+    const [row] = await query(url, 'SELECT count(*)::integer AS n FROM pg_stat_activity').catch(() => []);
+    if (row) seen.connections.push(row.n);
+  };
+  const timer = setInterval(look, 5000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await look();
+      const cores = cpus().length;
+      const busy = 1 - (idle() - before.idle) / ((performance.now() - before.at) * cores);
+      return { cores, busy, load: spread(seen.load), connections: spread(seen.connections) };
+    },
   };
 }
 

@@ -47,18 +47,25 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     record.beginTurn(context.buildId, composeTurnState(parts), data);
   }
   const played = plan.committed?.played ?? (await runPlayer(context, plan));
-  const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
-  const files = await changedFiles(context, await previousCommit(context, plan.number), commit);
-  const known: TurnContext = {
-    ...parts,
-    player: played.report ? { report: played.report } : { noReport: played.no_report },
-    files,
-    usage: turnUsage(context, plan.number),
-    guarded: turnGuarded(context, plan.number),
-  };
+  const { commit, files, restored } = plan.committed
+    ? await committedBefore(context, plan.number, plan.committed.commit)
+    : await commitTurn(context, plan);
   const session = played.session ?? undefined;
+  // One transaction: with workers, each is a message to the server.
+  const known = inTransaction(context.ledger, (): TurnContext => {
+    if (restored) recordStep(context, plan, 'committed', { commit, put_back: restored });
+    const found: TurnContext = {
+      ...parts,
+      player: played.report ? { report: played.report } : { noReport: played.no_report },
+      files,
+      usage: turnUsage(context, plan.number),
+      guarded: turnGuarded(context, plan.number),
+    };
+    if (played.report) record.recordTurn(composeTurnState(found));
+    return found;
+  });
+  if (restored) emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack: restored });
   if (!played.report) return finish(context, plan, known, session);
-  record.recordTurn(composeTurnState(known));
   const verified = await verifyTurn(context, plan, commit);
   const evidence = turnEvidence(verified);
   const honesty = checkHonesty({
@@ -112,21 +119,39 @@ function turnMessage({ id, title, path }: TaskContext['task'], number: number): 
   return path === FEATURE_LIST_PATH ? subject : `${subject}\n\n${CLAIM_TRAILER}: ${id}`;
 }
 
-async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
-  const { worktree, task, baseCommit, home, project, record, emit } = context;
-  const { commit, restored: all } = await worktree.commitTurn({
+interface TurnCommit {
+  commit: string;
+  files: string[];
+  /** Protected files that were restored; undefined for a commit that is already recorded. */
+  restored: string[] | undefined;
+}
+
+/** Commits a turn and publishes the commit; the caller records it. */
+async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<TurnCommit> {
+  const { worktree, task, baseCommit, home, project, record } = context;
+  const { commit, restored } = await worktree.commitTurn({
     taskId: task.id,
     number: plan.number,
     base: baseCommit,
     message: turnMessage(task, plan.number),
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
-  await context.publish?.({ taskId: task.id, number: plan.number, commit });
+  const [files, published] = await Promise.allSettled([
+    filesOfTurn(context, plan.number, commit),
+    context.publish?.({ taskId: task.id, number: plan.number, commit }),
+  ]);
+  if (published.status === 'rejected') throw published.reason;
+  if (files.status === 'rejected') throw files.reason;
   // GuardKit itself writes projections; the guards record other changes to them.
-  const restored = all.filter((path) => !isProjection(path));
-  recordStep(context, plan, 'committed', { commit, put_back: restored });
-  emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack: restored });
-  return commit;
+  return { commit, files: files.value, restored: restored.filter((path) => !isProjection(path)) };
+}
+
+async function committedBefore(context: TaskContext, number: number, commit: string): Promise<TurnCommit> {
+  return { commit, files: await filesOfTurn(context, number, commit), restored: undefined };
+}
+
+async function filesOfTurn(context: TaskContext, number: number, commit: string): Promise<string[]> {
+  return changedFiles(context, await previousCommit(context, number), commit);
 }
 
 async function changedFiles({ repository }: TaskContext, from: string, to: string): Promise<string[]> {
