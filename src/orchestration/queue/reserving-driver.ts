@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
-import { type ReservationRequest, reserve, settle } from '../../store/shared/budgets.ts';
+import { type Reservation, type ReservationRequest, reserve, settle } from '../../store/shared/budgets.ts';
 import { type AgentDriver, type AgentResult, NO_USAGE } from '../drivers/agent-driver.ts';
 import { waitOut } from './wait-out.ts';
 
@@ -12,7 +13,8 @@ export function reservingDriver(
   return {
     ...driver,
     async run(request): Promise<AgentResult> {
-      const reserved = await reserve(database, asked);
+      const reserved = await reserveInTime(database, asked, request.signal);
+      if (!reserved) return { end: { type: 'cancelled' }, session: request.session, usage: NO_USAGE };
       if (!reserved.ok)
         return {
           end: { type: 'out_of_funds', why: reserved.why },
@@ -31,4 +33,20 @@ export function reservingDriver(
       return { ...result, end: { type: 'out_of_funds', why: result.end.why } };
     },
   };
+}
+
+const LOOK_AGAIN_MS = 1000;
+
+/** Waits for other agents if only their reservations use up the budget. Undefined if the signal ended the wait. */
+async function reserveInTime(
+  database: PostgresDatabase,
+  asked: ReservationRequest,
+  signal: AbortSignal | undefined,
+): Promise<Reservation | undefined> {
+  while (!signal?.aborted) {
+    const reserved = await reserve(database, asked);
+    if (reserved.ok || !reserved.isPending) return reserved;
+    await sleep(LOOK_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
+  return undefined;
 }

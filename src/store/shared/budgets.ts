@@ -11,7 +11,8 @@ export interface ReservationRequest {
 
 export type Reservation =
   | { ok: true; id: number; usd: number }
-  | { ok: false; why: string }
+  /** `isPending`: agents of other features may leave some of what is reserved for them. */
+  | { ok: false; isPending: boolean; why: string }
   /** Nothing limits it. */
   | { ok: true; id: undefined; usd: undefined };
 
@@ -25,6 +26,8 @@ interface Spent {
   item_budget: number | null;
   project_spent: number;
   item_spent: number;
+  /** Reserved for agents that run now, for other features. */
+  pending: number;
 }
 
 /**
@@ -47,20 +50,27 @@ export async function reserve(database: PostgresDatabase, asked: ReservationRequ
           (SELECT coalesce(sum(coalesce(spent_usd, usd)), 0) FROM guardkit_queue.reservation r
             WHERE r.project = p.project) AS project_spent,
           (SELECT coalesce(sum(coalesce(spent_usd, usd)), 0) FROM guardkit_queue.reservation r
-            WHERE r.project = p.project AND r.feature = i.feature AND r.made_at >= i.added_at) AS item_spent
+            WHERE r.project = p.project AND r.feature = i.feature AND r.made_at >= i.added_at) AS item_spent,
+          (SELECT coalesce(sum(r.usd), 0) FROM guardkit_queue.reservation r
+            JOIN guardkit_queue.claim c ON c.project = r.project AND c.feature = r.feature AND c.worker = r.worker
+              AND c.released_at IS NULL
+            JOIN guardkit_queue.worker w ON w.id = r.worker AND w.ended_at IS NULL
+            WHERE r.project = p.project AND r.feature <> i.feature AND r.spent_usd IS NULL AND r.id = (
+              SELECT max(id) FROM guardkit_queue.reservation l
+              WHERE l.project = r.project AND l.feature = r.feature)) AS pending
         FROM guardkit_queue.project p JOIN guardkit_queue.item i ON i.project = p.project
         WHERE p.project = ? AND i.id = ?`,
       values: [project, item],
     });
     if (!row || (row.project_budget === null && row.item_budget === null))
       return { ok: true, id: undefined, usd: undefined };
-    const left = Math.min(
-      (row.project_budget ?? Number.POSITIVE_INFINITY) - row.project_spent,
-      (row.item_budget ?? Number.POSITIVE_INFINITY) - row.item_spent,
-    );
-    if (left < LEAST_USD)
-      return { ok: false, why: `the budget of ${feature} or of its project is spent or reserved` };
-    const taken = Math.min(usd, left);
+    const ofProject = (row.project_budget ?? Number.POSITIVE_INFINITY) - row.project_spent;
+    const wanted = Math.min(usd, (row.item_budget ?? Number.POSITIVE_INFINITY) - row.item_spent);
+    const taken = Math.min(wanted, ofProject);
+    if (wanted >= LEAST_USD && ofProject < wanted && row.pending > 0)
+      return { ok: false, isPending: true, why: 'the rest of the budget is reserved for other features' };
+    if (taken < LEAST_USD)
+      return { ok: false, isPending: false, why: `the budget of ${feature} or of its project is spent` };
     const [made] = await session.query<{ id: number }>({
       text: `INSERT INTO guardkit_queue.reservation (project, feature, worker, usd)
         VALUES (?, ?, ?, ?) RETURNING id`,

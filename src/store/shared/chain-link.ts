@@ -20,6 +20,7 @@ export class ChainLink {
   readonly #worker: Worker;
   readonly #port: MessageChannel['port1'];
   readonly #answerMs: number;
+  #isClosed = false;
 
   /** `file` is the script of the thread. */
   constructor(url: string, file: string, answerMs = ANSWER_MS) {
@@ -41,6 +42,8 @@ export class ChainLink {
   }
 
   #append(claim: Claim, entries: readonly SharedEntry[], machine: ChainHead & { id: string }): number {
+    // Nobody would answer; a worker that ends must not wait for that.
+    if (this.#isClosed) throw silent();
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const request = { claim, machine, batch: randomUUID(), entries };
     this.#port.postMessage({ request, flag, patienceMs: PATIENCE_MS } satisfies ChainCall);
@@ -61,6 +64,7 @@ export class ChainLink {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#port.close();
     await this.#worker.terminate();
   }

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { PostgresDatabase } from '../postgres/postgres-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
-import { COMPLETING_LOCKS } from './workers.ts';
 
 /** First key of the two-part advisory locks, one for each project. */
 const PROJECT_LOCKS = 47_231;
@@ -12,7 +11,7 @@ const PROJECT_LOCKS = 47_231;
  * the wait.
  */
 export async function withProjectLock<Result>(
-  { url, database, session }: { url: string; database: PostgresDatabase; session: { lock: number } },
+  { url, database }: { url: string; database: PostgresDatabase },
   project: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
@@ -22,8 +21,6 @@ export async function withProjectLock<Result>(
   client.on('error', () => {});
   try {
     await client.connect();
-    // Whose session it is: if this worker hangs, the others end it.
-    await client.query('SELECT pg_advisory_lock_shared($1, $2)', [COMPLETING_LOCKS, session.lock]);
     if (!(await waitForLock(client, project, signal))) {
       await client.end().catch(() => undefined);
       return undefined;

@@ -3,6 +3,9 @@ import type { Session } from '../postgres/postgres-database.ts';
 /** How long a lock must be free, and how old a heartbeat may be. */
 const FREE_SECONDS = 2;
 const SILENT_SECONDS = 5;
+/** Why a worker was declared dead. */
+const SILENT = 'no heartbeat';
+const CLOSED = 'connection closed';
 
 /** A worker as others see it. */
 export interface WorkerRow {
@@ -94,8 +97,6 @@ export async function findOtherVersion(
 
 /** First key of the two-part advisory locks of workers. */
 export const WORKER_LOCKS = 47_230;
-/** First key of the locks that mark the sessions in which workers complete features. */
-export const COMPLETING_LOCKS = 47_234;
 
 /**
  * Declares workers dead and returns their ids. A lock counts as free only from when it was first seen free after the server
@@ -114,7 +115,7 @@ export async function reapWorkers(session: Session, own: string): Promise<string
   });
   const rows = await session.query<{ id: string }>({
     text: `UPDATE guardkit_queue.worker SET ended_at = now(), why = CASE
-          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN 'no heartbeat' ELSE 'connection closed' END
+          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN '${SILENT}' ELSE '${CLOSED}' END
       WHERE ended_at IS NULL AND id <> ? AND (
         (greatest(free_at, pg_postmaster_start_time()) < clock_timestamp() - interval '${FREE_SECONDS} seconds'
           AND free_at IS NOT NULL)
@@ -125,12 +126,22 @@ export async function reapWorkers(session: Session, own: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Ends sessions of dead workers: one that hangs while it completes a feature would hold up all others. */
+/** PostgreSQL keeps 63 bytes of the name; the end of an id is what makes it unique. */
+const NAME = { prefix: 'guardkit ', characters: 50 };
+
+/** The address for all sessions of a worker, by which others recognize them. */
+export function addressOf(url: string, worker: string): string {
+  const name = encodeURIComponent(`${NAME.prefix}${worker.slice(-NAME.characters)}`);
+  return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`;
+}
+
+/** Ends sessions of workers that were declared dead: one that hangs in a transaction would hold up all others. */
 export async function endSessionsOfDead(session: Session): Promise<void> {
   await session.query({
-    text: `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN guardkit_queue.worker w ON w.lock = l.objid::bigint
-      WHERE l.locktype = 'advisory' AND l.classid = ${COMPLETING_LOCKS} AND l.granted AND w.ended_at IS NOT NULL
-        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    text: `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN guardkit_queue.worker w
+        ON a.application_name = '${NAME.prefix}' || right(w.id, ${NAME.characters})
+      WHERE a.datname = current_database() AND w.ended_at > now() - interval '1 day'
+        AND w.why IN ('${SILENT}', '${CLOSED}')`,
     values: [],
   });
 }

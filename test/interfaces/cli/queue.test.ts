@@ -177,6 +177,10 @@ describe('[MANY-2] the queue of a project', () => {
   it('gives up a feature that is cancelled, and takes it again', async () => {
     await project.queueJson('queue', 'cancel', 'FEAT-A');
     expect(await project.states()).toMatchObject({ 'FEAT-A': 'cancelled' });
+    const { stdout } = await project.guardkit(['queue', 'list'], {
+      env: { GUARDKIT_DATABASE_URL: project.url },
+    });
+    expect(stdout).toMatch(/^ *waiting +FEAT-B .*FEAT-A \(cancelled\)$/m);
     const again = await project.queue('queue', 'cancel', 'FEAT-A');
     expect(JSON.parse(again.stdout)).toMatchObject({ error: { code: 'queue.not-queued' } });
     expect(await project.queueJson('queue', 'add', 'FEAT-A')).toMatchObject({ added: ['FEAT-A'] });

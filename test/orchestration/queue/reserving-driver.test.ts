@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentDriver, AgentRequest } from '../../../src/orchestration/drivers/agent-driver.ts';
 import { reservingDriver } from '../../../src/orchestration/queue/reserving-driver.ts';
 import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
+import { reserve, settle, spentUsd } from '../../../src/store/shared/budgets.ts';
+import { claimFeature, releaseClaim } from '../../../src/store/shared/claims.ts';
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { addItem } from '../../../src/store/shared/queue-items.ts';
 import { addSharedProject, setBudget } from '../../../src/store/shared/shared-projects.ts';
+import { addWorker } from '../../../src/store/shared/workers.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const PROJECT = 'calc-1234';
@@ -56,4 +59,27 @@ it('[MANY-3] an agent that the end of the shared budget stops has not failed', a
 it('[MANY-3] an agent that needs more than one reservation is over budget', async () => {
   await setBudget(database, PROJECT, 10);
   expect(await run(0.05)).toMatchObject({ end: { type: 'over_budget' } });
+});
+
+it('[MANY-3] an agent waits while the rest of the budget is reserved for another feature', async () => {
+  const spent = await spentUsd(database, PROJECT);
+  await setBudget(database, PROJECT, spent + 1);
+  const other = { project: PROJECT, feature: 'FEAT-B', worker: 'two' };
+  await addWorker(database, { id: 'two', host: 'a', pid: 1, version: '1', projects: [], concurrency: 1 });
+  const claim = await claimFeature(database, other);
+  const added = { project: PROJECT, feature: 'FEAT-B', priority: 1, budgetUsd: undefined, needs: [] };
+  const reserved = await reserve(database, {
+    ...other,
+    usd: 1,
+    item: (await addItem(database, added))?.id ?? 0,
+  });
+  const asked = { project: PROJECT, feature: 'FEAT-A', worker: 'one', usd: 1, item };
+  expect(await reserve(database, asked)).toMatchObject({ ok: false, isPending: true });
+  const waiting = run(1);
+  await settle(database, reserved.ok ? (reserved.id ?? 0) : 0, 0.5);
+  expect(await waiting).toMatchObject({ end: { type: 'answered' } });
+  // A dead worker's reservation counts as spent.
+  await reserve(database, { ...other, usd: 1, item });
+  await releaseClaim(database, claim);
+  expect(await reserve(database, asked)).toMatchObject({ ok: false, isPending: false });
 });

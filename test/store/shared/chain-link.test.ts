@@ -34,3 +34,14 @@ it('[MANY-1] a late answer to an append that was given up is not taken for the a
   expect(append).toThrow(GuardKitError);
   expect(append()).toBe(2);
 });
+
+it('[MANY-3] an append after the worker has ended fails at once', async () => {
+  const file = join(temporaryFolder(onTestFinished), 'silent.cjs');
+  writeFileSync(file, '');
+  const link = new ChainLink('postgres://nowhere', file);
+  const writer = link.writer({ project: 'calc', feature: 'FEAT-A', epoch: 1, worker: 'one' }, 'machine');
+  await link.close();
+  const began = performance.now();
+  expect(() => writer.append([{ kind: 'turn_step', body: '{}' }], CHAIN_START)).toThrow(GuardKitError);
+  expect(performance.now() - began).toBeLessThan(5000);
+});

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { WorkerSession } from '../../../src/store/shared/worker-session.ts';
-import { beat, listWorkers, reapWorkers } from '../../../src/store/shared/workers.ts';
+import {
+  addressOf,
+  addWorker,
+  beat,
+  endSessionsOfDead,
+  endWorker,
+  listWorkers,
+  reapWorkers,
+} from '../../../src/store/shared/workers.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { further } from '../../support/thorough.ts';
 
@@ -46,6 +55,24 @@ it('[MANY-3] a worker whose connection is gone is declared dead after two second
   expect(performance.now() - began).toBeGreaterThan(1900);
   expect(await beat(database, 'killed')).toBe(false);
   expect(dead).toBe(0);
+});
+
+it('[MANY-3] the sessions of a worker that was declared dead are ended, and those of others are not', async () => {
+  const [dead, alive] = [`${'h'.repeat(60)}-1-aaaaaa`, `${'h'.repeat(60)}-2-bbbbbb`];
+  for (const id of [dead, alive]) await addWorker(database, worker(id));
+  const clients = [dead, alive].map((id) => new pg.Client(addressOf(server.url, id)));
+  // As if it hung in the middle of a transaction.
+  const ended = clients.map((client) => new Promise((settle) => client.on('error', settle)));
+  for (const client of clients) {
+    await client.connect();
+    await client.query('BEGIN');
+  }
+  await endWorker(database, dead, 'no heartbeat');
+  await endSessionsOfDead(database);
+  await ended[0];
+  expect((await clients[1]?.query('SELECT 1'))?.rowCount).toBe(1);
+  await clients[1]?.end();
+  await endWorker(database, alive, 'ended');
 });
 
 further('[MANY-3] a worker that lives takes its lock again after the server cut its connection', async () => {

@@ -56,7 +56,8 @@ async function runInit(
     return {
       json: { project, branch, tip, imported, created: known === undefined },
       text: [
-        known ? `The queue already has ${project}.` : `The queue has ${project} now.`,
+        known ? `The project ${project} is already set up.` : `The project ${project} is set up.`,
+        ...(budgetUsd === undefined ? [] : [`Spending limit: $${budgetUsd.toFixed(2)}.`]),
         `Completed features are stacked on ${branch}.`,
         ...(imported > 0 ? [`Imported ${plural(imported, 'record')} from this machine.`] : []),
         'Next: `guardkit queue add FEATURE`, and `guardkit worker` on each machine.',

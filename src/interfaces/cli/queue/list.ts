@@ -18,16 +18,17 @@ export const list = defineCommand({
       // Then `explain` and the like show what the workers did.
       await pullChain(database, await context.ledger(), project);
       const items = await listItems(database, project);
+      const open = items.filter(({ ended_at }) => ended_at === null);
       const spent_usd = await spentUsd(database, project);
       return {
         json: { project, branch, tip, budget_usd, spent_usd, items: items.map(itemJson) },
         text: [
-          `${plural(items.length, 'feature')} in the queue of ${project}, on ${branch}`,
+          `${plural(open.length, 'feature')} in the queue of ${project}; completed ones are on ${branch}`,
           ...(budget_usd === null
             ? []
             : [`$${spent_usd.toFixed(2)} of $${budget_usd.toFixed(2)} spent or reserved`]),
           ...items.map((one) =>
-            oneLine(`  ${one.state.padEnd(9)}  ${one.feature}  ${whyOf(one)}`, context.width),
+            oneLine(`  ${one.state.padEnd(9)}  ${one.feature}  ${whyOf(one, items)}`, context.width),
           ),
         ].join('\n'),
       };
@@ -39,6 +40,14 @@ export function itemJson({ id: _id, project: _project, tries: _tries, ...item }:
   return item;
 }
 
-function whyOf({ state, needs, why }: QueueItem): string {
-  return state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : why;
+/** A feature that waits for one which nobody builds would wait forever. */
+function whyOf({ state, needs, why }: QueueItem, items: readonly QueueItem[]): string {
+  if (state !== 'waiting' || needs.length === 0) return why;
+  const missing = needs.flatMap((id) => {
+    const item = items.find(({ feature }) => feature === id);
+    if (item?.state === 'completed') return [];
+    if (item?.ended_at === null) return [id];
+    return [`${id} (${item?.state ?? 'not queued'})`];
+  });
+  return missing.length > 0 ? `needs ${missing.join(', ')}` : why;
 }

@@ -27,7 +27,7 @@ import { otherVersion } from '../../../store/shared/queue-error.ts';
 import { countRunnable } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../store/shared/worker-session.ts';
-import { findOtherVersion } from '../../../store/shared/workers.ts';
+import { addressOf, findOtherVersion } from '../../../store/shared/workers.ts';
 import { VERSION } from '../../../version.ts';
 import { showEvents } from '../build/show-events.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
@@ -57,7 +57,9 @@ const CLOSING_MS = 5000;
 export async function runOneWorker(given: CliContext, folder: string, input: WorkerInput): Promise<Report> {
   const context = contextIn(given, folder);
   const clone = await openClone(context);
-  const { url, project } = clone;
+  const { project } = clone;
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const url = addressOf(clone.url, id);
   await clone.remote.requireNoSecret();
   // The engine uses its driver in a way that prints a warning at every start, which nobody here can act on.
   process.noDeprecation = true;
@@ -67,7 +69,6 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   // Builds that are cut off end without a result, whyever the worker ends.
   const failing = new AbortController();
   let isStarted = false;
-  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
   const closing: (() => unknown)[] = [() => database.close(), () => ending.forget()];
   try {
     await requireSharedProject(database, project, clone.identity);
