@@ -12,11 +12,14 @@ import { frame } from './command-frames.ts';
 import { openBroker } from './open-broker.ts';
 import { agentCommand, collectOutput, joinStreams, requireSetUp, runForAgent } from './run-for-agent.ts';
 import { ownBuild, removeServerRecord, writeServerRecord } from './server-record.ts';
+import { wasStoppedSince } from './stop-server.ts';
 
 export interface AgentsBrokerContext {
   dataFolder: string;
   env: NodeJS.ProcessEnv;
   clock: Clock;
+  /** When this process was started, in milliseconds since 1970; it ends if it was stopped since then. */
+  startedAt?: number;
   /** Calls `check` regularly until the returned function is called. */
   every(check: () => void): () => void;
   /** Ends the broker early, with its clients. */
@@ -54,7 +57,7 @@ export const IDLE_MS = 30 * 60_000;
  * was replaced, or its socket was removed.
  */
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
-  const { dataFolder, env, clock, signal, retiring, idleMs = () => IDLE_MS } = parts;
+  const { dataFolder, env, clock, startedAt, signal, retiring, idleMs = () => IDLE_MS } = parts;
   if (isInsideAgent(env)) throw insideAgent();
   const folder = brokerFolder(dataFolder);
   makeFolder(folder, 0o700);
@@ -86,7 +89,8 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
     let record = '';
     const need = new Need(parts, (): BrokerEnd | undefined => {
       if (signal.aborted) return 'signal';
-      if (retiring?.aborted) return 'retired';
+      if (retiring?.aborted || (startedAt !== undefined && wasStoppedSince(dataFolder, startedAt)))
+        return 'retired';
       if (stampOf(broker.socket) !== socket || stampOf(serverFile(dataFolder)) !== record) return 'removed';
       if (ownBuild() !== build) return 'replaced';
       return clients.active === 0 && clock() - clients.lastSeen >= idleMs() ? 'idle' : undefined;

@@ -51,6 +51,7 @@ export async function runServe({ dataFolder, env, idleMs, openDashboard }: Serve
     env: essentialEnvironment(env),
     idleMs: () => idle.longest(),
     clock: systemClock,
+    startedAt: systemClock() - process.uptime() * 1000,
     every: (check) => {
       const timer = setInterval(check, CHECK_MS);
       return () => clearInterval(timer);

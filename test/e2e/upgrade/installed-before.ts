@@ -60,12 +60,16 @@ function writeLedger(file: string, { user_version, application_id, schema, table
   database.close();
 }
 
-/** The entries contain this test's folders, so their hashes must be recomputed. */
+/**
+ * The entries contain this test's folders, so their hashes must be recomputed. The last one was written just now: old
+ * waivers expire.
+ */
 function chained(tables: SavedLedger['tables']): SavedLedger['tables'] {
   const id = String(Object.values(tables.ledger?.[0] ?? {})[0]);
+  const age = Date.now() - Number(tables.entries?.at(-1)?.at);
   let last = CHAIN_START;
   const entries = (tables.entries ?? []).map((row) => {
-    const entry = { ...row, prev_hash: last.hash } as EntryRow;
+    const entry = { ...row, at: Number(row.at) + age, prev_hash: last.hash } as EntryRow;
     last = { number: entry.number, hash: entryHash(id, entry) };
     return { ...entry, hash: last.hash };
   });

@@ -11,6 +11,7 @@ import { agentsSocket } from '../../../src/enforcement/broker/broker-socket.ts';
 import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
 import { findServer } from '../../../src/enforcement/broker/server-record.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
+import { stopServer } from '../../../src/enforcement/broker/stop-server.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { essentialEnvironment } from '../../../src/platform/processes/command-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
@@ -26,13 +27,14 @@ function setUp(dataFolder = temporaryFolder()): string {
 }
 
 /** A broker in this process with a manual clock. */
-function serve(dataFolder = setUp()) {
+function serve(dataFolder = setUp(), startedAt?: number) {
   const time = { now: 0, check: () => {} };
   const ending = new AbortController();
   const ended = serveAgents({
     dataFolder,
     env: { PATH: process.env.PATH, HOME: dataFolder },
     clock: () => time.now,
+    ...(startedAt === undefined ? {} : { startedAt }),
     every: (check) => {
       time.check = check;
       return () => {};
@@ -66,6 +68,24 @@ it('ends after half an hour without a client, and leaves no socket', async () =>
   pass(1);
   expect(await ended).toBe('idle');
   expect(existsSync(socket)).toBe(false);
+});
+
+it('ends at once if it was stopped while it started', async () => {
+  const dataFolder = setUp();
+  const startedAt = Date.now() - 1000;
+  expect(await stopServer(dataFolder)).toBeUndefined();
+  const { socket, ended } = serve(dataFolder, startedAt);
+  expect(await ended).toBe('retired');
+  expect(existsSync(socket)).toBe(false);
+});
+
+it('serves if it was started after an earlier one was stopped', async () => {
+  const dataFolder = setUp();
+  await stopServer(dataFolder);
+  const { socket, ended, ending } = serve(dataFolder, Date.now() + 1000);
+  (await connectToBroker(socket)).destroy();
+  ending.abort();
+  expect(await ended).toBe('signal');
 });
 
 it('counts the half hour from the end of its last command', async () => {
