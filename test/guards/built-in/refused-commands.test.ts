@@ -45,6 +45,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'protected-set': [
     'claude mcp add x -- sh run.sh',
     'codex mcp add x -- sh run.sh',
+    'codex -c model=x mcp add x -- sh run.sh',
     'copilot plugin install x',
     'copilot mcp add x sh',
     'gemini extensions link .',

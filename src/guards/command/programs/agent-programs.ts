@@ -22,8 +22,10 @@ const agent: Program = (call) => {
   const words = call.args.map(({ text }) => text);
   const at = words.findIndex((word) => MANAGES.test(word));
   const settings = SETTINGS[call.name];
-  // Options may come first; a prompt is not a single such word.
-  const isManaged = at >= 0 && words.slice(0, at).every((word) => word.startsWith('-'));
+  // Options may come first, with values; a prompt is not a single such word.
+  const isOption = (word = '') => word.startsWith('-');
+  const isManaged =
+    at >= 0 && words.slice(0, at).every((word, index) => isOption(word) || isOption(words[index - 1]));
   const next = words.slice(at + 1).find((word) => !word.startsWith('--') || word === '--help');
   if (settings !== undefined && isManaged && next !== undefined && !SHOWS.test(next))
     use(call, 'write', plainField(`${call.frame.scope.home}/${settings}`));
