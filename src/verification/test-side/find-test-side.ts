@@ -103,9 +103,9 @@ function isProse(path: string): boolean {
 
 /** Folders for fixtures, snapshots and support code. */
 const FOLDERS =
-  /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|goldens?|cassettes)\//;
+  /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|goldens?|cassettes|[^/]+\.(?:Unit)?Tests?|t\/(?:lib|data))\//;
 const NAMES =
-  /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden)|.+\.(?:approved|expected)\.\w+)$/i;
+  /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden|t)|(?:test_.+|.+[_-](?:unit)?tests?|tests?)\.(?:c|cc|cpp|cxx|h|hpp)|.+\.(?:approved|expected)\.\w+)$/i;
 
 /** Whether a file belongs to the tests by convention: tests, helpers, fixtures, snapshots and set-up files. */
 export function isTestSide(path: string): boolean {
