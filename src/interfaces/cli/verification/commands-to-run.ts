@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import type { VerifyConfig } from '../../../config/project/verify-config.ts';
 import { personsEnvironment } from '../../../enforcement/hooks/persons-environment.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -31,7 +32,7 @@ export async function commandsToRun(
   throw new GuardKitError({
     code: 'verify.unconfirmed',
     kind: 'refused',
-    message: `No test command in the committed configuration. Detected ${detected.kind}:\n${asYaml(detected.verify)}`,
+    message: `No test command in the committed configuration. Detected ${detected.kind}:\n${configLines(detected.verify)}`,
     hint: 'Commit these lines to .guardkit/config.yaml (`guardkit init` writes them), or confirm them once with --yes.',
   });
 }
@@ -39,20 +40,20 @@ export async function commandsToRun(
 async function isRight(context: CliContext, verify: VerifyConfig): Promise<boolean> {
   if (!context.findPerson().present) return false;
   const answer = await context.ask(
-    `No commands in the committed configuration. GuardKit would run:\n${asYaml(verify)}\nIs this right? [y/N] `,
+    `No commands in the committed configuration. GuardKit would run:\n${configLines(verify)}\nIs this right? [y/N] `,
   );
   return /^y/i.test(answer.trim());
 }
 
-function asYaml({ setup, tests, coverage }: VerifyConfig): string {
-  const text = typeof setup === 'object' ? setup.command : setup;
-  return [
-    'verify:',
-    ...(text === undefined ? [] : [`  setup: ${text}`]),
-    ...(tests ? ['  tests:', `    command: ${tests.command}`] : []),
-    ...(coverage?.command === undefined ? [] : ['  coverage:', `    command: ${coverage.command}`]),
-    ...(coverage?.report === undefined ? [] : [`    report: ${coverage.report}`]),
-  ].join('\n');
+/** The commands as they belong in .guardkit/config.yaml. */
+export function configLines({ setup, tests, coverage }: VerifyConfig): string {
+  const command = typeof setup === 'object' ? setup.command : setup;
+  const verify = {
+    ...(command === undefined ? {} : { setup: command }),
+    ...(tests ? { tests } : {}),
+    ...(coverage ? { coverage } : {}),
+  };
+  return stringify({ verify }, { lineWidth: 0 }).trimEnd();
 }
 
 function nothingToRun(): GuardKitError {
