@@ -89,8 +89,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
     let record = '';
     const need = new Need(parts, (): BrokerEnd | undefined => {
       if (signal.aborted) return 'signal';
-      if (retiring?.aborted || (startedAt !== undefined && wasStoppedSince(dataFolder, startedAt)))
-        return 'retired';
+      if (retiring?.aborted) return 'retired';
       if (stampOf(broker.socket) !== socket || stampOf(serverFile(dataFolder)) !== record) return 'removed';
       if (ownBuild() !== build) return 'replaced';
       return clients.active === 0 && clock() - clients.lastSeen >= idleMs() ? 'idle' : undefined;
@@ -103,6 +102,8 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
     try {
       writeServerRecord(dataFolder, { build, noHooks, now: clock() });
       record = stampOf(serverFile(dataFolder));
+      // Whoever stops it from now on finds it and sends a signal.
+      if (startedAt !== undefined && wasStoppedSince(dataFolder, startedAt)) return 'retired';
       return await need.ended();
     } finally {
       broker.retire();

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeFolder } from '../../platform/files/make-folder.ts';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
-import { hooksFolder } from '../install/hook-client.ts';
 import { programFile } from '../install/own-package.ts';
 import { isWritable } from './broker-socket.ts';
+import { markedAt, removeMark, setMark } from './process-marks.ts';
 import { WITHOUT_INSPECTOR } from './run-for-agent.ts';
 import { findServer, ownBuild } from './server-record.ts';
 import { retireServer } from './stop-server.ts';
@@ -31,7 +28,7 @@ export async function startBroker(
   if (server?.build === ownBuild()) return true;
   if (!wait && wasStartedLately(dataFolder)) return false;
   if (server) await retireServer(dataFolder, server);
-  noteStart(dataFolder);
+  setMark(dataFolder, 'started');
   const child = spawn(process.execPath, [WITHOUT_INSPECTOR, '--optimize-for-size', programFile(), 'serve'], {
     cwd: dataFolder,
     // One malloc arena for all threads: those of the compiler would each keep their largest size.
@@ -51,21 +48,12 @@ export async function startBroker(
   return false;
 }
 
-function startMark(dataFolder: string): string {
-  return join(hooksFolder(dataFolder), 'started');
-}
-
 function wasStartedLately(dataFolder: string): boolean {
-  const stat = statSync(startMark(dataFolder), { throwIfNoEntry: false });
-  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < AGAIN_MS;
-}
-
-function noteStart(dataFolder: string): void {
-  makeFolder(hooksFolder(dataFolder), 0o700);
-  writeFileSync(startMark(dataFolder), '', { mode: 0o600 });
+  const startedAt = markedAt(dataFolder, 'started');
+  return startedAt !== undefined && Math.abs(Date.now() - startedAt) < AGAIN_MS;
 }
 
 /** A process that has answered an event may be started again at once if it is killed. */
 export function noteAnswered(dataFolder: string): void {
-  rmSync(startMark(dataFolder), { force: true });
+  removeMark(dataFolder, 'started');
 }

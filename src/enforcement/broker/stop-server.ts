@@ -1,10 +1,7 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isRunning } from '../../platform/processes/process-table.ts';
-import { hooksFolder } from '../install/hook-client.ts';
+import { markedAt, setMark } from './process-marks.ts';
 import { findServer, type RunningServer } from './server-record.ts';
 
 /** Makes the resident process take nothing new and end with its last client. */
@@ -14,20 +11,15 @@ export const DRAIN_MS = 10_000;
 const WAIT_MS = DRAIN_MS + 2000;
 const POLL_MS = 20;
 
-function stopMark(dataFolder: string): string {
-  return join(hooksFolder(dataFolder), 'stopped');
-}
-
 /** Whether the resident process was stopped since then: one that was still starting must not take its place. */
 export function wasStoppedSince(dataFolder: string, startedAt: number): boolean {
-  const stat = statSync(stopMark(dataFolder), { throwIfNoEntry: false });
-  return stat !== undefined && stat.mtimeMs >= startedAt;
+  const stoppedAt = markedAt(dataFolder, 'stopped');
+  return stoppedAt !== undefined && stoppedAt >= startedAt;
 }
 
 /** Ends the resident process after it has answered what it was asked. Undefined if none runs. */
 export async function stopServer(dataFolder: string): Promise<RunningServer | undefined> {
-  makeFolder(hooksFolder(dataFolder), 0o700);
-  writeFileSync(stopMark(dataFolder), '', { mode: 0o600 });
+  setMark(dataFolder, 'stopped');
   const server = findServer(dataFolder);
   if (!server) return undefined;
   signal(server, 'SIGTERM');

@@ -20,8 +20,8 @@ interface CompletionRequest {
   record: BuildRecord;
   /** All current tasks of the feature. */
   tasks: readonly string[];
-  /** The feature as GuardKit knows it now. */
-  known: Pick<Feature, 'tested' | 'tested_tree' | 'closed'> | undefined;
+  /** Reads the feature, with `tested` as of the files now. */
+  readKnown(): Promise<Pick<Feature, 'tested' | 'tested_tree' | 'closed'> | undefined>;
 }
 
 export interface CompletionPlan {
@@ -81,8 +81,9 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
 }
 
 /** Work without a build is completed where it is, if the commit is what was verified. */
-async function planOwnWork({ repository, record, known }: CompletionRequest): Promise<CompletionPlan> {
+async function planOwnWork({ repository, record, readKnown }: CompletionRequest): Promise<CompletionPlan> {
   const { featureId } = record;
+  const known = await readKnown();
   if (known?.closed) throw refusals.completedBefore(featureId);
   if (!known?.tested) throw refusals.nothingBuilt(featureId);
   const { into, head } = await requireQuietBranch(repository);

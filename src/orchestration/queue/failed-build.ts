@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 
-/** What to do after a build on a worker ended with an error. */
+/** What becomes of a build that failed with an error on a worker. */
 export type AfterFailure =
   /** Another worker has the feature, or a person cancelled it. */
   | 'lost'

@@ -78,9 +78,11 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
     const record = new BuildRecord(ledger, project, feature.id);
     const ids = tasks.map((task) => task.id);
     const list = listContext(ledger, project, repository.root, home);
-    await refreshTested(list, currentActor(list, context.env));
-    const known = readFeature(ledger, project, feature.id);
-    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids, known });
+    const readKnown = async () => {
+      await refreshTested(list, currentActor(list, context.env));
+      return readFeature(ledger, project, feature.id);
+    };
+    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids, readKnown });
     if (input.requireAttestation) await requireAttestation(context, repository, plan, input.trust);
     if (dryRun)
       return report(plan, null, false, [
