@@ -1,34 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { hooksFolder, hooksSocket, serverFile } from '../../src/enforcement/install/hook-client.ts';
 import { coldLauncherPath, launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
+import { hasEnded } from '../support/ended.ts';
 import { decisionOf, ResidentProject } from '../support/resident-project.ts';
 import { further } from '../support/thorough.ts';
 
-const PERL = existsSync('/usr/bin/perl');
+let obstacle: string | undefined;
 let project: ResidentProject;
 
 beforeAll(async () => {
-  if (PERL) project = await ResidentProject.create();
+  obstacle = await ResidentProject.obstacle();
+  if (obstacle === undefined) project = await ResidentProject.create();
 });
 afterAll(() => project?.cleanup());
 beforeEach(async (context) => {
-  await bubblewrap(context);
-  if (!PERL) context.skip('perl is not installed');
+  if (obstacle !== undefined) context.skip(obstacle);
   await project.start();
 });
 
@@ -90,7 +82,11 @@ further('is not believed if another process has taken its socket', async () => {
   });
   impostor.listen(hooksSocket(project.home));
   await once(impostor, 'listening');
-  onTestFinished(() => void impostor.close());
+  // Closing it removes the socket of the process that was started meanwhile.
+  onTestFinished(() => {
+    impostor.close();
+    return project.kill();
+  });
   for (const text of [known, `${process.pid} 1 \n`, 'nonsense\n']) {
     writeFileSync(serverFile(project.home), text);
     expect(decisionOf(await project.hookBeside(project.forbidden()))).toBe('deny');
@@ -130,6 +126,12 @@ it('a hook that finds none starts one, for those that follow', async () => {
   const before = project.owners().length;
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
   expect(project.owners().slice(before)).toEqual(['resident']);
+});
+
+further('ends when its socket was removed, since no hook reaches it any more', async () => {
+  const server = await project.start();
+  rmSync(hooksSocket(project.home));
+  await expect.poll(() => hasEnded(server), { timeout: 60_000 }).toBe(true);
 });
 
 it('refuses when the ledger that it has open is gone', () => {

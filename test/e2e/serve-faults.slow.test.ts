@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -18,7 +17,6 @@ import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { hooksFolder, hooksSocket, serverFile } from '../../src/enforcement/install/hook-client.ts';
 import { allProcesses, environmentOf, readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
 import { decisionOf, type HookResult, ResidentProject } from '../support/resident-project.ts';
 
 /** `npm run test:faults` runs 500; GUARDKIT_FAULT_SEED repeats a run. */
@@ -45,8 +43,8 @@ function randomNumbers(seed: number): () => number {
 it(`${ROUNDS} faults in the middle of an event decide nothing wrongly, record nothing twice and lock nobody out`, {
   timeout: 120_000 + ROUNDS * ROUND_MS,
 }, async (context) => {
-  await bubblewrap(context);
-  if (!existsSync('/usr/bin/perl')) context.skip('perl is not installed');
+  const obstacle = await ResidentProject.obstacle();
+  if (obstacle !== undefined) context.skip(obstacle);
   const random = randomNumbers(SEED);
   const project = new ResidentProject({
     ownPackage: true,

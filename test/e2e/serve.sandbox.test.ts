@@ -6,22 +6,21 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { hooksSocket, serverFile } from '../../src/enforcement/install/hook-client.ts';
 import { launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
-import { bubblewrap } from '../support/bubblewrap.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { hasEnded } from '../support/ended.ts';
 import { decisionOf, ResidentProject } from '../support/resident-project.ts';
 import { further } from '../support/thorough.ts';
 
-const PERL = existsSync('/usr/bin/perl');
+let obstacle: string | undefined;
 let project: ResidentProject;
 
 beforeAll(async () => {
-  if (PERL) project = await ResidentProject.create();
+  obstacle = await ResidentProject.obstacle();
+  if (obstacle === undefined) project = await ResidentProject.create();
 });
 afterAll(() => project?.cleanup());
 beforeEach(async (context) => {
-  await bubblewrap(context);
-  if (!PERL) context.skip('perl is not installed');
+  if (obstacle !== undefined) context.skip(obstacle);
   await project.start();
 });
 

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findServer } from '../../src/enforcement/broker/server-record.ts';
 import { launcherPath } from '../../src/enforcement/install/hook-launcher.ts';
+import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { PROGRAM, Sandbox } from './cli.ts';
 import { WrappedAgent } from './wrapped-agent.ts';
@@ -47,6 +48,13 @@ export class ResidentProject {
     const settings = readFileSync(sandbox.path('shop', '.claude', 'settings.local.json'), 'utf8');
     this.prefix = JSON.parse(settings).env.CLAUDE_CODE_SHELL_PREFIX;
     this.agent = new WrappedAgent(sandbox, 'shop');
+  }
+
+  /** Why this machine cannot have one: hooks are answered by the resident process only if a sandbox holds the agent. */
+  static async obstacle(): Promise<string | undefined> {
+    if (!existsSync('/usr/bin/perl')) return 'perl is not installed';
+    const sandbox = await findSandbox();
+    return sandbox.available ? undefined : sandbox.why;
   }
 
   static async create(): Promise<ResidentProject> {

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { tryLock } from '../../platform/processes/process-lock.ts';
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
-import { serverFile } from '../install/hook-client.ts';
+import { hooksSocket, serverFile } from '../install/hook-client.ts';
 import { agentsSocket, brokerFolder } from './broker-socket.ts';
 import { frame } from './command-frames.ts';
 import { openBroker } from './open-broker.ts';
@@ -54,7 +54,7 @@ export const IDLE_MS = 30 * 60_000;
 
 /**
  * Serves all wrapped commands of this user's agents, as the only broker of a data folder. Ends when it is idle, its program
- * was replaced, or its socket was removed.
+ * was replaced, or what it is reached by was removed.
  */
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
   const { dataFolder, env, clock, startedAt, signal, retiring, idleMs = () => IDLE_MS } = parts;
@@ -85,12 +85,11 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
           await clients.count(runForAgent(connection, start(args, cwd)));
         }),
     });
-    const socket = stampOf(broker.socket);
-    let record = '';
+    const reachedBy = new Map([[broker.socket, stampOf(broker.socket)]]);
     const need = new Need(parts, (): BrokerEnd | undefined => {
       if (signal.aborted) return 'signal';
       if (retiring?.aborted) return 'retired';
-      if (stampOf(broker.socket) !== socket || stampOf(serverFile(dataFolder)) !== record) return 'removed';
+      if ([...reachedBy].some(([path, stamp]) => stampOf(path) !== stamp)) return 'removed';
       if (ownBuild() !== build) return 'replaced';
       return clients.active === 0 && clock() - clients.lastSeen >= idleMs() ? 'idle' : undefined;
     });
@@ -101,7 +100,8 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
     });
     try {
       writeServerRecord(dataFolder, { build, noHooks, now: clock() });
-      record = stampOf(serverFile(dataFolder));
+      for (const path of [serverFile(dataFolder), hooksSocket(dataFolder)])
+        reachedBy.set(path, stampOf(path));
       // Whoever stops it from now on finds it and sends a signal.
       if (startedAt !== undefined && wasStoppedSince(dataFolder, startedAt)) return 'retired';
       return await need.ended();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bubblewrap } from '../../support/bubblewrap.ts';
 import { Sandbox, whyNoTerminal } from '../../support/cli.ts';
 import { further } from '../../support/thorough.ts';
 
@@ -143,7 +144,8 @@ describe('init', () => {
     });
   });
 
-  it('is silent with --yes and needs no terminal', async () => {
+  it('is silent with --yes and needs no terminal', async (context) => {
+    await bubblewrap(context);
     sandbox.repository('shop');
     expect(await init('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   });

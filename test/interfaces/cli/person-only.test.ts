@@ -24,8 +24,7 @@ beforeAll(async () => {
   sandbox.git('shop', 'add', '-A');
   sandbox.commit('shop', 'Begin');
   const { exitCode, stderr } = await sandbox.guardkit(['init', '--agent', 'claude', '--yes'], { in: 'shop' });
-  expect(stderr).toBe('');
-  expect(exitCode).toBe(0);
+  expect(exitCode, stderr).toBe(0);
 });
 afterAll(() => sandbox.cleanup());
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasHeaders, KeptBuilds } from '../../../src/verification/workspaces/kept-builds.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
 import { RUN_TESTS } from '../../support/verified-project.ts';
 import { CheatBase, config, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 import { printedInRuns } from '../cheats/planted-environment.ts';
@@ -71,7 +72,8 @@ describe('content of Go’s build cache', () => {
 
   it('is used by later runs if the base wrote it, and never if the candidate did', {
     timeout: 120_000,
-  }, async () => {
+  }, async (context) => {
+    await bubblewrap(context);
     const project = base.project().write(HONEST);
     expect((await project.verify()).outcome).toBe('pass');
     const first = found();

@@ -5,6 +5,7 @@ import { Repository } from '../../../src/platform/git/repository.ts';
 import { lendBuilds } from '../../../src/verification/workspaces/lent-builds.ts';
 import { openVerificationWorkspace } from '../../../src/verification/workspaces/open-verification-workspace.ts';
 import { BARE_WORKSPACE } from '../../../src/verification/workspaces/workspace-state.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { RUN_TESTS } from '../../support/verified-project.ts';
 import { CheatBase, config, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
@@ -28,7 +29,10 @@ echo rebuilt > dist/out.js
   });
   afterAll(() => base.cleanup());
 
-  it('passes, and every command starts with the result of the set-up', { timeout: 60_000 }, async () => {
+  it('passes, and every command starts with the result of the set-up', {
+    timeout: 60_000,
+  }, async (context) => {
+    await bubblewrap(context);
     const answer = await base.project().write(HONEST).verify();
     expect(answer.outcome, answer.stdout).toBe('pass');
     // The base, the base with new tests, and the candidate: a build belongs to one tree. The check needs no further one.
