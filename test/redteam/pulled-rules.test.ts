@@ -90,18 +90,21 @@ describe('[PULL-1] an agent’s pull', () => {
     expect(team.inForce()).toBe(MATES);
   });
 
-  it('leaves rules of another branch in the files, without effect, and says so at the next session’s start', async () => {
-    const { team, session, before } = await begun();
-    team.push(MATES, 'experiment');
-    await session.bash('git pull -q --ff-only origin experiment');
-    expect(session.read(RULES)).toBe(MATES);
-    expect(team.inForce()).toBe(before);
-    const said = (await notice(session)).split('\n').filter((line) => line.includes(RULES));
-    expect(said).toHaveLength(1);
-    expect(pendingOf(session)).toMatchObject([{ path: RULES, needs: 'acceptance' }]);
-    expect(session.read(RULES)).toBe(MATES);
-    expect(team.inForce()).toBe(before);
-  });
+  further(
+    'leaves rules of another branch in the files, without effect, and says so at the next session’s start',
+    async () => {
+      const { team, session, before } = await begun();
+      team.push(MATES, 'experiment');
+      await session.bash('git pull -q --ff-only origin experiment');
+      expect(session.read(RULES)).toBe(MATES);
+      expect(team.inForce()).toBe(before);
+      const said = (await notice(session)).split('\n').filter((line) => line.includes(RULES));
+      expect(said).toHaveLength(1);
+      expect(pendingOf(session)).toMatchObject([{ path: RULES, needs: 'acceptance' }]);
+      expect(session.read(RULES)).toBe(MATES);
+      expect(team.inForce()).toBe(before);
+    },
+  );
 
   further('changes no rule if the remote is gone; the last accepted ones hold', async () => {
     const { team, session, before } = await begun();

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { toAction } from '../../../src/enforcement/hooks/to-action.ts';
 import { pathContext } from '../../../src/guards/path-context.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { further } from '../../support/thorough.ts';
 
 const SOURCE = {
   agent: 'claude',
@@ -36,7 +37,7 @@ describe('an edit in many steps', () => {
     expect(after(`a${LARGE}`, 'a', 1000)).toBeUndefined();
   });
 
-  it('is judged by its path alone if the result grows too large', () => {
+  further('is judged by its path alone if the result grows too large', () => {
     expect(after('a', 'aa', 60)).toBeUndefined();
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ProcessOptions, runProcess } from '../../../src/platform/processes/run-process.ts';
 import { hasEnded } from '../../support/ended.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { further } from '../../support/thorough.ts';
 
 function shell(script: string, options: Partial<ProcessOptions> = {}) {
   return runProcess('/bin/sh', ['-c', script], { cwd: '/', env: process.env, timeoutMs: 30_000, ...options });
@@ -147,7 +148,7 @@ describe.concurrent('a process', () => {
     expect(hasEnded(Number(result.stdout))).toBe(true);
   });
 
-  it('ends processes that ignore SIGTERM', async ({ expect }) => {
+  further('ends processes that ignore SIGTERM', async ({ expect }) => {
     const cwd = temporaryFolder();
     const stubborn = '(trap "" TERM; : > deaf; sleep 300) & echo $!';
     const result = await shell(`${stubborn}; until [ -e deaf ]; do sleep 0.01; done; exit 0`, { cwd });

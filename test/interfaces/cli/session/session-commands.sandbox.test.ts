@@ -40,7 +40,7 @@ describe('guardkit session', () => {
     });
   });
 
-  it('rests and goes on at a person’s word, and the guards of a driven session with it', async () => {
+  further('rests and goes on at a person’s word, and the guards of a driven session with it', async () => {
     const project = await driven();
     const edit = () =>
       project.act('Write', { file_path: project.path('src/x.js'), content: `// ${Math.random()}\n` });

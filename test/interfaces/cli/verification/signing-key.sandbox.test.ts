@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { findSandbox } from '../../../../src/platform/sandbox/find-sandbox.ts';
 import { keysFolder, makeMachineKey } from '../../../../src/platform/signing/machine-key.ts';
 import { CiProject } from '../../../support/ci-project.ts';
+import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE } from '../../../support/verified-project.ts';
 
 const opened: CiProject[] = [];
@@ -43,6 +44,6 @@ it.skipIf(!sandbox.available)(
   },
 );
 
-it('without a sandbox they can, which is why results then stay unsigned', async () => {
+further('without a sandbox they can, which is why results then stay unsigned', async () => {
   expect((await verified('none here')).tests).toBe('fail');
 });

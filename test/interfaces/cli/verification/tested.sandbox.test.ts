@@ -21,37 +21,40 @@ async function shown(id: string) {
   return JSON.parse(stdout);
 }
 
-it('a feature that only the list has is tested by verify, and no longer when its files change', async () => {
-  project.write({
-    [LIST]: JSON.stringify({
-      features: [
-        { id: 'F1', description: 'Subtract', complexity: 2, acceptance_criteria: ['AC-001: subtracts'] },
-      ],
-    }),
-    ...HONEST_CHANGE,
-  });
-  const verified = await project.verify(['F1']);
-  expect(verified.json).toMatchObject({
-    feature: 'F1',
-    task: null,
-    outcome: 'pass',
-    tested: true,
-    criteria: [{ task: 'F1', id: 'AC-001', tests: ['AC-001 subtracts'] }],
-  });
-  expect(listed('F1')).toMatchObject({ tested: true });
-  expect(await shown('F1')).toMatchObject({ id: 'F1', tested: true, evidence: listed('F1').evidence });
-  const list = JSON.parse((await project.guardkit(['feature', 'list', '--json'])).stdout);
-  expect(list.features).toContainEqual(
-    expect.objectContaining({ id: 'F1', status: 'pending', tested: true }),
-  );
+further(
+  'a feature that only the list has is tested by verify, and no longer when its files change',
+  async () => {
+    project.write({
+      [LIST]: JSON.stringify({
+        features: [
+          { id: 'F1', description: 'Subtract', complexity: 2, acceptance_criteria: ['AC-001: subtracts'] },
+        ],
+      }),
+      ...HONEST_CHANGE,
+    });
+    const verified = await project.verify(['F1']);
+    expect(verified.json).toMatchObject({
+      feature: 'F1',
+      task: null,
+      outcome: 'pass',
+      tested: true,
+      criteria: [{ task: 'F1', id: 'AC-001', tests: ['AC-001 subtracts'] }],
+    });
+    expect(listed('F1')).toMatchObject({ tested: true });
+    expect(await shown('F1')).toMatchObject({ id: 'F1', tested: true, evidence: listed('F1').evidence });
+    const list = JSON.parse((await project.guardkit(['feature', 'list', '--json'])).stdout);
+    expect(list.features).toContainEqual(
+      expect.objectContaining({ id: 'F1', status: 'pending', tested: true }),
+    );
 
-  project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
-  const { stdout, stderr } = await project.guardkit(['feature', 'show', 'F1', '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({ tested: false, evidence: [] });
-  expect(stderr).toMatch(/\bF1\b/);
-  expect(listed('F1')).toMatchObject({ tested: false });
-  expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
-});
+    project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
+    const { stdout, stderr } = await project.guardkit(['feature', 'show', 'F1', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ tested: false, evidence: [] });
+    expect(stderr).toMatch(/\bF1\b/);
+    expect(listed('F1')).toMatchObject({ tested: false });
+    expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
+  },
+);
 
 further('a feature of files is tested in the ledger, and a list is not made for it', async () => {
   project.write(HONEST_CHANGE);
