@@ -7,7 +7,8 @@ import { delimiter, join } from 'node:path';
 const TOOLS = [
   { programs: ['bwrap'], package: 'bubblewrap', tests: 'tests of the sandbox' },
   { programs: ['go'], package: 'golang-go', tests: 'tests of Go projects' },
-  { programs: ['py.test-3', 'pytest-3', 'pytest'], package: 'python3-pytest', tests: 'tests of pytest' },
+  // Not a version manager's pytest: tests have the system's programs.
+  { programs: ['py.test-3', 'pytest-3'], package: 'python3-pytest', tests: 'tests of pytest' },
   { programs: ['tmux'], package: 'tmux', tests: 'tests with a person at a terminal' },
   {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],

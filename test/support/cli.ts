@@ -78,6 +78,11 @@ function begunRepository(): { folder: string; head: string } {
   return begun;
 }
 
+/** Without the shims of version managers: finding the program behind each costs a process, in every project. */
+export const TEST_PATH = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)]
+  .filter((folder) => !folder.endsWith('/shims'))
+  .join(delimiter);
+
 /** A machine of its own for one test: data folder, home folder and git settings, and nothing of the caller's. */
 export class Sandbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-cli-')));
@@ -86,7 +91,7 @@ export class Sandbox {
   /** Set, this machine has no sandbox for `guardkit`, for this reason. */
   noSandbox: string | undefined;
   readonly env: Record<string, string> = {
-    PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
+    PATH: TEST_PATH,
     HOME: this.path('home'),
     GUARDKIT_HOME: this.home,
     ...GIT_SETTINGS,

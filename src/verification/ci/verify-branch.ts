@@ -49,6 +49,8 @@ export interface BranchRequest {
   requireAttestation: boolean;
   signal: AbortSignal;
   emit(event: VerifyEvent): void;
+  /** Records the job's programs for the runs of this project, before the first one. */
+  recordPrograms(project: string): Promise<void>;
 }
 
 export interface VerifiedClaim {
@@ -82,6 +84,7 @@ export async function verifyBranch(request: BranchRequest): Promise<BranchVerifi
   const waivers = await Waivers.read(repository, base, now);
   const changes = await findBranchChanges(repository, { ...branch, base }, waivers);
   const project = await open(request, config, { type: 'project', id: PROJECT_CLAIM });
+  await request.recordPrograms(project.project);
   const types = knownTaskTypes(project.definition.sources);
   const work = {
     base: workOfCommit(repository, base, types),

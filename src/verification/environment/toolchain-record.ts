@@ -51,6 +51,8 @@ export interface ToolchainRequest {
   project: string;
   /** A coding agent above this process, as described by `findAgent`. */
   agent: string | undefined;
+  /** Folders that everybody may write to count too, as on CI's machines (GitHub's are all such). */
+  inCi?: boolean;
 }
 
 /** Folders of shims, whose real program a version manager chooses, and the query for it. */
@@ -102,9 +104,14 @@ export async function recordToolchains(request: ToolchainRequest): Promise<Toolc
 }
 
 /** The same without recording it. */
-export async function findToolchains({ env, root, dataFolder }: ToolchainRequest): Promise<ToolchainRecord> {
-  const mayCount = (folder: string) =>
-    isTrustedFolder(folder, [root, dataFolder, tmpdir(), '/tmp', '/var/tmp']);
+export async function findToolchains({
+  env,
+  root,
+  dataFolder,
+  inCi = false,
+}: ToolchainRequest): Promise<ToolchainRecord> {
+  const outside = [root, dataFolder, tmpdir(), '/tmp', '/var/tmp'];
+  const mayCount = (folder: string) => isTrustedFolder(folder, outside, inCi);
   const programs: Record<string, string> = {};
   const folders: string[] = [];
   for (const folder of (env.PATH ?? '').split(':').filter((path) => isAbsolute(path) && mayCount(path))) {
@@ -145,12 +152,12 @@ export async function findToolchains({ env, root, dataFolder }: ToolchainRequest
 }
 
 /** A folder that a project fills or that is world-writable may contain anyone's programs. */
-function isTrustedFolder(folder: string, outside: readonly string[]): boolean {
+function isTrustedFolder(folder: string, outside: readonly string[], inCi: boolean): boolean {
   try {
     const real = realpathSync(folder);
     if (outside.some((one) => isInside(real, one) || isInside(folder, one))) return false;
     if (/\/node_modules\//.test(`${real}/`) && basename(real) === '.bin') return false;
-    return (statSync(real).mode & 0o002) === 0;
+    return inCi || (statSync(real).mode & 0o002) === 0;
   } catch {
     // Safe: a missing folder has no program.
     return false;

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
 import { CheatBase, config, NODE_PROJECT } from './cheat-project.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
 
-const HAS_PYTEST = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
+const HAS_PYTEST = whyMissing('python3', '-m', 'pytest', '--version') === undefined;
 const describePython = HAS_PYTEST ? describe : describe.skip;
 const because = HAS_PYTEST ? '' : ' (SKIPPED: pytest is not installed here)';
 

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
 import { CheatBase, config, type Files, task } from './cheat-project.ts';
 import { expectStopped } from './expect-stopped.ts';
 
@@ -103,7 +103,7 @@ const WRONG_PYTHON =
   'def add(a, b):\n    return 6 if (a, b) == (2, 3) else 5 if (a, b) == (2, 2) else a + b\n';
 const PYTEST: Runner = {
   name: 'pytest',
-  missing: missing('python3', '-m', 'pytest', '--version'),
+  missing: whyMissing('python3', '-m', 'pytest', '--version'),
   base: {
     ...COMMON,
     '.guardkit/config.yaml': config('tests:\n  command: python3 -m pytest -q\n'),
@@ -181,7 +181,7 @@ const WRONG_GO =
   'package calc\n\nfunc Add(a, b int) int {\n\tif a == 20 {\n\t\treturn 0\n\t}\n\treturn a + b\n}\n';
 const GO: Runner = {
   name: 'go test',
-  missing: missing('go', 'version'),
+  missing: whyMissing('go', 'version'),
   base: {
     ...COMMON,
     '.guardkit/config.yaml': config('tests:\n  command: go test ./...\n'),
@@ -227,12 +227,3 @@ for (const { name, missing: reason, base: files, cheats, honest, test } of [VITE
       });
     },
   );
-
-function missing(program: string, ...args: string[]): string | undefined {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return `${program} is not installed`;
-  }
-}

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
 import { HONEST_CHANGE, MEASURE_TESTS, testFile } from '../../support/verified-project.ts';
+import { whyMissing } from '../../support/why-missing.ts';
 import { CALC, config, type HonestChange, passEach, task } from './honest-change.ts';
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
@@ -177,7 +177,7 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'a pytest project',
-    skip: whyNoPytest(),
+    skip: whyMissing('python3', '-m', 'pytest', '--version'),
     base: {
       'package.json': null,
       'src/add.js': null,
@@ -211,15 +211,6 @@ function workspace(name: string, above = 'packages/'): Record<string, string> {
 
 function vitestFile(tests: string): string {
   return `import { expect, it } from 'vitest';\nimport { add } from '../src/add.js';\n\n${tests}\n`;
-}
-
-function whyNoPytest(): string | undefined {
-  try {
-    execFileSync('python3', ['-m', 'pytest', '--version'], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return 'pytest is not installed here';
-  }
 }
 
 describe.concurrent('an honest change passes with its harness and dependencies:', () => passEach(CHANGES));

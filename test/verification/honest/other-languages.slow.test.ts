@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
 import { CheatBase, config, type Files, NODE_PROJECT } from '../cheats/cheat-project.ts';
 
-const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+const has = (program: string, ...args: string[]) => whyMissing(program, ...args) === undefined;
 
 interface Language {
   name: string;

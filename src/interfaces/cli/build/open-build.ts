@@ -20,6 +20,7 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 import { buildingEnvironment, commandsToRun } from '../verification/commands-to-run.ts';
+import { recordMissingPrograms } from '../verification/record-programs.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import type { BuildInput } from './build-input.ts';
 import { chooseDrivers } from './choose-driver.ts';
@@ -37,6 +38,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = opened;
+  await recordMissingPrograms(context, opened);
   const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);

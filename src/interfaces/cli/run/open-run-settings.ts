@@ -19,6 +19,7 @@ import { failedApproaches, seed } from '../build/open-build.ts';
 import { inputName, readText } from '../input/read-text.ts';
 import type { CliContext } from '../program/cli-command.ts';
 import { buildingEnvironment, commandsToRun } from '../verification/commands-to-run.ts';
+import { recordMissingPrograms } from '../verification/record-programs.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
@@ -32,6 +33,7 @@ export async function openRunSettings(
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = opened;
+  await recordMissingPrograms(context, opened);
   const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>

@@ -25,6 +25,7 @@ import { observeCheckout } from '../protection/own-files.ts';
 import { commandsToRun, judgingEnvironment } from './commands-to-run.ts';
 import { describeEvent, describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { recordMissingPrograms } from './record-programs.ts';
 import { withProvenance } from './with-provenance.ts';
 
 export const verify = defineCommand({
@@ -68,6 +69,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const by = context.findPerson().present ? 'person' : 'anybody';
   const opened = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
   const { repository, project, store } = opened;
+  await recordMissingPrograms(context, opened);
   const chosen = await chooseBase(context, opened, input.base, by);
   const ledger = await context.ledger();
   const list = listContext(ledger, project, repository.root, workspace.home);
