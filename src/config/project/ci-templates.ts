@@ -43,6 +43,7 @@ jobs:
       - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with:
           node-version: 22
+      # Add what the project's commands need, such as actions/setup-python: GuardKit uses the programs on this job's PATH.
       - name: Install the sandbox
         # Without it the branch's code runs with the rights of this job; the report states that.
         continue-on-error: true
@@ -102,6 +103,7 @@ function gitlabJob(version: string): string {
 # Let pipelines succeed before a merge, and let a person review changes of this file (CODEOWNERS).
 guardkit:
   stage: test
+  # An image with Node 20 or later and what the project's commands need: GuardKit uses the programs on this job's PATH.
   image: node:22-bookworm
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"

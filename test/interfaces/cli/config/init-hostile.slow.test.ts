@@ -190,8 +190,9 @@ describe('two at once', () => {
     const runs = await Promise.all(
       [1, 2, 3].map(() => sandbox.program(['init', '--yes', '--json'], { in: 'new' })),
     );
+    for (const { exitCode, stderr } of runs) expect(exitCode, stderr).toBe(0);
     const ids = runs.map(({ stdout }) => JSON.parse(stdout).project);
-    expect(new Set(ids).size).toBe(1);
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     expect(readFileSync(sandbox.path('new/.guardkit/config.yaml'), 'utf8')).toContain(`project: "${ids[0]}"`);
   });
 });
