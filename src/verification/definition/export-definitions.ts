@@ -1,15 +1,17 @@
 import { copyFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFeatureFile, isTaskFile } from '../../config/work/work.ts';
 import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
-import { readBlobs } from '../../platform/git/git-versions.ts';
+import { readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
 import { definitionsInForce } from './definitions-in-force.ts';
 import type { Base } from './find-base.ts';
 
 const MAX_FILES = 10_000;
+const CONFIG_FILE = '.guardkit/config.yaml';
 
 /** A working file that differs from the definition in force. */
 export interface DefinitionDifference {
@@ -20,12 +22,12 @@ export interface DefinitionDifference {
 }
 
 /**
- * Writes the definitions in force at the base to a folder, to be read like any project's. A working file that a person
- * accepted replaces the base's version.
+ * Writes the definitions in force at the base to a folder, to be read like any project's, with those that a person's branch
+ * adds. A working file that a person accepted replaces the base's version.
  */
 export async function exportDefinitions(
   repository: Repository,
-  { commit, provenance }: Pick<Base, 'commit' | 'provenance'>,
+  { commit, provenance, addsFrom }: Pick<Base, 'commit' | 'provenance' | 'addsFrom'>,
   acceptances: Acceptances,
   target: string,
 ): Promise<DefinitionDifference[]> {
@@ -33,7 +35,10 @@ export async function exportDefinitions(
   const inForce = definitionsInForce(gitDir, commit, provenance?.provenance, DEFINITION_FOLDERS);
   if (!inForce) throw unreadableBase(commit);
   if (inForce.isUnknown) throw unknownHistory(commit);
-  const files = [...inForce.files].filter(([path]) => isRead(path)).slice(0, MAX_FILES);
+  const later =
+    addsFrom && definitionsInForce(gitDir, addsFrom, provenance?.provenance, DEFINITION_FOLDERS)?.files;
+  const added = [...(later || [])].filter(([path]) => isAddition(path, inForce.files));
+  const files = [...inForce.files, ...added].filter(([path]) => isRead(path)).slice(0, MAX_FILES);
   const blobs = readBlobs(
     gitDir,
     files.map(([, blob]) => blob),
@@ -77,12 +82,19 @@ function takeAccepted(
   return { path, digest, accepted };
 }
 
+/** New work counts; rules do where the base has none, since the branch then sets GuardKit up. */
+function isAddition(path: string, onBase: TreeFiles): boolean {
+  if (onBase.has(path)) return false;
+  return isTaskOrFeature(path) || !onBase.has(CONFIG_FILE);
+}
+
 /** Whether verification reads this definition. */
 function isRead(path: string): boolean {
-  return (
-    /^\.guardkit\/(?:config\.yaml|config\/[^/]+\.yaml|features\/[^/]+\.ya?ml)$/.test(path) ||
-    /^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/.test(path)
-  );
+  return path === CONFIG_FILE || /^\.guardkit\/config\/[^/]+\.yaml$/.test(path) || isTaskOrFeature(path);
+}
+
+function isTaskOrFeature(path: string): boolean {
+  return isTaskFile(path) || isFeatureFile(path);
 }
 
 function isRegularFile(path: string): boolean {

@@ -93,7 +93,7 @@ async function findOnBase(request: DefinitionRequest, onBase: Work): Promise<Fou
     return findWork(onBase, id);
   } catch (error) {
     if (!(error instanceof GuardKitError) || error.code !== 'work.unknown') throw error;
-    throw await unknownOnBase({ id, base, onBase, root: repository.root, listed });
+    throw await unknownOnBase({ id, base, onBase, repository, listed });
   }
 }
 
@@ -204,24 +204,26 @@ interface Asked {
   base: Base;
   /** The work on the base. */
   onBase: Work | undefined;
-  /** The checkout, which may have more than the base. */
-  root: string;
+  /** Its checkout may have more than the base. */
+  repository: Repository;
   /** Ids in the feature list. */
   listed: readonly string[];
 }
 
 /** The error for a feature or task that the base lacks: where the checkout has it, and how to get it to the base. */
 async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
-  const { id, base, onBase, root, listed } = asked;
+  const { id, base, onBase, repository, listed } = asked;
   const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
   const shown = id.slice(0, 80);
-  const here = await readWork(root);
+  const here = await readWork(repository.root);
   const files = filesOf(here, id);
   if (files.length > 0) {
-    const paths = files.join(' ');
+    const accept = `\`guardkit accept ${files[0]}\``;
     return unknown(
       `No feature or task ${shown} on ${where}; this checkout has it in ${files.join(', ')}.`,
-      `Definitions are read from the base, so that no agent changes its own rules. Commit it: \`git add ${paths} && git commit\`; or accept it uncommitted: \`guardkit accept ${files[0]}\`.`,
+      (await isCommitted(repository, files))
+        ? `It is committed, but not known to be a person's, and no agent may define its own work. If you want it, run ${accept} in your own terminal.`
+        : `Definitions are read from commits, so that no agent changes its own rules. Commit it: \`git add ${files.join(' ')} && git commit\`; or accept it uncommitted: ${accept}.`,
     );
   }
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);
@@ -232,6 +234,11 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
       ? 'Add the first one with `guardkit feature add "TEXT"`.'
       : '`guardkit feature list` and `guardkit task list` list them.',
   );
+}
+
+async function isCommitted(repository: Repository, files: readonly string[]): Promise<boolean> {
+  const listed = await repository.attempt(['ls-tree', '-z', '--name-only', 'HEAD', '--', ...files]);
+  return listed.stdout.split('\0').filter((path) => path !== '').length === files.length;
 }
 
 const MOST_FILES = 10;

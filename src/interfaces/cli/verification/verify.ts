@@ -10,6 +10,7 @@ import { describeUnguarded, unguardedSessions } from '../../../enforcement/insta
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findCurrentBuild } from '../../../orchestration/feature-build/current-build.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
@@ -173,7 +174,7 @@ async function chooseBase(
 ): Promise<ChosenBase> {
   const { repository, project } = opened;
   const ledger = await context.ledger();
-  const named = await withProvenance(context, opened);
+  const named = await withAdditions(context, repository, await withProvenance(context, opened));
   const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
   const ofFeature = (fork: Base, featureId: string) =>
     baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
@@ -209,13 +210,25 @@ async function chooseBase(
   };
 }
 
+/**
+ * On a branch, also the work that it adds. Provenance shows what a person has committed there; without it nothing would
+ * separate an agent's own definitions from a person's.
+ */
+async function withAdditions(context: CliContext, repository: Repository, base: Base): Promise<Base> {
+  const head = await repository.commit('HEAD');
+  const mayAdd = base.provenance !== undefined || (await context.findAgent()) === undefined;
+  return mayAdd && head !== base.commit ? { ...base, addsFrom: head } : base;
+}
+
 /** Undefined in a shallow clone without it. */
 async function usualBase(context: CliContext, opened: VerificationContext): Promise<Base | undefined> {
   try {
-    return await withProvenance(context, {
-      ...opened,
-      base: await findBase(opened.repository, undefined),
-    });
+    const base = await findBase(opened.repository, undefined);
+    return await withAdditions(
+      context,
+      opened.repository,
+      await withProvenance(context, { ...opened, base }),
+    );
   } catch (error) {
     if (error instanceof GuardKitError && error.code === 'base.no-fork-point') return undefined;
     throw error;

@@ -1,0 +1,55 @@
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  BASE_FILES,
+  HONEST_CHANGE,
+  ONE_PROCESS,
+  TASK,
+  VerifiedProject,
+} from '../../../support/verified-project.ts';
+
+const {
+  '.guardkit/config.yaml': _,
+  'tasks/TASK-001-subtract.md': __,
+  ...CODE
+} = { ...BASE_FILES, ...ONE_PROCESS };
+const RULES = {
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - task_type: feature\n    complexity_range: [1, 10]\n    coverage_required: false\n',
+};
+const config = (command: string) => ({
+  '.guardkit/config.yaml': `project: calc-1234\nverify:\n  tests:\n    command: ${command}\n`,
+});
+const NEW_TASK = { 'tasks/TASK-001-subtract.md': TASK };
+
+function onBranch(base: Readonly<Record<string, string>>, branch: Readonly<Record<string, string>>) {
+  const project = new VerifiedProject(base);
+  onTestFinished(() => project.cleanup());
+  project.write(branch);
+  project.commit('On the branch');
+  project.write(HONEST_CHANGE);
+  return project;
+}
+
+it('a task that the branch adds is verified, by the rules of its base', async () => {
+  const project = onBranch(
+    { ...CODE, ...RULES, ...config('node tests.mjs') },
+    { ...NEW_TASK, ...config('"true"') },
+  );
+  const { json } = await project.verify();
+  expect(json).toMatchObject({ outcome: 'pass', base: project.git('rev-parse', 'main') });
+  expect(json.criteria).toMatchObject([{ id: 'AC-001', tests: ['AC-001 subtracts'] }]);
+});
+
+it('a branch that sets GuardKit up is verified by its own rules', async () => {
+  const project = onBranch(CODE, { ...NEW_TASK, ...RULES, ...config('node tests.mjs') });
+  expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
+});
+
+it('an agent whose work nobody watched cannot define it on its branch', async () => {
+  const project = onBranch({ ...CODE, ...RULES, ...config('node tests.mjs') }, NEW_TASK);
+  const options = { in: 'calc', env: { CLAUDECODE: '1' } };
+  expect(await project.sandbox.failure(['verify', 'TASK-001'], options)).toMatchObject({
+    code: 'work.unknown',
+    hint: expect.stringContaining('guardkit accept tasks/TASK-001-subtract.md'),
+  });
+});
