@@ -164,8 +164,9 @@ export function issueParts(
   const written = valueAt(value, issue.path);
   if (issue.code === 'invalid_type' && written === undefined)
     return [{ ...base, ...place, code: 'missing', subject, problem: ' is missing' }];
-  const problem = `: ${issueText(issue)}`;
   const found = foundAt(value, issue.path);
+  const text = issueText(issue);
+  const problem = `: ${found === '' ? text : text.replace(/, got [\w ]+$/, '')}`;
   return [{ ...base, ...place, code: 'invalid-value', subject, problem, found, value: written }];
 }
 

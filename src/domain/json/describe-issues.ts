@@ -29,7 +29,26 @@ export function issueText(issue: z.core.$ZodIssue): string {
       : `expected at least ${issue.minimum}${unitOf(issue.origin)}`;
   if (code === 'too_big' && message.startsWith('Too big: '))
     return `expected at most ${issue.maximum}${unitOf(issue.origin)}`;
-  return message.replace(/^Invalid input: /, '').replace(/^expected .*, received undefined$/, 'is missing');
+  return message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected .*, received undefined$/, 'is missing')
+    .replace(/^expected (\w+), received (\w+)$/, (_, expected: string, received: string) =>
+      [`expected ${nameOf(expected)}`, `got ${nameOf(received)}`].join(', '),
+    );
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['boolean', 'true or false'],
+  ['int', 'a whole number'],
+  ['number', 'a number'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['string', 'a string'],
+]);
+
+function nameOf(type: string): string {
+  return TYPES.get(type) ?? type;
 }
 
 function unitOf(origin: string): string {

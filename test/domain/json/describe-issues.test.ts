@@ -39,6 +39,10 @@ describe('the faults of a value', () => {
     for (const line of lines) expect(line).not.toMatch(/[<>=]|Too/);
   });
 
+  it('name types in ordinary words', () => {
+    expect(faultsOf({ id: ['a'], mode: 'fresh', at: { n: true } })).not.toMatch(/array|boolean|received/);
+  });
+
   it('are counted if there are too many', () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key${index}`, 1]));
     expect(faultsOf({ id: 'a', mode: 'fresh', at: { n: 1 }, ...many })).toMatch(/\n[^:\n]*\b12\b[^:\n]*$/);
