@@ -7,7 +7,7 @@ export async function startHook(args: readonly string[]): Promise<number> {
   } catch (error) {
     process.stderr.write(
       `GuardKit could not judge this, so it is refused: ${error instanceof Error ? error.message : error}\n` +
-        'Run `guardkit doctor` in a terminal of your own; it says what is broken.\n',
+        'Run `guardkit doctor` in your own terminal to find the cause.\n',
     );
     return 2;
   }

@@ -21,7 +21,7 @@ export function Objections({
   return (
     <Section title="Objections" count={events.length}>
       {events.length === 0 ? (
-        <Empty>No objections in this time.</Empty>
+        <Empty>No objections in this period.</Empty>
       ) : (
         <>
           <DayBars events={events} days={days} />

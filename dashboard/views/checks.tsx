@@ -29,7 +29,7 @@ function Runs(name: TurnName) {
     <Shown reading={reading}>
       {({ checks }) =>
         checks.length === 0 ? (
-          <Empty>GuardKit ran nothing in this turn; results of the same files were used again.</Empty>
+          <Empty>GuardKit ran nothing in this turn; it reused the results for the same files.</Empty>
         ) : (
           checks.map((one) => (
             <details key={`${one.check} ${one.at}`} open={!one.ok}>

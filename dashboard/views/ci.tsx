@@ -15,7 +15,7 @@ export function CiView({ result }: { result: CiReport }) {
           <strong>
             {outcome === 'pass'
               ? 'Every required gate passes on this commit.'
-              : 'This branch is not in order.'}
+              : 'A required gate does not pass on this commit.'}
           </strong>
           <p class="quiet">
             <code>{head.slice(0, 12)}</code>, judged by the rules of <code>{base.slice(0, 12)}</code> (

@@ -43,7 +43,7 @@ function causesOf(causes: Explained['causes']): string[] {
     ),
     ...causes.moved_back.map(
       ({ criterion, verified_in, lost_in, why }) =>
-        `${criterion} moved back: verified in turn ${verified_in}, lost in turn ${lost_in}${why ? ` (${why})` : ''}`,
+        `${criterion} is no longer verified: verified in turn ${verified_in}, lost in turn ${lost_in}${why ? ` (${why})` : ''}`,
     ),
     ...causes.blocked_criteria.map((id) => `${id} cannot be met as written`),
     ...causes.gates.map(

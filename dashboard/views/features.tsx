@@ -91,7 +91,7 @@ function Board({
     }));
   }, [features, search, filter]);
   const shown = columns.filter((column) => column.features.length > 0);
-  if (shown.length === 0) return <Empty>No feature fits this filter.</Empty>;
+  if (shown.length === 0) return <Empty>No feature matches this filter.</Empty>;
   return (
     <div class="board">
       {shown.map(({ status, features: own }) => (

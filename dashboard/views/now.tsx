@@ -41,7 +41,7 @@ export function Now({ project }: { project: string }) {
           <h1 class="hidden">Now</h1>
           <Section title="Waiting for you" count={waiting.length}>
             {waiting.length === 0 ? (
-              <Empty>Nothing waits for you.</Empty>
+              <Empty>Nothing needs your attention.</Empty>
             ) : (
               <ul class="cards">
                 {waiting.slice(0, 100).map((one) => (

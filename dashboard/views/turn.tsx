@@ -91,7 +91,8 @@ function Found({ turn }: { turn: Turn }) {
       ))}
       {regressions.map((line) => (
         <p class="false" key={line}>
-          Moved back: {short(line, 500)}
+          <span aria-hidden="true">✗ </span>
+          {short(line, 500)}
         </p>
       ))}
       <dl class="pairs">

@@ -17,7 +17,7 @@ const APPARMOR_PROFILE =
 // runner, where the .npmrc of the checkout does not count, and before any code of the branch runs.
 function githubWorkflow(version: string): string {
   return `# Verifies what a branch claims, by the rules of its base. Written by \`guardkit init --ci github\`.
-# Make "guardkit" a required check, and let a person review changes of this file (CODEOWNERS or a ruleset).
+# Make "guardkit" a required check, and have a person review changes to this file (CODEOWNERS or a ruleset).
 name: guardkit
 on:
   pull_request:
@@ -60,8 +60,8 @@ ${INSTALL_STEP}
         with:
           name: guardkit-results
           path: \${{ runner.temp }}/guardkit-reports/attestations.jsonl
-  # Signs the results in a merge queue, if the variable GUARDKIT_SIGN is "yes". It runs no code of the branch: it does not even check
-  # its files out. The key is a secret of the environment, which the job above never gets.
+  # Signs the results in a merge queue, if the variable GUARDKIT_SIGN is "yes". It runs no code of the branch and does not even
+  # check it out. The key is a secret of the environment, which the job above never gets.
   sign:
     needs: guardkit
     if: github.event_name == 'merge_group' && vars.GUARDKIT_SIGN == 'yes'
@@ -100,7 +100,7 @@ ${INSTALL_STEP}
 // The job token is part of the remote's address, and tests can read the settings of git.
 function gitlabJob(version: string): string {
   return `# Verifies what a branch claims, by the rules of its base. Written by \`guardkit init --ci gitlab\`.
-# Let pipelines succeed before a merge, and let a person review changes of this file (CODEOWNERS).
+# Turn on "Pipelines must succeed", and have a person review changes to this file (CODEOWNERS).
 guardkit:
   stage: test
   # An image with Node 20 or later and what the project's commands need: GuardKit uses the programs on this job's PATH.

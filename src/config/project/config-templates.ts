@@ -11,7 +11,7 @@ const quoted = (text: string) => JSON.stringify(text);
 export function configTemplate(project: string, section: VerifySection | undefined): string {
   return `${schemaLine('./schemas/config.schema.json')}# How GuardKit works on this project. Commit this file.
 
-# The same in every clone and worktree: memory and evidence are stored under this id.
+# Memory and evidence are stored under this id; keep it the same in every clone and worktree.
 project: ${quoted(project)}
 
 ${section ? verifyTemplate(section) : VERIFY_EXAMPLE}
@@ -95,7 +95,7 @@ export function qualityGatesTemplate({ coverageMeasured }: { coverageMeasured: b
   return coverageMeasured ? QUALITY_GATES_EXAMPLE : `${QUALITY_GATES_EXAMPLE}${WITHOUT_COVERAGE}`;
 }
 
-export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# Changes of the roles and gates for this project; overrides every other file. To see the result:
+export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# Changes to roles and gates for this project. This file overrides all others. To see the result:
 #   guardkit config explain roles coach
 #
 # role_constraints:

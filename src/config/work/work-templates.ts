@@ -42,7 +42,7 @@ export function featureTemplate({ id, name, tasks, ui }: NewFeature): string {
     ...(ui ? ['ui: true'] : []),
     ...(tasks.length === 0
       ? [
-          '# Tasks in the order of their dependencies; those whose file says feature_id belong to it too.',
+          '# Tasks, in order. Tasks whose file sets feature_id to this feature belong to it too.',
           '# tasks:',
           '#   - TASK-001',
           '#   - {id: TASK-002, depends_on: [TASK-001]}',
@@ -57,8 +57,7 @@ export function featureTemplate({ id, name, tasks, ui }: NewFeature): string {
 
 /** Ids are written from the start, so that a criterion is recognised after its text changes. */
 function criteria(texts: readonly string[]): string {
-  if (texts.length === 0)
-    return '<!-- One bullet for each thing that must hold:\n- [ ] AC-001: A person can …\n-->\n';
+  if (texts.length === 0) return '<!-- One bullet per criterion:\n- [ ] AC-001: A person can …\n-->\n';
   const written = texts.map((text, index) => ({ ...splitCriterionId(text), detail: '', line: index + 1 }));
   const empty = written.find(({ text }) => text === '');
   if (empty) throw unusable(empty.line, 'an id without text');

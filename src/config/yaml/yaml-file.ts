@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type * as z from 'zod';
+import { issueText } from '../../domain/json/describe-issues.ts';
 import { nearestWord } from '../../domain/nearest-word.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -163,8 +164,9 @@ export function issueParts(
   const written = valueAt(value, issue.path);
   if (issue.code === 'invalid_type' && written === undefined)
     return [{ ...base, ...place, code: 'missing', subject, problem: ' is missing' }];
-  const problem = `: ${issue.message.replace(/^Invalid input: /, '')}`;
   const found = foundAt(value, issue.path);
+  const text = issueText(issue);
+  const problem = `: ${found === '' ? text : text.replace(/, got [\w ]+$/, '')}`;
   return [{ ...base, ...place, code: 'invalid-value', subject, problem, found, value: written }];
 }
 

@@ -15,14 +15,43 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: unknown field`);
   }
-  const what = said(issue)
-    .replace(/^Invalid input: /, '')
-    .replace(/^expected .*, received undefined$/, 'is missing');
-  return [`${path === '' ? 'body' : path}: ${what}`];
+  return [`${path === '' ? 'body' : path}: ${issueText(issue)}`];
 }
 
-function said(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_value' && issue.message.startsWith('Invalid option: ')
-    ? `expected one of ${issue.values.map(String).join(', ')}`
-    : issue.message;
+/** A fault in plain words; a message that a schema sets itself stays. */
+export function issueText(issue: z.core.$ZodIssue): string {
+  const { code, message } = issue;
+  if (code === 'invalid_value' && message.startsWith('Invalid option: '))
+    return `expected one of ${issue.values.map(String).join(', ')}`;
+  if (code === 'too_small' && message.startsWith('Too small: '))
+    return issue.origin === 'string' && issue.minimum === 1
+      ? 'must not be empty'
+      : `expected at least ${issue.minimum}${unitOf(issue.origin)}`;
+  if (code === 'too_big' && message.startsWith('Too big: '))
+    return `expected at most ${issue.maximum}${unitOf(issue.origin)}`;
+  return message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected .*, received undefined$/, 'is missing')
+    .replace(/^expected (\w+), received (\w+)$/, (_, expected: string, received: string) =>
+      [`expected ${nameOf(expected)}`, `got ${nameOf(received)}`].join(', '),
+    );
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['boolean', 'true or false'],
+  ['int', 'a whole number'],
+  ['number', 'a number'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['string', 'a string'],
+]);
+
+function nameOf(type: string): string {
+  return TYPES.get(type) ?? type;
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
 }

@@ -116,7 +116,7 @@ function notRunning(cause: unknown): GuardKitError {
   return new GuardKitError({
     code: 'broker.not-running',
     kind: 'outside',
-    message: 'GuardKit’s broker is not running; inside an agent, commands need it.',
+    message: 'GuardKit’s broker is not running, and commands inside an agent need it.',
     hint: HINT,
     cause,
   });
@@ -126,7 +126,7 @@ function brokerEnded(cause?: unknown): GuardKitError {
   return new GuardKitError({
     code: 'broker.ended',
     kind: 'outside',
-    message: 'GuardKit’s broker ended before the command; its result is unknown.',
+    message: 'GuardKit’s broker ended before the command did; the result of the command is unknown.',
     hint: HINT,
     cause,
   });

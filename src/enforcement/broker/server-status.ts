@@ -41,6 +41,6 @@ export function serverStatus(dataFolder: string, asked: ServerQuestion): ServerS
   if (!server || !process) return no('not-running', 'no resident process runs; the next session starts one');
   if (server.noHooks !== '') return no('cannot-listen', server.noHooks);
   if (server.build !== ownBuild())
-    return no('other-build', `process ${server.pid} is of another installation (${server.version})`);
+    return no('other-build', `process ${server.pid} belongs to another installation (${server.version})`);
   return { answers: true, code: 'answers', why: null, process };
 }

@@ -63,7 +63,7 @@ export function describeTier(facts: TierFacts): Tier {
       ...(programInProject
         ? ['GuardKit is installed inside this project, where an agent can change it.']
         : []),
-      'The ledger is a file that you own. Its hash chain shows changed entries, but not a ledger that was rewritten as a whole.',
+      'The ledger is a file that you own. Its hash chain and signatures reveal changed entries; only an anchor elsewhere reveals that the newest ones were removed (`guardkit ledger verify`).',
     ],
     improve: [
       ...new Set([

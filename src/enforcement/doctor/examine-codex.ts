@@ -15,7 +15,7 @@ export async function examineCodexTrust({ root, env }: AgentContext): Promise<Do
       found:
         program === undefined
           ? 'Codex was not found on the PATH, so its trust in the hooks is unknown'
-          : 'Codex did not say which hooks it trusts',
+          : 'Codex did not report which hooks it trusts',
     };
   const own = found.filter(({ command }) => command?.includes('/bin/guardkit-hook'));
   if (own.length === 0)

@@ -49,7 +49,7 @@ function examineRecords(ledger: Ledger, project: string): DoctorCheck[] {
     return {
       id: 'records',
       outcome: 'fail',
-      found: `without a signature of this machine, so without effect: ${named.join(', ')}${foreign.length > 5 ? ` and ${foreign.length - 5} more` : ''}`,
+      found: `not signed by this machine, so without effect: ${named.join(', ')}${foreign.length > 5 ? ` and ${foreign.length - 5} more` : ''}`,
       hint:
         'Another program wrote into the ledger, or the key was replaced. Restore a backup, or, if the records are yours, ' +
         'run `guardkit ledger adopt` in your own terminal.',

@@ -63,8 +63,8 @@ function cycleFaults(current: readonly Feature[], changed: readonly Feature[]): 
     .map((path) => ({
       feature: path.find((id) => ids.has(id)) ?? '',
       field: 'dependencies',
-      why: `it would wait for itself (${path.slice(0, 8).join(' → ')})`,
-      guidance: 'Leave out one of these dependencies.',
+      why: `it would depend on itself (${path.slice(0, 8).join(' → ')})`,
+      guidance: 'Omit one of these dependencies.',
     }));
 }
 
@@ -74,7 +74,7 @@ export function describeMissing(current: readonly Feature[], changed: readonly F
   return changed.flatMap(({ id, dependencies }) =>
     dependencies
       .filter((other) => !known.has(other))
-      .map((other) => `${id} waits for ${other}, which does not exist yet.`),
+      .map((other) => `${id} depends on ${other}, which does not exist yet.`),
   );
 }
 
@@ -101,7 +101,7 @@ export function planFeatureEdit(
   if (!before) return { ok: false, faults: [noSuchFeature(current, id)] };
   if (edit.remove) return planListEdit(current, { before: [before], after: [], editor });
   if (before.status === 'blocked' && edit.values.status !== undefined && edit.values.status !== 'blocked') {
-    const guidance = `A person unblocks it: \`guardkit feature unblock ${id} --reason TEXT\`.`;
+    const guidance = `Only a person may unblock it: \`guardkit feature unblock ${id} --reason TEXT\`.`;
     return refuse(id, 'status', 'it is blocked', guidance);
   }
   const missing = missingParts(before, edit);
@@ -124,12 +124,12 @@ function missingParts(before: Feature, edit: FeatureEdit): PlannedEdit | undefin
   const { id, acceptance_criteria: criteria, dependencies } = before;
   const has = new Set(criteria.map((one) => canonicalCriterionId(one.id)));
   const criterion = edit.criteriaRemoved.find((one) => !has.has(canonicalCriterionId(one)));
-  const guidance = `Run \`guardkit feature show ${id}\` to see what it has.`;
+  const guidance = `Run \`guardkit feature show ${id}\` to see its criteria and dependencies.`;
   if (criterion !== undefined)
     return refuse(id, 'acceptance_criteria', `it has no criterion ${criterion}`, guidance);
   const dependency = edit.dependenciesRemoved.find((one) => !dependencies.includes(one));
   if (dependency !== undefined)
-    return refuse(id, 'dependencies', `it does not wait for ${dependency}`, guidance);
+    return refuse(id, 'dependencies', `it does not depend on ${dependency}`, guidance);
   // A second criterion with the same id would count as a rewording.
   const twice = criteria.find(({ id: own, text }) =>
     edit.criteriaAdded.some((one) =>
@@ -160,7 +160,7 @@ export function planAddition(
   editor: ListEditor,
 ): PlannedEdit {
   if (taken.has(id) || current.some((one) => one.id === id)) {
-    const guidance = 'Give it another id, or none: then it gets the next free one.';
+    const guidance = 'Choose another id, or omit it to get the next free one.';
     return { ok: false, faults: [{ feature: id, field: 'id', why: 'this id is taken', guidance }] };
   }
   return planListEdit(current, { before: [], after: [{ id, values }], editor, taken });
@@ -195,7 +195,7 @@ export function planUnblock(
   const { status, retries, blocked_reason } = found;
   if (status !== 'blocked' && blocked_reason === null && retries < maxAttempts)
     return refuse(
-      `it is not blocked but ${status.replace('_', ' ')}`,
+      `it is ${status.replace('_', ' ')}, not blocked`,
       'Run `guardkit feature next` to see what is next.',
     );
   return {
@@ -223,7 +223,7 @@ export function planImport(
         feature: id,
         field: 'id',
         why: 'a task has this id',
-        guidance: 'Give the feature another one.',
+        guidance: 'Give the feature another id.',
       })),
     };
   const after = features.filter(({ id }) => !known.has(id));

@@ -7,7 +7,8 @@ export function pluginManifest(version = VERSION) {
   return {
     name: 'guardkit',
     version,
-    description: 'Refuses what an agent must not do, and lets a feature count as done only on evidence.',
+    description:
+      'Refuses forbidden actions of coding agents, and accepts a feature as done only on evidence.',
     author: { name: 'GuardKit' },
     license: 'Apache-2.0',
     keywords: ['guardrails', 'hooks', 'verification'],
@@ -23,7 +24,7 @@ export function pluginMarketplace() {
 /** The same hooks as in a team's settings, since the machine may not have GuardKit installed. */
 export function pluginHooks() {
   return {
-    description: 'Asks GuardKit before and after everything that the agent does.',
+    description: 'Asks GuardKit before and after every action of the agent.',
     hooks: withHooks({}, sharedHookCommand('claude')).hooks,
   };
 }

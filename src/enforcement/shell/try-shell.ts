@@ -87,7 +87,7 @@ async function tryLauncher(
   const broken = (why: string): ShellTrial => ({
     ok: false,
     why: `${why}: ${second.tail.trim().slice(0, 300) || 'no output'}`,
-    install: 'Run `guardkit doctor -v` and report this with its output.',
+    install: 'Run `guardkit doctor --verbose` and report its output.',
   });
   if (opened) return broken('the sandbox let a command write a protected file');
   if (!written) return broken('the sandbox blocked a command from writing in the project');
@@ -106,6 +106,6 @@ async function explainFailure(output: string, env: NodeJS.ProcessEnv): Promise<S
   return {
     ok: false,
     why: `the sandbox does not start: ${output.trim().slice(0, 300) || 'no output'}`,
-    install: 'Run `guardkit doctor -v` and report this with its output.',
+    install: 'Run `guardkit doctor --verbose` and report its output.',
   };
 }

@@ -24,7 +24,7 @@ export const blockTestedTrue: Guard = {
           return {
             decision: 'deny',
             reason: `This changes fields of the feature list that only GuardKit sets: ${describeFaults(edit.controlled)}.`,
-            guidance: `${first.guidance} Leave that field unchanged.`,
+            guidance: first.guidance,
           };
       }
     }

@@ -99,7 +99,7 @@ function judgeConfig(path: string, before: string, after: string): Objection | u
   if (lowered !== undefined)
     return warn(
       `This lowers a threshold in ${path}: ${lowered}.`,
-      'Write the missing tests. GuardKit uses its own thresholds, and a person accepts changes to this file.',
+      'Write the missing tests. GuardKit uses its own thresholds, and a person must accept changes to this file.',
     );
   if (count(after, NO_TESTS) > count(before, NO_TESTS))
     return warn(

@@ -2,9 +2,9 @@ import type { Invocation } from '../command/command-analysis.ts';
 import type { Guard } from '../guard.ts';
 
 /** Commands that are reserved for a person. */
-const PERSON_ONLY: readonly (readonly [words: readonly string[], what: string])[] = [
-  [['guard', 'allow'], 'pass a guard'],
-  [['guard', 'revoke'], 'take back a waiver'],
+export const PERSON_ONLY: readonly (readonly [words: readonly string[], what: string])[] = [
+  [['guard', 'allow'], 'waive a guard'],
+  [['guard', 'revoke'], 'revoke a waiver'],
   [['guard', 'promote'], 'promote a guard'],
   [['guard', 'retire'], 'retire a guard'],
   [['guard', 'share'], 'share with all projects'],

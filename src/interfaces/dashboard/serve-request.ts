@@ -95,7 +95,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'dashboard.origin': 'Another page asked for this data.',
   'dashboard.no-session': 'No valid session. Run `guardkit ui` to open the dashboard.',
   'dashboard.ticket': 'This link was used before or is too old. Run `guardkit ui` for a new one.',
-  'dashboard.streams': `At most ${MAX_STREAMS} pages can follow at a time.`,
+  'dashboard.streams': `At most ${MAX_STREAMS} event streams can be open at a time.`,
 };
 
 function refuse(response: ServerResponse, status: number, code: string): void {

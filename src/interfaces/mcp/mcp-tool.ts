@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issueText } from '../../domain/json/describe-issues.ts';
 import { isObject } from '../../domain/json/plain-shape.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -89,10 +90,7 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
       const name = key.slice(0, MAX_WORD);
       return `unknown parameter ${name}${didYouMean(meant, '(')}`;
     });
-  const what = issue.message
-    .replace(/^Invalid input: /, '')
-    .replace(/^expected .*, received undefined$/, 'is missing');
-  return [`${path || 'the call'}: ${what}`];
+  return [`${path || 'the call'}: ${issueText(issue)}`];
 }
 
 function parameter(name: string, schema: z.core.$ZodType | undefined): string {

@@ -9,13 +9,13 @@ export function nothingBuilt(featureId: string): GuardKitError {
 }
 
 export function notCommitted(featureId: string): GuardKitError {
-  return refused('complete.not-committed', `The work on ${featureId} that was verified is not committed.`, [
+  return refused('complete.not-committed', `The verified work on ${featureId} is not committed.`, [
     'Commit it, then run this command again.',
   ]);
 }
 
 export function completedBefore(featureId: string): GuardKitError {
-  return refused('complete.done', `${featureId} is already completed.`, ['Nothing is left to do.']);
+  return refused('complete.done', `${featureId} is already completed.`, ['There is nothing left to do.']);
 }
 
 export function branchGone(branch: string): GuardKitError {

@@ -82,7 +82,7 @@ function outOfFunds(role: AgentRole, why: string): GuardKitError {
   return new GuardKitError({
     code: 'queue.budget',
     kind: 'refused',
-    message: `The ${role} did not finish for lack of money: ${why}.`,
+    message: `The ${role} was stopped by the spending limit: ${why}.`,
     hint: 'Raise the budget with `guardkit queue init --budget-usd N`, or the feature’s with `guardkit queue add --budget-usd N`.',
   });
 }

@@ -58,7 +58,7 @@ function tried(one: TimelineTurn): TriedTurn {
   const { turn } = one;
   return {
     turn: turn.turn_number,
-    tried: turn.player_summary || 'Nothing is known of it: the Player had not finished.',
+    tried: turn.player_summary || 'No details: the turn ended before the Player had finished.',
     files: turn.files_modified,
     decision: turn.coach_decision ?? (one.cutOff ? 'cut off' : 'no verdict'),
     why: whyNot(one),
@@ -81,14 +81,14 @@ function whyNot(one: TimelineTurn): string[] {
   return [
     ...(record.verification === null ? turn.blockers_found : []),
     ...gates,
-    ...(overridden ? ['The Coach approved, and code turned that down for want of evidence.'] : []),
+    ...(overridden ? ['The Coach approved, but GuardKit did not accept the approval without evidence.'] : []),
     ...missing,
-    ...record.regressions.map((text) => `Moved back: ${text}`),
+    ...record.regressions,
     ...(said ? [`The Coach: ${turn.coach_feedback}`] : []),
-    ...record.honesty.map((text) => `Claimed and not so: ${text}`),
+    ...record.honesty.map((text) => `False claim: ${text}`),
   ];
 }
 
 function afresh({ featureId }: TaskHistory): string {
-  return `It was reset and not built since: \`guardkit feature-build ${featureId}\`.`;
+  return `It has not been built since it was reset. Build it with \`guardkit feature-build ${featureId}\`.`;
 }

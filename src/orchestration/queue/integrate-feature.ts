@@ -112,7 +112,7 @@ async function integrateOnce(
   });
   run.emit({
     type: 'notice',
-    text: `${feature} does not work with ${tip.slice(0, 12)}; building it again there`,
+    text: `${feature} conflicts with ${tip.slice(0, 12)} or fails on top of it; building it again there`,
   });
   return { type: 'apart' };
 }
@@ -151,6 +151,6 @@ export async function followOnRemote(
   } catch (error) {
     if (!(error instanceof GuardKitError)) throw error;
     // Safe: the commit is on a ref of its own, and the next completed feature moves the branch past it.
-    emit({ type: 'notice', text: `${branch} does not follow yet: ${error.message}` });
+    emit({ type: 'notice', text: `${branch} could not be updated yet: ${error.message}` });
   }
 }

@@ -113,7 +113,7 @@ function moved(): GuardKitError {
   return new GuardKitError({
     code: 'queue.engine-broken',
     kind: 'outside',
-    message: `This version of ${PACKAGE} lacks a part that GuardKit uses.`,
+    message: `This version of ${PACKAGE} lacks a function that GuardKit uses.`,
     hint: `Install the tested version: npm install ${PACKAGE}@${DBOS_VERSION}`,
   });
 }

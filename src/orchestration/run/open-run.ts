@@ -170,7 +170,7 @@ function otherSession({ session, began_at }: KeptSession): GuardKitError {
   return new GuardKitError({
     code: 'run.other-session',
     kind: 'refused',
-    message: `An agent drives session ${session.session} of this project since ${began_at} (${session.phase}).`,
+    message: `An agent has been driving session ${session.session} of this project since ${began_at} (${session.phase}).`,
     hint: 'Let it finish, or abandon it with `guardkit session abandon`; then run this again.',
   });
 }

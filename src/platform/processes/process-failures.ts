@@ -57,7 +57,7 @@ export interface ProcessExit {
 /** Describes how a program ended: "exit 1", "killed by SIGKILL", "timed out after 60 s". */
 export function describeExit({ exitCode, signal, timedOut, aborted, timeoutMs }: ProcessExit): string {
   if (timedOut) return `timed out after ${seconds(timeoutMs)} s`;
-  if (aborted) return 'stopped before its end';
+  if (aborted) return 'stopped before it finished';
   if (signal !== null) return `killed by ${signal}`;
   if (exitCode === null) return 'ended without an exit code';
   const meant = signalOfExit(exitCode);

@@ -30,7 +30,7 @@ export function claimLost(feature: string): GuardKitError {
     code: 'queue.claim-lost',
     kind: 'refused',
     message: `${feature} is no longer this worker’s: it was cancelled, or another worker took it over.`,
-    hint: 'Nothing to do: what this worker still writes does not count.',
+    hint: 'Nothing to do: later writes of this worker are ignored.',
   });
 }
 
@@ -50,7 +50,7 @@ export function noServer(): GuardKitError {
   return new GuardKitError({
     code: 'queue.no-server',
     kind: 'input',
-    message: 'No PostgreSQL server for the queue.',
+    message: 'No PostgreSQL server is configured, and the queue needs one.',
     hint: 'Set GUARDKIT_DATABASE_URL or store.url to postgres://user:password@host:5432/database.',
   });
 }

@@ -39,7 +39,7 @@ export async function requireSharedProject(
     throw new GuardKitError({
       code: 'queue.unknown-project',
       kind: 'input',
-      message: `The queue does not have the project ${project}.`,
+      message: `The project ${project} is not set up in this queue.`,
       hint: 'Run `guardkit queue init` once, in the project.',
     });
   if (found.identity === identity) return found;

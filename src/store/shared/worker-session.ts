@@ -174,7 +174,7 @@ async function requireOwnSession(client: pg.Client, connect: () => pg.Client): P
     code: 'queue.pooled',
     kind: 'input',
     message:
-      'The database URL leads to a connection pooler in transaction mode; a worker needs a session of its own.',
+      'The database URL points to a connection pooler in transaction mode; a worker needs a session of its own.',
     hint: 'Give workers the address of PostgreSQL itself, or of a pool in session mode (PgBouncer: pool_mode = session).',
   });
 }

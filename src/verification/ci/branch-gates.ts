@@ -65,7 +65,7 @@ function judgeRules({ changes, waivers, faulty: _ }: BranchFacts): Judged {
   const open = changes.rules.filter(({ waiver }) => waiver === undefined);
   const warnings = [
     ...list('changed; the base’s version was used', changes.work),
-    ...list('acts on developers’ machines', changes.settings),
+    ...list('takes effect on developers’ machines', changes.settings),
   ];
   const [first] = open;
   if (first) {
@@ -90,7 +90,7 @@ function judgeRules({ changes, waivers, faulty: _ }: BranchFacts): Judged {
       warnings,
     };
   const waived = changes.rules.map(({ path }) => path);
-  const reason = waived.length > 0 ? `changed with a waiver: ${some(waived)}` : 'as on the base';
+  const reason = waived.length > 0 ? `changed with a waiver: ${some(waived)}` : 'unchanged from the base';
   return { gate, result: 'pass', reason, warnings };
 }
 
@@ -131,7 +131,9 @@ function judgeSecrets({ secrets: { found, skipped }, waivers }: BranchFacts): Ju
   const place = ({ path, line, kind }: (typeof found)[number]) => `${path}:${line} (${kind})`;
   const others = found.filter((secret) => !real.includes(secret));
   const warnings = [
-    ...(others.length > 0 ? [`replace these if they are real: ${some(others.map(place))}`] : []),
+    ...(others.length > 0
+      ? [`probably fake credentials; replace any that are real: ${some(others.map(place))}`]
+      : []),
     ...(skipped.length > 0 ? [`too large to scan: ${some(skipped)}`] : []),
   ];
   if (real.length === 0) return { gate, result: 'pass', reason: 'no credential added', warnings };

@@ -9,7 +9,7 @@ export const coverageGate: Gate = {
     if (!coverage.measured)
       return { result: 'absent', required, code: 'not-measured', reason: coverage.why, evidence };
     if (coverageExclusions.length > 0) {
-      const reason = `the change excludes lines from coverage or names the coverage report in code: ${some(coverageExclusions)}; remove that, or a person accepts the file with \`guardkit accept\``;
+      const reason = `the change excludes lines from coverage or names the coverage report in code: ${some(coverageExclusions)}; remove that, or have a person accept the file with \`guardkit accept\``;
       return { result: 'fail', required, code: 'lines-left-out', reason, evidence };
     }
     const { figures } = coverage;

@@ -102,7 +102,7 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
         return 'Make the tests pass first: only passing new tests count here.';
       return 'Add a test that fails without the change and passes with it, or list it under `tests_may_pass_on_base:` in the task.';
     case 'no-test-lost':
-      return 'Restore these tests. To remove them on purpose, a person lists them under `removes_tests:` in the task.';
+      return 'Restore these tests. To remove them on purpose, a person must list them under `removes_tests:` in the task.';
     case 'checks':
       return notRun === undefined ? 'Make each of these checks pass.' : undefined;
     default:
@@ -117,7 +117,7 @@ function setupRemedy(changes: Facts['changes']): string {
   const removed = changes.find(({ path, change }) => change === 'deleted' && LOCK_FILE.test(path));
   return removed === undefined
     ? 'Fix the failing set-up command, or change `verify.setup` in .guardkit/config.yaml.'
-    : `The change removes ${removed.path}, which the set-up of the base needs. If the project switches to another package manager, a person first commits the new \`verify.setup\` and test command.`;
+    : `The change removes ${removed.path}, which the set-up of the base needs. If the project switches to another package manager, a person must first commit the new \`verify.setup\` and test command.`;
 }
 
 function coverageRemedy(code: string | undefined, rules: GateRules): string | undefined {

@@ -14,7 +14,7 @@ export const harnessGate: Gate = {
       return {
         result: 'fail',
         required: true,
-        reason: `the change alters how the commands run: ${some(open.map(describe))}; revert that, or a person accepts it with ${accept.join(', ')}`,
+        reason: `the change alters how the commands run: ${some(open.map(describe))}; revert that, or have a person accept it with ${accept.join(', ')}`,
       };
     }
     if (harness.length > 0) {

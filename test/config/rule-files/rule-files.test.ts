@@ -26,7 +26,7 @@ it.each<[string, RuleTexts, string]>([
   [
     'a wrong type',
     gates('  - {task_type: feature, complexity_range: [4, 6], tests_required: sometimes}\n'),
-    'quality-gates.yaml:2:68 invalid-value quality_gate_configs.0.tests_required boolean sometimes',
+    'quality-gates.yaml:2:68 invalid-value quality_gate_configs.0.tests_required true false sometimes',
   ],
   [
     'a range that is the wrong way round',
@@ -73,7 +73,7 @@ it.each<[string, RuleTexts, string]>([
   [
     'a list that is no list',
     { overrides: 'role_constraints:\n  coach:\n    must_do_additions: be kind\n' },
-    'entity-overrides.yaml:3:24 invalid-value role_constraints.coach.must_do_additions array kind',
+    'entity-overrides.yaml:3:24 invalid-value role_constraints.coach.must_do_additions list kind',
   ],
 ])(
   '%s is a fault with its place, what was found and the likely fix [RULE-10]',

@@ -139,7 +139,7 @@ describe('a fault in a task file has its line:', () => {
     ['a key that stands twice', file('id: TASK-001\nid: TASK-002'), '3:1 duplicate-key'],
     ['no id', file('title: a'), '2:1 missing id'],
     ['no title', file('id: TASK-001'), '2:1 missing title'],
-    ['an id that is a number', file('id: 7\ntitle: a'), '2:5 invalid-value id string number 7'],
+    ['an id that is a number', file('id: 7\ntitle: a'), '2:5 invalid-value id string 7'],
     ['an id with a slash', file('id: a/b\ntitle: a'), '2:5 invalid-value id a/b'],
     ['an id that no git ref may have', file('id: TASK-1..2\ntitle: a'), '2:5 invalid-value id ..'],
     [
@@ -160,7 +160,7 @@ describe('a fault in a task file has its line:', () => {
     [
       'a dependency that is no id',
       file('id: TASK-001\ntitle: a\ndepends_on:\n  - TASK-2\n  - 3'),
-      '6:5 invalid-value depends_on.1 string number 3',
+      '6:5 invalid-value depends_on.1 string 3',
     ],
     [
       'a wrong exception',

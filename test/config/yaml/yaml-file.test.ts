@@ -65,7 +65,7 @@ describe('a fault in a YAML file has its place:', () => {
       'store:\n  adress: x\n',
       ['2:3 missing store.url', '2:3 unknown-key store.adress'],
     ],
-    ['a wrong type, at the value', 'project:   12\n', ['1:12 invalid-value project string number 12']],
+    ['a wrong type, at the value', 'project:   12\n', ['1:12 invalid-value project string 12']],
     ['a missing value', 'project:\n', ['1:9 invalid-value project string null']],
     [
       'a missing key, at what should hold it',

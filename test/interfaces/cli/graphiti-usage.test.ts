@@ -35,6 +35,12 @@ describe.concurrent('the command line', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
+  it('wrong use of the options together names only options that the command has', async () => {
+    const failed = await sandbox.failure(['attest']);
+    expectFailure(failed, 'usage --check --sign --public-key');
+    expect(failed.message).not.toContain('--input');
+  });
+
   it('a slip is told the nearest command, also one that the short help leaves out', async () => {
     const failed = await sandbox.failure(['grafiti']);
     expectFailure(failed, "usage 'grafiti' graphiti?");

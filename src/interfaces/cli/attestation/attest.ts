@@ -30,7 +30,7 @@ export const attest = defineCommand({
     ['--note', 'Also store it as a git note on the commit'],
     ['--check <target>', 'Check a file, or the notes on a commit'],
     ['--trust <file>', 'PEM file with public keys to trust', 'repeatable'],
-    ['--sign <file>', 'Sign results of `guardkit ci --reports`, in CI'],
+    ['--sign <file>', 'Sign the results of `guardkit ci --reports` (in CI)'],
     ['--public-key', 'Print this machine’s public key'],
   ],
   changes: true,
@@ -47,7 +47,7 @@ export const attest = defineCommand({
     })
     .refine(
       ({ id, check, sign, publicKey }) => [check, sign, id].some((one) => one !== undefined) || publicKey,
-      'specify a feature or task, or use --check, --sign or --public-key',
+      'Specify a feature or task, or use --check, --sign or --public-key.',
     ),
   async run(context, input) {
     if (input.publicKey) return showPublicKey(context);

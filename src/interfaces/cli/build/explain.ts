@@ -102,7 +102,7 @@ function causeLines(causes: Causes, width: number): string[] {
     ...causes.repeated.map(({ feedback, turns }) => `the same feedback in ${inTurns(turns)}: ${feedback}`),
     ...causes.movedBack.map(
       ({ criterion, verifiedIn, lostIn, why }) =>
-        `${criterion} moved back: verified in turn ${verifiedIn}, lost in turn ${lostIn}${why ? ` (${why})` : ''}`,
+        `${criterion} is no longer verified: verified in turn ${verifiedIn}, lost in turn ${lostIn}${why ? ` (${why})` : ''}`,
     ),
     ...causes.blocked.map((id) => `${id} cannot be met as written`),
     ...causes.gates.map(

@@ -78,7 +78,7 @@ function describeTimeline(history: TaskHistory, timeline: readonly TimelineTurn[
   return [
     `${name}: ${joined(`${state} after ${plural(timeline.length, 'turn')}`, formatSeconds(seconds), formatUsd(usd))}`,
     ...timeline.flatMap((one, index) => [
-      ...(startsAfresh(timeline, index) ? ['  — reset: agents are not shown what is above —'] : []),
+      ...(startsAfresh(timeline, index) ? ['  — reset: agents do not see the turns above —'] : []),
       heading(one, spent[index]?.seconds ?? 0, spent[index]?.usd ?? null),
       ...details(one, width),
     ]),

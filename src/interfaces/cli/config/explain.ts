@@ -14,13 +14,13 @@ import { modeAdvice, suggestImplementationMode } from '../../../rules/suggest-im
 import { defineCommand, type Report } from '../program/cli-command.ts';
 
 const inputSchema = z.object({
-  what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
+  what: z.enum(['roles', 'gates', 'mode'], 'expected roles, gates or mode'),
   role: z.string().optional(),
   type: z.string().default('feature'),
   // Plain digits: an empty text or 0x5 would be coerced to an unintended number.
   complexity: z
     .string()
-    .regex(/^[0-9]{1,9}$/, 'a whole number from 1 to 10 is expected')
+    .regex(/^[0-9]{1,9}$/, 'expected a whole number from 1 to 10')
     .transform(Number)
     .optional(),
 });
@@ -122,7 +122,7 @@ function describe({ role, lists, removed, unmatched }: ResolvedRole): string {
     }
   }
   for (const { list, value, origin } of unmatched) {
-    lines.push('', `${origin} removes from ${list} what is not there: ${value}`);
+    lines.push('', `${origin} removes an entry that is not in ${list}: ${value}`);
   }
   return lines.join('\n');
 }

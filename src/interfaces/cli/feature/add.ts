@@ -13,7 +13,7 @@ import { changeFeatures, tryFeatureChange } from './change-features.ts';
 
 /** Input of `feature add`. */
 const addSchema = z.object({
-  description: listField('description').refine((text) => text.trim() !== '', 'a text is expected'),
+  description: listField('description').refine((text) => text.trim() !== '', 'must not be empty'),
   id: refSafeIdSchema.optional(),
   priority: listField('priority').optional(),
   dependsOn: ids,

@@ -14,7 +14,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const discard = defineCommand({
   name: 'discard',
-  summary: 'Delete a feature’s worktree and branch; keep its turns',
+  summary: 'Delete a feature’s worktree and branch (person only)',
   arguments: [['<id>', 'Feature id']],
   options: [['--reason <text>', 'Reason, for the record']],
   changes: true,
@@ -40,7 +40,7 @@ async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardIn
     const plan = planDiscard(opened, id);
     if (dryRun) return { json: { ...json(plan), discarded: false }, text: `would remove\n${lines(plan)}` };
     requirePerson(context, 'discard a feature');
-    const asked = `${lines(plan)}\nEvery turn stays under refs/guardkit/${id}, and so does what is in no commit; ignored files go.\nDiscard ${id}?`;
+    const asked = `${lines(plan)}\nAll turns are kept under refs/guardkit/${id}, including uncommitted changes. Ignored files are deleted.\nDiscard ${id}?`;
     if (!(await confirm(context, asked))) throw declined();
     const by = personName(context.env);
     const { kept } = await discardFeature(opened, plan, { by, reason, at: systemClock() });

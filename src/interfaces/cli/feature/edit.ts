@@ -153,7 +153,7 @@ function report(
         ? `${id} ${would} removed.`
         : fields.length > 0
           ? `${id} ${would} changed: ${fields.join(', ')}.`
-          : `${id} is as asked for already.`,
+          : `${id} already has these values.`,
     notices: [...notices, ...describeMissing(current, changed), ...tellWaiting(current, removed)],
   };
 }

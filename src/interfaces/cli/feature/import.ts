@@ -65,8 +65,8 @@ async function readFeaturesOf(context: CliContext, file: string): Promise<Import
 function tellKnown(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? '; 1 is there already and stays as it is'
-    : `; ${count} are there already and stay as they are`;
+    ? '; 1 already exists and was not changed'
+    : `; ${count} already exist and were not changed`;
 }
 
 function tellClaims(claimed: readonly string[]): string[] {

@@ -106,7 +106,7 @@ function describe(
     `  ${stateText(state)}${state?.evidence.length ? ` (${state.evidence[0]})` : ''}`,
     ...(state?.blocked_reason ? [`  blocked: ${oneLine(state.blocked_reason, width)}`] : []),
     ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
-    ...(feature.ui ? ['  seen in a browser'] : []),
+    ...(feature.ui ? ['  has a UI and needs a browser check'] : []),
     ...(feature.dependencies.length === 0 ? [] : [`  depends on ${feature.dependencies.join(', ')}`]),
     ...tasks.flatMap((task) => taskLines(task, sources, known(task.id), width)),
     ...faults.map(faultLine),

@@ -11,13 +11,15 @@ import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './
 
 export const unblock = defineCommand({
   name: 'unblock',
-  summary: 'Unblock a feature and reset its attempt count',
+  summary: 'Unblock a feature and reset its attempts (person only)',
   arguments: [['<id>', 'Feature id']],
   options: [['--reason <text>', 'What has changed, for the record']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),
-    reason: z.string({ error: 'say why' }).pipe(oneLineText(1000)),
+    reason: z
+      .string({ error: 'required, for example --reason "the API key is set now"' })
+      .pipe(oneLineText(1000)),
     dryRun: z.boolean().default(false),
   }),
   run: runUnblock,

@@ -26,14 +26,11 @@ export const allow = defineCommand({
       reason: z
         .string('required, for example --reason "the migration needs it"')
         .trim()
-        .min(1, 'say why')
+        .min(1, 'must not be empty')
         .max(1000),
       dryRun: z.boolean().default(false),
     })
-    .refine(({ once, for: time }) => once !== (time !== undefined), {
-      path: ['once'],
-      message: 'use either --once or --for',
-    }),
+    .refine(({ once, for: time }) => once !== (time !== undefined), 'Use either --once or --for.'),
   run: (context, input) => runAllow(context, { ...input, ms: input.for ?? DAY_MS }),
 });
 

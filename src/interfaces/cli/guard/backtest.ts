@@ -67,9 +67,9 @@ async function definitionOf(context: CliContext, name: string): Promise<GuardDef
   throw new GuardKitError({
     code: 'guard.unknown',
     kind: 'input',
-    message: `"${name.slice(0, 80)}" is not a guard that can be backtested.`,
+    message: `"${name.slice(0, 80)}" is not a guard of this project’s own, and only those can be backtested.`,
     hint:
       didYouMean(near, '') ||
-      `Specify a guard file${ids.length === 0 ? '; this project has no guards' : `, or one of ${ids.join(', ')}`}.`,
+      `Specify a guard file${ids.length === 0 ? '; this project has no guards of its own' : `, or one of ${ids.join(', ')}`}.`,
   });
 }

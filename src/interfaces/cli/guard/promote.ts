@@ -39,9 +39,12 @@ async function runPromote(
   });
   const shown = describeLearned({ ...guard, backtest }, context.width).join('\n');
   if (dryRun)
-    return { json: { guard: id, to, backtest, promoted: false }, text: `would let it ${to}\n${shown}` };
+    return {
+      json: { guard: id, to, backtest, promoted: false },
+      text: `would promote it to ${to}\n${shown}`,
+    };
   requirePerson(context, 'promote a guard');
-  if (!(await confirm(context, `${shown}\nLet it ${to === 'warn' ? 'warn' : 'refuse'}?`)))
+  if (!(await confirm(context, `${shown}\nLet it ${to === 'warn' ? 'warn agents' : 'refuse actions'}?`)))
     throw new GuardKitError({
       code: 'guard.declined',
       kind: 'refused',

@@ -31,7 +31,7 @@ async function runPropose(
       json: { patterns, changed, read },
       text: [
         patterns.length === 0
-          ? `No pattern yet: ${thresholds.count} traces in ${thresholds.features} features and ${thresholds.sessions} sessions make one.`
+          ? `No pattern yet. A pattern needs ${thresholds.count} similar traces from ${thresholds.features} features and ${thresholds.sessions} sessions.`
           : plural(patterns.length, 'pattern'),
         ...patterns.flatMap((pattern) => describePattern(pattern, context.width)),
         ...(patterns.length === 0 ? [] : ['`guardkit guard propose PATTERN` proposes a guard from one.']),
@@ -58,7 +58,7 @@ async function runPropose(
       ...(dryRun && !known ? ['would propose'] : []),
       ...(known ? ['It was proposed before.'] : []),
       ...describeLearned(guard, context.width),
-      `\`guardkit guard promote ${guard.guard_id}\` lets it refuse; until then it only watches.`,
+      `\`guardkit guard promote ${guard.guard_id}\` lets it refuse actions; until then it only watches.`,
     ].join('\n'),
   };
 }

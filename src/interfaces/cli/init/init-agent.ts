@@ -96,7 +96,7 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
             ? hiddenVariables(root, person)
             : []),
           ...(codex && !codex.ok
-            ? [`Codex’s sandbox does not protect GuardKit’s files in particular: ${codex.why}.`]
+            ? [`Codex’s sandbox does not make GuardKit’s protected files read-only: ${codex.why}.`]
             : []),
         ]
       : [],
@@ -107,7 +107,7 @@ function hiddenVariables(root: string, person: string): string[] {
   const hidden = hiddenEnvFile(root, person);
   if (hidden === undefined) return [];
   return [
-    `Gemini CLI’s commands run without a sandbox: ${GEMINI_ENV}, which starts it, would hide ${hidden}. Move its variables to ${GEMINI_ENV} of this project and run the command again.`,
+    `Gemini CLI’s commands run without a sandbox: ${GEMINI_ENV}, which starts it, would hide ${hidden}. Move your variables to ${GEMINI_ENV} in this project and run the command again.`,
   ];
 }
 
@@ -220,7 +220,7 @@ export async function describeMcpFile(root: string, { mcp }: Pick<AgentPlan, 'mc
     const agent = name === 'claude' ? '' : ` --agent ${name}`;
     found.push(
       ofThisMachine
-        ? `${file} is not in git and contains a path of this machine: add ${file} to .gitignore or .git/info/exclude. For a team, \`guardkit init${agent} --mcp --shared\` writes a version that can be committed.`
+        ? `${file} is not in git and contains a path on this machine: add ${file} to .gitignore or .git/info/exclude. For a team, \`guardkit init${agent} --mcp --shared\` writes a version that can be committed.`
         : `${file} is not in git yet; commit it so that the team gets the tools.`,
     );
   }
@@ -236,11 +236,11 @@ export async function describeAgentFiles(
   for (const [name, { file }] of Object.entries(AGENT_WIRINGS))
     if (file !== undefined && wiring.some(({ path }) => path === file) && (await isUndecided(root, file)))
       found.push(
-        `${file} is not in git. With a path of this machine in it, add it to .git/info/exclude; \`guardkit init --agent ${name} --shared\` writes a version that can be committed.`,
+        `${file} is not in git. If it contains a path on this machine, add it to .git/info/exclude; \`guardkit init --agent ${name} --shared\` writes a version that can be committed.`,
       );
   for (const file of [CODEX_CONFIG, GEMINI_ENV])
     if (wiring.some(({ path }) => path === file) && (await isUndecided(root, file)))
-      found.push(`${file} contains paths of this machine for the sandbox: add it to .git/info/exclude.`);
+      found.push(`${file} contains paths on this machine for the sandbox: add it to .git/info/exclude.`);
   return found;
 }
 

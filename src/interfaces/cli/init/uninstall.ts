@@ -85,9 +85,9 @@ async function runUninstall(
   requirePerson(context, 'uninstall GuardKit');
   const question = `Agents in ${git.root} will no longer be checked: ${plural(changing.length, 'file')} will change.${
     purge && leftovers.files.length > 0
-      ? ` .guardkit/ is deleted with ${plural(leftovers.files.length, 'file')}, committed or not.`
+      ? ` .guardkit/ will be deleted with ${plural(leftovers.files.length, 'file')}, committed or not.`
       : ''
-  } Go on?`;
+  } Continue?`;
   if (!(await confirm(context, question))) throw declined();
   for (const step of steps) step.perform();
   const remaining = wiredAgents(git.root);

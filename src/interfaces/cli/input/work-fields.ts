@@ -9,7 +9,7 @@ export function oneLineText(max: number) {
   return z
     .string()
     .trim()
-    .min(1, 'expected a text')
+    .min(1, 'must not be empty')
     .max(max, `expected at most ${max} characters`)
     .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), 'expected one line without control characters')
     .transform((text) => text.toWellFormed());

@@ -29,7 +29,7 @@ export async function withSharedChain(context: CliContext, own: Report): Promise
         `✓ ${plural(verdict.entries, 'entry', 'entries')} of the shared chain, unaltered.`,
         ...elsewhere.map(
           ({ machine, number }) =>
-            `  The machine with ledger ${machine} is not this one: its ${plural(number, 'own record')}, such as those of hooks, can be checked only there.`,
+            `  Another machine (ledger ${machine}) has ${plural(number, 'record')} of its own, such as those of hooks, which can be checked only there.`,
         ),
       ].join('\n'),
     };

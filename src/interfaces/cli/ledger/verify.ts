@@ -24,7 +24,7 @@ export const verify = defineCommand({
   summary: 'Check the ledger’s chain, signatures and anchors',
   options: [
     ['--trust <file>', 'PEM file with more public keys to trust', 'repeatable'],
-    ['--log <file>', 'Log of `guardkit ci` with anchors', 'repeatable'],
+    ['--log <file>', 'Log of `guardkit ci` that contains anchors', 'repeatable'],
     ['--all', 'Also check the chain that workers share'],
   ],
   schema: z.object({
@@ -73,7 +73,7 @@ async function runVerify(context: CliContext, input: VerifyInput): Promise<Repor
         kind: foreign.kind,
         anchors: anchors.length,
       },
-      text: `✗ Entry ${foreign.number} of ${project} (${foreign.kind}) has no signature of this machine: something else wrote it, or changed the chain before it. It has no effect.`,
+      text: `✗ Entry ${foreign.number} of ${project} (${foreign.kind}) is not signed by this machine: another program wrote it, or changed the chain before it. It has no effect.`,
       notices: stored.notices,
       exitCode: 1,
     };

@@ -68,7 +68,7 @@ function describePruning(
       headline(turns.length, total, limits, dryRun),
       ...turns.map(({ id, at }) => `  ${id}  ${at}`),
       ...(left > limits.perProject
-        ? [`${plural(left, 'turn')} kept over the limit, because their work is in progress.`]
+        ? [`${plural(left, 'turn')} kept despite the limit, because work on them is in progress.`]
         : []),
       ...archives.flatMap(({ feature, file, bundle }) => [
         `${feature}: ${file}`,
@@ -85,7 +85,7 @@ function headline(
   dryRun: boolean,
 ): string {
   if (count === 0)
-    return `nothing to prune: ${plural(total, 'turn')} in memory; ${perFeature} a feature and ${perProject} a project are kept`;
+    return `nothing to prune: ${plural(total, 'turn')} in memory; the limits are ${perFeature} per feature and ${perProject} per project`;
   return `${dryRun ? 'would move' : 'moved'} ${plural(count, 'turn')} of ${total} into the archive`;
 }
 

@@ -28,7 +28,7 @@ export function buildProgram(
   args: readonly string[] = [],
 ): Command {
   const program = new Command('guardkit')
-    .description('Makes rules real for coding agents: hooks, verification, memory')
+    .description('Enforces rules for coding agents: hooks, verification, memory')
     .version(VERSION, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help for a command')

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Workspace } from '../../../config/project/workspace.ts';
 import type { ToolRole } from '../../../domain/entities/tool-role.ts';
+import { issueText } from '../../../domain/json/describe-issues.ts';
 import type { BrokerEnd } from '../../../enforcement/broker/serve-agents.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PersonCheck } from '../../../platform/processes/person.ts';
@@ -149,16 +150,19 @@ function parseInput<Input>(
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: parsed.error.issues
-      .map((issue) => `${typedName(issue.path, args)}: ${issue.message}`)
-      .join('\n'),
+    message: parsed.error.issues.map((issue) => describeFault(issue, args)).join('\n'),
     hint: 'Run the command with --help to see its arguments and options.',
   });
 }
 
+/** A fault of the command as a whole, such as two options that exclude each other, names no option. */
+function describeFault(issue: z.core.$ZodIssue, args: readonly DescribedArgument[]): string {
+  const [name] = issue.path;
+  return name === undefined ? issueText(issue) : `${typedName(String(name), args)}: ${issueText(issue)}`;
+}
+
 /** The name as typed: `asOf` as `--as-of`, an argument as its own name. */
-function typedName(path: readonly PropertyKey[], args: readonly DescribedArgument[]): string {
-  const name = String(path[0] ?? 'input');
+function typedName(name: string, args: readonly DescribedArgument[]): string {
   if (args.some(([notation]) => notation.includes(name))) return name;
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -74,7 +74,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     check: () => configCheck,
     explain: () => configExplain,
   }),
-  commandGroup('ledger', 'Check the ledger', {
+  commandGroup('ledger', 'Check the ledger and sign its records', {
     verify: () => ledgerVerify,
     adopt: () => ledgerAdopt,
   }),

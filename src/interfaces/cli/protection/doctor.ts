@@ -79,9 +79,9 @@ function describeDiagnosis({ checks, says, notProtected, improve, ok }: Diagnosi
   return [
     ...checks.flatMap(describeCheck),
     '',
-    `What holds: ${says}`,
+    `Protection: ${says}`,
     '',
-    'What is not protected:',
+    'Not protected:',
     ...notProtected.map((line) => `  - ${line}`),
     ...(improve.length > 0
       ? ['', ok ? 'To improve:' : 'To fix:', ...improve.map((line) => `  - ${line}`)]

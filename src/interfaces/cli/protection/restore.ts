@@ -18,7 +18,7 @@ import { ownFiles } from './own-files.ts';
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Get back a file version that GuardKit replaced',
+  summary: 'Get back a file version that GuardKit replaced (person only)',
   arguments: [['[path]', 'File (default: list all kept versions)']],
   options: [
     ['--version <n>', 'Version number in the list (default: 1)'],
@@ -67,7 +67,7 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
     return { json: { version: json, restored: false, diff: shown.diff }, text: shown.text };
   requirePerson(context, 'restore files');
   const question = shown.newer
-    ? `${shown.text}\n\n${version.path} was edited since; that edit will be kept. Restore this version?`
+    ? `${shown.text}\n\n${version.path} has been edited since; that edit will be kept. Restore this version?`
     : `${shown.text}\n\nRestore this version?`;
   if (!input.yes && !(await confirm(context, printable(question)))) throw cancelled();
   const checkout = git?.root ?? context.cwd;
@@ -85,7 +85,7 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
             ? ''
             : ` The replaced version is kept: \`guardkit restore ${version.path}\` undoes this.`
         }`
-      : `${version.path} already is this version.`,
+      : `${version.path} is already at this version.`,
   };
 }
 

@@ -27,7 +27,7 @@ async function runStop({ env }: CliContext): Promise<Report> {
 
 const ENDS: Readonly<Record<BrokerEnd, string>> = {
   'another-runs': 'Another process already serves this data folder. End it with `guardkit serve --stop`.',
-  idle: 'Ended: nobody needed it.',
+  idle: 'Ended: it was idle.',
   removed: 'Ended: its socket was removed.',
   replaced: 'Ended: GuardKit or Node was upgraded.',
   retired: 'Ended after its last client.',

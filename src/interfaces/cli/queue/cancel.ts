@@ -10,7 +10,7 @@ import { openClone, withQueue } from './open-queue.ts';
 
 export const cancel = defineCommand({
   name: 'cancel',
-  summary: 'Take features out of the queue and stop their builds',
+  summary: 'Remove features from the queue and stop their builds',
   arguments: [['<features...>', 'Ids of the features']],
   changes: true,
   schema: z.object({
@@ -49,6 +49,6 @@ function notQueued(feature: string): GuardKitError {
     code: 'queue.not-queued',
     kind: 'input',
     message: `${feature} is not in the queue.`,
-    hint: '`guardkit queue list` shows it.',
+    hint: '`guardkit queue list` lists the features in the queue.',
   });
 }

@@ -23,8 +23,8 @@ import { openClone, type QueueClone, withQueue } from './open-queue.ts';
 
 export const init = defineCommand({
   name: 'init',
-  summary: 'Set up the queue for this project on PostgreSQL',
-  options: [['--budget-usd <n>', 'Spending limit of the project in USD']],
+  summary: 'Set up this project’s queue in PostgreSQL',
+  options: [['--budget-usd <n>', 'Spending limit for the project in USD']],
   changes: true,
   schema: z.object({ budgetUsd: usd.optional(), dryRun: z.boolean().default(false) }),
   run: runInit,

@@ -9,7 +9,7 @@ import { openClone, withQueue } from './open-queue.ts';
 
 export const list = defineCommand({
   name: 'list',
-  summary: 'List the queue of this project',
+  summary: 'List this project’s queue',
   schema: z.object({}),
   async run(context) {
     const { url, project, identity } = await openClone(context);

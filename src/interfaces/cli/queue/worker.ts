@@ -9,8 +9,8 @@ export const worker = defineCommand({
   summary: 'Build queued features on this machine',
   options: [
     ['--concurrency <n>', 'Features at a time, per project (default: 2)'],
-    ['--project <folder>', 'Clone to work in (default: this one)', 'repeatable'],
-    ['--until-empty', 'End when nothing is left to build'],
+    ['--project <folder>', 'Clone of a project to work on (default: this one)', 'repeatable'],
+    ['--until-empty', 'Exit when nothing is left to build'],
     ...AGENT_OPTIONS,
     ['--json-events', 'Print events as JSON lines while running'],
   ],

@@ -37,11 +37,11 @@ function told(name: Order, summary: string) {
   });
 }
 
-export const pause = () => told('pause', 'Pause the session');
+export const pause = () => told('pause', 'Pause the session (person only)');
 
-export const resume = () => told('resume', 'Resume a paused session');
+export const resume = () => told('resume', 'Resume a paused session (person only)');
 
-export const abandon = () => told('abandon', 'End the session; its features keep their status');
+export const abandon = () => told('abandon', 'End the session; features keep their status (person only)');
 
 type Order = 'pause' | 'resume' | 'abandon';
 

@@ -157,7 +157,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 
 function nextSteps(facts: StatusFacts): string[] {
   const commands = nextCommands(facts);
-  if (commands.length === 0) return ['Nothing to do.'];
+  if (commands.length === 0) return ['Nothing needs your decision.'];
   return [
     'Next:',
     ...commands.map((command) => {

@@ -31,7 +31,7 @@ async function runMetrics(context: CliContext, { since }: { since: string }): Pr
   return {
     json: metrics,
     text: describe(metrics, context.width),
-    notices: away === undefined ? [] : [`Repeated mistakes show the last count: ${away}`],
+    notices: away === undefined ? [] : [`Repeated mistakes may be out of date: ${away}`],
   };
 }
 
@@ -61,7 +61,7 @@ function describe(metrics: Metrics, width: number): string {
       `${shown(user_prompts.per_feature.total, (each) => each.toFixed(1))} (${plural(user_prompts.prompts.total ?? 0, 'prompt')}, ${plural(user_prompts.features.total ?? 0, 'feature')} done)`,
     ],
     [
-      'size of prompts',
+      'prompt size',
       prompt_size.tokens,
       `${shown(prompt_size.tokens.total, (tokens) => `${tokens.toFixed(0)} tokens on average`)}${file === null ? '' : `; longest agent file ${file.lines} lines`}`,
     ],

@@ -16,7 +16,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const reset = defineCommand({
   name: 'reset',
-  summary: 'Restart a task; earlier turns stay on record',
+  summary: 'Restart a task; its turns stay on record (person only)',
   arguments: [['<id>', 'Task id']],
   options: [['--reason <text>', 'Reason, for the record']],
   changes: true,

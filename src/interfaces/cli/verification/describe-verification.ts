@@ -15,7 +15,7 @@ const ON = {
   candidate: '',
   base: ' on the base',
   base_with_new_tests: ' on the base with the new tests',
-  candidate_with_base_tests: ' with the tests of the base',
+  candidate_with_base_tests: ' with the base’s tests',
   candidate_with_failing_test: ' with a failing test',
   candidate_without_exclusions: ' without the new exclusions',
 } as const;
@@ -27,7 +27,7 @@ export function describeEvent(event: VerifyEvent): string {
     case 'run_began':
       return `… ${what}: ${event.command}`;
     case 'run_reused':
-      return `  ${what}: known (${describeEvidence(event.evidence)})`;
+      return `  ${what}: reused (${describeEvidence(event.evidence)})`;
     case 'run_ended':
       return `  ${what}: ${describeEvidence(event.evidence)}, ${(event.evidence.duration_ms / 1000).toFixed(1)} s`;
   }

@@ -47,7 +47,7 @@ const TRUST_REASONS = ['init', 'upgrade', 'commit', 'trusted-branch'] as const;
 
 export const definitionsTrustedSchema = z.strictObject({
   /** All definitions in this commit count as a person's. */
-  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected'),
+  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'expected a full commit id'),
   reason: z.enum(TRUST_REASONS),
   /** The person; null for GuardKit itself. */
   by: nameSchema.min(1).nullable(),

@@ -7,7 +7,7 @@ import { failureSchema } from '../sessions/attempts.ts';
 export const featureBegunSchema = z.strictObject({
   feature_id: workIdSchema,
   /** The last commit without any of the feature's work. */
-  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected'),
+  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'expected a full commit id'),
   /** The files at that time, which may contain verified but uncommitted work on other features. */
   tree: z.string().min(1).nullable().default(null),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { workIdSchema } from '../../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../../chain/entry-kind.ts';
 
-const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected');
+const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'expected a full commit id');
 
 export const featureStackedSchema = z.strictObject({
   feature_id: workIdSchema,
