@@ -5,6 +5,7 @@ import type { WorkFault } from '../../config/work/work-fault.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { withoutExceptions } from '../definition/without-exceptions.ts';
 import type { Branch } from './find-branch.ts';
 
 /** Work that a branch claims to have done. */
@@ -136,21 +137,6 @@ function isCovered(claims: ReadonlyMap<string, Claim>, { features }: Work, id: s
   const own = features.find((feature) => feature.id === id);
   if (own && own.tasks.length > 0) return own.tasks.every((task) => claims.has(task));
   return features.some((feature) => feature.tasks.includes(id) && claims.has(feature.id));
-}
-
-/** A branch must not bring its own commands, or allow itself to lose tests. */
-function withoutExceptions({ feature, tasks }: FoundWork): FoundWork {
-  const { verify: _commands, ...plain } = feature;
-  return {
-    feature: plain,
-    tasks: tasks.map(({ verify: _own, ...task }) => ({
-      ...task,
-      removes_tests: [],
-      changes_tests: [],
-      tests_may_pass_on_base: [],
-    })),
-    faults: [],
-  };
 }
 
 /** A project as work, for a branch that claims none. */

@@ -36,7 +36,8 @@ export async function exportDefinitions(
   if (!inForce) throw unreadableBase(commit);
   if (inForce.isUnknown) throw unknownHistory(commit);
   const later =
-    addsFrom && definitionsInForce(gitDir, addsFrom, provenance?.provenance, DEFINITION_FOLDERS)?.files;
+    addsFrom &&
+    definitionsInForce(gitDir, addsFrom.commit, provenance?.provenance, DEFINITION_FOLDERS)?.files;
   const added = [...(later || [])].filter(([path]) => isAddition(path, inForce.files));
   const files = [...inForce.files, ...added].filter(([path]) => isRead(path)).slice(0, MAX_FILES);
   const blobs = readBlobs(

@@ -8,8 +8,8 @@ export interface Base {
   why: string;
   /** The commit whose definitions and test commands are in force, if it is not the base itself. */
   rules?: string | undefined;
-  /** A later commit on a person's branch, whose definitions count where the base has none. */
-  addsFrom?: string | undefined;
+  /** A later commit of the branch, which may define work that the base does not have. */
+  addsFrom?: { commit: string; isPersons: boolean } | undefined;
   /** Which of its definitions are a person's; undefined if no agent was ever watched. */
   provenance?: BaseProvenance | undefined;
 }

@@ -27,6 +27,7 @@ import { detectOnCommit } from './detect-on-commit.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { mergeListedFeatures } from './merge-listed-features.ts';
+import { withoutExceptions } from './without-exceptions.ts';
 
 /** How a verification is made: read from the base, so that a candidate cannot change how it is judged. */
 export interface Definition extends FoundWork {
@@ -58,6 +59,17 @@ export interface DefinitionRequest {
 }
 
 export async function loadDefinition(request: DefinitionRequest): Promise<Definition> {
+  const { addsFrom, ...base } = request.base;
+  try {
+    return await loadFrom({ ...request, base });
+  } catch (error) {
+    // What the branch adds has no effect on work that the base defines.
+    if (!addsFrom || !(error instanceof GuardKitError) || error.code !== 'work.unknown') throw error;
+    return loadFrom(request);
+  }
+}
+
+async function loadFrom(request: DefinitionRequest): Promise<Definition> {
   const { repository, base, acceptances, store, listed } = request;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
@@ -90,7 +102,8 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
 async function findOnBase(request: DefinitionRequest, onBase: Work): Promise<FoundWork> {
   const { repository, base, id, listedIds: listed = [] } = request;
   try {
-    return findWork(onBase, id);
+    const found = findWork(onBase, id);
+    return base.addsFrom && !base.addsFrom.isPersons ? withoutExceptions(found) : found;
   } catch (error) {
     if (!(error instanceof GuardKitError) || error.code !== 'work.unknown') throw error;
     throw await unknownOnBase({ id, base, onBase, repository, listed });

@@ -174,7 +174,7 @@ async function chooseBase(
 ): Promise<ChosenBase> {
   const { repository, project } = opened;
   const ledger = await context.ledger();
-  const named = await withAdditions(context, repository, await withProvenance(context, opened));
+  const named = await withAdditions(context, repository, await withProvenance(context, opened), by);
   const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
   const ofFeature = (fork: Base, featureId: string) =>
     baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
@@ -210,25 +210,26 @@ async function chooseBase(
   };
 }
 
-/**
- * On a branch, also the work that it adds. Provenance shows what a person has committed there; without it nothing would
- * separate an agent's own definitions from a person's.
- */
-async function withAdditions(context: CliContext, repository: Repository, base: Base): Promise<Base> {
+/** On a branch, also the work that it adds: what a person has committed there, by provenance. Without it, nothing shows whose it is. */
+async function withAdditions(
+  context: CliContext,
+  repository: Repository,
+  base: Base,
+  by: BaseChooser,
+): Promise<Base> {
   const head = await repository.commit('HEAD');
-  const mayAdd = base.provenance !== undefined || (await context.findAgent()) === undefined;
-  return mayAdd && head !== base.commit ? { ...base, addsFrom: head } : base;
+  const isPersons = base.provenance !== undefined || by === 'person';
+  if (head === undefined || head === base.commit) return base;
+  if (!isPersons && (await context.findAgent()) !== undefined) return base;
+  return { ...base, addsFrom: { commit: head, isPersons } };
 }
 
 /** Undefined in a shallow clone without it. */
 async function usualBase(context: CliContext, opened: VerificationContext): Promise<Base | undefined> {
   try {
     const base = await findBase(opened.repository, undefined);
-    return await withAdditions(
-      context,
-      opened.repository,
-      await withProvenance(context, { ...opened, base }),
-    );
+    const known = await withProvenance(context, { ...opened, base });
+    return await withAdditions(context, opened.repository, known, 'anybody');
   } catch (error) {
     if (error instanceof GuardKitError && error.code === 'base.no-fork-point') return undefined;
     throw error;

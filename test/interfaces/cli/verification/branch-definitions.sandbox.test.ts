@@ -40,6 +40,30 @@ it('a task that the branch adds is verified, by the rules of its base', async ()
   expect(json.criteria).toMatchObject([{ id: 'AC-001', tests: ['AC-001 subtracts'] }]);
 });
 
+it('what it adds to how it is verified counts only if a person vouches for it', async () => {
+  const own = TASK.replace('complexity: 2\n', 'complexity: 2\nverify:\n  tests:\n    command: "true"\n');
+  const project = onBranch(
+    { ...CODE, ...RULES, ...config('node tests.mjs') },
+    { 'tasks/TASK-001-subtract.md': own },
+  );
+  const seen = async (person: boolean) =>
+    (await project.verify(['TASK-001'], { person })).json.criteria[0]?.tests;
+  expect(await seen(false)).toEqual(['AC-001 subtracts']);
+  expect(await seen(true)).toEqual([]);
+});
+
+it('what it adds changes nothing for work that the base defines', async () => {
+  const project = onBranch(
+    { ...CODE, ...RULES, ...config('node tests.mjs'), ...NEW_TASK },
+    {
+      '.guardkit/features/FEAT-9.yaml':
+        'id: FEAT-9\ntitle: Loose\ntasks: [TASK-001]\nverify:\n  tests:\n    command: "true"\n',
+    },
+  );
+  const { json } = await project.verify(['TASK-001'], { person: true });
+  expect(json).toMatchObject({ outcome: 'pass', criteria: [{ tests: ['AC-001 subtracts'] }] });
+});
+
 it('a branch that sets GuardKit up is verified by its own rules', async () => {
   const project = onBranch(CODE, { ...NEW_TASK, ...RULES, ...config('node tests.mjs') });
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
