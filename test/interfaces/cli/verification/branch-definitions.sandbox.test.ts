@@ -57,7 +57,7 @@ it('what it adds changes nothing for work that the base defines', async () => {
     { ...CODE, ...RULES, ...config('node tests.mjs'), ...NEW_TASK },
     {
       '.guardkit/features/FEAT-9.yaml':
-        'id: FEAT-9\ntitle: Loose\ntasks: [TASK-001]\nverify:\n  tests:\n    command: "true"\n',
+        'id: FEAT-9\ntitle: Loose\ntasks:\n  - TASK-001\nverify:\n  tests:\n    command: "true"\n',
     },
   );
   const { json } = await project.verify(['TASK-001'], { person: true });
