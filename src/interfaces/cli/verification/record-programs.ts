@@ -1,17 +1,19 @@
+import { isFolder } from '../../../platform/files/make-folder.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
 import { readToolchainRecord, recordToolchains } from '../../../verification/environment/toolchain-record.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 /**
- * Records the programs on the person's PATH where `guardkit init` has not done so, as in a fresh clone on another machine:
- * without a record, runs do not find programs of version managers.
+ * Records the programs on the person's PATH where `guardkit init` has not done so, as in a fresh clone on another machine, or
+ * where one of its folders is gone, as after an upgrade: runs would not find programs of version managers.
  */
 export async function recordMissingPrograms(
   context: CliContext,
   { repository, project }: { repository: Repository; project: string },
 ): Promise<void> {
   const { home } = await context.workspace();
-  if (readToolchainRecord(home, project) || (await context.findAgent()) !== undefined) return;
+  if (readToolchainRecord(home, project)?.folders.every(isFolder)) return;
+  if ((await context.findAgent()) !== undefined) return;
   await recordToolchains({
     env: context.env,
     root: repository.root,

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -39,6 +39,10 @@ it('verify finds the programs on a person’s PATH where nobody has run init', a
   expect(await verify({ PATH: path })).toBe('pass');
   // Recorded: whoever verifies next does not need it on the PATH.
   expect(await verify({})).toBe('pass');
+  // As an upgrade by a version manager.
+  const upgraded = join(tools, '../upgraded');
+  renameSync(tools, upgraded);
+  expect(await verify({ PATH: path.replace(tools, upgraded) })).toBe('pass');
 });
 
 it('ci finds the programs of earlier steps, also in folders that everybody may write to as on GitHub', async () => {
