@@ -54,6 +54,16 @@ export async function addItem(session: Session, added: NewItem): Promise<QueueIt
   return row;
 }
 
+/** Takes features off what others wait for: those that a person completed, without the queue. */
+export async function dropNeeds(session: Session, project: string, done: readonly string[]): Promise<void> {
+  await session.query({
+    text: `UPDATE guardkit_queue.item
+      SET needs = ARRAY(SELECT need FROM unnest(needs) AS need WHERE need <> ALL(?::text[]))
+      WHERE project = ? AND state = 'waiting' AND needs && ?::text[]`,
+    values: [[...done], project, [...done]],
+  });
+}
+
 /** Open items first, in the order in which they are built; then ended ones, the newest first. */
 export function listItems(session: Session, project: string, limit = 1000): Promise<QueueItem[]> {
   return session.query<Row>({

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureSchema } from '../../../src/domain/entities/feature.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { type CliFailure, Sandbox } from '../../support/cli.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { documented, QueueProject } from '../../support/queue-project.ts';
@@ -232,6 +236,23 @@ describe('[MANY-2] the queue of a project', () => {
       env: { GUARDKIT_DATABASE_URL: project.url },
     });
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.shallow-clone' });
+  });
+
+  it('does not let a feature wait for one that a person completed meanwhile', async () => {
+    const waiting = async () => {
+      const { items } = await project.queueJson<{ items: { feature: string; needs: string[] }[] }>(
+        'queue',
+        'list',
+      );
+      return items.find(({ feature }) => feature === 'FEAT-B')?.needs;
+    };
+    expect(await waiting()).toEqual(['FEAT-A']);
+    const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
+    const feature = featureSchema.parse({ id: 'FEAT-A', name: 'A', status: 'completed', closed: true });
+    recordFeatures(ledger, 'calc-1234', { by: 'person', actor: 'guardkit', features: [feature] });
+    ledger.close();
+    await project.queueJson('queue', 'add', 'FEAT-B');
+    expect(await waiting()).toEqual([]);
   });
 
   it('refuses an unknown feature and names a similar one', async () => {

@@ -8,7 +8,7 @@ import { isDone } from '../../../orchestration/session/next-runnable.ts';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
-import { addItem } from '../../../store/shared/queue-items.ts';
+import { addItem, dropNeeds } from '../../../store/shared/queue-items.ts';
 import { PERSONS_KINDS, shareLocal } from '../../../store/shared/share-local.ts';
 import {
   advanceTip,
@@ -84,6 +84,7 @@ export async function addFeatures(
       .filter(isDone)
       .map(({ id }) => id),
   );
+  await dropNeeds(database, project, [...done]);
   const result = {
     added: [] as string[],
     present: [] as string[],
