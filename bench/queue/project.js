@@ -156,11 +156,11 @@ export async function keepWorkers(made, workers, url) {
   return { seconds: (performance.now() - began) / 1000, ends };
 }
 
-/** Seconds of `guardkit run` without a server. */
-export function runLocally(made) {
+/** Seconds of `guardkit run`; with a URL, its memory is on that server. */
+export function runLocally(made, url) {
   const began = performance.now();
   const line = ['run', '--driver', 'script', '--scenario', made.scenario, '--max-turns', '20'];
-  guardkit(made.project, envOf(made, 'person'), ...line);
+  guardkit(made.project, envOf(made, 'person', url), ...line);
   return (performance.now() - began) / 1000;
 }
 

@@ -49,11 +49,15 @@ async function throughput() {
 async function overhead() {
   const features = setting('FEATURES', 8);
   const more = setting('TURNS', 5);
-  const time = { local: {}, worker: {} };
+  const time = { local: {}, local_with_server: {}, worker: {} };
   for (const turns of [1, more]) {
     const local = makeProject(features, { turns });
     time.local[turns] = runLocally(local);
     local.remove();
+    // A worker's memory is on the server too; that part is not the queue's.
+    const served = makeProject(features, { turns });
+    time.local_with_server[turns] = runLocally(served, url);
+    served.remove();
     const queued = makeProject(features, { turns });
     time.worker[turns] = await runWorkers(queued, 1, url);
     queued.remove();
@@ -63,8 +67,9 @@ async function overhead() {
     features,
     turns: more,
     seconds: time,
-    ms_per_turn: { local: perTurn(time.local), worker: perTurn(time.worker) },
+    ms_per_turn: Object.fromEntries(Object.entries(time).map(([kind, one]) => [kind, perTurn(one)])),
     overhead_ms_per_turn: perTurn(time.worker) - perTurn(time.local),
+    overhead_ms_per_turn_with_same_memory: perTurn(time.worker) - perTurn(time.local_with_server),
     // With the start of the worker, and what is done once for each feature.
     overhead_ms_per_feature: ((time.worker[1] - time.local[1]) * 1000) / features,
   };

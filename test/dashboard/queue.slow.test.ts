@@ -49,6 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('queue and workers in chromium', () => {
   let browser: Browser;
   let served: Served;
   let env: NodeJS.ProcessEnv;
+  let beating: NodeJS.Timeout | undefined;
 
   beforeAll(async () => {
     const features = NAMES.map((name) =>
@@ -58,6 +59,9 @@ describe.skipIf(CHROMIUM === undefined)('queue and workers in chromium', () => {
     await project.queueJson('queue', 'init', '--budget-usd', '200');
     await project.queueJson('queue', 'add', ...features.map(({ id }) => id), '--budget-usd', '5');
     await project.sql(STATE);
+    // Those that are alive stay so.
+    const beat = 'UPDATE guardkit_queue.worker SET beat_at = clock_timestamp() WHERE ended_at IS NULL';
+    beating = setInterval(() => void project.sql(beat).catch(() => undefined), 1000);
     // Without any record, the dashboard does not know the project.
     const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
     recordFeatures(ledger, 'calc-1234', {
@@ -72,6 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('queue and workers in chromium', () => {
   });
 
   afterAll(async () => {
+    clearInterval(beating);
     await browser?.close();
     await served?.end();
     await project?.cleanup();

@@ -31,15 +31,28 @@ test('[MANY-2] two workers build queued features at the same time, and dependant
   await project.expectWhole();
 });
 
+const runWithWorkers = (project: QueueProject, ...args: string[]) =>
+  project.sandbox.program(
+    [...['run', '--driver', 'script', '--scenario', project.scenarioFile, '--json'], ...args],
+    { in: 'calc', env: { GUARDKIT_DATABASE_URL: project.url } },
+  );
+
 test('[MANY-2] run --workers builds all features of the project on this machine', async () => {
   const project = await queueProject([documented('A'), documented('B')]);
   await project.queueJson('queue', 'init');
-  const { stdout, stderr, exitCode } = await project.sandbox.program(
-    ['run', '--workers', '2', '--driver', 'script', '--scenario', project.scenarioFile, '--json'],
-    { in: 'calc', env: { GUARDKIT_DATABASE_URL: project.url } },
-  );
+  const { stdout, stderr, exitCode } = await runWithWorkers(project, '--workers', '2');
   expect(exitCode, stderr).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ items: [{ state: 'completed' }, { state: 'completed' }] });
+});
+
+test('[MANY-2] the budget of run --workers does not exceed the project’s, and does not outlast the run', async () => {
+  const project = await queueProject([documented('A', { costUsd: 1 }), documented('B', { costUsd: 1 })]);
+  await project.queueJson('queue', 'init', '--budget-usd', '0.5');
+  const args = ['--workers', '1', '--budget-usd', '50'];
+  const { stdout, exitCode } = await runWithWorkers(project, ...args);
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ state: 'stopped' }, { state: 'stopped' }] });
+  expect(await project.queueJson('queue', 'list')).toMatchObject({ budget_usd: 0.5 });
 });
 
 test('[MANY-2] a cancelled build stops, its agents end, and the feature can be queued again', async () => {

@@ -7,7 +7,7 @@ import { FEATURE_LIST_PATH, isProjection } from '../../domain/protection/protect
 import { changedPaths, readTreeFile } from '../../platform/git/git-tree.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { CLAIM_TRAILER } from '../../verification/ci/find-claims.ts';
-import { type Verified, verify } from '../../verification/verify.ts';
+import { treeOfCommit, type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
 import { composeTurnState, type TurnContext } from '../turns/compose-turn-state.ts';
@@ -139,6 +139,8 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<TurnCom
   const [files, published] = await Promise.allSettled([
     filesOfTurn(context, plan.number, commit),
     context.publish?.({ taskId: task.id, number: plan.number, commit }),
+    // Verification needs it next, and finds it known. A failure comes again there.
+    treeOfCommit(worktree.repository, commit),
   ]);
   if (published.status === 'rejected') throw published.reason;
   if (files.status === 'rejected') throw files.reason;

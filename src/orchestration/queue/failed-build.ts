@@ -28,6 +28,7 @@ const PASSES: ReadonlySet<string> = new Set([
 /** Every feature would fail here the same way. */
 const HERE: ReadonlySet<string> = new Set([
   'queue.newer-entry',
+  'queue.other-chain',
   'driver.locked-out',
   'driver.program-missing',
   'store.disk-full',

@@ -145,12 +145,10 @@ export async function followOnRemote(
   const { repository, clock, emit } = run;
   try {
     await followTip(repository, branch, tip, clock());
-    const found = await queued.remote.branch(branch);
-    if (found !== tip)
-      await queued.remote.push([{ commit: tip, ref: `refs/heads/${branch}`, expected: found ?? '' }]);
+    await queued.remote.advance(branch, tip);
   } catch (error) {
     if (!(error instanceof GuardKitError)) throw error;
-    // Safe: the commit is on a ref of its own, and the next completed feature moves the branch past it.
+    // Safe: the commit is on a ref of its own, and the branch may be past it already, or a later feature moves it.
     emit({ type: 'notice', text: `${branch} could not be updated yet: ${error.message}` });
   }
 }

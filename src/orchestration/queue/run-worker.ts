@@ -14,6 +14,7 @@ import { isAlive } from '../../store/shared/workers.ts';
 import type { RunSettings } from '../run/run-context.ts';
 import { buildQueued } from './build-queued.ts';
 import { afterFailure, passes, waitBefore } from './failed-build.ts';
+import type { QueuedResult } from './queued-build.ts';
 import { reservingDriver } from './reserving-driver.ts';
 import type { SharedRemote } from './shared-remote.ts';
 
@@ -82,11 +83,21 @@ async function endAfter(
   worker.notice(text);
   if (next !== 'stopped' && next !== 'failed') return undefined;
   const why = error instanceof GuardKitError ? `${error.message} ${error.hint}` : text;
-  await moveItem(worker.database, id, { to: next, why });
+  await endItem(worker, id, { to: next, why });
   return next;
 }
 
-/** After a cancellation. A worker that was declared dead must not end the build: another one has it, or will. */
+/** A worker that was declared dead must not end the build: another one has it, or will. */
+async function endItem(
+  { database, session }: WorkerContext,
+  id: number,
+  end: { to: QueuedResult['outcome'] | 'failed'; why: string },
+): Promise<void> {
+  const ended = await moveItem(database, id, { ...end, by: session.id });
+  if (!ended && !(await isAlive(database, session.id))) await forever();
+}
+
+/** After a cancellation, or after other workers have declared this one dead. */
 async function endLost({ database, session }: WorkerContext, id: number): Promise<string | undefined> {
   if (!(await isAlive(database, session.id))) await forever();
   const item = await findItem(database, id);
@@ -124,7 +135,7 @@ async function buildOnce(
       alone: (ending, work) => withProjectLock(worker, project, ending, work),
     });
     if (worker.signal.aborted) await forever();
-    await moveItem(database, id, { to: result.outcome, why: result.why });
+    await endItem(worker, id, { to: result.outcome, why: result.why });
     return result.outcome;
   } finally {
     held.forget();

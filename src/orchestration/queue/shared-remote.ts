@@ -64,6 +64,14 @@ export class SharedRemote {
     );
   }
 
+  /**
+   * Moves the branch that features are stacked on forward. One that is ahead already, or that somebody else added commits to,
+   * stays and is an error.
+   */
+  async advance(branch: string, commit: string): Promise<void> {
+    await this.push([{ commit, ref: `refs/heads/${branch}` }]);
+  }
+
   /** The commit of a branch on the remote; undefined if there is none. */
   async branch(name: string): Promise<string | undefined> {
     const out = await this.#network(['ls-remote', this.name, `refs/heads/${name}`], 'ls-remote');
@@ -94,11 +102,12 @@ export class SharedRemote {
 
   /** Fetches everything about a feature that any worker pushed, and the branch that features are stacked on. */
   async fetchFeature(feature: string, branch: string): Promise<void> {
-    await this.fetch([
-      `+refs/guardkit/${feature}/*:refs/guardkit/shared/${feature}/*`,
-      `+refs/guardkit/${branch.replace(/^guardkit\//, '')}/*:refs/guardkit/shared/stacked/*`,
-      `+refs/heads/guardkit/run-*:refs/guardkit/shared/runs/run-*`,
-    ]);
+    await this.fetch([`+refs/guardkit/${feature}/*:refs/guardkit/shared/${feature}/*`, ...stackedOn(branch)]);
+  }
+
+  /** Fetches the branch that features are stacked on, and its commits if somebody deleted it. */
+  async fetchStacked(branch: string): Promise<void> {
+    await this.fetch(stackedOn(branch));
   }
 
   /** A network that is away for a moment must not cost a turn. */
@@ -118,6 +127,14 @@ export class SharedRemote {
       hint: 'Check the remote’s URL, and that this machine’s user may read it and push to refs/guardkit/* and guardkit/*.',
     });
   }
+}
+
+/** Patterns, so that a branch which somebody deleted after merging it is not an error. */
+function stackedOn(branch: string): string[] {
+  return [
+    `+refs/${branch}/*:refs/guardkit/shared/stacked/*`,
+    '+refs/heads/guardkit/run-*:refs/guardkit/shared/runs/run-*',
+  ];
 }
 
 /** In a URL, or in a header that git sends with every request. */

@@ -164,7 +164,7 @@ export function explainRefusal(said: string, settings: NamespaceSettings): Refus
   return {
     why: why('the system forbids the namespaces that the sandbox needs'),
     hint:
-      'Inside a container, allow it to make namespaces (for Docker: --security-opt seccomp=unconfined ' +
-      '--security-opt systempaths=unconfined), or run GuardKit outside of it.',
+      'Inside a container, use another user than root and allow it to make namespaces (for Docker: --user 1000 ' +
+      '--security-opt seccomp=unconfined --security-opt systempaths=unconfined), or run GuardKit outside of it.',
   };
 }

@@ -111,6 +111,27 @@ export function notePulled({ database }: LedgerFile, project: string, shared: nu
   statements(database).notePulled.run(project, shared);
 }
 
+/** The highest number of the shared chain that this machine has; 0 if none. */
+export function lastShared({ database, attempt }: LedgerFile, project: string): number {
+  return Number(attempt(() => statements(database).last.get(project)) ?? 0);
+}
+
+/** The shared chain that this machine has copied; undefined before the first time. */
+export function copiedChain({ database, attempt }: LedgerFile, project: string): string | undefined {
+  return attempt(() => statements(database).chain.get(project)) as string | undefined;
+}
+
+/** Notes which chain the numbers belong to; it stays until it is forgotten. */
+export function noteChain({ database, attempt }: LedgerFile, project: string, chain: string): void {
+  attempt(() => statements(database).noteChain.run(project, chain));
+}
+
+/** The entries stay, as this machine's own. In a transaction. */
+export function forgetChain({ database }: LedgerFile, project: string): void {
+  for (const table of ['shared_entries', 'shared_pulled', 'shared_chains'])
+    database.prepare(`DELETE FROM ${table} WHERE project = ?`).run(project);
+}
+
 const statements = perDatabase((database) =>
   lazyStatements({
     headAt: () => database.prepare('SELECT number, hash FROM entries WHERE project = ? AND number = ?'),
@@ -118,6 +139,10 @@ const statements = perDatabase((database) =>
     has: () => database.prepare('SELECT 1 FROM shared_entries WHERE project = ? AND shared = ?').pluck(),
     all: () =>
       database.prepare('SELECT shared, number FROM shared_entries WHERE project = ? ORDER BY shared').raw(),
+    last: () => database.prepare('SELECT max(shared) FROM shared_entries WHERE project = ?').pluck(),
+    chain: () => database.prepare('SELECT chain FROM shared_chains WHERE project = ?').pluck(),
+    noteChain: () =>
+      database.prepare('INSERT INTO shared_chains (project, chain) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     pulled: () => database.prepare('SELECT shared FROM shared_pulled WHERE project = ?').pluck(),
     notePulled: () =>
       database.prepare(

@@ -54,6 +54,16 @@ export async function addItem(session: Session, added: NewItem): Promise<QueueIt
   return row;
 }
 
+/** Takes features off what others wait for: those that a person completed, without the queue. */
+export async function dropNeeds(session: Session, project: string, done: readonly string[]): Promise<void> {
+  await session.query({
+    text: `UPDATE guardkit_queue.item
+      SET needs = ARRAY(SELECT need FROM unnest(needs) AS need WHERE need <> ALL(?::text[]))
+      WHERE project = ? AND state = 'waiting' AND needs && ?::text[]`,
+    values: [[...done], project, [...done]],
+  });
+}
+
 /** Open items first, in the order in which they are built; then ended ones, the newest first. */
 export function listItems(session: Session, project: string, limit = 1000): Promise<QueueItem[]> {
   return session.query<Row>({
@@ -102,7 +112,7 @@ export async function findItemOf(
   return row;
 }
 
-/** Changes an open item; false if it has ended meanwhile. */
+/** Changes an open item; false if it has ended meanwhile, or if the worker that changes it was declared dead. */
 export async function moveItem(
   session: Session,
   id: number,
@@ -111,14 +121,25 @@ export async function moveItem(
     to,
     why = '',
     workflow = null,
-  }: { from?: readonly ItemState[]; to: ItemState; why?: string; workflow?: string | null | undefined },
+    by = null,
+  }: {
+    from?: readonly ItemState[];
+    to: ItemState;
+    why?: string;
+    workflow?: string | null | undefined;
+    by?: string | null;
+  },
 ): Promise<boolean> {
   const rows = await session.query({
     text: `UPDATE guardkit_queue.item SET state = ?, why = ?, ${setWorkflow('?')},
         began_at = CASE WHEN ? = 'building' THEN coalesce(began_at, now()) ELSE began_at END,
         ended_at = CASE WHEN ?::boolean THEN NULL ELSE now() END
-      WHERE id = ? AND state = ANY(?::text[]) RETURNING id`,
-    values: [to, why.slice(0, 2000), workflow, workflow, to, String(OPEN.includes(to)), id, [...from]],
+      WHERE id = ? AND state = ANY(?::text[]) AND (?::text IS NULL
+        OR EXISTS (SELECT 1 FROM guardkit_queue.worker w WHERE w.id = ? AND w.ended_at IS NULL)) RETURNING id`,
+    values: [
+      ...[to, why.slice(0, 2000), workflow, workflow, to, String(OPEN.includes(to))],
+      ...[id, [...from], by, by],
+    ],
   });
   return rows.length > 0;
 }

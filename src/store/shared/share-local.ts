@@ -1,8 +1,9 @@
 import { inTransaction } from '../ledger/in-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { noteShared, sharedNumbers } from '../ledger/shared-writer.ts';
+import { forgetChain, noteShared, sharedNumbers } from '../ledger/shared-writer.ts';
 import type { Session } from '../postgres/postgres-database.ts';
 import { appendToChain } from './chain-append.ts';
+import { pullChain } from './pull-chain.ts';
 import { SHARED_KINDS } from './shared-kinds.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -18,8 +19,18 @@ export const PERSONS_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Adds this machine's own entries to the shared chain, in order; returns how many. A call that was killed is repeated without
- * adding anything twice.
+ * Begins an empty chain with all that this machine knows, also from an earlier chain on another server; returns the number of
+ * entries.
+ */
+export async function startChain(session: Session, ledger: Ledger, project: string): Promise<number> {
+  inTransaction(ledger, () => forgetChain(ledger.file, project));
+  await pullChain(session, ledger, project);
+  return shareLocal(session, ledger, project);
+}
+
+/**
+ * Adds this machine's own entries to the shared chain, in order; returns how many. Pull the chain first: that recognizes what
+ * an earlier call added, if it was killed before it could note this.
  */
 export async function shareLocal(
   session: Session,
@@ -28,7 +39,10 @@ export async function shareLocal(
   kinds: ReadonlySet<string> = SHARED_KINDS,
 ): Promise<number> {
   const here = new Set(sharedNumbers(ledger.file, project).values());
-  const own = ledger.entries(project).filter(({ kind, number }) => kinds.has(kind) && !here.has(number));
+  // The tip of a new chain is a commit of this checkout; an earlier chain's entries must not move it.
+  const own = ledger
+    .entries(project)
+    .filter(({ kind, number }) => kinds.has(kind) && kind !== 'feature_stacked' && !here.has(number));
   for (let from = 0; from < own.length; from += ENTRIES_AT_ONCE) {
     const part = own.slice(from, from + ENTRIES_AT_ONCE);
     const head = part[0] && ledger.headAt(project, part[0].number);

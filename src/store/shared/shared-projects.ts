@@ -82,7 +82,8 @@ function otherRepository(project: string): GuardKitError {
   });
 }
 
-export async function setBudget(session: Session, project: string, usd: number): Promise<void> {
+/** Null for no limit. */
+export async function setBudget(session: Session, project: string, usd: number | null): Promise<void> {
   await session.query({
     text: 'UPDATE guardkit_queue.project SET budget_usd = ? WHERE project = ?',
     values: [usd, project],

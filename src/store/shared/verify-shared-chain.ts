@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Ledger } from '../ledger/ledger.ts';
-import { sharedNumbers } from '../ledger/shared-writer.ts';
+import { lastShared, sharedNumbers } from '../ledger/shared-writer.ts';
 import type { Session } from '../postgres/postgres-database.ts';
 import type { SharedProject } from './shared-projects.ts';
 
@@ -46,6 +46,7 @@ export async function verifySharedChain(
 ): Promise<SharedVerdict> {
   const machines = new Map<string, SeenMachine>();
   const here = sharedNumbers(ledger.file, project);
+  const known = lastShared(ledger.file, project);
   let last = { number: 0, hash: START };
   let missing = 0;
   for await (const entry of entriesOf(session, project)) {
@@ -63,6 +64,7 @@ export async function verifySharedChain(
   if (last.number < number) return broken(last.number + 1, `it is missing; ${number} were written`);
   if (last.number === number && last.hash !== hash)
     return broken(number, 'it is not the entry that was written last');
+  if (last.number < known) return broken(last.number + 1, `it is missing; this machine has copied ${known}`);
   return { ok: true, entries: last.number, machines: [...machines.values()], missing };
 }
 

@@ -45,7 +45,13 @@ export class WorkerSession {
   ): Promise<WorkerSession> {
     const lock = await addWorker(database, worker);
     const session = new WorkerSession(url, database, worker.id, lock, onDead);
-    await session.#connect();
+    try {
+      await session.#connect();
+    } catch (error) {
+      // Safe to fail: without a heartbeat it counts as dead.
+      await endWorker(database, worker.id, 'did not start').catch(() => undefined);
+      throw error;
+    }
     session.#timer = setInterval(() => void session.#beat(), BEAT_MS);
     return session;
   }

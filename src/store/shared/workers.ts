@@ -68,29 +68,39 @@ export async function endWorker(session: Session, id: string, why: string): Prom
   });
 }
 
-/** All workers that are alive, and those that ended within a day. */
+/**
+ * All workers that are alive, and those that ended within a day. A silent one has ended too: the last worker of a project has
+ * nobody who declares it dead.
+ */
 export function listWorkers(session: Session): Promise<WorkerRow[]> {
   return session.query<WorkerRow & Record<string, unknown>>({
-    text: `SELECT id, host, pid, version, projects, concurrency, started_at, beat_at, ended_at, why,
+    text: `SELECT id, host, pid, version, projects, concurrency, started_at, beat_at, gone_at AS ended_at,
+        CASE WHEN ended_at IS NULL AND gone_at IS NOT NULL THEN '${SILENT}' ELSE why END AS why,
         coalesce((SELECT array_agg(feature ORDER BY feature) FROM guardkit_queue.claim
-          WHERE worker = w.id AND released_at IS NULL AND w.ended_at IS NULL), '{}') AS building
-      FROM guardkit_queue.worker w WHERE ended_at IS NULL OR ended_at > now() - interval '1 day'
+          WHERE worker = w.id AND released_at IS NULL AND gone_at IS NULL), '{}') AS building
+      FROM (SELECT *, coalesce(ended_at, CASE
+          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN beat_at END) AS gone_at
+        FROM guardkit_queue.worker) w
+      WHERE gone_at IS NULL OR gone_at > now() - interval '1 day'
       ORDER BY started_at, id`,
     values: [],
   });
 }
 
-/** A live worker of the project with another GuardKit than this one; two versions may judge the same turn differently. */
+/**
+ * A live worker of the project with another GuardKit that registered before this one; two versions may judge the same turn
+ * differently. Of two that start at the same time, the first one stays.
+ */
 export async function findOtherVersion(
   session: Session,
   project: string,
-  version: string,
+  { version, lock }: { version: string; lock: number },
 ): Promise<Pick<WorkerRow, 'host' | 'pid' | 'version'> | undefined> {
   const [row] = await session.query<Pick<WorkerRow, 'host' | 'pid' | 'version'>>({
     text: `SELECT host, pid, version FROM guardkit_queue.worker
-      WHERE ? = ANY(projects) AND version <> ? AND ended_at IS NULL
+      WHERE ? = ANY(projects) AND version <> ? AND lock < ? AND ended_at IS NULL
         AND beat_at > clock_timestamp() - interval '${SILENT_SECONDS} seconds' LIMIT 1`,
-    values: [project, version],
+    values: [project, version, lock],
   });
   return row;
 }

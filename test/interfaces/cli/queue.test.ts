@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureSchema } from '../../../src/domain/entities/feature.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { type CliFailure, Sandbox } from '../../support/cli.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { documented, QueueProject } from '../../support/queue-project.ts';
-import { rows } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 let project: QueueProject;
 beforeAll(async () => {
@@ -96,10 +100,11 @@ describe('[MANY-2] queue and worker without what they need', () => {
     expect(await project.sql('SELECT project FROM guardkit_queue.project')).toEqual([
       { project: 'calc-1234' },
     ]);
-    expect(await failure(['worker', '--concurrency', '1'], project.url)).toMatchObject({
-      exitCode: 2,
-      code: 'queue.unknown-project',
-    });
+    for (const concurrency of ['1', '2'])
+      expect(await failure(['worker', '--concurrency', concurrency], project.url)).toMatchObject({
+        exitCode: 2,
+        code: 'queue.unknown-project',
+      });
   });
 
   it.each([
@@ -186,6 +191,70 @@ describe('[MANY-2] the queue of a project', () => {
     expect(await project.queueJson('queue', 'add', 'FEAT-A')).toMatchObject({ added: ['FEAT-A'] });
   });
 
+  it('cancels the build of a worker that takes the feature at the same moment', async () => {
+    await project.sql(`INSERT INTO guardkit_dbos.workflow_status (workflow_uuid, status) VALUES ('taken', 'PENDING');
+      CREATE FUNCTION take() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.workflow := 'taken'; RETURN NEW; END $$;
+      CREATE TRIGGER take BEFORE UPDATE ON guardkit_queue.item FOR EACH ROW WHEN (OLD.workflow IS NULL) EXECUTE FUNCTION take()`);
+    await project.queueJson('queue', 'cancel', 'FEAT-A');
+    const [workflow] = await project.sql(
+      "SELECT status FROM guardkit_dbos.workflow_status WHERE workflow_uuid = 'taken'",
+    );
+    expect(workflow).toEqual({ status: 'CANCELLED' });
+    await project.sql(`DROP TRIGGER take ON guardkit_queue.item; DROP FUNCTION take;
+      DELETE FROM guardkit_dbos.workflow_status`);
+    expect(await project.queueJson('queue', 'add', 'FEAT-A')).toMatchObject({ added: ['FEAT-A'] });
+  });
+
+  it('takes more after somebody merged the branch and deleted it', async () => {
+    const { branch } = await project.queueJson<{ branch: string }>('queue', 'list');
+    project.sandbox.git('remote.git', 'update-ref', '-d', `refs/heads/${branch}`);
+    expect(await project.queueJson('queue', 'add', 'FEAT-A')).toMatchObject({ present: ['FEAT-A'] });
+    project.write({ 'docs/notes.md': 'More.\n' });
+    project.commit('Go on');
+    expect(await project.queueJson('queue', 'add', 'FEAT-A')).toMatchObject({ present: ['FEAT-A'] });
+    const { tip } = await project.queueJson<{ tip: string }>('queue', 'list');
+    expect(tip).toBe(project.git('rev-parse', 'HEAD').trim());
+    expect(project.sandbox.git('remote.git', 'rev-parse', branch).trim()).toBe(tip);
+  });
+
+  it('leaves commits on the branch that somebody else pushed there', async () => {
+    const { branch, tip } = await project.queueJson<{ branch: string; tip: string }>('queue', 'list');
+    const theirs = project.git('commit-tree', `${tip}^{tree}`, '-p', tip, '-m', 'Fix').trim();
+    project.git('push', '--quiet', 'origin', `${theirs}:refs/heads/${branch}`);
+    project.write({ 'docs/notes.md': 'Even more.\n' });
+    project.commit('Go on');
+    const { stdout, stderr } = await project.queue('queue', 'add', 'FEAT-A');
+    expect(JSON.parse(stdout)).toMatchObject({ present: ['FEAT-A'] });
+    expect(stderr).toContain(branch);
+    expect(project.sandbox.git('remote.git', 'rev-parse', branch).trim()).toBe(theirs);
+  });
+
+  it('refuses a shallow clone, whose first commit is not known', async () => {
+    project.sandbox.git('.', 'clone', '--quiet', '--depth', '1', `file://${project.remote}`, 'shallow');
+    const found = await project.sandbox.failure(['queue', 'list'], {
+      in: 'shallow',
+      env: { GUARDKIT_DATABASE_URL: project.url },
+    });
+    expect(found).toMatchObject({ exitCode: 2, code: 'queue.shallow-clone' });
+  });
+
+  it('does not let a feature wait for one that a person completed meanwhile', async () => {
+    const waiting = async () => {
+      const { items } = await project.queueJson<{ items: { feature: string; needs: string[] }[] }>(
+        'queue',
+        'list',
+      );
+      return items.find(({ feature }) => feature === 'FEAT-B')?.needs;
+    };
+    expect(await waiting()).toEqual(['FEAT-A']);
+    const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
+    const feature = featureSchema.parse({ id: 'FEAT-A', name: 'A', status: 'completed', closed: true });
+    recordFeatures(ledger, 'calc-1234', { by: 'person', actor: 'guardkit', features: [feature] });
+    ledger.close();
+    await project.queueJson('queue', 'add', 'FEAT-B');
+    expect(await waiting()).toEqual([]);
+  });
+
   it('refuses an unknown feature and names a similar one', async () => {
     const { stdout } = await project.queue('queue', 'add', 'FEAT-AA');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -227,6 +296,20 @@ describe('[MANY-2] the queue of a project', () => {
       env: { GUARDKIT_DATABASE_URL: project.url },
     });
     expect(stdout).toContain('lost-machine');
+  });
+
+  further('a worker whose processes cannot start does not report success', async () => {
+    await project.sql(`CREATE SCHEMA pooler;
+      CREATE FUNCTION pooler.pg_backend_pid() RETURNS integer LANGUAGE sql AS 'SELECT 42'`);
+    const url = new URL(project.url);
+    url.searchParams.set('options', '-c search_path=pooler,pg_catalog');
+    const { exitCode } = await project.guardkit(['worker', '--json'], {
+      env: { GUARDKIT_DATABASE_URL: url.href },
+    });
+    expect(exitCode).toBe(1);
+    const why = 'did not start';
+    expect(await project.sql('SELECT why FROM guardkit_queue.worker')).toEqual([{ why }, { why }]);
+    await project.sql('DROP SCHEMA pooler CASCADE; DELETE FROM guardkit_queue.worker');
   });
 
   it('has no workers yet', async () => {

@@ -33,6 +33,7 @@ it.each([
   ['queue.claim-lost', 'refused', 'lost'],
   ['queue.budget', 'refused', 'stopped'],
   ['queue.newer-entry', 'outside', 'elsewhere'],
+  ['queue.other-chain', 'outside', 'elsewhere'],
   ['driver.locked-out', 'outside', 'elsewhere'],
   ['store.disk-full', 'outside', 'elsewhere'],
   ['queue.push-refused', 'outside', 'failed'],

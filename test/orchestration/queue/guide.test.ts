@@ -34,6 +34,13 @@ it('[MANY-2] compose.yaml has a server, a remote, and two workers that differ on
   const { volumes: second, ...two } = services['worker-2'] as Service;
   expect(two).toEqual(one);
   expect(one.environment).toHaveProperty('GUARDKIT_DATABASE_URL');
+  // As root, bubblewrap needs rights that a container does not have.
+  expect(one.build?.dockerfile_inline.trimEnd().split('\n').at(-1)).toBe('USER node');
+  // Its folder exists before, or Docker would make it root's; the clone and GuardKit's data are both kept in it.
+  const folder = first[0]?.split(':')[1] ?? '';
+  expect(one.build?.dockerfile_inline).toContain(`install --directory --owner=node ${folder}\n`);
+  expect(one.environment?.GUARDKIT_HOME).toMatch(new RegExp(`^${folder}/`));
+  expect(one.command?.at(-1)).toContain(`cd ${folder}/project `);
   expect(one.command?.at(-1)).toContain('exec guardkit worker');
   expect(first).not.toEqual(second);
   const used = Object.values(services).flatMap((service) => service.volumes.map((one) => one.split(':')[0]));

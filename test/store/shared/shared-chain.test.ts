@@ -6,13 +6,13 @@ import { GuardKitError } from '../../../src/guardkit-error.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
-import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
+import type { PostgresDatabase, Session } from '../../../src/store/postgres/postgres-database.ts';
 import { appendToChain, type Claim } from '../../../src/store/shared/chain-append.ts';
 import { ChainLink } from '../../../src/store/shared/chain-link.ts';
 import { claimFeature, releaseClaim } from '../../../src/store/shared/claims.ts';
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { pullChain } from '../../../src/store/shared/pull-chain.ts';
-import { shareLocal } from '../../../src/store/shared/share-local.ts';
+import { shareLocal, startChain } from '../../../src/store/shared/share-local.ts';
 import { addSharedProject, findSharedProject } from '../../../src/store/shared/shared-projects.ts';
 import { verifySharedChain } from '../../../src/store/shared/verify-shared-chain.ts';
 import { addWorker, beat, endWorker } from '../../../src/store/shared/workers.ts';
@@ -170,6 +170,94 @@ describe('[MANY-1] the shared chain', () => {
     await pullChain(database, ledger, PROJECT);
     const own = ledger.lookup(PROJECT, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-G' });
     expect([...own]).toHaveLength(2);
+  });
+
+  it('has an import once whose answer was lost, also after this machine recorded more', async () => {
+    const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
+    closing.push(() => ledger.close());
+    ledger.appendMany(PROJECT, [step('FEAT-I', 1, 'began'), step('FEAT-I', 1, 'verified')]);
+    const cutOff: Session = {
+      async query(query) {
+        await database.query(query);
+        throw new Error('the connection was cut');
+      },
+    };
+    await expect(shareLocal(cutOff, ledger, PROJECT)).rejects.toThrow('cut');
+    ledger.appendMany(PROJECT, [step('FEAT-I', 1, 'verified')]);
+    await pullChain(database, ledger, PROJECT);
+    expect(await shareLocal(database, ledger, PROJECT)).toBe(1);
+    await pullChain(database, ledger, PROJECT);
+    const own = ledger.lookup(PROJECT, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-I' });
+    expect([...own]).toHaveLength(3);
+    const shared = `SELECT number FROM guardkit_queue.entry WHERE body LIKE '%FEAT-I%'`;
+    expect(await queryPostgres(server.url, shared)).toHaveLength(3);
+  });
+
+  describe('on another server', () => {
+    let other: TestDatabase;
+    let elsewhere: PostgresDatabase;
+    beforeAll(async () => {
+      other = await createDatabase();
+      await migrateQueue(other.url);
+      elsewhere = await openQueueDatabase(other.url);
+      const branch = { branch: 'guardkit/run-1', base: COMMIT };
+      await addSharedProject(elsewhere, { project: PROJECT, identity: 'root', ...branch });
+    });
+    afterAll(async () => {
+      await elsewhere.close();
+      await other.cleanup();
+    });
+
+    it('is not mixed with the one that a machine has copied', async () => {
+      const ledger = machine(await claimed('FEAT-J', 'one'));
+      await pullChain(database, ledger, PROJECT);
+      const before = ledger.head(PROJECT);
+      await expect(pullChain(elsewhere, ledger, PROJECT)).rejects.toMatchObject({
+        code: 'queue.other-chain',
+      });
+      expect(ledger.head(PROJECT)).toEqual(before);
+      expect(await pullChain(database, ledger, PROJECT)).toBe(0);
+    });
+
+    it('begins with the records of the machine that sets it up, whatever chain they were in', async () => {
+      const claim = await claimed('FEAT-K', 'one');
+      const ledger = machine(claim);
+      ledger.appendMany(PROJECT, [step('FEAT-K', 1, 'began'), step('FEAT-K', 1, 'judged')]);
+      const stacked = { feature_id: 'FEAT-K', branch: 'guardkit/run-1', before: COMMIT, commit: COMMIT };
+      ledger.append(PROJECT, 'feature_stacked', stacked);
+      await startChain(elsewhere, ledger, PROJECT);
+      await pullChain(elsewhere, ledger, PROJECT);
+      const steps = `SELECT kind FROM guardkit_queue.entry WHERE body LIKE '%FEAT-K%' ORDER BY number`;
+      expect(await queryPostgres(other.url, steps)).toEqual([{ kind: 'turn_step' }, { kind: 'turn_step' }]);
+      await expect(pullChain(database, ledger, PROJECT)).rejects.toMatchObject({ code: 'queue.other-chain' });
+      const shared = await findSharedProject(elsewhere, PROJECT);
+      if (!shared) throw new Error('the project is gone');
+      expect(await verifySharedChain(elsewhere, shared, ledger)).toMatchObject({ ok: true, missing: 0 });
+    });
+  });
+
+  it('that lost its newest entries, as after the restore of an old backup, is neither copied nor whole', async () => {
+    const project = 'restored-1';
+    await addSharedProject(database, { project, identity: 'root', branch: 'guardkit/run-3', base: COMMIT });
+    const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
+    closing.push(() => ledger.close());
+    const own = (turn: number) => ledger.appendMany(project, [step('FEAT-A', turn, 'began')]);
+    own(1);
+    await shareLocal(database, ledger, project);
+    const before = await findSharedProject(database, project);
+    if (!before) throw new Error('the project is gone');
+    own(2);
+    await shareLocal(database, ledger, project);
+    await pullChain(database, ledger, project);
+    const table = 'ALTER TABLE guardkit_queue.entry';
+    await queryPostgres(
+      server.url,
+      `${table} DISABLE TRIGGER USER; DELETE FROM guardkit_queue.entry WHERE project = '${project}' AND number = 2;
+       ${table} ENABLE TRIGGER USER;
+       UPDATE guardkit_queue.project SET number = 1, hash = '${before.hash}' WHERE project = '${project}'`,
+    );
+    await expect(pullChain(database, ledger, project)).rejects.toMatchObject({ code: 'queue.other-chain' });
+    expect(await verifySharedChain(database, before, ledger)).toMatchObject({ ok: false, number: 2 });
   });
 
   it('stops a machine whose GuardKit does not know an entry, without taking half of it', async () => {

@@ -10,6 +10,7 @@ import {
   beat,
   endSessionsOfDead,
   endWorker,
+  findOtherVersion,
   listWorkers,
   reapWorkers,
 } from '../../../src/store/shared/workers.ts';
@@ -94,6 +95,29 @@ it('[MANY-3] a worker that is declared dead is told at its next heartbeat', asyn
   await told;
 });
 
+it('[MANY-3] a worker that is silent is not shown as alive, even if no other one declares it dead', async () => {
+  await addWorker(database, worker('last'));
+  const find = async () => (await listWorkers(database)).find(({ id }) => id === 'last');
+  expect(await find()).toMatchObject({ ended_at: null, why: null });
+  await queryPostgres(
+    server.url,
+    "UPDATE guardkit_queue.worker SET beat_at = now() - interval '1 minute' WHERE id = 'last'",
+  );
+  expect(await find()).toMatchObject({ ended_at: expect.any(Date), why: 'no heartbeat', building: [] });
+});
+
+it('[MANY-2] of two workers with different versions that start at the same time, the first one stays', async () => {
+  const of = (id: string, version: string) => ({ ...worker(id), version, projects: ['versions'] });
+  const first = await addWorker(database, of('first', '1'));
+  const second = await addWorker(database, of('second', '2'));
+  const otherThan = (version: string, lock: number) =>
+    findOtherVersion(database, 'versions', { version, lock });
+  expect(await otherThan('1', first)).toBeUndefined();
+  expect(await otherThan('2', second)).toMatchObject({ version: '1' });
+  await endWorker(database, 'first', 'ended');
+  expect(await otherThan('2', second)).toBeUndefined();
+});
+
 /** The server as through a pooler, which makes up the process number of a connection. */
 async function pooled(schema: string, backend: string): Promise<string> {
   await queryPostgres(
@@ -110,6 +134,8 @@ it('[MANY-3] a pooler whose connections share a session of the server is refused
   const url = await pooled('by_transaction', '42');
   const started = WorkerSession.start(url, database, worker('pooled'), () => {});
   await expect(started).rejects.toMatchObject({ code: 'queue.pooled' });
+  const found = (await listWorkers(database)).find(({ id }) => id === 'pooled');
+  expect(found?.ended_at).toBeInstanceOf(Date);
 });
 
 it('[MANY-3] a pooler that keeps a session for each connection is accepted', async () => {

@@ -8,7 +8,7 @@ import { isDone } from '../../../orchestration/session/next-runnable.ts';
 import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
-import { addItem } from '../../../store/shared/queue-items.ts';
+import { addItem, dropNeeds } from '../../../store/shared/queue-items.ts';
 import { PERSONS_KINDS, shareLocal } from '../../../store/shared/share-local.ts';
 import {
   advanceTip,
@@ -78,12 +78,13 @@ export async function addFeatures(
     };
   await pullChain(database, ledger, project);
   await shareLocal(database, ledger, project, PERSONS_KINDS);
-  if (tip !== shared.tip) await moveTip(clone, database, shared, tip);
+  const notices = tip === shared.tip ? [] : await moveTip(clone, database, shared, tip);
   const done = new Set(
     readFeatures(ledger, project)
       .filter(isDone)
       .map(({ id }) => id),
   );
+  await dropNeeds(database, project, [...done]);
   const result = {
     added: [] as string[],
     present: [] as string[],
@@ -97,6 +98,7 @@ export async function addFeatures(
   }
   return {
     json: result,
+    notices,
     text: [
       `Queued ${plural(result.added.length, 'feature')}.`,
       ...result.present.map((id) => `${id} is already in the queue.`),
@@ -110,9 +112,7 @@ async function tipWithHead(
   { repository, remote }: QueueClone,
   { tip, branch }: SharedProject,
 ): Promise<string> {
-  await remote.fetch([
-    `+refs/heads/${branch}:refs/guardkit/shared/runs/${branch.replace(/^guardkit\//, '')}`,
-  ]);
+  await remote.fetchStacked(branch);
   const head = await repository.commit('HEAD');
   if (head === undefined) return tip;
   const joined = await joinCommits(repository, tip, head, `Continue with ${head.slice(0, 12)}`);
@@ -130,7 +130,7 @@ async function moveTip(
   database: PostgresDatabase,
   { tip: from, branch }: SharedProject,
   to: string,
-): Promise<void> {
+): Promise<string[]> {
   await remote.push([{ commit: to, ref: `refs/${branch}/base/${to}` }]);
   if (!(await advanceTip(database, project, { from, to })))
     throw new GuardKitError({
@@ -139,7 +139,14 @@ async function moveTip(
       message: 'A worker completed a feature in the meantime.',
       hint: 'Run this again.',
     });
-  await remote.push([{ commit: to, ref: `refs/heads/${branch}`, expected: from }]);
+  try {
+    await remote.advance(branch, to);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GuardKitError)) throw error;
+    // Safe: workers build from the commit, which is on a ref of its own.
+    return [`! ${branch} does not follow yet: ${error.message}`];
+  }
 }
 
 function unknownFeature(id: string, known: readonly string[]): GuardKitError {

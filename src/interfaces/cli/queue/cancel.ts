@@ -3,7 +3,7 @@ import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { openEngineClient } from '../../../orchestration/queue/engine.ts';
 import { loadDbos } from '../../../orchestration/queue/load-dbos.ts';
-import { findItemOf, moveItem, type QueueItem } from '../../../store/shared/queue-items.ts';
+import { findItem, findItemOf, moveItem } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { openClone, withQueue } from './open-queue.ts';
@@ -21,23 +21,24 @@ export const cancel = defineCommand({
     const { url, project, identity } = await openClone(context);
     return withQueue(url, async (database) => {
       await requireSharedProject(database, project, identity);
-      const items: QueueItem[] = [];
+      const items: number[] = [];
       for (const feature of features) {
         const item = await findItemOf(database, project, feature);
         if (!item || item.ended_at !== null) throw notQueued(feature);
-        items.push(item);
+        items.push(item.id);
       }
       if (dryRun) return { json: { cancelled: [] }, text: `Would cancel ${features.join(', ')}.` };
-      const started = items.filter(({ workflow }) => workflow !== null);
-      const client = started.length > 0 ? await openEngineClient(await loadDbos(), url) : undefined;
+      const client = await openEngineClient(await loadDbos(), url);
       try {
-        for (const { id, workflow } of items) {
-          // First: a worker that just takes the build looks at this.
+        for (const id of items) {
+          // First: a worker that takes the build from now on looks at this.
           await moveItem(database, id, { to: 'cancelled', why: 'Cancelled by a person.' });
-          if (workflow !== null) await client?.cancelWorkflow(workflow);
+          // Read afterwards: a worker may have taken the build just before.
+          const workflow = (await findItem(database, id))?.workflow;
+          if (typeof workflow === 'string') await client.cancelWorkflow(workflow);
         }
       } finally {
-        await client?.destroy();
+        await client.destroy();
       }
       return { json: { cancelled: features }, text: `Cancelled ${features.join(', ')}.` };
     });

@@ -8,7 +8,7 @@ import type { Ledger } from '../../../store/ledger/ledger.ts';
 import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { migrateQueue } from '../../../store/shared/open-queue-database.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
-import { shareLocal } from '../../../store/shared/share-local.ts';
+import { shareLocal, startChain } from '../../../store/shared/share-local.ts';
 import {
   addSharedProject,
   findSharedProject,
@@ -50,8 +50,7 @@ async function runInit(
       ? await requireSharedProject(database, project, clone.identity)
       : await create(database, clone);
     if (budgetUsd !== undefined) await setBudget(database, project, budgetUsd);
-    const imported = await importOnce(database, ledger, project, known);
-    await pullChain(database, ledger, project);
+    const imported = await importOnce(database, ledger, shared);
     const { branch, tip } = shared;
     return {
       json: { project, branch, tip, imported, created: known === undefined },
@@ -87,15 +86,14 @@ async function create(database: PostgresDatabase, clone: QueueClone): Promise<Sh
 async function importOnce(
   database: PostgresDatabase,
   ledger: Ledger,
-  project: string,
-  known: SharedProject | undefined,
+  { project, number }: SharedProject,
 ): Promise<number> {
-  if (known && known.number > 0) {
-    const [first] = await database.query<{ machine: string; kind: string; epoch: number }>({
-      text: 'SELECT machine, epoch FROM guardkit_queue.entry WHERE project = ? ORDER BY number DESC LIMIT 1',
-      values: [project],
-    });
-    if (first?.machine !== ledger.id || first.epoch !== 0) return 0;
-  }
+  if (number === 0) return startChain(database, ledger, project);
+  await pullChain(database, ledger, project);
+  const [last] = await database.query<{ machine: string; epoch: number }>({
+    text: 'SELECT machine, epoch FROM guardkit_queue.entry WHERE project = ? ORDER BY number DESC LIMIT 1',
+    values: [project],
+  });
+  if (last?.machine !== ledger.id || last.epoch !== 0) return 0;
   return shareLocal(database, ledger, project);
 }

@@ -72,7 +72,6 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   const closing: (() => unknown)[] = [() => database.close(), () => ending.forget()];
   try {
     await requireSharedProject(database, project, clone.identity);
-    await requireSameVersion(database, project);
     const ledger = await context.ledger();
     // Entries that this version does not know are reported here, not as failed builds.
     await pullChain(database, ledger, project);
@@ -87,6 +86,7 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     };
     const session = await WorkerSession.start(url, database, own, () => dieAtOnce(context));
     closing.push(() => session.end('ended'));
+    await requireSameVersion(database, project, session.lock);
     const link = new ChainLink(url, join(packageFolder(), 'dist', 'chain-worker.cjs'));
     closing.push(() => link.close());
     const { store } = await context.workspace();
@@ -151,8 +151,9 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
   }
 }
 
-async function requireSameVersion(database: PostgresDatabase, project: string): Promise<void> {
-  const other = await findOtherVersion(database, project, VERSION);
+/** After it has registered: two that start at the same time must see each other. */
+async function requireSameVersion(database: PostgresDatabase, project: string, lock: number): Promise<void> {
+  const other = await findOtherVersion(database, project, { version: VERSION, lock });
   if (other) throw otherVersion(other, VERSION);
 }
 

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { readProjectConfig } from '../../../config/project/project-config.ts';
 import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { findProject } from '../../../enforcement/hooks/open-enforcement.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { SharedRemote } from '../../../orchestration/queue/shared-remote.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { Repository } from '../../../platform/git/repository.ts';
@@ -55,6 +56,14 @@ async function rememberCheckout(ledger: Ledger, root: string): Promise<void> {
 
 /** The same in every clone. */
 async function firstCommit(repository: Repository): Promise<string> {
+  if ((await repository.run(['rev-parse', '--is-shallow-repository'])).trim() === 'true')
+    throw new GuardKitError({
+      code: 'queue.shallow-clone',
+      kind: 'input',
+      message:
+        'This clone is shallow: without its first commit, GuardKit cannot tell which repository it is.',
+      hint: 'Run `git fetch --unshallow`, then try again.',
+    });
   const roots = (await repository.run(['rev-list', '--max-parents=0', 'HEAD'])).trim().split('\n');
   return roots.sort()[0] ?? '';
 }

@@ -18,20 +18,34 @@ export async function runWithWorkers(context: CliContext, input: RunInput, worke
   refuseOthers(input);
   const clone = await openClone(context);
   const { url, project, repository } = clone;
-  await withQueue(url, async (database) => {
-    await requireSharedProject(database, project, clone.identity);
+  const before = await withQueue(url, async (database) => {
+    const { budget_usd } = await requireSharedProject(database, project, clone.identity);
     const features =
       input.features.length > 0 ? input.features : await definedFeatures(context, repository, project);
     if (input.budgetUsd !== undefined)
-      await setBudget(database, project, (await spentUsd(database, project)) + input.budgetUsd);
+      await setBudget(
+        database,
+        project,
+        Math.min(
+          budget_usd ?? Number.POSITIVE_INFINITY,
+          (await spentUsd(database, project)) + input.budgetUsd,
+        ),
+      );
     if (features.length > 0) await addFeatures(context, clone, database, { features, dryRun: false });
+    return budget_usd;
   });
-  await superviseWorkers(context, [repository.root], {
-    ...input,
-    concurrency: workers,
-    project: [],
-    untilEmpty: true,
-  });
+  try {
+    await superviseWorkers(context, [repository.root], {
+      ...input,
+      concurrency: workers,
+      project: [],
+      untilEmpty: true,
+    });
+  } finally {
+    // The limit of this run is not one of the project.
+    if (input.budgetUsd !== undefined)
+      await withQueue(url, (database) => setBudget(database, project, before));
+  }
   return withQueue(url, async (database) => {
     const items = await listItems(database, project);
     const { branch, tip } = await requireSharedProject(database, project, clone.identity);

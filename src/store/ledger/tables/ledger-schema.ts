@@ -281,6 +281,14 @@ const SHARED_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Numbers of shared entries mean something only together with the chain that they belong to. */
+const SHARED_CHAINS = `
+  CREATE TABLE shared_chains (
+    project TEXT NOT NULL PRIMARY KEY,
+    chain TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
@@ -292,6 +300,7 @@ export const LEDGER_DATABASE: DatabaseKind = {
     EVENT_TABLES,
     SIGNATURE_TABLES,
     SHARED_TABLES,
+    SHARED_CHAINS,
   ],
   synchronous: 'FULL',
 };
