@@ -55,7 +55,12 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const comments = findExclusionComments(sources, changed, isAccepted);
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
-  const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);
+  const side = await findTestSide(
+    repository,
+    { tree: baseTree, entries: comparison.baseEntries },
+    { tree, entries },
+    changes,
+  );
   const beside = await testsBesideCode(repository, comparison);
   const altered = await findAltered(request, comparison, side, beside);
   const runs = verify.tests
