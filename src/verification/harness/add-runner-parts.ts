@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
-import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
+import {
+  cargoParts,
+  goTestMain,
+  goWorkFolders,
+  goWorkParts,
+  gradleParts,
+  mavenParts,
+} from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
@@ -17,6 +24,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   await addConfigFiles(walk, runner, folder, JS_RUNNERS.has(name));
   if (runner.packageKeys !== undefined)
     await addKeys(walk, await nearestPackage(walk, folder), runner.packageKeys);
+  if (name === 'go') await addGoWork(walk, under(folder, 'go.work'));
   if (!walk.begin(`runner ${name}`)) return;
   const { files } = await walk.reader.list();
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
@@ -64,8 +72,22 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
       walk,
       files,
       (file) => /\.gradle(?:\.kts)?$|^gradle\.properties$|^gradle-wrapper\.properties$/.test(file),
-      async (path, text) => walk.add(harnessPart(path, 'all but dependencies', gradleText(text))),
+      async (path, text) => {
+        for (const one of gradleParts(text)) walk.add(harnessPart(path, one.part, one.text));
+      },
     );
+}
+
+async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
+  const text = await walk.reader.readText(path);
+  if (text === undefined) return walk.addFile(path, 0);
+  const names = new Map<string, string>();
+  for (const module of goWorkFolders(text)) {
+    const manifest = (await walk.reader.readText(posix.join(posix.dirname(path), module, 'go.mod'))) ?? '';
+    names.set(module, /^module[ \t]+"?([^\s"]+)/m.exec(manifest)?.[1] ?? '');
+  }
+  for (const one of goWorkParts(text, (module) => names.get(module) ?? ''))
+    walk.add(harnessPart(path, one.part, one.text));
 }
 
 /** Adds code that a linter's settings execute, but not its rules. */
