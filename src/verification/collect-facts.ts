@@ -46,7 +46,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const comparison = await compareTrees(repository, baseTree, tree);
   const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
-  const harness = await findHarnessChanges(request, changes);
+  const harness = await findHarnessChanges(
+    request,
+    changes,
+    entries.map(({ path }) => path),
+  );
   const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
   const sources = readSources(context.workspace.folder, changed, product);
   const isAccepted = (path: string) =>
