@@ -130,7 +130,7 @@ function withoutLinks<Lines>(
 
 async function findLosses(
   repository: Repository,
-  { changes, entries, baseEntries }: TreeComparison,
+  { changes, entries, baseEntries, renames }: TreeComparison,
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
   const paths = new Set(
@@ -138,7 +138,7 @@ async function findLosses(
   );
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
-  const found = compareTestFiles(before, now, { removesTests: rules.removesTests });
+  const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests });
   return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
 }
 

@@ -129,10 +129,10 @@ function couldFail(test: TestCase): boolean {
 function compareMatch({ before, after, by }: TestMatch): TestLoss[] {
   if (after === undefined) return [];
   const losses = compareKinds(before, after);
-  if (by === 'place') return losses;
+  if (by === 'place' && before.file === after.file) return losses;
   const { name } = before.test;
   const now = { file: after.file, name: after.test.name };
-  if (before.file !== after.file && by === 'name')
+  if (before.file !== after.file && (by === 'name' || by === 'place'))
     losses.push({
       ...loss('moved', 'warn', before.file, name, `The test "${name}" moved to ${after.file}.`),
       now,
