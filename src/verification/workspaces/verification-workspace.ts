@@ -136,8 +136,9 @@ export class VerificationWorkspace {
     const modules = join(commonDir, 'modules');
     if (!existsSync(modules)) return;
     const links = (await listTree(this.#repository, tree)).filter(({ mode }) => mode === '160000');
+    const names = links.length === 0 ? new Map<string, string>() : await this.#submoduleNames(tree);
     for (const { path, object } of links) {
-      const source = join(modules, path);
+      const source = join(modules, names.get(path) ?? path);
       if (!existsSync(join(source, 'HEAD'))) continue;
       const target = join(this.folder, path);
       // A command may have replaced it by a link.
@@ -159,6 +160,19 @@ export class VerificationWorkspace {
         .map((folder) => `--exclude=/${escapePattern(folder.slice(path.length + 1))}`);
       await submodule.attempt(['clean', '-ffdxq', ...excluded], options);
     }
+  }
+
+  /** Names of submodules by their paths. A submodule that moved keeps the name of its first path. */
+  async #submoduleNames(tree: string): Promise<Map<string, string>> {
+    const read = ['config', '--blob', `${tree}:.gitmodules`, '-z', '--get-regexp', '^submodule\\..*\\.path$'];
+    const { stdout } = await this.#repository.attempt(read);
+    return new Map(
+      stdout.split('\0').flatMap((entry): [string, string][] => {
+        const [, name = '', path = ''] = /^submodule\.([^\n]+)\.path\n(.+)$/.exec(entry) ?? [];
+        // A name must not lead out of git's folder for submodules.
+        return name === '' || name.split('/').includes('..') ? [] : [[path, name]];
+      }),
+    );
   }
 }
 

@@ -170,7 +170,8 @@ describe('a workspace', () => {
     };
     commitFile('first.txt');
     const allow = ['-c', 'protocol.file.allow=always'];
-    sandbox.git(name, ...allow, 'submodule', '--quiet', 'add', sandbox.path(source), 'data');
+    const add = ['submodule', '--quiet', 'add', '--name', 'first/place', sandbox.path(source), 'data'];
+    sandbox.git(name, ...allow, ...add);
     const before = await snapshotTree(repository, []);
     commitFile('second.txt');
     sandbox.git(`${name}/data`, ...allow, 'pull', '--quiet');
