@@ -168,7 +168,14 @@ const JVM_PRODUCT = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|resources)\/
 /** Whether a file belongs to the tests by convention: tests, helpers, fixtures, snapshots and set-up files. */
 export function isTestSide(path: string): boolean {
   if (JVM_PRODUCT.test(path)) return false;
-  return isTestFile(path) || isShellTest(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
+  const isInFolder = FOLDERS.test(path) && !isRustModule(path);
+  return isTestFile(path) || isShellTest(path) || isInFolder || NAMES.test(posix.basename(path));
+}
+
+/** Cargo keeps tests next to src/ or in modules named tests; other folders of a source are modules of the product. */
+function isRustModule(path: string): boolean {
+  const [, above = '', module = ''] = /^((?:.*\/)?)src\/(.*\.rs)$/.exec(path) ?? [];
+  return module !== '' && !FOLDERS.test(above) && !/(?:^|\/)tests?\//.test(module);
 }
 
 const TYPE_TEST =
