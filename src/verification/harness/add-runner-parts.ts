@@ -127,17 +127,18 @@ async function addConfigFiles(
   const json = canonicalKeys(await nearestPackage(walk, folder), runner);
   const nests =
     mayNest && [...texts, json].some((text) => /\bprojects\b|\bworkspace\b|\bextends\b/.test(text));
-  const below = nests
+  const nested = nests
     ? files.filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && isConfig(path))
     : here;
   const everywhere = files.filter((path) => (runner.anywhere ?? []).includes(posix.basename(path)));
   const prefix = folder === '' ? '' : `${folder}/`;
+  // Without an `__init__`, Python takes the installed package instead of the folder.
+  const isPackage = (name: string) => files.some((path) => path.startsWith(`${prefix}${name}/__init__.`));
+  const below = (runner.below ?? []).filter((glob) => !glob.endsWith('/**') || isPackage(glob.slice(0, -3)));
   const shadowing = files.filter(
-    (path) =>
-      path.startsWith(prefix) &&
-      (runner.below ?? []).some((glob) => fitsGlob(path.slice(prefix.length), glob)),
+    (path) => path.startsWith(prefix) && below.some((glob) => fitsGlob(path.slice(prefix.length), glob)),
   );
-  for (const path of new Set([...below, ...everywhere, ...shadowing])) {
+  for (const path of new Set([...nested, ...everywhere, ...shadowing])) {
     await walk.addFile(path, 2);
     const text = await walk.reader.readText(path);
     const base = posix.dirname(path) === '.' ? '' : posix.dirname(path);
