@@ -46,7 +46,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const comparison = await compareTrees(repository, baseTree, tree);
   const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
-  const harness = await findHarnessChanges(request, changes);
+  const harness = await findHarnessChanges(
+    request,
+    changes,
+    entries.map(({ path }) => path),
+  );
   const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
   const sources = readSources(context.workspace.folder, changed, product);
   const isAccepted = (path: string) =>
@@ -55,7 +59,12 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const comments = findExclusionComments(sources, changed, isAccepted);
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
-  const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);
+  const side = await findTestSide(
+    repository,
+    { tree: baseTree, entries: comparison.baseEntries },
+    { tree, entries },
+    changes,
+  );
   const beside = await testsBesideCode(repository, comparison);
   const altered = await findAltered(request, comparison, side, beside);
   const runs = verify.tests
@@ -121,7 +130,7 @@ function withoutLinks<Lines>(
 
 async function findLosses(
   repository: Repository,
-  { changes, entries, baseEntries }: TreeComparison,
+  { changes, entries, baseEntries, renames }: TreeComparison,
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
   const paths = new Set(
@@ -129,7 +138,7 @@ async function findLosses(
   );
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
-  const found = compareTestFiles(before, now, { removesTests: rules.removesTests });
+  const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests });
   return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
 }
 

@@ -72,7 +72,10 @@ function findRunner(view: ProjectView): Runner | undefined {
   if (view.has('manage.py') && mentions(view, ['manage.py'], 'django')) return 'django';
   const tests = view.files.filter((path) => TEST_FILE.test(path));
   if (tests.length === 0) return undefined;
-  return mentions(view, tests.slice(0, 50), /^\s*(?:import|from) unittest\b/m) ? 'unittest' : 'pytest';
+  // Tests of pytest may use unittest.mock, and pytest runs tests of unittest too.
+  const read = tests.slice(0, 50);
+  const isPytest = mentions(view, read, /^(?:async )?def test|^\s*(?:import|from) pytest\b/m);
+  return !isPytest && mentions(view, read, /^\s*(?:import|from) unittest\b/m) ? 'unittest' : 'pytest';
 }
 
 type CoverageTool = 'pytest-cov' | 'coverage';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Facts, GateRules, TestRun, UnnamedSuite } from '../facts.ts';
 import { findCase } from '../test-files/match-tests.ts';
@@ -65,7 +66,13 @@ export const newTestsBiteGate: Gate = {
       const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
       return { result: 'absent', required: true, code: 'not-run', reason, evidence };
     }
-    const judged = touched.map((one) => ({ test: one.test, bites: bites(one, baseWithNewTests) }));
+    const packages = newPackages(facts.changes);
+    const isInNewPackage = ({ file }: TestResult) =>
+      file !== undefined && packages.some((folder) => file.startsWith(`${folder}/`));
+    const judged = touched.map((one) => ({
+      test: one.test,
+      bites: bites(one, baseWithNewTests) ?? (one.isNew && isInNewPackage(one.test) ? true : undefined),
+    }));
     const names = (wanted: boolean | undefined) =>
       judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
     const biting = names(true);
@@ -251,6 +258,18 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
   return ownFault || named.length < faults.length || results.length === 0 || test.file === undefined
     ? true
     : undefined;
+}
+
+const MANIFEST = /^(?:package\.json|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|pyproject\.toml)$/;
+
+/** Folders of packages that the change adds. Without the package, nothing runs its tests on the base. */
+function newPackages(changes: Facts['changes']): string[] {
+  return changes
+    .filter(
+      ({ path, change }) => change === 'added' && MANIFEST.test(posix.basename(path)) && !isTestSide(path),
+    )
+    .map(({ path }) => posix.dirname(path))
+    .filter((folder) => folder !== '.');
 }
 
 /** Rust keeps tests in the source file. Elsewhere, nobody can see such a test fail. */

@@ -1,6 +1,7 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestRun } from '../facts.ts';
+import { isResultOf } from '../test-files/match-tests.ts';
 import type { TestLoss } from '../test-files/test-loss.ts';
 import { stableKey, stableName } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
@@ -15,11 +16,14 @@ export const noTestLostGate: Gate = {
     const evidence = [base, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const ran = base && candidate && candidate.results.length > 0 ? compareRuns(base, candidate) : NOTHING;
     // The comparison of files covers accepted and moved tests; the runs add losses that it cannot see.
-    const excused = new Set(losses.filter(({ severity }) => severity !== 'fail').map(({ name }) => name));
+    const mild = losses.filter(({ severity }) => severity !== 'fail');
+    const excused = new Set(mild.map(({ name }) => name));
+    const rows = mild.filter((one) => isAccounted(one, base?.results ?? [], candidate?.results ?? []));
     const unseen = ran.lost.filter(
       (test) =>
         !excused.has(test.name) &&
         !excused.has(lastPart(test.name)) &&
+        !rows.some((one) => isOf(test, one)) &&
         !isReported(test, losses) &&
         !isAgreed(test, rules.removesTests),
     );
@@ -43,6 +47,26 @@ export const noTestLostGate: Gate = {
 
 function describeLoss({ file, words }: TestLoss): string {
   return `${file}: ${words.replace(/\.$/, '')}`;
+}
+
+/** Whether a test was removed as declared, or all its rows and subtests run elsewhere or under another name. */
+function isAccounted(
+  { severity, file, name, now }: TestLoss,
+  base: readonly TestResult[],
+  candidate: readonly TestResult[],
+): boolean {
+  if (severity === 'accepted') return true;
+  if (now === undefined) return false;
+  const count = (results: readonly TestResult[], place: Pick<TestLoss, 'file' | 'name'>) =>
+    results.filter((test) => isExecuted(test) && isOf(test, place)).length;
+  return count(candidate, now) >= count(base, { file, name });
+}
+
+function isOf(
+  test: Pick<TestResult, 'name' | 'file'>,
+  { file, name }: Pick<TestLoss, 'file' | 'name'>,
+): boolean {
+  return name !== null && test.file === file && isResultOf(test.name, name);
 }
 
 /** Whether the comparison of files already reported the test or its whole file as gone. */

@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
-import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
+import {
+  cargoParts,
+  goTestMain,
+  goWorkFolders,
+  goWorkParts,
+  gradleParts,
+  mavenParts,
+} from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
@@ -17,6 +24,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   await addConfigFiles(walk, runner, folder, JS_RUNNERS.has(name));
   if (runner.packageKeys !== undefined)
     await addKeys(walk, await nearestPackage(walk, folder), runner.packageKeys);
+  if (name === 'go') await addGoWork(walk, under(folder, 'go.work'));
   if (!walk.begin(`runner ${name}`)) return;
   const { files } = await walk.reader.list();
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
@@ -64,8 +72,22 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
       walk,
       files,
       (file) => /\.gradle(?:\.kts)?$|^gradle\.properties$|^gradle-wrapper\.properties$/.test(file),
-      async (path, text) => walk.add(harnessPart(path, 'all but dependencies', gradleText(text))),
+      async (path, text) => {
+        for (const one of gradleParts(text)) walk.add(harnessPart(path, one.part, one.text));
+      },
     );
+}
+
+async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
+  const text = await walk.reader.readText(path);
+  if (text === undefined) return walk.addFile(path, 0);
+  const names = new Map<string, string>();
+  for (const module of goWorkFolders(text)) {
+    const manifest = (await walk.reader.readText(posix.join(posix.dirname(path), module, 'go.mod'))) ?? '';
+    names.set(module, /^module[ \t]+"?([^\s"]+)/m.exec(manifest)?.[1] ?? '');
+  }
+  for (const one of goWorkParts(text, (module) => names.get(module) ?? ''))
+    walk.add(harnessPart(path, one.part, one.text));
 }
 
 /** Adds code that a linter's settings execute, but not its rules. */
@@ -105,17 +127,18 @@ async function addConfigFiles(
   const json = canonicalKeys(await nearestPackage(walk, folder), runner);
   const nests =
     mayNest && [...texts, json].some((text) => /\bprojects\b|\bworkspace\b|\bextends\b/.test(text));
-  const below = nests
+  const nested = nests
     ? files.filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && isConfig(path))
     : here;
   const everywhere = files.filter((path) => (runner.anywhere ?? []).includes(posix.basename(path)));
   const prefix = folder === '' ? '' : `${folder}/`;
+  // Without an `__init__`, Python takes the installed package instead of the folder.
+  const isPackage = (name: string) => files.some((path) => path.startsWith(`${prefix}${name}/__init__.`));
+  const below = (runner.below ?? []).filter((glob) => !glob.endsWith('/**') || isPackage(glob.slice(0, -3)));
   const shadowing = files.filter(
-    (path) =>
-      path.startsWith(prefix) &&
-      (runner.below ?? []).some((glob) => fitsGlob(path.slice(prefix.length), glob)),
+    (path) => path.startsWith(prefix) && below.some((glob) => fitsGlob(path.slice(prefix.length), glob)),
   );
-  for (const path of new Set([...below, ...everywhere, ...shadowing])) {
+  for (const path of new Set([...nested, ...everywhere, ...shadowing])) {
     await walk.addFile(path, 2);
     const text = await walk.reader.readText(path);
     const base = posix.dirname(path) === '.' ? '' : posix.dirname(path);

@@ -1,5 +1,5 @@
 import { readTomlSections, tomlBelow } from './config-sections.ts';
-import { HONEST_TEST_MAIN, LOCKED } from './harness-part.ts';
+import { HONEST_TEST_MAIN, LOCKED, REGISTERED } from './harness-part.ts';
 
 export interface FilePart {
   part: string;
@@ -40,8 +40,14 @@ export function mavenParts(text: string): FilePart[] {
         (line) => tag !== 'properties' || !/^<[\w.-]{1,100}>[^<]*</.test(line) || MAVEN_PROPERTY.test(line),
       )
       .join('\n');
+    if (tag === 'modules') return (found.match(/<module>[^<\n]{1,300}<\/module>/g) ?? []).map(registered);
     return found === '' || found === `<${tag}>\n</${tag}>` ? [] : [{ part: `<${tag}>`, text: found }];
   });
+}
+
+/** A module more is tested too; one less is not. */
+function registered(line: string): FilePart {
+  return { part: `${REGISTERED}${line}`, text: line };
 }
 
 function isVersionLine(line: string): boolean {
@@ -79,14 +85,50 @@ const GRADLE_VERSION =
   /^(?:\/\/.*|#.*|distributionUrl=https\\?:\/\/services\.gradle\.org\/distributions\/gradle-[\w.-]{1,40}\.zip|distributionSha256Sum=\w{1,80}|(?:version|group|description|sourceCompatibility|targetCompatibility|org\.gradle\.jvmargs|(?:def |val |ext\.)?\w{0,40}[vV]ersion)\s{0,4}=?\s{0,4}["']?[\w.+-]{1,60}["']?)$/;
 const GRADLE_PLUGIN_VERSION = /^((?:id|kotlin|alias)\b.{1,100}?) version ["'][^"']{1,60}["']/;
 
+/** Lists projects, in settings.gradle. */
+const GRADLE_INCLUDE = /^include\s{0,4}(?:\(\s{0,4})?(?:["'][\w.:/-]{1,200}["']\s{0,4},?\s{0,4}){1,50}\)?;?$/;
+
 /** A Gradle file without dependencies and versions. */
-export function gradleText(text: string): string {
-  return text
+export function gradleParts(text: string): FilePart[] {
+  const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !GRADLE_DEPENDENCY.test(line) && !GRADLE_VERSION.test(line))
-    .map((line) => line.replace(GRADLE_PLUGIN_VERSION, '$1'))
-    .join('\n');
+    .map((line) => line.replace(GRADLE_PLUGIN_VERSION, '$1'));
+  const included = lines
+    .filter((line) => GRADLE_INCLUDE.test(line))
+    .flatMap((line) => line.match(/["'][^"']+["']/g) ?? [])
+    .map((name) => registered(`include ${name.slice(1, -1)}`));
+  const others = lines.filter((line) => !GRADLE_INCLUDE.test(line)).join('\n');
+  return [{ part: 'all but dependencies', text: others }, ...included];
+}
+
+/**
+ * A go.work without versions: modules and replacements. A new module is tested too, unless its name, by folder, does not
+ * look like that of the first one: it may take the place of a dependency.
+ */
+export function goWorkParts(text: string, moduleIn: (folder: string) => string): FilePart[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\/\/.*$/, '').trim())
+    .filter((line) => line !== '' && !/^(?:go|toolchain)\s/.test(line));
+  const replaced = lines.filter((line) => line.includes('=>')).join('\n');
+  const folders = goWorkFolders(text);
+  const owner = (folder: string) => moduleIn(folder).split('/', 2).join('/');
+  const parts = folders.map((folder): FilePart => {
+    const line = `use ${folder}`;
+    return owner(folder) === owner(folders[0] ?? '')
+      ? registered(line)
+      : { part: line, text: moduleIn(folder) };
+  });
+  return [{ part: 'replacements', text: replaced }, ...parts];
+}
+
+/** The folders of a go.work's modules. */
+export function goWorkFolders(text: string): string[] {
+  return [...text.matchAll(/^\s*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm)].map(
+    ([, folder = '']) => folder,
+  );
 }
 
 /** A Go file's TestMain, which decides whether the tests of its package run and with what result. */

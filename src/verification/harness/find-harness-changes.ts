@@ -35,6 +35,7 @@ export interface HarnessRequest {
 export async function findHarnessChanges(
   { context, verify, acceptances, tree, harnessBases }: HarnessRequest,
   changes: readonly PathChange[],
+  files: readonly string[],
 ): Promise<Facts['harness']> {
   const { workspace, headCommit, repository } = context;
   const commands = commandsOf(verify);
@@ -48,7 +49,7 @@ export async function findHarnessChanges(
   const after = await describeHarness(workspace.folder, commands, options);
   return [
     ...changesFromAll(before, after),
-    ...committedDependencies(changes),
+    ...committedDependencies(changes, files),
     ...linksOut(workspace.folder, changes),
     ...plantedBytecode(workspace.folder, changes),
   ].map((change) => ({
@@ -80,9 +81,23 @@ function changesFromAll(
   );
 }
 
+const INSTALLED = /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/;
+const FIXTURES = /(?:^|\/)(?:fixtures?|__fixtures__|testdata)(?:\/|$)/;
+const NAMED_TEST = /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)test_[^/]*\.py$|_test\.py$/;
+
 /** The workspace keeps installed packages, so a comparison of folders would not notice packages in the tree. */
-function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
-  const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
+export function committedDependencies(
+  changes: readonly PathChange[],
+  files: readonly string[],
+): HarnessChange[] {
+  // Packages of a fixture serve only the files around them, and no test is among those.
+  const isFixture = (path: string) => {
+    const folder = path.slice(0, INSTALLED.exec(path)?.index ?? 0);
+    const isTest = (file: string) =>
+      file.startsWith(`${folder}/`) && NAMED_TEST.test(file) && !INSTALLED.test(file.slice(folder.length));
+    return FIXTURES.test(folder) && !files.some(isTest);
+  };
+  const path = changes.find((one) => INSTALLED.test(one.path) && !isFixture(one.path))?.path;
   if (path === undefined) return [];
   const words = `${path}: the change adds or alters installed packages`;
   return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];

@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../domain/json/json.ts';
-import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
+import { type HarnessWalk, harnessPart, REGISTERED, under, unfollowedPart } from './harness-part.ts';
 import {
   addKeys,
   allPackages,
   entries,
+  listOf,
   nearestPackage,
   own,
   type PackageFile,
@@ -65,8 +66,23 @@ export async function followPackageManager(
     : call.workspaces.length > 0
       ? await workspacePackages(walk, call.workspaces)
       : [await nearestPackage(walk, call.folder)];
-  if (call.everywhere) await addKeys(walk, await nearestPackage(walk, call.folder), ['workspaces']);
+  if (call.everywhere) addWorkspaces(walk, await nearestPackage(walk, call.folder));
   for (const one of packages) await followScripts(walk, scripts, one);
+}
+
+/** A package more is tested too; one less, or an exclusion, is not. */
+function addWorkspaces(walk: HarnessWalk, found: PackageFile | undefined): void {
+  const declared = own(found?.json, 'workspaces');
+  if (found === undefined || declared === undefined) return;
+  const isList = Array.isArray(declared);
+  const isInclusion = (one: unknown) => typeof one === 'string' && !one.startsWith('!');
+  const all = listOf(isList ? declared : own(declared, 'packages'));
+  for (const one of all.filter(isInclusion))
+    walk.add(harnessPart(found.path, `${REGISTERED}workspaces ${String(one)}`, String(one)));
+  const excluded = all.filter((one) => !isInclusion(one));
+  const others = isList ? [] : entries(declared).filter(([name]) => name !== 'packages');
+  if (excluded.length + others.length > 0)
+    walk.add(harnessPart(found.path, 'workspaces', canonicalJson([excluded, Object.fromEntries(others)])));
 }
 
 /** Follows the names and patterns of npm-run-all and similar programs. */

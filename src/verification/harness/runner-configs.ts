@@ -97,7 +97,8 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     words: ['cargo', 'cargo-nextest', 'cross'],
     anywhere: ['rust-toolchain', 'rust-toolchain.toml', 'nextest.toml'],
   },
-  go: { words: ['go', 'gotestsum', 'ginkgo'], files: ['go.work'] },
+  /** Of go.work, the modules count; see `build-files.ts`. */
+  go: { words: ['go', 'gotestsum', 'ginkgo'] },
   maven: { words: ['mvn', 'mvnw', 'mvnd'], files: ['mvnw'] },
   gradle: {
     words: ['gradle', 'gradlew'],

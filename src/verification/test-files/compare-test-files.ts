@@ -129,22 +129,19 @@ function couldFail(test: TestCase): boolean {
 function compareMatch({ before, after, by }: TestMatch): TestLoss[] {
   if (after === undefined) return [];
   const losses = compareKinds(before, after);
-  if (by === 'place') return losses;
+  if (by === 'place' && before.file === after.file) return losses;
   const { name } = before.test;
-  if (before.file !== after.file && by === 'name')
-    losses.push(loss('moved', 'warn', before.file, name, `The test "${name}" moved to ${after.file}.`));
+  const now = { file: after.file, name: after.test.name };
+  if (before.file !== after.file && (by === 'name' || by === 'place'))
+    losses.push({
+      ...loss('moved', 'warn', before.file, name, `The test "${name}" moved to ${after.file}.`),
+      now,
+    });
   else {
     const where = before.file === after.file ? '' : ` in ${after.file}`;
     const how = by === 'likeness' ? ', and changed' : '';
-    losses.push(
-      loss(
-        'renamed',
-        'warn',
-        before.file,
-        name,
-        `The test "${name}" is now called "${after.test.name}"${where}${how}.`,
-      ),
-    );
+    const words = `The test "${name}" is now called "${after.test.name}"${where}${how}.`;
+    losses.push({ ...loss('renamed', 'warn', before.file, name, words), now });
   }
   return losses;
 }

@@ -160,6 +160,11 @@ export function findCase(name: string, cases: readonly TestCase[]): TestCase | u
   );
 }
 
+/** Whether a result's name means a test of a file: itself, a table row or a subtest of it. */
+export function isResultOf(name: string, title: string): boolean {
+  return withoutRow(name) === title || name.startsWith(`${title} > `) || fitsTemplate(name, title);
+}
+
 /** pytest appends the table row to the name. */
 function withoutRow(name: string): string {
   return name.endsWith(']') ? name.slice(0, name.lastIndexOf('[')) || name : name;

@@ -21,6 +21,8 @@ export interface TestLoss {
   /** Null if it concerns the whole file. */
   name: string | null;
   words: string;
+  /** The counterpart of a moved or renamed test in the candidate. */
+  now?: { file: string; name: string };
 }
 
 export function loss(

@@ -2,8 +2,11 @@ import { posix } from 'node:path';
 import { isShellTest, isTestFile } from '../../domain/is-test-file.ts';
 import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { isSource } from '../coverage/source-language.ts';
+import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
+import { importedByProduct } from './imported-by-product.ts';
 
 export interface TestSide {
   added: readonly string[];
@@ -25,18 +28,32 @@ const TEST_WORDS =
 /** Product code has such folders too. */
 const HELPER_WORDS = /(?:^|[/._-])(?:helpers?|support)(?=[/._-])/i;
 
+/** A tree with its files. */
+interface ListedTree {
+  tree: string;
+  entries: readonly TreeEntry[];
+}
+
 /**
  * The changed files that belong to the tests: by convention, or because only tests use them. Code that only tests import
  * does not count, unless it is named like a test; if it is named like a helper or asserts something, it is doubtful.
  */
 export async function findTestSide(
   repository: Repository,
-  baseTree: string,
+  base: ListedTree,
+  candidate: ListedTree,
   changes: readonly PathChange[],
-  baseEntries: readonly TreeEntry[],
 ): Promise<TestSide> {
-  const users = await usedByTestsOnly(repository, baseTree, changes, baseEntries);
-  const isOwn = (path: string) => isTestSide(path) || (users.has(path) && isOfTests(path));
+  const users = await usedByTestsOnly(repository, base.tree, changes, base.entries);
+  const pathsIn = (isAdded: boolean) =>
+    changes.filter(({ change }) => (change === 'added') === isAdded).map(({ path }) => path);
+  // Of a file that exists on the base, only its use there counts: a change cannot make a helper part of the product.
+  const product = new Set([
+    ...(await findProduct(repository, base, pathsIn(false))),
+    ...(await findProduct(repository, candidate, pathsIn(true))),
+  ]);
+  const isOwn = (path: string) =>
+    (isTestSide(path) && !product.has(path)) || (users.has(path) && isOfTests(path));
   const own = changes.filter(({ path }) => isOwn(path));
   return {
     added: pathsOf(own, 'added'),
@@ -44,6 +61,44 @@ export async function findTestSide(
     deleted: pathsOf(own, 'deleted'),
     doubtful: changes.filter(({ path }) => users.has(path) && !isOwn(path)),
   };
+}
+
+/** Names that only tests have; others, such as `spec/` and `test.py`, also occur in a product. */
+const ONLY_TESTS =
+  /[._-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|__snapshots__|__mocks__|__fixtures__|testdata)\/|_test\.(?:py|go)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$/;
+
+/** Next to a package's manifest, such a file may be a script for the tests. */
+const ROOT_SCRIPT = /^(?!(?:index|main|app|server|cli|mod)\.)[^/]*\.[cm]?[jt]sx?$/;
+
+/** The files that belong to the tests by convention, but contain no test and are imported by the product. */
+async function findProduct(
+  repository: Repository,
+  { tree, entries }: ListedTree,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const wanted = new Set(paths.filter((path) => isTestSide(path) && !ONLY_TESTS.test(path)));
+  const files = entries.filter(({ path, mode }) => wanted.has(path) && mode.startsWith('100'));
+  const texts = await readBlobs(
+    repository,
+    files.map(({ object }) => object),
+  );
+  const withoutTests = files.filter(
+    ({ path, object }) => readTestCases(path, texts.get(object) ?? '').cases.length === 0,
+  );
+  if (withoutTests.length === 0) return new Set();
+  const roots = packageRoots(new Set(entries.map(({ path }) => path)));
+  const isRoot = (folder: string) => roots.has(folder === '.' ? '' : folder);
+  const isProduct = (path: string) =>
+    isSource(path) &&
+    !isTestSide(path) &&
+    conventionOf(path, isRoot) === undefined &&
+    !(isRoot(posix.dirname(path)) && ROOT_SCRIPT.test(posix.basename(path)));
+  return importedByProduct(
+    repository,
+    tree,
+    withoutTests.map(({ path }) => path),
+    isProduct,
+  );
 }
 
 /** Whether a file that only tests use is not product code: data, or code named like a test. */
@@ -107,9 +162,20 @@ const FOLDERS =
 const NAMES =
   /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden|t)|(?:test_.+|.+[_-](?:unit)?tests?|tests?)\.(?:c|cc|cpp|cxx|h|hpp)|.+\.(?:approved|expected)\.\w+)$/i;
 
+/** Maven and Gradle keep tests elsewhere. */
+const JVM_PRODUCT = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|resources)\//;
+
 /** Whether a file belongs to the tests by convention: tests, helpers, fixtures, snapshots and set-up files. */
 export function isTestSide(path: string): boolean {
-  return isTestFile(path) || isShellTest(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
+  if (JVM_PRODUCT.test(path)) return false;
+  const isInFolder = FOLDERS.test(path) && !isRustModule(path);
+  return isTestFile(path) || isShellTest(path) || isInFolder || NAMES.test(posix.basename(path));
+}
+
+/** Cargo keeps tests next to src/ or in modules named tests; other folders of a source are modules of the product. */
+function isRustModule(path: string): boolean {
+  const [, above = '', module = ''] = /^((?:.*\/)?)src\/(.*\.rs)$/.exec(path) ?? [];
+  return module !== '' && !FOLDERS.test(above) && !/(?:^|\/)tests?\//.test(module);
 }
 
 const TYPE_TEST =

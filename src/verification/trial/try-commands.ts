@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
+import { listTree } from '../../platform/git/git-tree.ts';
+import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
+import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import { ensureSetup } from '../runs/ensure-setup.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
 import { type CoverageConfig, clearCoverageReport, reportPlaces } from '../runs/run-coverage.ts';
@@ -65,11 +68,12 @@ export async function tryCommands(
       : asStep(made.evidence);
   if (!made.ready || !tests || context.signal?.aborted) return trial;
   if (coverage) clearCoverageReport(context, coverage);
+  const files = new Set((await listTree(context.repository, on.tree)).map(({ path }) => path));
   let leftBehind: Coverage | undefined;
   const run = await runTests(context, { ...tests, timeout: left() }, on, {
     setup,
     afterwards: () => {
-      leftBehind = coverage && readReport(context, coverage);
+      leftBehind = coverage && readReport(context, coverage, files);
     },
   });
   trial.tests = {
@@ -86,7 +90,7 @@ export async function tryCommands(
   trial.coverage = await runInWorkspace(
     context,
     { check: 'coverage', command: coverage.command, timeoutMs: left() * 1000, on },
-    async ({ evidence }) => asCoverage(readReport(context, coverage), asStep(evidence), coverage),
+    async ({ evidence }) => asCoverage(readReport(context, coverage, files), asStep(evidence), coverage),
   );
   return trial;
 }
@@ -101,12 +105,29 @@ function asCoverage(found: Coverage | undefined, step: TriedStep, config: Covera
   return { found: true, ...found, durationMs: step.durationMs };
 }
 
-function readReport({ workspace }: RunContext, config: CoverageConfig): Coverage | undefined {
+function readReport(
+  { workspace }: RunContext,
+  config: CoverageConfig,
+  files: ReadonlySet<string>,
+): Coverage | undefined {
   const report = reportPlaces(config).find((place) => existsSync(join(workspace.folder, place)));
   if (report === undefined) return undefined;
   const parsed = parseCoverage(readFileSync(join(workspace.folder, report), 'utf8'));
   if (!parsed.ok) return { report, why: parsed.why };
+  const roots = [workspace.folder, realpathSync(workspace.folder)];
+  const { report: resolved, unmatched } = resolveCoveragePaths(parsed.value, roots, files, report);
+  const packages = packageRoots(files);
+  const isProduct = (path: string) => conventionOf(path, (folder) => packages.has(folder)) === undefined;
+  const [other] = unmatched;
+  // Tests of a build without source maps: no line of a source would ever count as covered.
+  if (other !== undefined && !resolved.files.some(({ path }) => isProduct(path)))
+    return { report, why: `it measures ${relativeName(other, roots)}, but no source file of the repository` };
   return { report, format: parsed.value.format, files: parsed.value.files.length };
+}
+
+function relativeName(path: string, roots: readonly string[]): string {
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  return root === undefined ? path : path.slice(root.length + 1);
 }
 
 function counted(results: Parameters<typeof countTests>[0]) {

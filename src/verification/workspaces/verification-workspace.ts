@@ -1,14 +1,6 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { sha256 } from '../../domain/json/json.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
@@ -72,7 +64,7 @@ export class VerificationWorkspace {
     ];
     await this.#repository.runAll(commands, { timeoutMs: 10 * 60_000 });
     for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
-    await this.#placeSubmodules(tree);
+    await this.#placeSubmodules(tree, kept);
     await leaveOutTasks(this.#repository);
     this.#placed = JSON.stringify([tree, commit, kept]);
   }
@@ -135,29 +127,52 @@ export class VerificationWorkspace {
     }
   }
 
-  /** Checks out the commit that the tree names from the submodule's own repository, if that is present. */
-  async #placeSubmodules(tree: string): Promise<void> {
-    const modules = join(this.#repository.folder.commonDir, 'modules');
+  /**
+   * Checks out the commit that the tree names from the submodule's own repository, if that is present. Otherwise the
+   * folder stays empty, and the project's commands report it.
+   */
+  async #placeSubmodules(tree: string, kept: readonly string[]): Promise<void> {
+    const { commonDir, gitDir } = this.#repository.folder;
+    const modules = join(commonDir, 'modules');
     if (!existsSync(modules)) return;
     const links = (await listTree(this.#repository, tree)).filter(({ mode }) => mode === '160000');
+    const names = links.length === 0 ? new Map<string, string>() : await this.#submoduleNames(tree);
     for (const { path, object } of links) {
-      const gitDir = join(modules, path);
-      if (!existsSync(join(gitDir, 'HEAD'))) continue;
+      const source = join(modules, names.get(path) ?? path);
+      if (!existsSync(join(source, 'HEAD'))) continue;
       const target = join(this.folder, path);
+      // A command may have replaced it by a link.
+      if (!lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) removeFromWorkspace(this, path);
       makeFolder(target);
-      if (readdirSync(target).length > 0) continue;
-      const scratch = join(this.#repository.folder.gitDir, 'submodule-index');
-      const submodule = await this.#repository.worktree(target, gitDir);
-      rmSync(scratch, { force: true });
-      const env = { GIT_INDEX_FILE: scratch };
-      const read = await submodule.attempt(['read-tree', '--reset', '-u', object], {
-        env,
+      if (realpathSync(target) !== join(realpathSync(this.folder), path)) continue;
+      rmSync(join(target, '.git'), { recursive: true, force: true });
+      const submodule = await this.#repository.worktree(target, source);
+      const options = {
+        // Kept from tree to tree, so that only differences are written.
+        env: { GIT_INDEX_FILE: join(gitDir, `submodule-${sha256(path).slice(0, 16)}`) },
         timeoutMs: 10 * 60_000,
-      });
-      rmSync(scratch, { force: true });
-      // Safe: a commit that was never fetched leaves the folder empty, and the project's commands report it.
-      if (read.exitCode !== 0) continue;
+      };
+      const read = await submodule.attempt(['read-tree', '--reset', '-u', object], options);
+      // A commit that was never fetched: the files of another one must not stay.
+      if (read.exitCode !== 0) await submodule.attempt(['read-tree', '--empty'], options);
+      const excluded = kept
+        .filter((folder) => folder.startsWith(`${path}/`))
+        .map((folder) => `--exclude=/${escapePattern(folder.slice(path.length + 1))}`);
+      await submodule.attempt(['clean', '-ffdxq', ...excluded], options);
     }
+  }
+
+  /** Names of submodules by their paths. A submodule that moved keeps the name of its first path. */
+  async #submoduleNames(tree: string): Promise<Map<string, string>> {
+    const read = ['config', '--blob', `${tree}:.gitmodules`, '-z', '--get-regexp', '^submodule\\..*\\.path$'];
+    const { stdout } = await this.#repository.attempt(read);
+    return new Map(
+      stdout.split('\0').flatMap((entry): [string, string][] => {
+        const [, name = '', path = ''] = /^submodule\.([^\n]+)\.path\n(.+)$/.exec(entry) ?? [];
+        // A name must not lead out of git's folder for submodules.
+        return name === '' || name.split('/').includes('..') ? [] : [[path, name]];
+      }),
+    );
   }
 }
 

@@ -102,6 +102,16 @@ describe('Python', () => {
         },
       },
     ],
+    [
+      'pytest, whose tests use mocks of unittest',
+      {
+        'shop.py': '',
+        'tests/test_shop.py': 'from unittest import mock\n\n\ndef test_shop():\n    assert mock\n',
+        'tests/test_more.py': 'import unittest\n\n\nclass More(unittest.TestCase): ...\n',
+      },
+      { modules: { python3: ['pytest'] } },
+      { tests: { command: 'python3 -m pytest' } },
+    ],
     ['Django', { 'manage.py': 'import django' }, {}, { tests: { command: 'python3 manage.py test' } }],
     [
       'tox, whose tests are pytest’s',

@@ -22,6 +22,26 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
+  describe('when a new test does not run on the base', () => {
+    const base = testRun({ 'a/a.test.js: old': 'passed' });
+    const candidate = testRun({ 'a/a.test.js: old': 'passed', 'b/b.test.js: new': 'passed' });
+    const added = (...paths: string[]) => ({
+      base,
+      candidate,
+      baseWithNewTests: base,
+      changes: paths.map((path) => ({ path, change: 'added' as const })),
+    });
+
+    it('passes if the change adds the package of the test', () => {
+      expect(judge(added('b/package.json', 'b/b.test.js'))).toMatchObject({ result: 'pass' });
+    });
+
+    it('is absent for a test of another package', () => {
+      const others = ['package.json', 'c/package.json', 'bb/package.json', 'test/package.json'];
+      expect(judge(added(...others, 'b/b.test.js'))).toMatchObject({ result: 'absent', code: 'not-tried' });
+    });
+  });
+
   it('names the new tests before the altered ones', () => {
     const idle = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
     const alteredTests = ['a.test.js', 'b.test.js'].map((file) => ({

@@ -86,6 +86,43 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     expect(judge({ base, candidate, rules: { removesTests: ['three'] } }).result).toBe('fail');
   });
 
+  describe('with a test whose rows or subtests have names of their own', () => {
+    const rows = testRun({
+      'a.test.js: S > adds[1]': 'passed',
+      'a.test.js: S > adds[2]': 'passed',
+      'a.test.js: S > other': 'passed',
+    });
+    const lossOf = (now: { file: string; name: string }) =>
+      ({
+        type: 'moved',
+        severity: 'warn',
+        file: 'a.test.js',
+        name: 'S > adds',
+        words: 'moved.',
+        now,
+      }) as const;
+    const other = { 'a.test.js: S > other': 'passed' } as const;
+
+    it('passes when it moved to another file and suite with all of them', () => {
+      const losses = [lossOf({ file: 'b.test.js', name: 'T > adds' })];
+      const moved = { 'b.test.js: T > adds[1]': 'passed', 'b.test.js: T > adds[3]': 'passed' } as const;
+      expect(judge({ base: rows, candidate: testRun({ ...other, ...moved }), losses }).result).toBe('pass');
+    });
+
+    it('fails when the moved test runs fewer of them', () => {
+      const losses = [lossOf({ file: 'b.test.js', name: 'T > adds' })];
+      const candidate = testRun({ ...other, 'b.test.js: T > adds[1]': 'passed' });
+      expect(judge({ base: rows, candidate, losses })).toMatchObject({ result: 'fail', code: 'not-run' });
+      expect(judge({ base: rows, candidate: testRun(other), losses }).result).toBe('fail');
+    });
+
+    it('passes when a person declared that the test is removed', () => {
+      const { now: _now, ...removed } = lossOf({ file: '', name: '' });
+      const losses = [{ ...removed, type: 'removed', severity: 'accepted' } as const];
+      expect(judge({ base: rows, candidate: testRun(other), losses }).result).toBe('pass');
+    });
+  });
+
   it('does not count a run without names as a loss of all tests: the tests gate reports it', () => {
     expect(judge({ base, candidate: testRun({}, { exit: 1 }) }).result).toBe('pass');
   });

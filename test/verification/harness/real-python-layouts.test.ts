@@ -2,6 +2,20 @@ import { describeLayouts } from './layout-fixture.ts';
 
 describeLayouts([
   {
+    like: 'tests in a folder named unittest, which is not a package',
+    command: 'python3 -m unittest discover -s unittest',
+    base: { 'shop.py': '', 'unittest/test_shop.py': 'import unittest\n' },
+    honest: {
+      'a test and its data': { 'unittest/test_more.py': 'import unittest\n', 'unittest/rows.csv': '1\n' },
+    },
+    harness: {
+      'a package in place of the one of Python': [
+        { 'unittest/__init__.py': '' },
+        ['added unittest/__init__.py whole file', 'added unittest/test_shop.py whole file'],
+      ],
+    },
+  },
+  {
     like: 'flask: pytest, tox beside it, requirements in a folder',
     command: 'pytest',
     base: {

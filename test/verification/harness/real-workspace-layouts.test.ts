@@ -2,6 +2,34 @@ import { describeLayouts, json } from './layout-fixture.ts';
 
 describeLayouts([
   {
+    like: 'npm workspaces that are listed one by one',
+    command: 'npm test --workspaces --if-present',
+    base: {
+      'package.json': json({ workspaces: ['packages/a', 'packages/b'] }),
+      'packages/a/package.json': json({ name: 'a', scripts: { test: 'node --test' } }),
+      'packages/b/package.json': json({ name: 'b', scripts: { test: 'node --test' } }),
+    },
+    honest: {
+      'a new package': {
+        'package.json': json({ workspaces: ['packages/a', 'packages/b', 'packages/c'] }),
+        'packages/c/package.json': json({ name: 'c', scripts: { test: 'node --test' } }),
+      },
+    },
+    harness: {
+      'a package that is left out': [
+        { 'package.json': json({ workspaces: ['packages/a'] }) },
+        [
+          'removed package.json test registered by workspaces packages/b',
+          'removed packages/b/package.json scripts.test',
+        ],
+      ],
+      'a package that is excluded': [
+        { 'package.json': json({ workspaces: ['packages/a', 'packages/b', '!packages/b'] }) },
+        ['added package.json workspaces', 'removed packages/b/package.json scripts.test'],
+      ],
+    },
+  },
+  {
     like: 'a monorepo of turbo with examples outside of the workspace',
     command: 'turbo run test',
     base: {

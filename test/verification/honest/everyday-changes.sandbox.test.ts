@@ -65,6 +65,18 @@ const CHANGES: HonestChange[] = [
     warns: { 'no-test-lost': /test\/add\.test\.js/ },
   },
   {
+    name: 'a test file that is renamed with its test, which changes a little',
+    base: {
+      'tasks/TASK-001.md': task('refactor'),
+      'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds', () => {\n  const sum = add(1, 2);\n  assert.equal(sum, 3);\n  assert.equal(add(sum, 1), 4);\n});\n`,
+    },
+    files: {
+      'test/add.test.js': null,
+      'test/sums.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('sums up', () => {\n  const sum = add(1, 2);\n  assert.equal(sum, 3);\n  assert.equal(add(sum, 2), 5);\n});\n`,
+    },
+    warns: { 'no-test-lost': /sums up/ },
+  },
+  {
     name: 'a test file split in two, its tests now in suites',
     base: {
       'tasks/TASK-001.md': task('refactor'),

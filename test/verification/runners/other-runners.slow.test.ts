@@ -159,6 +159,8 @@ const RUNNERS: readonly Runner[] = [
   { ...OLD_VITEST, packages: ['vitest@1'], test: 'vitest run' },
   ...[2, 3].map((version) => ({ ...VITEST, packages: [`vitest@${version}`], test: 'vitest run' })),
   { ...VITEST, packages: ['vitest@3'], test: 'vitest run --pool=threads' },
+  // Its vite loads no file outside the project.
+  { ...VITEST, packages: ['vitest@3.1.4', 'vite@6.4'], test: 'vitest run' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-coverage' },
   { ...NODE_TAP, packages: ['tap@16'], test: 'tap --no-check-coverage' },
   ...[14, 16].map((version) => ({

@@ -294,7 +294,7 @@ describe('not lost, at most a warning, are', () => {
   it('a file renamed in git', () => {
     expect(
       short({ 'a.test.ts': JS }, { 'b.test.ts': JS }, { renames: new Map([['a.test.ts', 'b.test.ts']]) }),
-    ).toEqual([]);
+    ).toEqual(['warn moved sum > adds', 'warn moved sum > subtracts']);
   });
 
   it('tests that became the rows of a table', () => {

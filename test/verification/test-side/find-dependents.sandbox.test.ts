@@ -38,6 +38,10 @@ async function dependents(...files: string[]) {
   return findDependents(repository, 'HEAD', await listTree(repository, 'HEAD'), files);
 }
 
+async function listed(tree: string, of = project) {
+  return { tree, entries: await listTree(await Repository.open(of.path()), tree) };
+}
+
 describe('test files that use a changed file', () => {
   it('are found through imports, helpers and names of data files', async () => {
     const { tests } = await dependents('test/fixtures/rows.js', 'support/check.js', 'data/expected.json');
@@ -80,7 +84,7 @@ describe('the test files of a change', () => {
     for (const [path, text] of Object.entries(FILES)) project.write({ [path]: `${text}\n` });
     project.commit('Change everything');
     const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
-    const side = await findTestSide(repository, 'HEAD~1', changes, await listTree(repository, 'HEAD~1'));
+    const side = await findTestSide(repository, await listed('HEAD~1'), await listed('HEAD'), changes);
     const product = Object.keys(FILES).filter((path) => !side.modified.includes(path));
     const doubtful = ['lib/agree.js', 'support/check.js'];
     expect(side.doubtful.map(({ path }) => path)).toEqual(doubtful);
@@ -90,5 +94,59 @@ describe('the test files of a change', () => {
       'src/limits.json',
       'src/use-limits.js',
     ]);
+  });
+});
+
+describe('files with the names of tests', () => {
+  const product = {
+    'index.js': "const Test = require('./lib/test');\nmodule.exports = (name) => new Test(name);\n",
+    'lib/test.js': 'module.exports = class Test {};\n',
+    'src/load.ts': "import { parse } from './spec';\nimport { dump } from '@/specs/dump';\n",
+    'src/spec/index.ts': "export { parse } from './parse.js';\n",
+    'src/spec/parse.ts': 'export const parse = JSON.parse;\n',
+    'src/specs/dump.ts': 'export const dump = JSON.stringify;\n',
+    'src/web/serving.py': 'from .test import Client\n',
+    'src/web/test.py': 'from web.tests.urls import join\nclass Client: ...\n',
+    'src/web/tests/urls.py': 'def join(*parts): ...\n',
+    'main.go': 'package main\n\nimport "example.com/x/spec"\n',
+    'spec/spec.go': 'package spec\n',
+    'app/src/main/java/org/x/test/Probe.java': 'package org.x.test;\n',
+  };
+  const ofTests = {
+    'benchmark/run.js': "require('../test/helpers.js');\n",
+    'smoke.js': "require('./test/helpers.js');\n",
+    'vitest.config.js': "import './test/set-up.js';\n",
+    'test/set-up.js': '',
+    'test/helpers.js': 'exports.check = () => {};\n',
+    'test/label.test.js': "require('./helpers.js');\ntest('label', () => {});\n",
+    'spec/spec_test.go': 'package spec\n',
+    'test/util/util.go': 'package util\n',
+    'spec/more_test.go': 'package spec\n\nimport "example.com/x/test/util"\n',
+    'src/adds.js': "import './tests/adds.js';\n",
+    'src/tests/adds.js': "test('adds', () => expect(1).toBe(1));\n",
+  };
+
+  it('belong to the product if it imports them and they contain no test', async ({ onTestFinished }) => {
+    const named = new VerifiedProject({ ...product, ...ofTests });
+    onTestFinished(() => named.cleanup());
+    const repository = await Repository.open(named.path());
+    for (const [path, text] of Object.entries({ ...product, ...ofTests }))
+      named.write({ [path]: `${text}\n` });
+    // Only on the base does an import make a file part of the product.
+    named.write({ 'src/load.ts': `${product['src/load.ts']}import '../test/helpers.js';\n` });
+    // A new file is part of it if the change imports it.
+    named.write({ 'index.js': `${product['index.js']}require('./lib/spec/names');\n` });
+    named.write({ 'lib/spec/names.js': 'exports.names = [];\n', 'lib/spec/others.js': '' });
+    named.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const trees = [await listed('HEAD~1', named), await listed('HEAD', named)] as const;
+    const side = await findTestSide(repository, ...trees, changes);
+    const notTests = ['benchmark/run.js', 'smoke.js', 'vitest.config.js', 'src/adds.js'];
+    expect([...side.modified].sort()).toEqual(
+      Object.keys(ofTests)
+        .filter((path) => !notTests.includes(path))
+        .sort(),
+    );
+    expect(side.added).toEqual(['lib/spec/others.js']);
   });
 });

@@ -15,6 +15,15 @@ it.each([
   ['Shop/Cart.cs', false],
   ['spec/cart_spec.rb', true],
   ['lib/cart.rb', false],
+  ['src/spec/parser.rs', false],
+  ['crates/cart/src/fixtures/mod.rs', false],
+  ['src/spec/tests/parser.rs', true],
+  ['src/test_utils.rs', true],
+  ['tests/spec/parser.rs', true],
+  ['tests/fixtures/crate/src/spec/lib.rs', true],
+  ['src/main/java/org/shop/test/Cart.java', false],
+  ['src/test/java/org/shop/Cart.java', true],
+  ['src/main/test/cart.js', true],
 ])('%s belongs to the tests: %s', (path, expected) => {
   expect(isTestSide(path)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -156,6 +157,41 @@ describe('a workspace', () => {
     const workspace = await open();
     await workspace.place(await snapshotTree(repository, []), commit);
     expect(readFileSync(within(workspace, 'vendor/sub/inside.txt'), 'utf8')).toBe('sub');
+    workspace.release();
+  });
+
+  it('has the files of each commit of a submodule in turn, without what commands left there', async () => {
+    const source = `${name}-moving`;
+    sandbox.repository(source);
+    const commitFile = (path: string) => {
+      sandbox.write(`${source}/${path}`, path);
+      sandbox.git(source, 'add', '.');
+      sandbox.commit(source, `Add ${path}`);
+    };
+    commitFile('first.txt');
+    const allow = ['-c', 'protocol.file.allow=always'];
+    const add = ['submodule', '--quiet', 'add', '--name', 'first/place', sandbox.path(source), 'data'];
+    sandbox.git(name, ...allow, ...add);
+    const before = await snapshotTree(repository, []);
+    commitFile('second.txt');
+    sandbox.git(`${name}/data`, ...allow, 'pull', '--quiet');
+    const after = await snapshotTree(repository, []);
+    const workspace = await open();
+    const listed = () => readdirSync(within(workspace, 'data')).sort();
+    await workspace.place(before, commit);
+    expect(listed()).toEqual(['first.txt']);
+    writeFileSync(within(workspace, 'data/first.txt'), 'changed by a command');
+    writeFileSync(within(workspace, 'data/left.txt'), '');
+    await workspace.place(after, commit);
+    expect(listed()).toEqual(['first.txt', 'second.txt']);
+    expect(readFileSync(within(workspace, 'data/first.txt'), 'utf8')).toBe('first.txt');
+    await workspace.place(before, commit);
+    expect(listed()).toEqual(['first.txt']);
+    rmSync(within(workspace, 'data'), { recursive: true });
+    symlinkSync(sandbox.path(source), within(workspace, 'data'));
+    await workspace.place(after, commit);
+    expect(listed()).toEqual(['first.txt', 'second.txt']);
+    expect(lstatSync(within(workspace, 'data')).isSymbolicLink()).toBe(false);
     workspace.release();
   });
 });

@@ -55,6 +55,22 @@ describe('init runs what it proposes', () => {
     expect(ground.gates()).toContain('coverage_required: false');
     expect(await ground.check()).toBe(0);
   });
+
+  further('and requires no coverage where the report is about a build, not about its sources', async () => {
+    ground.project({
+      'package.json': { scripts: { pretest: 'mkdir -p dist && cp src/*.js dist', test: 'node --test' } },
+      '.gitignore': 'dist\n',
+      'src/add.js': ADD,
+      'test/add.test.js': ADD_TEST.replace('./add', '../dist/add'),
+    });
+    expect(await ground.init()).toMatchObject({
+      trial: {
+        tests: { exit: 0, passed: 1 },
+        coverage: { found: false, why: expect.stringContaining('dist/add.js') },
+      },
+    });
+    expect(ground.gates()).toContain('coverage_required: false');
+  });
 });
 
 describe('init runs nothing', () => {

@@ -1,5 +1,7 @@
 'use strict';
-const { join } = require('node:path');
+const { readFileSync, realpathSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { addArguments } = require('../arguments.cjs');
 const { changeChildren } = require('../child-processes.cjs');
 const { offer } = require('../handover.cjs');
@@ -22,7 +24,7 @@ function tapVitest({ own, seal, select }) {
     // Without it a watching command would never end; given twice, it is an error.
     ...(args.some((arg) => /^--run(?:=|$)/.test(arg)) ? [] : ['--run']),
     ...(chosen ? [] : ['--reporter=default']),
-    `--reporter=${join(__dirname, 'vitest-reporter.mjs')}`,
+    `--reporter=${reporter()}`,
   ];
   const showAll = addArguments(added, VITEST);
   offer({ seal, select, restore: !chosen, begin: showAll });
@@ -31,6 +33,24 @@ function tapVitest({ own, seal, select }) {
   changeChildren((pairs, { args: words }) =>
     words.some((word) => WORKER.test(word)) ? forWorker(own, pairs, worker) : pairs,
   );
+}
+
+/** Vitest 3 loads a file through vite, which may refuse one outside the project; node itself loads a data URL. */
+function reporter() {
+  const file = join(__dirname, 'vitest-reporter.mjs');
+  if (majorVersion() >= 4) return file;
+  const code = `export { default } from ${JSON.stringify(pathToFileURL(file).href)};`;
+  return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+}
+
+function majorVersion() {
+  try {
+    const manifest = join(dirname(realpathSync(process.argv[1])), 'package.json');
+    return Number.parseInt(JSON.parse(readFileSync(manifest, 'utf8')).version, 10);
+  } catch {
+    // Safe: a vitest that starts in another way gets the file, as every version accepts.
+    return 4;
+  }
 }
 
 module.exports = { tapVitest };

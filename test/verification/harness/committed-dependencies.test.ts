@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { committedDependencies } from '../../../src/verification/harness/find-harness-changes.ts';
+
+const found = (path: string, ...others: string[]) =>
+  committedDependencies([{ path, change: 'added' }], [path, ...others]).map((one) => one.path);
+
+it.each([
+  'test/fixtures/app/node_modules/b/index.js',
+  'test/fixtures/node_modules/@scope/b/package.json',
+  'testdata/env/venv/bin/python',
+])('a fixture may contain packages: %s', (path) => {
+  expect(found(path, 'test/find.test.js', 'test/fixtures/app/index.js')).toEqual([]);
+});
+
+it.each([
+  ['node_modules/chai/index.js', []],
+  ['test/node_modules/chai/index.js', []],
+  ['.venv/lib/pytest.py', []],
+  ['node_modules/fixtures/node_modules/chai/index.js', []],
+  ['test/fixtures/node_modules/chai/index.js', ['test/fixtures/deep/add.test.js']],
+  ['tests/testdata/venv/lib/pytest.py', ['tests/testdata/test_add.py']],
+])('packages that tests may load change the harness: %s', (path, others) => {
+  expect(found(path, ...others)).toEqual([path]);
+});
