@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import {
   cargoParts,
+  goReplacements,
   goTestMain,
   goWorkFolders,
   goWorkParts,
@@ -46,10 +47,11 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     await eachText(
       walk,
       files,
-      (file) => file.endsWith('_test.go'),
+      (file) => file === 'go.mod' || file.endsWith('_test.go'),
       async (path, text) => {
         const main = goTestMain(text);
-        if (main !== undefined) walk.add(harnessPart(path, main.part, main.text));
+        const parts = posix.basename(path) === 'go.mod' ? goReplacements(text) : main ? [main] : [];
+        for (const one of parts) walk.add(harnessPart(path, one.part, one.text));
       },
     );
   if (name === 'maven') {

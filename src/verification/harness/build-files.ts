@@ -131,6 +131,19 @@ export function goWorkFolders(text: string): string[] {
   );
 }
 
+/** Modules whose functions decide whether a test passes. */
+const GO_JUDGES =
+  /^(?:github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp|matryer\/is|frankban\/quicktest|shoenig\/test|alecthomas\/assert|smartystreets\/(?:goconvey|assertions))|gotest\.tools|gopkg\.in\/(?:check\.v1|go-playground\/assert\.v1))(?:\/v\d+)?$/;
+
+/** The lines of a go.mod that put something else in the place of an assertion library. */
+export function goReplacements(text: string): FilePart[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, module = '', target = ''] =
+      /^\s*(?:replace\s+)?"?([^\s"]{1,200})"?\s[^=]{0,100}=>\s*(\S.{0,300})$/.exec(line) ?? [];
+    return GO_JUDGES.test(module) ? [{ part: `replace ${module}`, text: target }] : [];
+  });
+}
+
 /** A Go file's TestMain, which decides whether the tests of its package run and with what result. */
 export function goTestMain(text: string): FilePart | undefined {
   const start = /^func TestMain\(/m.exec(text)?.index;

@@ -45,6 +45,16 @@ describe('the harness of other runners', () => {
       ['changed go.work replacements', 'removed go.work test registered by use ./b'],
     ],
     [
+      'go',
+      'something in place of an assertion library',
+      { 'go.mod': 'module example.com/x\n' },
+      {
+        'go.mod':
+          'module example.com/x\n\nreplace (\n\tgithub.com/stretchr/testify v1.9.0 => ./fake\n\texample.com/y => ../y\n)\n',
+      },
+      ['added go.mod replace github.com/stretchr/testify'],
+    ],
+    [
       'mvn',
       'a module that is left out',
       { 'pom.xml': '<modules>\n<module>a</module>\n<module>b</module>\n</modules>\n' },
