@@ -38,9 +38,9 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = opened;
-  await recordMissingPrograms(context, opened);
   const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
+  await recordMissingPrograms(context, opened);
   const acceptances = Acceptances.read(ledger, project);
   const list = listContext(ledger, project, repository.root, workspace.home);
   for (const text of listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))))

@@ -33,9 +33,9 @@ export async function openRunSettings(
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = opened;
-  await recordMissingPrograms(context, opened);
   const base = await withProvenance(context, opened, { tellPending: true });
   const ledger = await context.ledger();
+  await recordMissingPrograms(context, opened);
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
     requireValid(await readYamlFile(file, projectConfigSchema)),
   );

@@ -70,9 +70,9 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const by = context.findPerson().present ? 'person' : 'anybody';
   const opened = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
   const { repository, project, store } = opened;
-  await recordMissingPrograms(context, opened);
   const chosen = await chooseBase(context, opened, input.base, by);
   const ledger = await context.ledger();
+  await recordMissingPrograms(context, opened);
   const list = listContext(ledger, project, repository.root, workspace.home);
   const told = [
     ...(await observeCheckout(context)),
