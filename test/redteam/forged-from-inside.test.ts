@@ -53,7 +53,7 @@ const ENDS: [name: string, payload: Payload][] = [
 ];
 
 describe('[GUARD-3] a process in a sandbox that impersonates its agent', () => {
-  it.each(['initializer', 'guardkit:initializer', 'person'])(
+  it.each(rows(1, ['initializer', 'guardkit:initializer', 'person']))(
     'gets no more rights in the list by calling itself %s',
     async (agent_type) => {
       const project = new DrivenProject();

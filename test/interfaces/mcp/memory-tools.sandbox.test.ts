@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { BuildProject, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
+import { further } from '../../support/thorough.ts';
 import { McpCaller } from './mcp-client.ts';
 
-it('what was built is told turn by turn, found by words and shown by its id', async () => {
+further('what was built is told turn by turn, found by words and shown by its id', async () => {
   const project = new BuildProject(DOCS_FILES);
   onTestFinished(() => project.cleanup());
   const rejected = docsTurn('Nothing of use');

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { further } from '../../support/thorough.ts';
 import { gate } from '../../support/verified-project.ts';
 import { changedProject } from '../honest/honest-change.ts';
 
@@ -14,19 +15,20 @@ test('is the only test file', () => {
 });
 `;
 
-it('tests that were only moved do not show the change: on the base they replace the ones they come from', async ({
-  onTestFinished,
-}) => {
-  const project = changedProject({
-    name: 'moved',
-    base: { 'test/add.test.js': LONELY },
-    files: {
-      'test/add.test.js': null,
-      'test/sum.test.js': LONELY,
-      'src/add.js': 'export const add = (a, b) => b + a;\n',
-    },
-  });
-  onTestFinished(() => project.cleanup());
-  const { json } = await project.verify();
-  expect(gate(json, 'new-tests-bite')).toMatchObject({ result: 'fail', code: 'pass-without-change' });
-});
+further(
+  'tests that were only moved do not show the change: on the base they replace the ones they come from',
+  async ({ onTestFinished }) => {
+    const project = changedProject({
+      name: 'moved',
+      base: { 'test/add.test.js': LONELY },
+      files: {
+        'test/add.test.js': null,
+        'test/sum.test.js': LONELY,
+        'src/add.js': 'export const add = (a, b) => b + a;\n',
+      },
+    });
+    onTestFinished(() => project.cleanup());
+    const { json } = await project.verify();
+    expect(gate(json, 'new-tests-bite')).toMatchObject({ result: 'fail', code: 'pass-without-change' });
+  },
+);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TestReport } from '../../../src/domain/entities/test-report.ts';
 import { parseCargoTest } from '../../../src/verification/test-reports/cargo-test.ts';
+import { further } from '../../support/thorough.ts';
 
 function parse(text: string): TestReport {
   const parsed = parseCargoTest(text);
@@ -257,7 +258,7 @@ describe('other input', () => {
     );
   });
 
-  it('very long lines take only linear time', () => {
+  further('very long lines take only linear time', () => {
     const long = ' ... '.repeat(200_000);
     const lines = [`test ${long}\u2028`, `test x.rs - ${'(line 1) - '.repeat(100_000)}\u2028 ... ok`];
     expect(parse(`running 2 tests\n${lines.join('\n')}\n`).tests).toHaveLength(2);

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { buildProjects, DOCS_FILES, docsTurn } from '../../../support/build-project.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';
+import { further } from '../../../support/thorough.ts';
 
 const newProject = buildProjects({ ...DOCS_FILES, '.gitignore': '.claude/progress/\n.guardkit/logs/\n' });
 const ADD = ['feature', 'add', 'A guide', '--id', 'F001', '--type', 'documentation'];
 
-it('a feature that only the list has is built and completed by what the list says of it', async () => {
+further('a feature that only the list has is built and completed by what the list says of it', async () => {
   const project = newProject();
   const added = await project.guardkit([...ADD, '--criterion', 'AC-001: there is a guide'], { person: true });
   expect(added.exitCode, added.stderr).toBe(0);

@@ -39,7 +39,7 @@ test('one go that passes its gates: exit 0, the gates and the score, evidence in
   expect(refs).toMatch(/^refs\/guardkit\/[^/]+\/TASK-001\/work-\d+$/);
 });
 
-test('gates that say no are exit 1, whatever the Player and the Coach say', async () => {
+further('gates that say no are exit 1, whatever the Player and the Coach say', async () => {
   const player = {
     write: { 'src/sub.js': 'export const sub = (a, b) => a - b;\n' },
     report: { decision: 'implemented', summary: 'All done', tests_passed: 12 },

@@ -78,7 +78,7 @@ describe('guardkit session', () => {
     expect(await json(project)).toMatchObject({ open: [], last_ended: { end: 'abandoned' } });
   });
 
-  it('is started by a person for the one agent here, or by an agent for itself', async () => {
+  further('is started by a person for the one agent here, or by an agent for itself', async () => {
     const project = new DrivenSession();
     const nobody = await project.command('person', 'session', 'start', '--json');
     expect([nobody.exitCode, nobody.text]).toEqual([2, expect.stringContaining('"session.no-agent"')]);

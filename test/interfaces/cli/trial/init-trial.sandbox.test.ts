@@ -23,7 +23,7 @@ describe('init runs what it proposes', () => {
     expect(ground.sandbox.git('shop', 'status', '--short')).not.toContain('lcov.info');
   });
 
-  it('and writes commands that do not work as comments', async () => {
+  further('and writes commands that do not work as comments', async () => {
     ground.project({ 'package.json': { scripts: { test: 'no-such-runner' } } });
     expect(await ground.init()).toMatchObject({
       verify: null,

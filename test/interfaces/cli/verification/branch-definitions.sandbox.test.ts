@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { further } from '../../../support/thorough.ts';
 import {
   BASE_FILES,
   HONEST_CHANGE,
@@ -52,7 +53,7 @@ it('what it adds to how it is verified counts only if a person vouches for it', 
   expect(await seen(true)).toEqual([]);
 });
 
-it('what it adds changes nothing for work that the base defines', async () => {
+further('what it adds changes nothing for work that the base defines', async () => {
   const project = onBranch(
     { ...CODE, ...RULES, ...config('node tests.mjs'), ...NEW_TASK },
     {

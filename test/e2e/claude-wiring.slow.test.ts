@@ -6,7 +6,6 @@ import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { Sandbox } from '../support/cli.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { type Reply, startMessagesServer } from '../support/messages-server.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 const PROGRAM = claudeProgram();
 const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
@@ -54,12 +53,8 @@ async function cheatIn(folder: string, checkout: string): Promise<string> {
 describe.skipIf(!PROGRAM)(`hooks from init work in the real Claude Code${WITHOUT_PROGRAM}`, () => {
   it.each([
     ['a subfolder of another working tree', join('tree', 'src', 'deep'), 'tree'],
-    ...(THOROUGH
-      ? [
-          ['a subfolder', join('shop', 'src', 'deep'), 'shop'],
-          ['another working tree', 'tree', 'tree'],
-        ]
-      : []),
+    ['a subfolder', join('shop', 'src', 'deep'), 'shop'],
+    ['another working tree', 'tree', 'tree'],
   ])(
     'started in %s',
     async (_where, folder, checkout) => {
