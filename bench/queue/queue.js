@@ -76,8 +76,9 @@ async function overhead() {
 }
 
 async function many() {
-  const made = makeProject(setting('FEATURES', 1000));
   const workers = setting('WORKERS', 20);
+  await requireConnections(workers * 15);
+  const made = makeProject(setting('FEATURES', 1000));
   const watched = watchMachine();
   const { seconds, ends } = await keepWorkers(made, workers, url);
   const machine = await watched.stop();
@@ -112,6 +113,13 @@ async function many() {
     overtaken_by: spread(overtaken),
     features_per_worker: Object.values(perWorker).sort((a, b) => a - b),
   };
+}
+
+/** Without them, workers end at their start, and nothing is measured. */
+async function requireConnections(needed) {
+  const [{ max_connections: most }] = await query(url, 'SHOW max_connections');
+  if (Number(most) < needed)
+    throw new Error(`The server allows ${most} connections; set max_connections to ${needed} or more.`);
 }
 
 /** How busy the machine was, and how many connections the server had. */
