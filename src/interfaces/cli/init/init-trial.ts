@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { VerifySection } from '../../../config/project/config-templates.ts';
 import type { DetectedVerify } from '../../../config/project/detect-verify.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -242,7 +243,9 @@ function seconds(ms: number): string {
 
 /** The last non-empty lines of an output. */
 function lastLines(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trimEnd());
+  const lines = stripVTControlCharacters(text)
+    .split(/\r?\n|\r/)
+    .map((line) => line.trimEnd());
   const filled = lines.filter(
     (line) => line !== '' && !/^npm (?:error|ERR!) (?:A complete log|Lifecycle|code ELIFECYCLE)/.test(line),
   );
