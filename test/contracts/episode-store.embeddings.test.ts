@@ -117,7 +117,9 @@ describeOnBackends('vectors', (backend) => {
       await expect(store.embed()).rejects.toMatchObject({ code: 'embeddings.failed', kind: 'outside' });
       expect((await store.info()).embeddings).toMatchObject({ embedded: 0, pending: 1 });
       server.behave('answer');
-      expect(await store.embed()).toBe(1);
+      // Not by how many it made: those after the write may be made in the background by now.
+      await store.embed();
+      expect((await store.info()).embeddings).toMatchObject({ embedded: 1, pending: 0 });
     },
   );
 
