@@ -11,15 +11,36 @@ export interface WorkOptions {
   taskTypes?: readonly string[];
 }
 
+const taskIn = remembering(parseTaskFile);
+const featureIn = remembering(parseFeatureFile);
+
+const MOST_REMEMBERED = 20_000;
+
+/** A run reads the same files again and again, and parsing a thousand of them takes a second. */
+function remembering<Parsed>(
+  parse: (path: string, text: string) => Parsed,
+): (path: string, text: string) => Parsed {
+  const remembered = new Map<string, Parsed>();
+  return (path, text) => {
+    const key = `${path}\0${text}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const parsed = parse(path, text);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(key, parsed);
+    return parsed;
+  };
+}
+
 /** Combines task and feature files into one definition; other files are ignored. */
 export function buildWork(files: readonly WorkFile[], { taskTypes }: WorkOptions = {}): Work {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   const tasks: ReadTask[] = sorted
     .filter(({ path }) => isTaskFile(path))
-    .map(({ path, text }) => ({ path, ...parseTaskFile(path, text) }));
+    .map(({ path, text }) => ({ path, ...taskIn(path, text) }));
   const features: ReadFeature[] = sorted
     .filter(({ path }) => isFeatureFile(path))
-    .map(({ path, text }) => ({ path, ...parseFeatureFile(path, text) }));
+    .map(({ path, text }) => ({ path, ...featureIn(path, text) }));
   const faults: WorkFault[] = [
     ...[...tasks, ...features].flatMap((one) => one.faults),
     ...checkWork(tasks, features, taskTypes),
@@ -84,8 +105,9 @@ function resolveFeatures(
     features.set(id, feature);
     own(feature, task);
   }
+  const orders = new Map(defined.map(({ id, tasks: listed }) => [id, listed]));
   for (const feature of features.values()) {
-    const order = defined.find(({ id }) => id === feature.id)?.tasks ?? [];
+    const order = orders.get(feature.id) ?? [];
     const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
     feature.tasks.sort((a, b) => rank(a) - rank(b));
   }

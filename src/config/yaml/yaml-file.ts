@@ -221,9 +221,7 @@ export function readConfigText(file: string): ConfigText {
     try {
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) return unreadable(file, stat.isDirectory() ? 'EISDIR' : 'not a file');
-      if (stat.size > MAX_BYTES)
-        return beginning({ code: 'too-large', message: 'the file is larger than 1 MB' });
-      return decode(readFileSync(descriptor));
+      return stat.size > MAX_BYTES ? tooLarge() : decode(readFileSync(descriptor));
     } finally {
       closeSync(descriptor);
     }
@@ -239,6 +237,11 @@ export function readConfigText(file: string): ConfigText {
   }
 }
 
+/** Same for the bytes of a file, such as one from a commit. */
+export function decodeConfigText(bytes: Buffer): ConfigText {
+  return bytes.length > MAX_BYTES ? tooLarge() : decode(bytes);
+}
+
 function decode(bytes: Buffer): ConfigText {
   const text = bytes.toString('utf8');
   // A byte order mark would count as a column.
@@ -247,6 +250,10 @@ function decode(bytes: Buffer): ConfigText {
   const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
   const message = 'not UTF-8; save the file as UTF-8';
   return { ok: false, fault: { ...place, code: 'not-utf8', message } };
+}
+
+function tooLarge(): ConfigText {
+  return beginning({ code: 'too-large', message: 'the file is larger than 1 MB' });
 }
 
 function unreadable(file: string, why: string): ConfigText {

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWork } from '../../config/work/read-work.ts';
+import { decodeWork } from '../../config/work/read-work.ts';
 import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
@@ -60,9 +60,14 @@ export async function readDefinitionsAt(
 ): Promise<Definitions> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-run-')));
   try {
-    const differences = await exportDefinitions(repository, base, acceptances, folder);
-    const work = await readWork(folder, { taskTypes: knownTaskTypes(await loadRuleSources(folder, store)) });
-    return { work, uncommitted: differences.flatMap(({ path, accepted }) => (accepted ? [] : [path])) };
+    const exported = await exportDefinitions(repository, base, acceptances, folder);
+    const work = await decodeWork(exported.work, {
+      taskTypes: knownTaskTypes(await loadRuleSources(folder, store)),
+    });
+    return {
+      work,
+      uncommitted: exported.differences.flatMap(({ path, accepted }) => (accepted ? [] : [path])),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -25,10 +25,14 @@ export class Acceptances {
   }
 }
 
+export function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** The digest of a file's bytes; null for a missing file. */
 export function contentDigest(file: string): string | null {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    return digestOf(readFileSync(file));
   } catch {
     // Safe: an unreadable file counts as missing, and accepting that is a separate decision.
     return null;

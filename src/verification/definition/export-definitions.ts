@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFeatureFile, isTaskFile } from '../../config/work/work.ts';
 import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
@@ -6,7 +6,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { type Acceptances, contentDigest } from './acceptances.ts';
+import { type Acceptances, digestOf } from './acceptances.ts';
 import { definitionsInForce } from './definitions-in-force.ts';
 import type { Base } from './find-base.ts';
 
@@ -21,16 +21,22 @@ export interface DefinitionDifference {
   accepted: boolean;
 }
 
+export interface ExportedDefinitions {
+  /** The contents of tasks and features by their path. There may be thousands, and every verification reads them. */
+  work: ReadonlyMap<string, Buffer>;
+  differences: DefinitionDifference[];
+}
+
 /**
- * Writes the definitions in force at the base to a folder, to be read like any project's, with those that a person's branch
- * adds. A working file that a person accepted replaces the base's version.
+ * The definitions in force at the base, with those that a person's branch adds: rules are written to a folder, to be read
+ * like any project's. A working file that a person accepted replaces the base's version.
  */
 export async function exportDefinitions(
   repository: Repository,
   { commit, provenance, addsFrom }: Pick<Base, 'commit' | 'provenance' | 'addsFrom'>,
   acceptances: Acceptances,
   target: string,
-): Promise<DefinitionDifference[]> {
+): Promise<ExportedDefinitions> {
   const { gitDir } = repository.folder;
   const inForce = definitionsInForce(gitDir, commit, provenance?.provenance, DEFINITION_FOLDERS);
   if (!inForce) throw unreadableBase(commit);
@@ -44,11 +50,11 @@ export async function exportDefinitions(
     gitDir,
     files.map(([, blob]) => blob),
   );
+  const contents = new Map<string, Buffer>();
   for (const [path, blob] of files) {
     const content = blobs.get(blob);
     if (!content) throw unreadableBase(commit);
-    makeFolder(dirname(join(target, path)));
-    writeFileSync(join(target, path), content);
+    contents.set(path, content);
   }
   const listed = [
     'ls-files',
@@ -60,26 +66,31 @@ export async function exportDefinitions(
     ...DEFINITION_FOLDERS,
   ];
   const working = (await repository.run(listed)).split('\0').filter((path) => path !== '' && isRead(path));
-  return [...new Set([...files.map(([path]) => path), ...working])].flatMap(
-    (path) => takeAccepted(repository.root, path, acceptances, target) ?? [],
+  const differences = [...new Set([...contents.keys(), ...working])].flatMap(
+    (path) => takeAccepted(repository.root, path, acceptances, contents) ?? [],
   );
+  const [work, rules] = [new Map<string, Buffer>(), new Map<string, Buffer>()];
+  for (const [path, content] of contents) (isTaskOrFeature(path) ? work : rules).set(path, content);
+  for (const [path, content] of rules) {
+    makeFolder(dirname(join(target, path)));
+    writeFileSync(join(target, path), content);
+  }
+  return { work, differences };
 }
 
 function takeAccepted(
   root: string,
   path: string,
   acceptances: Acceptances,
-  target: string,
+  contents: Map<string, Buffer>,
 ): DefinitionDifference | undefined {
-  const file = join(root, path);
-  const digest = isRegularFile(file) ? contentDigest(file) : null;
-  if (digest === contentDigest(join(target, path))) return undefined;
+  const working = workingContent(join(root, path));
+  const inForce = contents.get(path);
+  if (working === undefined ? inForce === undefined : inForce?.equals(working)) return undefined;
+  const digest = working === undefined ? null : digestOf(working);
   const accepted = acceptances.has(path, digest);
-  if (accepted && digest === null) rmSync(join(target, path), { force: true });
-  else if (accepted) {
-    makeFolder(dirname(join(target, path)));
-    copyFileSync(file, join(target, path));
-  }
+  if (accepted && working === undefined) contents.delete(path);
+  else if (accepted && working !== undefined) contents.set(path, working);
   return { path, digest, accepted };
 }
 
@@ -98,8 +109,14 @@ function isTaskOrFeature(path: string): boolean {
   return isTaskFile(path) || isFeatureFile(path);
 }
 
-function isRegularFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Undefined for a missing file, and for one that cannot be read: accepting that is a separate decision. */
+function workingContent(path: string): Buffer | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function unknownHistory(commit: string): GuardKitError {

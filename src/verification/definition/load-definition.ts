@@ -7,7 +7,7 @@ import { readProjectConfig } from '../../config/project/project-config.ts';
 import type { CheckConfig, VerifyConfig } from '../../config/project/verify-config.ts';
 import type { StoreSettings } from '../../config/project/workspace.ts';
 import { type FoundWork, findWork } from '../../config/work/find-work.ts';
-import { readWork } from '../../config/work/read-work.ts';
+import { decodeWork, readWork } from '../../config/work/read-work.ts';
 import type { Work } from '../../config/work/work.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
@@ -73,10 +73,10 @@ async function loadFrom(request: DefinitionRequest): Promise<Definition> {
   const { repository, base, acceptances, store, listed } = request;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
-    const differences = await exportDefinitions(repository, base, acceptances, folder);
+    const exported = await exportDefinitions(repository, base, acceptances, folder);
     const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
-    const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
+    const work = await decodeWork(exported.work, { taskTypes: knownTaskTypes(sources) });
     const found = requireSound(
       request.work ?? (await findOnBase(request, mergeListedFeatures(work, listed ? [listed] : []))),
     );
@@ -89,7 +89,7 @@ async function loadFrom(request: DefinitionRequest): Promise<Definition> {
       detected: verify?.tests ? undefined : await detectOnCommit(repository, base.commit),
       rules: gateRules(sources, found, verify),
       sources,
-      differences,
+      differences: exported.differences,
       memory: sources.memory,
     };
   } catch (error) {

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readWork } from '../../../src/config/work/read-work.ts';
-import { readWorkFiles } from '../../../src/config/work/read-work-files.ts';
+import { decodeWork, readWork } from '../../../src/config/work/read-work.ts';
+import { decodeWorkFiles, readWorkFiles } from '../../../src/config/work/read-work-files.ts';
 
 let folder: string;
 let root: string;
@@ -106,5 +106,39 @@ describe('the work of a folder', () => {
     const { files, faults: found } = readWorkFiles(root, 3);
     expect(files).toHaveLength(3);
     expect(found).toMatchObject([{ file: 'tasks/TASK-3.md', code: 'too-many-files' }]);
+  });
+});
+
+describe('the work of a commit', () => {
+  it('is read as from a folder with the same files', async () => {
+    const contents = new Map<string, Buffer>();
+    const put = (path: string, text: string | Uint8Array) => {
+      write(path, text);
+      contents.set(path, Buffer.from(text));
+    };
+    put('tasks/TASK-1.md', task('TASK-1'));
+    put('tasks/done/2026/TASK-2 with spaces.md', `\uFEFF${task('TASK-2')}`);
+    put('tasks/notes.md', 'x');
+    put('tasks/.git/TASK-3.md', task('TASK-3'));
+    put('tasks/node_modules/TASK-4.md', task('TASK-4'));
+    put(`tasks/${'d/'.repeat(12)}TASK-5.md`, task('TASK-5'));
+    put(`tasks/${'d/'.repeat(13)}TASK-6.md`, task('TASK-6'));
+    put('tasks/TASK-7.md', new Uint8Array([0x23, 0xff]));
+    put('tasks/TASK-8.md', task('TASK-8').padEnd(1_100_000));
+    put('.guardkit/features/FEAT-A.yml', 'id: FEAT-A\nname: a\ntasks: [TASK-1]\n');
+    put('.guardkit/features/FEAT-B/FEAT-B.yaml', 'id: FEAT-B\nname: a\n');
+    put('README.md', 'x');
+    const work = await decodeWork(contents);
+    expect(work).toEqual(await readWork(root));
+    expect(work.tasks.map(({ id }) => id)).toEqual(['TASK-1', 'TASK-5', 'TASK-2']);
+    expect(work.faults.map(({ code }) => code)).toEqual(expect.arrayContaining(['not-utf8', 'too-large']));
+  });
+
+  it('is limited in its number of files', () => {
+    const contents = new Map(['TASK-1', 'TASK-2'].map((id) => [`tasks/${id}.md`, Buffer.from(task(id))]));
+    expect(decodeWorkFiles(contents, 1)).toMatchObject({
+      files: [{ path: 'tasks/TASK-1.md' }],
+      faults: [{ file: 'tasks/TASK-2.md', code: 'too-many-files' }],
+    });
   });
 });
