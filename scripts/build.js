@@ -72,6 +72,7 @@ const entries = await build({
     'hook-worker': 'src/hook-worker.ts',
     'dashboard-worker': 'src/dashboard-worker.ts',
     'chain-worker': 'src/chain-worker.ts',
+    'session-worker': 'src/session-worker.ts',
   },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
@@ -116,6 +117,7 @@ const named = [
   'hook-worker.cjs',
   'dashboard-worker.cjs',
   'chain-worker.cjs',
+  'session-worker.cjs',
   'index.js',
 ]
   .map((name) => readFileSync(join(dist, name), 'latin1'))

@@ -24,6 +24,7 @@ const RANKS: Record<string, number> = {
   'hook-worker.ts': 10,
   'dashboard-worker.ts': 10,
   'chain-worker.ts': 10,
+  'session-worker.ts': 10,
   'bin.ts': 10,
   'index.ts': 10,
 };

@@ -125,7 +125,7 @@ describe('the work of a commit', () => {
     put(`tasks/${'d/'.repeat(13)}TASK-6.md`, task('TASK-6'));
     put('tasks/TASK-7.md', new Uint8Array([0x23, 0xff]));
     put('tasks/TASK-8.md', task('TASK-8').padEnd(1_100_000));
-    put('.guardkit/features/FEAT-A.yml', 'id: FEAT-A\nname: a\ntasks: [TASK-1]\n');
+    put('.guardkit/features/FEAT-A.yml', 'id: FEAT-A\nname: a\ntasks: [TASK-1 ]\n');
     put('.guardkit/features/FEAT-B/FEAT-B.yaml', 'id: FEAT-B\nname: a\n');
     put('README.md', 'x');
     const work = await decodeWork(contents);

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
+import { claimFeature } from '../../../src/store/shared/claims.ts';
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
+import { addSharedProject } from '../../../src/store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../src/store/shared/worker-session.ts';
 import {
   addressOf,
@@ -16,6 +20,8 @@ import {
 } from '../../../src/store/shared/workers.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { further } from '../../support/thorough.ts';
+
+const THREAD = fileURLToPath(new URL('../../../dist/session-worker.cjs', import.meta.url));
 
 let server: TestDatabase;
 let database: PostgresDatabase;
@@ -42,9 +48,13 @@ async function died(id: string): Promise<string | null> {
 
 it('[MANY-3] a worker whose connection is gone is declared dead after two seconds, and learns it', async () => {
   let dead = 0;
-  const session = await WorkerSession.start(server.url, database, worker('killed'), () => {
-    dead += 1;
-  });
+  const session = await WorkerSession.start(
+    { url: server.url, database, thread: THREAD },
+    worker('killed'),
+    () => {
+      dead += 1;
+    },
+  );
   const began = performance.now();
   // The server ends what belongs to a process that is gone, and this process cannot connect as that worker again.
   await session.end('killed');
@@ -77,7 +87,11 @@ it('[MANY-3] the sessions of a worker that was declared dead are ended, and thos
 });
 
 further('[MANY-3] a worker that lives takes its lock again after the server cut its connection', async () => {
-  const session = await WorkerSession.start(server.url, database, worker('cut'), () => {});
+  const session = await WorkerSession.start(
+    { url: server.url, database, thread: THREAD },
+    worker('cut'),
+    () => {},
+  );
   const cut =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'guardkit worker cut'";
   expect(await queryPostgres(server.url, cut)).toHaveLength(1);
@@ -88,11 +102,43 @@ further('[MANY-3] a worker that lives takes its lock again after the server cut 
 
 it('[MANY-3] a worker that is declared dead is told at its next heartbeat', async () => {
   const told = new Promise<void>((settle) => {
-    void WorkerSession.start(server.url, database, worker('told'), settle);
+    void WorkerSession.start({ url: server.url, database, thread: THREAD }, worker('told'), settle);
   });
   const declare = "UPDATE guardkit_queue.worker SET ended_at = now() WHERE id = 'told' RETURNING id";
   while ((await queryPostgres(server.url, declare)).length === 0) await sleep(20);
   await told;
+});
+
+it('[MANY-3] a worker learns that another one has taken its feature over', async () => {
+  const session = await WorkerSession.start(
+    { url: server.url, database, thread: THREAD },
+    worker('taken from'),
+    () => {},
+  );
+  await addWorker(database, worker('taker'));
+  await addSharedProject(database, { project: 'taken', identity: 'i', branch: 'b', base: 'c' });
+  const claims = await Promise.all(
+    ['FEAT-1', 'FEAT-2'].map((feature) =>
+      claimFeature(database, { project: 'taken', feature, worker: 'taken from' }),
+    ),
+  );
+  const [taken, kept] = claims.map((claim) => session.watch(claim).signal);
+  await claimFeature(database, { project: 'taken', feature: 'FEAT-1', worker: 'taker' });
+  await once(taken as AbortSignal, 'abort');
+  expect(kept?.aborted).toBe(false);
+  await session.end('ended');
+  await endWorker(database, 'taker', 'ended');
+});
+
+further('[MANY-3] a worker that is busy for seconds is not declared dead', async () => {
+  const session = await WorkerSession.start(
+    { url: server.url, database, thread: THREAD },
+    worker('busy'),
+    () => {},
+  );
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 7000);
+  expect(await reapWorkers(database, 'nobody')).not.toContain('busy');
+  await session.end('ended');
 });
 
 it('[MANY-3] a worker that is silent is not shown as alive, even if no other one declares it dead', async () => {
@@ -132,7 +178,7 @@ async function pooled(schema: string, backend: string): Promise<string> {
 
 it('[MANY-3] a pooler whose connections share a session of the server is refused', async () => {
   const url = await pooled('by_transaction', '42');
-  const started = WorkerSession.start(url, database, worker('pooled'), () => {});
+  const started = WorkerSession.start({ url, database, thread: THREAD }, worker('pooled'), () => {});
   await expect(started).rejects.toMatchObject({ code: 'queue.pooled' });
   const found = (await listWorkers(database)).find(({ id }) => id === 'pooled');
   expect(found?.ended_at).toBeInstanceOf(Date);
@@ -140,6 +186,6 @@ it('[MANY-3] a pooler whose connections share a session of the server is refused
 
 it('[MANY-3] a pooler that keeps a session for each connection is accepted', async () => {
   const url = await pooled('by_session', '1000000 + pg_catalog.pg_backend_pid()');
-  const session = await WorkerSession.start(url, database, worker('session'), () => {});
+  const session = await WorkerSession.start({ url, database, thread: THREAD }, worker('session'), () => {});
   await session.end('ended');
 });

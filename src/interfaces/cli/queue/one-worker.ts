@@ -84,10 +84,12 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
       projects: [project],
       concurrency: 1,
     };
-    const session = await WorkerSession.start(url, database, own, () => dieAtOnce(context));
+    const thread = (name: string) => join(packageFolder(), 'dist', name);
+    const server = { url, database, thread: thread('session-worker.cjs') };
+    const session = await WorkerSession.start(server, own, () => dieAtOnce(context));
     closing.push(() => session.end('ended'));
     await requireSameVersion(database, project, session.lock);
-    const link = new ChainLink(url, join(packageFolder(), 'dist', 'chain-worker.cjs'));
+    const link = new ChainLink(url, thread('chain-worker.cjs'));
     closing.push(() => link.close());
     const { store } = await context.workspace();
     const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
