@@ -4,21 +4,20 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Query, Session } from '../postgres/postgres-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
 import { heldClaims } from './claims.ts';
-import { beat, WORKER_LOCKS } from './workers.ts';
+import { addWorker, beat, type NewWorker, WORKER_LOCKS } from './workers.ts';
 
 export const BEAT_MS = 1000;
 /** For each answer of the server; a cut connection must not hold up the next try. */
 export const ANSWER_MS = 3000;
 /** A program whose own thread does nothing for this long hangs; until then it may be busy on a busy machine. */
-const STUCK_MS = 60_000;
+const STUCK_MS = 300_000;
 
 /** What the thread gets. */
 export interface SessionSettings {
   url: string;
   /** The server for messages, without a password. */
   location: string;
-  worker: string;
-  lock: number;
+  worker: NewWorker;
   /** Counted up by the program's own thread while it lives. */
   pulse: Int32Array;
 }
@@ -26,7 +25,8 @@ export interface SessionSettings {
 export type SessionCommand = { watch: string } | { forget: string } | { end: true };
 
 export type SessionNews =
-  | { type: 'connected' }
+  /** The worker is registered, and holds this lock. */
+  | { type: 'connected'; lock: number }
   | { type: 'failed'; error: Pick<GuardKitError, 'code' | 'kind' | 'message' | 'hint'> }
   /** Claims that are no longer the worker's. */
   | { type: 'lost'; claims: string[] }
@@ -55,6 +55,8 @@ class SessionKeeper {
   readonly watched = new Set<string>();
   readonly #settings: SessionSettings;
   readonly #tell: (news: SessionNews) => void;
+  /** Its number on the server, and the key of its lock; undefined until it is registered. */
+  #lock: number | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLocked = false;
@@ -78,7 +80,7 @@ class SessionKeeper {
       return this.#tell({ type: 'failed', error: { code, kind, message, hint } });
     }
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
-    this.#tell({ type: 'connected' });
+    this.#tell({ type: 'connected', lock: this.#lock ?? 0 });
   }
 
   async end(): Promise<void> {
@@ -97,7 +99,9 @@ class SessionKeeper {
     try {
       await client.connect();
       await requireOwnSession(client, () => this.#newClient());
-      this.#isLocked = await tryLock(client, this.#settings.lock);
+      // On the connection that takes the lock: others must not see a registered worker for long whose lock is free.
+      this.#lock ??= await addWorker(sessionOf(client), this.#settings.worker);
+      this.#isLocked = await tryLock(client, this.#lock);
       this.#client = client;
       return client;
     } catch (error) {
@@ -113,7 +117,7 @@ class SessionKeeper {
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
-      fallback_application_name: `guardkit worker ${worker}`,
+      fallback_application_name: `guardkit worker ${worker.id}`,
     });
     // Without a listener, a connection that breaks would end the process.
     client.on('error', () => {});
@@ -127,12 +131,13 @@ class SessionKeeper {
     try {
       const client = this.#client ?? (await this.#connect());
       // Free, unless the server had not noticed yet that our last connection was gone.
-      if (!this.#isLocked) this.#isLocked = await tryLock(client, this.#settings.lock);
+      if (!this.#isLocked) this.#isLocked = await tryLock(client, this.#lock);
       const session = sessionOf(client);
-      if (!(await beat(session, this.#settings.worker))) return await this.#die();
+      const { id } = this.#settings.worker;
+      if (!(await beat(session, id))) return await this.#die();
       // Those that are added from now on may be missing in the answer.
       const watched = [...this.watched];
-      const held = await heldClaims(session, this.#settings.worker);
+      const held = await heldClaims(session, id);
       const lost = watched.filter((claim) => !held.has(claim));
       if (lost.length > 0) this.#tell({ type: 'lost', claims: lost });
     } catch {
@@ -158,7 +163,7 @@ class SessionKeeper {
   }
 }
 
-async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
+async function tryLock(client: pg.Client, lock: number | undefined): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
     WORKER_LOCKS,
     lock,

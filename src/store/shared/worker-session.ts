@@ -12,13 +12,13 @@ import {
   type SessionNews,
   type SessionSettings,
 } from './session-thread.ts';
-import { addWorker, endWorker, type NewWorker } from './workers.ts';
+import { endWorker, type NewWorker } from './workers.ts';
 
 /** A worker's sign of life, which a thread of its own keeps up (`session-thread.ts`). */
 export class WorkerSession {
   readonly id: string;
   /** Its number on the server, and the key of its lock. */
-  readonly lock: number;
+  lock = 0;
   readonly #database: PostgresDatabase;
   readonly #thread: Worker;
   readonly #pulse: NodeJS.Timeout;
@@ -26,28 +26,21 @@ export class WorkerSession {
   readonly #onDead: () => void;
   #isEnded = false;
 
-  private constructor(
-    { url, database, thread }: SessionContext,
-    { id, lock }: { id: string; lock: number },
-    onDead: () => void,
-  ) {
-    this.id = id;
-    this.lock = lock;
+  private constructor({ url, database, thread }: SessionContext, worker: NewWorker, onDead: () => void) {
+    this.id = worker.id;
     this.#database = database;
     this.#onDead = onDead;
     const pulse = new Int32Array(new SharedArrayBuffer(4));
-    const settings: SessionSettings = { url, location: database.location, worker: id, lock, pulse };
+    const settings: SessionSettings = { url, location: database.location, worker, pulse };
     this.#thread = new Worker(thread, { workerData: settings });
     this.#pulse = setInterval(() => Atomics.add(pulse, 0, 1), BEAT_MS);
   }
 
   /** `onDead` is called once, when other workers have declared this one dead. */
   static async start(context: SessionContext, worker: NewWorker, onDead: () => void): Promise<WorkerSession> {
-    const { id } = worker;
-    const lock = await addWorker(context.database, worker);
-    const session = new WorkerSession(context, { id, lock }, onDead);
+    const session = new WorkerSession(context, worker, onDead);
     try {
-      await session.#connected();
+      session.lock = await session.#connected();
     } catch (error) {
       // Safe to fail: without a heartbeat it counts as dead.
       await session.end('did not start').catch(() => undefined);
@@ -59,9 +52,10 @@ export class WorkerSession {
     return session;
   }
 
-  async #connected(): Promise<void> {
-    const [news]: SessionNews[] = await once(this.#thread, 'message');
-    if (news?.type === 'failed') throw new GuardKitError(news.error);
+  async #connected(): Promise<number> {
+    const [news] = (await once(this.#thread, 'message')) as [SessionNews];
+    if (news.type === 'connected') return news.lock;
+    throw news.type === 'failed' ? new GuardKitError(news.error) : new Error(`unexpected news: ${news.type}`);
   }
 
   #hear(news: SessionNews): void {
