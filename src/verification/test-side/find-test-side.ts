@@ -7,6 +7,7 @@ import { isSource } from '../coverage/source-language.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
+import { modulesForTests } from './modules-for-tests.ts';
 
 export interface TestSide {
   added: readonly string[];
@@ -52,8 +53,15 @@ export async function findTestSide(
     ...(await findProduct(repository, base, pathsIn(false))),
     ...(await findProduct(repository, candidate, pathsIn(true))),
   ]);
+  const isDoubtfulModule = (path: string) => FOLDERS.test(path) && isRustModule(path);
+  const modules = new Set([
+    ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
+    ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
+  ]);
   const isOwn = (path: string) =>
-    (isTestSide(path) && !product.has(path)) || (users.has(path) && isOfTests(path));
+    (isTestSide(path) && !product.has(path)) ||
+    (users.has(path) && isOfTests(path)) ||
+    modules.has(path);
   const own = changes.filter(({ path }) => isOwn(path));
   return {
     added: pathsOf(own, 'added'),
