@@ -58,10 +58,14 @@ export async function findTestSide(
     ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
     ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
   ]);
+  const submodules = new Set(
+    [...base.entries, ...candidate.entries].filter(({ mode }) => mode === '160000').map(({ path }) => path),
+  );
   const isOwn = (path: string) =>
     (isTestSide(path) && !product.has(path)) ||
     (users.has(path) && isOfTests(path)) ||
-    modules.has(path);
+    modules.has(path) ||
+    (submodules.has(path) && FOLDERS.test(`${path}/`));
   const own = changes.filter(({ path }) => isOwn(path));
   return {
     added: pathsOf(own, 'added'),

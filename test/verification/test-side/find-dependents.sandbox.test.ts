@@ -174,4 +174,16 @@ describe('files with the names of tests', () => {
       'src/spec/checks.rs',
     ]);
   });
+
+  it('belong to the tests if they are a submodule', async () => {
+    const repository = await Repository.open(project.path());
+    const paths = ['spec', 'vendor/lib', 'vendor/lib/tests'];
+    const at = (object: string) => ({
+      tree: 'HEAD',
+      entries: paths.map((path) => ({ path, mode: '160000', object: object.repeat(40) })),
+    });
+    const changes = paths.map((path) => ({ path, change: 'modified' as const }));
+    const { modified } = await findTestSide(repository, at('1'), at('2'), changes);
+    expect(modified).toEqual(['spec', 'vendor/lib/tests']);
+  });
 });
