@@ -221,8 +221,32 @@ export function redirectedPackages(text: string, names: ReadonlySet<string>): st
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** The content that an npm lock file pins for some packages: the same version must stay the same package. */
+/**
+ * The content that an npm lock file pins for some packages: the same version must stay the same package. For these and all
+ * that they depend on, also whether they come from the registry: a package of the project must not take their place.
+ */
 export function lockedPackages(text: string, names: ReadonlySet<string>): FilePart[] {
+  const packages = packagesOfLock(text);
+  const needed = withDependencies(packages, names);
+  return packages.flatMap(({ key, name, value }) => {
+    const { version, integrity, resolved, link, name: alias } = value;
+    const isLocal = link === true || /^(?:file|git)\b/.test(String(resolved ?? ''));
+    const source = isLocal ? String(resolved ?? '') : `registry ${String(alias ?? '')}`;
+    const pinned = String(integrity ?? resolved ?? '');
+    return [
+      ...(names.has(name) ? [{ part: `${LOCKED}${name} ${String(version)} at ${key}`, text: pinned }] : []),
+      ...(isLocal || needed.has(name) ? [{ part: `${LOCKED}source of ${key}`, text: source }] : []),
+    ];
+  });
+}
+
+interface LockedPackage {
+  key: string;
+  name: string;
+  value: Record<string, unknown>;
+}
+
+function packagesOfLock(text: string): LockedPackage[] {
   let packages: unknown;
   try {
     packages = (JSON.parse(text) as { packages?: unknown } | null)?.packages;
@@ -232,12 +256,18 @@ export function lockedPackages(text: string, names: ReadonlySet<string>): FilePa
   }
   if (packages === null || typeof packages !== 'object') return [];
   return Object.entries(packages).flatMap(([key, value]: [string, unknown]) => {
+    if (!key.includes('node_modules/') || value === null || typeof value !== 'object') return [];
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    if (!key.includes('node_modules/') || !names.has(name) || value === null || typeof value !== 'object')
-      return [];
-    const { version, integrity, resolved } = value as Record<string, unknown>;
-    return [
-      { part: `${LOCKED}${name} ${String(version)} at ${key}`, text: String(integrity ?? resolved ?? '') },
-    ];
+    return [{ key, name, value: value as Record<string, unknown> }];
   });
+}
+
+function withDependencies(packages: readonly LockedPackage[], names: ReadonlySet<string>): Set<string> {
+  const needs = new Map<string, string[]>();
+  for (const { name, value } of packages)
+    needs.set(name, [...(needs.get(name) ?? []), ...Object.keys(value.dependencies ?? {})]);
+  const found = new Set(names);
+  // A set is iterated with the names that are added meanwhile.
+  for (const name of found) for (const needed of needs.get(name) ?? []) found.add(needed);
+  return found;
 }
