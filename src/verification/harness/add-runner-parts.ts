@@ -8,6 +8,7 @@ import {
   goWorkParts,
   gradleParts,
   mavenParts,
+  vendoredJudge,
 } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
@@ -25,7 +26,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   await addConfigFiles(walk, runner, folder, JS_RUNNERS.has(name));
   if (runner.packageKeys !== undefined)
     await addKeys(walk, await nearestPackage(walk, folder), runner.packageKeys);
-  if (name === 'go') await addGoWork(walk, under(folder, 'go.work'));
+  if (name === 'go') await addGoWork(walk, folder);
   if (!walk.begin(`runner ${name}`)) return;
   const { files } = await walk.reader.list();
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
@@ -43,7 +44,8 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     for (const file of files.filter((one) => /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(one)))
       await walk.addFile(file, 0);
   }
-  if (name === 'go')
+  if (name === 'go') {
+    await addVendoredJudges(walk, files);
     await eachText(
       walk,
       files,
@@ -54,6 +56,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
         for (const one of parts) walk.add(harnessPart(path, one.part, one.text));
       },
     );
+  }
   if (name === 'maven') {
     await eachText(
       walk,
@@ -80,7 +83,17 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     );
 }
 
-async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
+/** Go looks for a go.work in the folders above too. */
+async function addGoWork(walk: HarnessWalk, folder: string): Promise<void> {
+  const { files } = await walk.reader.list();
+  for (let at = folder; ; at = folderOf(at)) {
+    const path = under(at, 'go.work');
+    if (files.includes(path)) return addGoWorkFile(walk, path);
+    if (at === '') return;
+  }
+}
+
+async function addGoWorkFile(walk: HarnessWalk, path: string): Promise<void> {
   const text = await walk.reader.readText(path);
   if (text === undefined) return walk.addFile(path, 0);
   const names = new Map<string, string>();
@@ -90,6 +103,21 @@ async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
   }
   for (const one of goWorkParts(text, (module) => names.get(module) ?? ''))
     walk.add(harnessPart(path, one.part, one.text));
+}
+
+/** Go does not check vendored code against go.sum. */
+async function addVendoredJudges(walk: HarnessWalk, files: readonly string[]): Promise<void> {
+  const texts = new Map<string, string[]>();
+  for (const path of files) {
+    const found = path.endsWith('.go') ? vendoredJudge(path) : undefined;
+    if (found === undefined) continue;
+    const place = `${found.vendor}/modules.txt\0vendored ${found.module}`;
+    texts.set(place, [...(texts.get(place) ?? []), path, (await walk.reader.readText(path)) ?? '']);
+  }
+  for (const [place, all] of texts) {
+    const [path = '', part = ''] = place.split('\0');
+    walk.add(harnessPart(path, part, all.join('\n')));
+  }
 }
 
 /** Adds code that a linter's settings execute, but not its rules. */

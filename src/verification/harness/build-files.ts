@@ -108,11 +108,7 @@ export function gradleParts(text: string): FilePart[] {
  * look like that of the first one: it may take the place of a dependency.
  */
 export function goWorkParts(text: string, moduleIn: (folder: string) => string): FilePart[] {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line) => line.replace(/\/\/.*$/, '').trim())
-    .filter((line) => line !== '' && !/^(?:go|toolchain)\s/.test(line));
-  const replaced = lines.filter((line) => line.includes('=>')).join('\n');
+  const replaced = goLines(text).filter((line) => line.includes('=>'));
   const folders = goWorkFolders(text);
   const owner = (folder: string) => moduleIn(folder).split('/', 2).join('/');
   const parts = folders.map((folder): FilePart => {
@@ -121,27 +117,59 @@ export function goWorkParts(text: string, moduleIn: (folder: string) => string):
       ? registered(line)
       : { part: line, text: moduleIn(folder) };
   });
-  return [{ part: 'replacements', text: replaced }, ...parts];
+  return [{ part: 'replacements', text: replaced.join('\n') }, ...parts];
 }
 
 /** The folders of a go.work's modules. */
 export function goWorkFolders(text: string): string[] {
-  return [...text.matchAll(/^\s*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm)].map(
-    ([, folder = '']) => folder,
-  );
+  const folders: string[] = [];
+  let isInBlock = false;
+  for (const line of goLines(text)) {
+    const [, single] = /^use\s+([^\s(].*)$/.exec(line) ?? [];
+    if (/^use\s*\(/.test(line)) isInBlock = true;
+    else if (line === ')') isInBlock = false;
+    else if (single !== undefined || isInBlock) folders.push(unquoted(single ?? line));
+  }
+  return folders;
+}
+
+/** The lines of a go.mod or go.work without comments. */
+function goLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\/\/.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function unquoted(word: string): string {
+  return word.replace(/^["`](.*)["`]$/, '$1');
 }
 
 /** Modules whose functions decide whether a test passes. */
 const GO_JUDGES =
-  /^(?:github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp|matryer\/is|frankban\/quicktest|shoenig\/test|alecthomas\/assert|smartystreets\/(?:goconvey|assertions))|gotest\.tools|gopkg\.in\/(?:check\.v1|go-playground\/assert\.v1))(?:\/v\d+)?$/;
+  /^(?:github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp|matryer\/is|frankban\/quicktest|go-quicktest\/qt|shoenig\/test|alecthomas\/assert|smartystreets\/(?:goconvey|assertions))|gotest\.tools|gopkg\.in\/(?:check\.v1|go-playground\/assert\.v1))(?=\/|$)/;
 
-/** The lines of a go.mod that put something else in the place of an assertion library. */
+/** The lines of a go.mod that put something else in the place of an assertion library, or of a part of one. */
 export function goReplacements(text: string): FilePart[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const [, module = '', target = ''] =
-      /^\s*(?:replace\s+)?"?([^\s"]{1,200})"?\s[^=]{0,100}=>\s*(\S.{0,300})$/.exec(line) ?? [];
-    return GO_JUDGES.test(module) ? [{ part: `replace ${module}`, text: target }] : [];
+  return goLines(text).flatMap((line) => {
+    const [before = '', target] = line.split('=>', 2);
+    if (target === undefined) return [];
+    const [word = ''] = before
+      .replace(/^replace(?=[\s("])/, '')
+      .trim()
+      .split(/\s+/);
+    const module = unquoted(word);
+    // With escapes it may be any.
+    const isJudge = GO_JUDGES.test(module) || module.includes('\\');
+    return isJudge ? [{ part: `replace ${module}`, text: target.trim() }] : [];
   });
+}
+
+/** The assertion library that a vendored file belongs to, with the folder of all vendored modules. */
+export function vendoredJudge(path: string): { vendor: string; module: string } | undefined {
+  const [, vendor = '', rest = ''] = /^((?:.*\/)?vendor)\/(.+)$/.exec(path) ?? [];
+  const module = GO_JUDGES.exec(rest)?.[0];
+  return module === undefined ? undefined : { vendor, module };
 }
 
 /** A Go file's TestMain, which decides whether the tests of its package run and with what result. */

@@ -55,6 +55,50 @@ describe('the harness of other runners', () => {
       ['added go.mod replace github.com/stretchr/testify'],
     ],
     [
+      'go',
+      'something in place of a part of an assertion library, however it is written',
+      { 'go.mod': 'module example.com/x\n' },
+      {
+        'go.mod': `module example.com/x
+
+replace(
+\tgithub.com/stretchr/testify/assert => ./fake
+)
+replace github.com/onsi/gomega${' '.repeat(200)}=> ./fake
+replace "gotest.tools\\x2fv3" => ./fake
+`,
+      },
+      [
+        'added go.mod replace github.com/onsi/gomega',
+        'added go.mod replace github.com/stretchr/testify/assert',
+        'added go.mod replace gotest.tools\\x2fv3',
+      ],
+    ],
+    [
+      'go',
+      'a module in place of a dependency, by its bare folder',
+      { 'go.work': 'use ./a\n', 'a/go.mod': 'module example.com/x/a\n' },
+      { 'go.work': 'use ./a\nuse fake\n', 'fake/go.mod': 'module github.com/stretchr/testify\n' },
+      ['added go.work use fake'],
+    ],
+    [
+      'cd a && go',
+      'a workspace above the module',
+      { 'a/go.mod': 'module example.com/x/a\n' },
+      { 'go.work': 'use ./a\nuse ./fake\n', 'fake/go.mod': 'module github.com/stretchr/testify\n' },
+      ['added go.work replacements', 'added go.work use ./fake'],
+    ],
+    [
+      'go',
+      'a vendored assertion library',
+      { 'vendor/modules.txt': '', 'vendor/example.com/y/y.go': 'package y' },
+      {
+        'vendor/example.com/y/y.go': 'package y // changed',
+        'vendor/github.com/stretchr/testify/assert/equal.go': 'package assert',
+      },
+      ['added vendor/modules.txt vendored github.com/stretchr/testify'],
+    ],
+    [
       'mvn',
       'a module that is left out',
       { 'pom.xml': '<modules>\n<module>a</module>\n<module>b</module>\n</modules>\n' },
