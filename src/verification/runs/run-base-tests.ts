@@ -9,7 +9,7 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { baseTestsTree } from '../test-side/base-tests-tree.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
-import { type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
+import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 const LONGEST_TEXT = 4000;
@@ -54,11 +54,12 @@ function union(one: readonly ChangedTest[], other: readonly ChangedTest[]): Chan
 
 async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
   const { context, baseTree, baseEntries, side, base } = request;
-  const altered = [...side.modified, ...side.deleted];
+  const added = side.added.filter(actsByPlace);
+  const altered = [...side.modified, ...side.deleted, ...added];
   if (altered.length === 0) return undefined;
   const { repository } = context;
   const dependents = await findDependents(repository, baseTree, baseEntries, altered);
-  const selected = unionOf(dependents);
+  const selected = added.length > 0 ? undefined : unionOf(dependents);
   const files = await readFiles(request, selected);
   const attempt = async (keepAdded: boolean) => {
     const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });

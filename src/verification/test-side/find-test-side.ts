@@ -174,6 +174,15 @@ const FOLDERS =
 const NAMES =
   /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden|t)|(?:test_.+|.+[_-](?:unit)?tests?|tests?)\.(?:c|cc|cpp|cxx|h|hpp)|.+\.(?:approved|expected)\.\w+)$/i;
 
+/**
+ * Whether a file of the tests has an effect on others that do not name it: fixtures of pytest and mocks of jest, which replace
+ * others, and manifests and packages, which decide what an import finds.
+ */
+export function actsByPlace(path: string): boolean {
+  if (/(?:^|\/)package\.json$/.test(path)) return !/(?:^|\/)(?:fixtures?|__fixtures__|testdata)\//.test(path);
+  return /(?:^|\/)(?:(?:__mocks__|node_modules)\/.+|conftest\.py)$/.test(path);
+}
+
 /** Maven and Gradle keep tests elsewhere. */
 const JVM_PRODUCT = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|resources)\//;
 
