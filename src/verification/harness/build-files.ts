@@ -268,6 +268,23 @@ export function lockedPackages(text: string, names: ReadonlySet<string>): FilePa
   });
 }
 
+const BUILT_IN_JUDGES = /^(?:(?:node:)?assert(?:\/strict)?|node:test)$/;
+
+/**
+ * Lines of a tsconfig.json that take an import of one of some packages, or of Node's own assertions, from somewhere else: tsx,
+ * bun and others follow them when they run tests.
+ */
+export function redirectedImports(text: string, names: ReadonlySet<string>): string | undefined {
+  const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]*\])/g)].filter(([, key = '']) => {
+    const name = key.replace(/\/\*$/, '');
+    // With escapes it may be any.
+    return names.has(name) || BUILT_IN_JUDGES.test(name) || name === '*' || name.includes('\\');
+  });
+  return found.length === 0
+    ? undefined
+    : found.map(([, key, to = '']) => `${key} ${to.replace(/\s+/g, '')}`).join('\n');
+}
+
 interface LockedPackage {
   key: string;
   name: string;

@@ -306,6 +306,18 @@ describe('the files around a runner', () => {
   });
 
   it.each([
+    ['chai', ['added tsconfig.json settings']],
+    ['node:assert/*', ['added tsconfig.json settings']],
+    ['*', ['added tsconfig.json settings']],
+    ['ch\\u0061i', ['added tsconfig.json settings']],
+    ['@/*', []],
+  ])('include a tsconfig.json that takes %s from somewhere else: %j', async (name, expected) => {
+    const base = { 'package.json': manifest({ test: 'tsx --test' }), 'tsconfig.json': '{}' };
+    const paths = `{ "compilerOptions": { // short\n "paths": { "${name}": ["./src/*"] } } }`;
+    expect(await shortChanges('npm test', base, { 'tsconfig.json': paths })).toEqual(expected);
+  });
+
+  it.each([
     ['packages/chai/package.json', JSON.stringify({ name: 'chai' })],
     ['fixtures/chai/package.json', JSON.stringify({ name: 'chai' })],
     ['package.json', manifest({ test: 'mocha' }, { name: 'chai', exports: './own.js' })],
