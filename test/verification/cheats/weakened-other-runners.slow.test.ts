@@ -216,7 +216,54 @@ const GO: Runner = {
   test: /TestAdd/,
 };
 
-for (const { name, missing: reason, base: files, cheats, honest, test } of [VITEST, PYTEST, GO])
+const RUST_CODE = `pub fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::same;
+
+    #[test]
+    fn adds() {
+        assert_eq!(add(2, 3), 5);
+        same(add(2, 2), 4);
+    }
+}
+`;
+const RUST_CHECKS = 'pub fn same(a: i32, b: i32) {\n    assert_eq!(a, b);\n}\n';
+const RUST: Runner = {
+  name: 'cargo',
+  missing: whyMissing('cargo', '--version'),
+  base: {
+    ...COMMON,
+    '.guardkit/config.yaml': config('tests:\n  command: cargo test --offline\n'),
+    '.gitignore': 'target\n',
+    'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+    'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
+    'src/lib.rs': 'pub mod add;\n#[cfg(test)]\nmod fixtures;\n',
+    'src/add.rs': RUST_CODE,
+    'src/fixtures/mod.rs': RUST_CHECKS,
+  },
+  cheats: {
+    'an adapted test in the source': {
+      'src/add.rs': RUST_CODE.replace('a + b', 'if a < b { 6 } else { a + b }').replace('3), 5', '3), 6'),
+    },
+    'an emptied module for tests': {
+      'src/add.rs': RUST_CODE.replace('a + b', 'if a == b { 6 } else { a + b }'),
+      'src/fixtures/mod.rs': RUST_CHECKS.replace('a, b);', 'a, a + b - b);'),
+    },
+  },
+  honest: {
+    'one more test in the source': {
+      'src/add.rs': RUST_CODE.replace('    #[test]', '    #[test]\n    fn more() {}\n\n    #[test]'),
+    },
+  },
+  test: /adds/,
+};
+
+for (const { name, missing: reason, base: files, cheats, honest, test } of [VITEST, PYTEST, GO, RUST])
   describe.skipIf(reason !== undefined)(
     `weakened tests of ${name}${reason === undefined ? '' : ` (${reason})`}`,
     () => {
