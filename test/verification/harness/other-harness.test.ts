@@ -114,6 +114,23 @@ replace "gotest.tools\\x2fv3" => ./fake
     ],
     [
       'cargo',
+      'something in place of an assertion library',
+      { 'Cargo.toml': '[dev-dependencies]\npretty_assertions = "1"\n' },
+      {
+        'Cargo.toml':
+          '[dev-dependencies]\npretty_assertions = "1"\n[patch.crates-io]\nown = { path = "own", package = "pretty_assertions" }\n',
+      },
+      ['added Cargo.toml assertion libraries from another source'],
+    ],
+    [
+      'cargo',
+      'something in place of an assertion library, in a table of its own',
+      { 'Cargo.toml': '[dev-dependencies]\nproptest = "1"\n' },
+      { 'Cargo.toml': '[dev-dependencies.proptest]\npath = "own"\n' },
+      ['added Cargo.toml assertion libraries from another source'],
+    ],
+    [
+      'cargo',
       'a test that has no harness',
       { 'Cargo.toml': CARGO },
       { 'Cargo.toml': `${CARGO}\n[[test]]\nname = "a"\nharness = false\n` },
@@ -206,6 +223,15 @@ replace "gotest.tools\\x2fv3" => ./fake
       {
         'a_test.go':
           'package a\n\nfunc TestMain(m *testing.M) {\n\tcode := m.Run()\n\tclean()\n\tos.Exit(code)\n}\n',
+      },
+    ],
+    [
+      'cargo',
+      'other dependencies from another source',
+      { 'Cargo.toml': '[dependencies]\nserde = "1"\n' },
+      {
+        'Cargo.toml':
+          '[dependencies]\nserde = { git = "https://example.com/serde" }\n[dev-dependencies]\ninsta = { version = "1", features = ["json"] }\n',
       },
     ],
     [
