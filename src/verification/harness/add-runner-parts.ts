@@ -15,7 +15,7 @@ import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
-import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
+import { fitsName, JS_RUNNERS, PYTHON_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
 
 const MAX_READ = 3000;
 
@@ -32,6 +32,9 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
     await addPythonSections(walk, runner, files);
   if (name === 'pytest') await eachText(walk, files, (file) => file === 'conftest.py', addConftest);
+  if (PYTHON_RUNNERS.has(name))
+    for (const path of shadowingModules(files, folder))
+      walk.add(harnessPart(path, 'in place of an installed package', ''));
   if (name === 'cargo') {
     await eachText(
       walk,
@@ -222,6 +225,24 @@ async function addPythonSections(walk: HarnessWalk, runner: Runner, files: reado
       }
     },
   );
+}
+
+/** Packages whose functions decide whether a test passes. */
+const PYTHON_JUDGES =
+  /^(?:hamcrest|assertpy|sure|expects|numpy|pandas|hypothesis|parameterized|ddt|deepdiff|dirty_equals|syrupy|testfixtures|testtools|pytest_(?:mock|asyncio|subtests|django|check))$/;
+const PYTHON_TEST = /^(?:test_.*|.*_test|conftest)\.py$/;
+
+/**
+ * Modules that Python takes before the installed package of that name: those in the folders of tests, and where the runner
+ * starts. Only that they exist counts, since they may be the product.
+ */
+function shadowingModules(files: readonly string[], folder: string): string[] {
+  const starts = new Set([folder, under(folder, 'src')]);
+  for (const path of files) if (PYTHON_TEST.test(posix.basename(path))) starts.add(folderOf(path));
+  return files.filter((path) => {
+    const module = path.replace(/(?:\/__init__)?\.py$/, '');
+    return module !== path && PYTHON_JUDGES.test(posix.basename(module)) && starts.has(folderOf(module));
+  });
 }
 
 async function addConftest(path: string, text: string, walk: HarnessWalk): Promise<void> {
