@@ -33,8 +33,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     await addPythonSections(walk, runner, files);
   if (name === 'pytest') await eachText(walk, files, (file) => file === 'conftest.py', addConftest);
   if (PYTHON_RUNNERS.has(name))
-    for (const path of shadowingModules(files, folder))
-      walk.add(harnessPart(path, 'in place of an installed package', ''));
+    for (const path of shadowingModules(files, folder)) walk.add(harnessPart(path, IN_PLACE, ''));
   if (name === 'cargo') {
     await eachText(
       walk,
@@ -60,6 +59,8 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
       },
     );
   }
+  if (name === 'maven' || name === 'gradle')
+    for (const path of shadowingClasses(files)) walk.add(harnessPart(path, IN_PLACE, ''));
   if (name === 'maven') {
     await eachText(
       walk,
@@ -227,6 +228,17 @@ async function addPythonSections(walk: HarnessWalk, runner: Runner, files: reado
   );
 }
 
+/** Only that such code exists counts, since it may be the product. */
+const IN_PLACE = 'in place of an installed package';
+
+const JVM_JUDGES =
+  /^(.*\/(?:org\/(?:junit|assertj|hamcrest|testng|mockito|spockframework)|junit\/framework|com\/google\/common\/truth|io\/kotest))\/.+\.(?:java|kt|scala|groovy)$/;
+
+/** The folders with classes in the packages of assertion libraries: the project's own classes come first. */
+function shadowingClasses(files: readonly string[]): Set<string> {
+  return new Set(files.flatMap((path) => JVM_JUDGES.exec(path)?.[1] ?? []));
+}
+
 /** Packages whose functions decide whether a test passes. */
 const PYTHON_JUDGES =
   /^(?:hamcrest|assertpy|sure|expects|numpy|pandas|hypothesis|parameterized|ddt|deepdiff|dirty_equals|syrupy|testfixtures|testtools|pytest_(?:mock|asyncio|subtests|django|check))$/;
@@ -234,7 +246,7 @@ const PYTHON_TEST = /^(?:test_.*|.*_test|conftest)\.py$/;
 
 /**
  * Modules that Python takes before the installed package of that name: those in the folders of tests, and where the runner
- * starts. Only that they exist counts, since they may be the product.
+ * starts.
  */
 function shadowingModules(files: readonly string[], folder: string): string[] {
   const starts = new Set([folder, under(folder, 'src')]);

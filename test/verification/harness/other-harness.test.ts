@@ -100,6 +100,13 @@ replace "gotest.tools\\x2fv3" => ./fake
     ],
     [
       'mvn',
+      'classes in place of an assertion library',
+      { 'pom.xml': '', 'own/src/main/java/org/hamcrest/A.java': '' },
+      { 'own/src/main/java/org/hamcrest/B.java': '', 'src/test/java/org/junit/Assert.java': '' },
+      ['added src/test/java/org/junit in place of an installed package'],
+    ],
+    [
+      'mvn',
       'a module that is left out',
       { 'pom.xml': '<modules>\n<module>a</module>\n<module>b</module>\n</modules>\n' },
       { 'pom.xml': '<modules>\n<module>a</module>\n</modules>\n' },
