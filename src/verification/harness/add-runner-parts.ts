@@ -234,9 +234,14 @@ const IN_PLACE = 'in place of an installed package';
 const JVM_JUDGES =
   /^(.*\/(?:org\/(?:junit|assertj|hamcrest|testng|mockito|spockframework)|junit\/framework|com\/google\/common\/truth|io\/kotest))\/.+\.(?:java|kt|scala|groovy)$/;
 
-/** The folders with classes in the packages of assertion libraries: the project's own classes come first. */
-function shadowingClasses(files: readonly string[]): Set<string> {
-  return new Set(files.flatMap((path) => JVM_JUDGES.exec(path)?.[1] ?? []));
+/** The first class in each package of an assertion library: the project's own classes come before installed ones. */
+function shadowingClasses(files: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const path of [...files].sort()) {
+    const folder = JVM_JUDGES.exec(path)?.[1];
+    if (folder !== undefined && !first.has(folder)) first.set(folder, path);
+  }
+  return [...first.values()];
 }
 
 /** Packages whose functions decide whether a test passes. */

@@ -103,7 +103,7 @@ replace "gotest.tools\\x2fv3" => ./fake
       'classes in place of an assertion library',
       { 'pom.xml': '', 'own/src/main/java/org/hamcrest/A.java': '' },
       { 'own/src/main/java/org/hamcrest/B.java': '', 'src/test/java/org/junit/Assert.java': '' },
-      ['added src/test/java/org/junit in place of an installed package'],
+      ['added src/test/java/org/junit/Assert.java in place of an installed package'],
     ],
     [
       'mvn',
