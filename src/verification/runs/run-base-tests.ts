@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
 import { readBlobs } from '../../platform/git/git-tree.ts';
-import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
+import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
@@ -168,7 +168,7 @@ function describe(
   const { root } = context.repository;
   const accepted =
     changedFiles.length > 0 &&
-    changedFiles.every((path) => acceptances.has(path, contentDigest(join(root, path))));
+    changedFiles.every((path) => acceptances.has(path, workingDigest(join(root, path))));
   const places = file === undefined ? [] : [file, renames.get(file) ?? file];
   const moved = known.now.filter(({ path }) => places.includes(path));
   return {
