@@ -65,7 +65,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     { tree, entries },
     changes,
   );
-  const beside = await testsBesideCode(repository, comparison);
+  const beside = await testsBesideCode(repository, comparison, withTestModules);
   const altered = await findAltered(request, comparison, side, beside);
   const runs = verify.tests
     ? await runOnBase(request, comparison, verify.tests, side, { ...altered, beside })
@@ -90,6 +90,9 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
           ...request,
           ...comparison,
           side,
+          beside: await testsBesideCode(repository, comparison, (before, now) =>
+            withTestModules(now, before),
+          ),
           base,
           run: async (on, select) => {
             const run = await runOrReuse(request, tests, on, unnamed ? undefined : select);
@@ -158,10 +161,11 @@ async function readFiles(
   });
 }
 
-/** Changed Rust sources as the base has them, with the candidate's test modules. */
+/** Changed Rust sources with the code of one version and the test modules of the other. */
 async function testsBesideCode(
   repository: Repository,
   { changes, entries, baseEntries }: TreeComparison,
+  splice: (before: string, now: string) => string | undefined,
 ): Promise<TestFile[]> {
   const paths = new Set(
     changes
@@ -173,7 +177,7 @@ async function testsBesideCode(
   );
   return (await readFiles(repository, entries, paths)).flatMap(({ path, text }) => {
     const base = before.get(path);
-    const spliced = base === undefined ? undefined : withTestModules(base, text);
+    const spliced = base === undefined ? undefined : splice(base, text);
     return spliced === undefined ? [] : [{ path, text: spliced }];
   });
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gitSync } from '../../platform/git/git-sync.ts';
 import {
   type Acceptance,
   acceptanceSchema,
@@ -35,6 +37,24 @@ export function contentDigest(file: string): string | null {
     return digestOf(readFileSync(file));
   } catch {
     // Safe: an unreadable file counts as missing, and accepting that is a separate decision.
+    return null;
+  }
+}
+
+/** The digest of what a path is in the checkout: a plain file's bytes, a submodule's commit; null for anything else. */
+export function workingDigest(path: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return submoduleDigest(path);
+  return found?.isFile() ? contentDigest(path) : null;
+}
+
+function submoduleDigest(folder: string): string | null {
+  try {
+    const [, place] = /^gitdir: (.+)$/m.exec(readFileSync(join(folder, '.git'), 'utf8')) ?? [];
+    const commit = place && gitSync(resolve(folder, place), ['rev-parse', '--verify', 'HEAD']);
+    return commit ? createHash('sha256').update(commit).digest('hex') : null;
+  } catch {
+    // Safe: a folder that is not a submodule has no content of its own.
     return null;
   }
 }

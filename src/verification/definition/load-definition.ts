@@ -87,7 +87,7 @@ async function loadFrom(request: DefinitionRequest): Promise<Definition> {
       config,
       verify,
       detected: verify?.tests ? undefined : await detectOnCommit(repository, base.commit),
-      rules: gateRules(sources, found, verify),
+      rules: withoutOwnEase(gateRules(sources, found, verify), base, verify),
       sources,
       differences: exported.differences,
       memory: sources.memory,
@@ -181,6 +181,12 @@ function gateRules(
     criteria: tasks.flatMap(({ criteria }) => criteria.map(({ text, detail }) => `${text} ${detail}`)),
     gates,
   };
+}
+
+/** Work that a branch defines for itself: its type must not excuse failing tests, nor its criteria declare changed ones. */
+function withoutOwnEase(rules: TaskRules, { addsFrom }: Base, verify: VerifyConfig | undefined): TaskRules {
+  if (!addsFrom || addsFrom.isPersons) return rules;
+  return { ...rules, testsMustPass: rules.testsMustPass || verify?.tests !== undefined, criteria: [] };
 }
 
 function joined(lists: readonly (true | readonly string[])[]): true | readonly string[] {

@@ -8,13 +8,14 @@ import {
   goWorkParts,
   gradleParts,
   mavenParts,
+  vendoredJudge,
 } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
-import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
+import { fitsName, JS_RUNNERS, PYTHON_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
 
 const MAX_READ = 3000;
 
@@ -25,12 +26,14 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   await addConfigFiles(walk, runner, folder, JS_RUNNERS.has(name));
   if (runner.packageKeys !== undefined)
     await addKeys(walk, await nearestPackage(walk, folder), runner.packageKeys);
-  if (name === 'go') await addGoWork(walk, under(folder, 'go.work'));
+  if (name === 'go') await addGoWork(walk, folder);
   if (!walk.begin(`runner ${name}`)) return;
   const { files } = await walk.reader.list();
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
     await addPythonSections(walk, runner, files);
   if (name === 'pytest') await eachText(walk, files, (file) => file === 'conftest.py', addConftest);
+  if (PYTHON_RUNNERS.has(name))
+    for (const path of shadowingModules(files, folder)) walk.add(harnessPart(path, IN_PLACE, ''));
   if (name === 'cargo') {
     await eachText(
       walk,
@@ -43,7 +46,8 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     for (const file of files.filter((one) => /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(one)))
       await walk.addFile(file, 0);
   }
-  if (name === 'go')
+  if (name === 'go') {
+    await addVendoredJudges(walk, files);
     await eachText(
       walk,
       files,
@@ -54,6 +58,9 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
         for (const one of parts) walk.add(harnessPart(path, one.part, one.text));
       },
     );
+  }
+  if (name === 'maven' || name === 'gradle')
+    for (const path of shadowingClasses(files)) walk.add(harnessPart(path, IN_PLACE, ''));
   if (name === 'maven') {
     await eachText(
       walk,
@@ -80,7 +87,17 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     );
 }
 
-async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
+/** Go looks for a go.work in the folders above too. */
+async function addGoWork(walk: HarnessWalk, folder: string): Promise<void> {
+  const { files } = await walk.reader.list();
+  for (let at = folder; ; at = folderOf(at)) {
+    const path = under(at, 'go.work');
+    if (files.includes(path)) return addGoWorkFile(walk, path);
+    if (at === '') return;
+  }
+}
+
+async function addGoWorkFile(walk: HarnessWalk, path: string): Promise<void> {
   const text = await walk.reader.readText(path);
   if (text === undefined) return walk.addFile(path, 0);
   const names = new Map<string, string>();
@@ -90,6 +107,21 @@ async function addGoWork(walk: HarnessWalk, path: string): Promise<void> {
   }
   for (const one of goWorkParts(text, (module) => names.get(module) ?? ''))
     walk.add(harnessPart(path, one.part, one.text));
+}
+
+/** Go does not check vendored code against go.sum. */
+async function addVendoredJudges(walk: HarnessWalk, files: readonly string[]): Promise<void> {
+  const texts = new Map<string, string[]>();
+  for (const path of files) {
+    const found = path.endsWith('.go') ? vendoredJudge(path) : undefined;
+    if (found === undefined) continue;
+    const place = `${found.vendor}/modules.txt\0vendored ${found.module}`;
+    texts.set(place, [...(texts.get(place) ?? []), path, (await walk.reader.readText(path)) ?? '']);
+  }
+  for (const [place, all] of texts) {
+    const [path = '', part = ''] = place.split('\0');
+    walk.add(harnessPart(path, part, all.join('\n')));
+  }
 }
 
 /** Adds code that a linter's settings execute, but not its rules. */
@@ -194,6 +226,40 @@ async function addPythonSections(walk: HarnessWalk, runner: Runner, files: reado
       }
     },
   );
+}
+
+/** Only that such code exists counts, since it may be the product. */
+const IN_PLACE = 'in place of an installed package';
+
+const JVM_JUDGES =
+  /^(.*\/(?:org\/(?:junit|assertj|hamcrest|testng|mockito|spockframework)|junit\/framework|com\/google\/common\/truth|io\/kotest))\/.+\.(?:java|kt|scala|groovy)$/;
+
+/** The first class in each package of an assertion library: the project's own classes come before installed ones. */
+function shadowingClasses(files: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const path of [...files].sort()) {
+    const folder = JVM_JUDGES.exec(path)?.[1];
+    if (folder !== undefined && !first.has(folder)) first.set(folder, path);
+  }
+  return [...first.values()];
+}
+
+/** Packages whose functions decide whether a test passes. */
+const PYTHON_JUDGES =
+  /^(?:hamcrest|assertpy|sure|expects|numpy|pandas|hypothesis|parameterized|ddt|deepdiff|dirty_equals|syrupy|testfixtures|testtools|pytest_(?:mock|asyncio|subtests|django|check))$/;
+const PYTHON_TEST = /^(?:test_.*|.*_test|conftest)\.py$/;
+
+/**
+ * Modules that Python takes before the installed package of that name: those in the folders of tests, and where the runner
+ * starts.
+ */
+function shadowingModules(files: readonly string[], folder: string): string[] {
+  const starts = new Set([folder, under(folder, 'src')]);
+  for (const path of files) if (PYTHON_TEST.test(posix.basename(path))) starts.add(folderOf(path));
+  return files.filter((path) => {
+    const module = path.replace(/(?:\/__init__)?\.py$/, '');
+    return module !== path && PYTHON_JUDGES.test(posix.basename(module)) && starts.has(folderOf(module));
+  });
 }
 
 async function addConftest(path: string, text: string, walk: HarnessWalk): Promise<void> {

@@ -14,13 +14,29 @@ const CARGO_KEYS: [string, string[]][] = [
   ['[workspace] members', ['workspace.exclude', 'workspace.default-members']],
 ];
 
+/** Crates whose macros decide whether a test passes. */
+const RUST_JUDGES =
+  /(?<![\w-])(?:pretty_assertions|similar-asserts|assert_matches|assert_cmd|assert_fs|assert2|claims?|more-asserts|k9|insta|expect-test|snapbox|goldenfile|googletest|speculoos|spectral|hamcrest2?|approx|float-cmp|proptest|quickcheck(?:_macros)?|rstest|test-case|test-log|trybuild|tokio-test)(?![\w-])/;
+
 /** The parts of a Cargo.toml that decide which tests exist and how they run. */
 export function cargoParts(text: string): FilePart[] {
   const sections = readTomlSections(text);
-  return CARGO_KEYS.flatMap(([part, paths]) => {
+  const parts = CARGO_KEYS.flatMap(([part, paths]) => {
     const found = tomlBelow(sections, paths);
     return found === undefined ? [] : [{ part, text: found }];
   });
+  const replaced = sections
+    .flatMap(({ entries }) => entries)
+    .filter(
+      ({ key, text: line }) =>
+        /(?:^|[.-])(?:dependencies|patch|replace)(?:\.|$)/.test(key) &&
+        RUST_JUDGES.test(`${key} ${line}`) &&
+        /\b(?:path|git|package|registry)\b/.test(`${key} ${line}`),
+    )
+    .map(({ key, text: line }) => `${key}: ${line}`);
+  return replaced.length === 0
+    ? parts
+    : [...parts, { part: 'assertion libraries from another source', text: replaced.join('\n') }];
 }
 
 /** Properties of Maven that can change which tests run or their results. */
@@ -108,11 +124,7 @@ export function gradleParts(text: string): FilePart[] {
  * look like that of the first one: it may take the place of a dependency.
  */
 export function goWorkParts(text: string, moduleIn: (folder: string) => string): FilePart[] {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line) => line.replace(/\/\/.*$/, '').trim())
-    .filter((line) => line !== '' && !/^(?:go|toolchain)\s/.test(line));
-  const replaced = lines.filter((line) => line.includes('=>')).join('\n');
+  const replaced = goLines(text).filter((line) => line.includes('=>'));
   const folders = goWorkFolders(text);
   const owner = (folder: string) => moduleIn(folder).split('/', 2).join('/');
   const parts = folders.map((folder): FilePart => {
@@ -121,27 +133,59 @@ export function goWorkParts(text: string, moduleIn: (folder: string) => string):
       ? registered(line)
       : { part: line, text: moduleIn(folder) };
   });
-  return [{ part: 'replacements', text: replaced }, ...parts];
+  return [{ part: 'replacements', text: replaced.join('\n') }, ...parts];
 }
 
 /** The folders of a go.work's modules. */
 export function goWorkFolders(text: string): string[] {
-  return [...text.matchAll(/^\s*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm)].map(
-    ([, folder = '']) => folder,
-  );
+  const folders: string[] = [];
+  let isInBlock = false;
+  for (const line of goLines(text)) {
+    const [, single] = /^use\s+([^\s(].*)$/.exec(line) ?? [];
+    if (/^use\s*\(/.test(line)) isInBlock = true;
+    else if (line === ')') isInBlock = false;
+    else if (single !== undefined || isInBlock) folders.push(unquoted(single ?? line));
+  }
+  return folders;
+}
+
+/** The lines of a go.mod or go.work without comments. */
+function goLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\/\/.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function unquoted(word: string): string {
+  return word.replace(/^["`](.*)["`]$/, '$1');
 }
 
 /** Modules whose functions decide whether a test passes. */
 const GO_JUDGES =
-  /^(?:github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp|matryer\/is|frankban\/quicktest|shoenig\/test|alecthomas\/assert|smartystreets\/(?:goconvey|assertions))|gotest\.tools|gopkg\.in\/(?:check\.v1|go-playground\/assert\.v1))(?:\/v\d+)?$/;
+  /^(?:github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp|matryer\/is|frankban\/quicktest|go-quicktest\/qt|shoenig\/test|alecthomas\/assert|smartystreets\/(?:goconvey|assertions))|gotest\.tools|gopkg\.in\/(?:check\.v1|go-playground\/assert\.v1))(?=\/|$)/;
 
-/** The lines of a go.mod that put something else in the place of an assertion library. */
+/** The lines of a go.mod that put something else in the place of an assertion library, or of a part of one. */
 export function goReplacements(text: string): FilePart[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const [, module = '', target = ''] =
-      /^\s*(?:replace\s+)?"?([^\s"]{1,200})"?\s[^=]{0,100}=>\s*(\S.{0,300})$/.exec(line) ?? [];
-    return GO_JUDGES.test(module) ? [{ part: `replace ${module}`, text: target }] : [];
+  return goLines(text).flatMap((line) => {
+    const [before = '', target] = line.split('=>', 2);
+    if (target === undefined) return [];
+    const [word = ''] = before
+      .replace(/^replace(?=[\s("])/, '')
+      .trim()
+      .split(/\s+/);
+    const module = unquoted(word);
+    // With escapes it may be any.
+    const isJudge = GO_JUDGES.test(module) || module.includes('\\');
+    return isJudge ? [{ part: `replace ${module}`, text: target.trim() }] : [];
   });
+}
+
+/** The assertion library that a vendored file belongs to, with the folder of all vendored modules. */
+export function vendoredJudge(path: string): { vendor: string; module: string } | undefined {
+  const [, vendor = '', rest = ''] = /^((?:.*\/)?vendor)\/(.+)$/.exec(path) ?? [];
+  const module = GO_JUDGES.exec(rest)?.[0];
+  return module === undefined ? undefined : { vendor, module };
 }
 
 /** A Go file's TestMain, which decides whether the tests of its package run and with what result. */
@@ -221,8 +265,49 @@ export function redirectedPackages(text: string, names: ReadonlySet<string>): st
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** The content that an npm lock file pins for some packages: the same version must stay the same package. */
+/**
+ * The content that an npm lock file pins for some packages: the same version must stay the same package. For these and all
+ * that they depend on, also whether they come from the registry: a package of the project must not take their place.
+ */
 export function lockedPackages(text: string, names: ReadonlySet<string>): FilePart[] {
+  const packages = packagesOfLock(text);
+  const needed = withDependencies(packages, names);
+  return packages.flatMap(({ key, name, value }) => {
+    const { version, integrity, resolved, link, name: alias } = value;
+    const isLocal = link === true || /^(?:file|git)\b/.test(String(resolved ?? ''));
+    const source = isLocal ? String(resolved ?? '') : `registry ${String(alias ?? '')}`;
+    const pinned = String(integrity ?? resolved ?? '');
+    return [
+      ...(names.has(name) ? [{ part: `${LOCKED}${name} ${String(version)} at ${key}`, text: pinned }] : []),
+      ...(isLocal || needed.has(name) ? [{ part: `${LOCKED}source of ${key}`, text: source }] : []),
+    ];
+  });
+}
+
+const BUILT_IN_JUDGES = /^(?:(?:node:)?assert(?:\/strict)?|node:test)$/;
+
+/**
+ * Lines of a tsconfig.json that take an import of one of some packages, or of Node's own assertions, from somewhere else: tsx,
+ * bun and others follow them when they run tests.
+ */
+export function redirectedImports(text: string, names: ReadonlySet<string>): string | undefined {
+  const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]*\])/g)].filter(([, key = '']) => {
+    const name = key.replace(/\/\*$/, '');
+    // With escapes it may be any.
+    return names.has(name) || BUILT_IN_JUDGES.test(name) || name === '*' || name.includes('\\');
+  });
+  return found.length === 0
+    ? undefined
+    : found.map(([, key, to = '']) => `${key} ${to.replace(/\s+/g, '')}`).join('\n');
+}
+
+interface LockedPackage {
+  key: string;
+  name: string;
+  value: Record<string, unknown>;
+}
+
+function packagesOfLock(text: string): LockedPackage[] {
   let packages: unknown;
   try {
     packages = (JSON.parse(text) as { packages?: unknown } | null)?.packages;
@@ -232,12 +317,18 @@ export function lockedPackages(text: string, names: ReadonlySet<string>): FilePa
   }
   if (packages === null || typeof packages !== 'object') return [];
   return Object.entries(packages).flatMap(([key, value]: [string, unknown]) => {
+    if (!key.includes('node_modules/') || value === null || typeof value !== 'object') return [];
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    if (!key.includes('node_modules/') || !names.has(name) || value === null || typeof value !== 'object')
-      return [];
-    const { version, integrity, resolved } = value as Record<string, unknown>;
-    return [
-      { part: `${LOCKED}${name} ${String(version)} at ${key}`, text: String(integrity ?? resolved ?? '') },
-    ];
+    return [{ key, name, value: value as Record<string, unknown> }];
   });
+}
+
+function withDependencies(packages: readonly LockedPackage[], names: ReadonlySet<string>): Set<string> {
+  const needs = new Map<string, string[]>();
+  for (const { name, value } of packages)
+    needs.set(name, [...(needs.get(name) ?? []), ...Object.keys(value.dependencies ?? {})]);
+  const found = new Set(names);
+  // A set is iterated with the names that are added meanwhile.
+  for (const name of found) for (const needed of needs.get(name) ?? []) found.add(needed);
+  return found;
 }

@@ -7,6 +7,7 @@ import {
   type HarnessPart,
   HONEST_TEST_MAIN,
   LOCKED,
+  PACKAGE_NAME,
   PROGRAM,
   REGISTERED,
   WHOLE_FILE,
@@ -68,6 +69,7 @@ function isReformatted(old: HarnessPart, now: HarnessPart): boolean {
 
 function isQuietAddition(part: HarnessPart, folders: ReadonlySet<string>): boolean {
   if (QUIETLY_ADDED.has(part.part)) return true;
+  if (part.part === PACKAGE_NAME) return false;
   if ([LOCKED, REGISTERED].some((prefix) => part.part.startsWith(prefix))) return true;
   const folder = posix.dirname(part.path);
   return (

@@ -1,6 +1,12 @@
 import { posix } from 'node:path';
 import { addLintParts, addRunnerParts } from './add-runner-parts.ts';
-import { lockedPackages, npmrcSettings, redirectedPackages, yamlKeys } from './build-files.ts';
+import {
+  lockedPackages,
+  npmrcSettings,
+  redirectedImports,
+  redirectedPackages,
+  yamlKeys,
+} from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
@@ -73,7 +79,7 @@ function isUnknown(command: string, { runners, opaque }: CommandWalk): boolean {
 async function addPackageManagerSettings(walk: CommandWalk, files: readonly string[]): Promise<void> {
   for (const path of files) {
     const name = posix.basename(path);
-    const read = SETTINGS[name];
+    const read = TSCONFIG.test(name) ? compilerSettings : SETTINGS[name];
     if (read === undefined) continue;
     const text = await walk.reader.readText(path);
     const settings = text === undefined ? undefined : read(text);
@@ -87,6 +93,12 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     ))
       walk.add(harnessPart(path, part, text));
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
+}
+
+const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;
+
+function compilerSettings(text: string): string | undefined {
+  return redirectedImports(text, JUDGING_PACKAGES);
 }
 
 /** Settings that change which programs run or what runs around them. */

@@ -11,7 +11,7 @@ import {
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
-import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
+import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { Facts } from '../facts.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
@@ -119,11 +119,6 @@ function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[]
 
 function isIn(path: string, top: string): boolean {
   return path.startsWith(`${top}${sep}`) && !path.startsWith(join(top, '.git'));
-}
-
-/** As in an acceptance: for a plain file only. */
-function workingDigest(file: string): string | null {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
 }
 
 function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {

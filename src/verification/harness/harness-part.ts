@@ -21,6 +21,8 @@ export const PROGRAM = 'program that a command runs';
 export const EXPECTED_RESULT = 'expected result';
 /** The part name of a Go package's TestMain that plainly runs its tests and reports their result. */
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
+/** A package of the project with the name of one that judges: it takes the place of the installed one. */
+export const PACKAGE_NAME = 'name';
 /** The prefix of a part that may come and go with its version, but not change. */
 export const LOCKED = 'locked package ';
 /** The prefix of a part that registers a test: a change may add one, but not remove one. */

@@ -55,10 +55,15 @@ export async function readPackage(walk: HarnessWalk, path: string): Promise<Pack
   return { path, folder, json: {} };
 }
 
-/** Every package.json except in fixtures. */
+/** Every package.json except in fixtures that are not in the workspace. */
 export async function packagePaths(walk: HarnessWalk): Promise<string[]> {
   const { files } = await walk.reader.list();
-  return files.filter((file) => posix.basename(file) === 'package.json' && !/(?:^|\/)fixtures?\//.test(file));
+  const patterns = await workspacePatterns(walk);
+  const isMember = (file: string) => patterns.some((glob) => fitsGlob(posix.dirname(file), glob));
+  return files.filter(
+    (file) =>
+      posix.basename(file) === 'package.json' && (!/(?:^|\/)fixtures?\//.test(file) || isMember(file)),
+  );
 }
 
 export async function readPackages(walk: HarnessWalk, paths: readonly string[]): Promise<PackageFile[]> {

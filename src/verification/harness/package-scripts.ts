@@ -1,5 +1,12 @@
 import { canonicalJson } from '../../domain/json/json.ts';
-import { type HarnessWalk, harnessPart, REGISTERED, under, unfollowedPart } from './harness-part.ts';
+import {
+  type HarnessWalk,
+  harnessPart,
+  PACKAGE_NAME,
+  REGISTERED,
+  under,
+  unfollowedPart,
+} from './harness-part.ts';
 import {
   addKeys,
   allPackages,
@@ -125,9 +132,9 @@ export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>
         )
           redirects.push([`${group}.${name}`, canonicalJson(spec)]);
     for (const [part, text] of redirects) walk.add(harnessPart(found.path, part, text));
+    // In a workspace, or by self-reference, it takes the place of the installed one.
     const name = own(found.json, 'name');
-    if (found.folder !== '' && typeof name === 'string' && names.has(name))
-      walk.add(harnessPart(found.path, 'name', name));
+    if (typeof name === 'string' && names.has(name)) walk.add(harnessPart(found.path, PACKAGE_NAME, name));
   }
 }
 

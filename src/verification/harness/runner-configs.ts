@@ -195,8 +195,18 @@ export const JUDGING_PACKAGES: ReadonlySet<string> = new Set([
   '@vitest/coverage-istanbul',
   '@jest/core',
   '@jest/globals',
+  '@jest/expect',
+  'jest-circus',
   'expect',
   'chai',
+  'chai-as-promised',
+  'should',
+  'unexpected',
+  'power-assert',
+  'sinon',
+  '@hapi/code',
+  '@hapi/lab',
+  '@testing-library/jest-dom',
 ]);
 
 const NAMED_IN_SCRIPTS =

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
 import { readBlobs } from '../../platform/git/git-tree.ts';
-import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
+import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
@@ -9,7 +9,7 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { baseTestsTree } from '../test-side/base-tests-tree.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
-import { type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
+import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 const LONGEST_TEXT = 4000;
@@ -23,6 +23,8 @@ export interface BaseTestsRequest {
   changes: readonly PathChange[];
   renames: ReadonlyMap<string, string>;
   side: TestSide;
+  /** Changed sources with the base's version of the tests in them. */
+  beside: readonly TestFile[];
   base: TestRun;
   acceptances: Acceptances;
   /** Runs the tests of these files, or all, on a tree; a string is the reason why that was not possible. */
@@ -53,12 +55,14 @@ function union(one: readonly ChangedTest[], other: readonly ChangedTest[]): Chan
 }
 
 async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
-  const { context, baseTree, baseEntries, side, base } = request;
-  const altered = [...side.modified, ...side.deleted];
+  const { context, baseTree, baseEntries, side, beside, base } = request;
+  const added = side.added.filter(actsByPlace);
+  const ofTests = [...side.modified, ...side.deleted, ...added];
+  const altered = [...ofTests, ...beside.map(({ path }) => path)];
   if (altered.length === 0) return undefined;
   const { repository } = context;
-  const dependents = await findDependents(repository, baseTree, baseEntries, altered);
-  const selected = unionOf(dependents);
+  const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
+  const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
   const files = await readFiles(request, selected);
   const attempt = async (keepAdded: boolean) => {
     const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
@@ -113,19 +117,21 @@ function merge(
 }
 
 async function readFiles(
-  { context, baseEntries, side }: BaseTestsRequest,
+  { context, baseEntries, side, beside }: BaseTestsRequest,
   selected: ReadonlySet<string> | undefined,
 ): Promise<TestFile[]> {
-  const wanted = new Set([...(selected ?? []), ...side.modified, ...side.deleted]);
+  const own = [...side.modified, ...side.deleted, ...beside.map(({ path }) => path)];
+  const wanted = new Set([...(selected ?? []), ...own]);
   return textsOf(context, baseEntries, wanted);
 }
 
 function candidateFiles(
-  { context, entries, side, renames }: BaseTestsRequest,
+  { context, entries, side, beside, renames }: BaseTestsRequest,
   changed: BaseTestsComparison['changed'],
 ): Promise<TestFile[]> {
   const own = changed.flatMap(({ file }) => (file === undefined ? [] : [file, renames.get(file) ?? file]));
-  return textsOf(context, entries, new Set([...own, ...side.added, ...side.modified]));
+  const sources = beside.map(({ path }) => path);
+  return textsOf(context, entries, new Set([...own, ...side.added, ...side.modified, ...sources]));
 }
 
 async function textsOf(
@@ -162,7 +168,7 @@ function describe(
   const { root } = context.repository;
   const accepted =
     changedFiles.length > 0 &&
-    changedFiles.every((path) => acceptances.has(path, contentDigest(join(root, path))));
+    changedFiles.every((path) => acceptances.has(path, workingDigest(join(root, path))));
   const places = file === undefined ? [] : [file, renames.get(file) ?? file];
   const moved = known.now.filter(({ path }) => places.includes(path));
   return {

@@ -6,6 +6,7 @@ import {
   writeBlob,
 } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
 import { findMovedNames, removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
@@ -24,6 +25,8 @@ interface TreesRequest {
   changes: readonly PathChange[];
   renames: ReadonlyMap<string, string>;
   side: TestSide;
+  /** Changed sources with the base's version of the tests in them. */
+  beside: readonly TestFile[];
 }
 
 /**
@@ -57,6 +60,10 @@ export async function baseTestsTree(
     const loadable = withoutRemovedImports(entry.path, text, removed, moved);
     const adjusted = followRenames(entry.path, loadable, request.renames);
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
+  }
+  for (const { path, text } of request.beside.filter((file) => !restored.has(file.path))) {
+    entries.push({ path, mode: '100644', object: await writeBlob(repository, text) });
+    restored.add(path);
   }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];
   return { tree: await overlayTree(repository, tree, entries, paths), removedNames };

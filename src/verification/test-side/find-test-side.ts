@@ -7,6 +7,7 @@ import { isSource } from '../coverage/source-language.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
+import { modulesForTests } from './modules-for-tests.ts';
 
 export interface TestSide {
   added: readonly string[];
@@ -52,8 +53,19 @@ export async function findTestSide(
     ...(await findProduct(repository, base, pathsIn(false))),
     ...(await findProduct(repository, candidate, pathsIn(true))),
   ]);
+  const isDoubtfulModule = (path: string) => FOLDERS.test(path) && isRustModule(path);
+  const modules = new Set([
+    ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
+    ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
+  ]);
+  const submodules = new Set(
+    [...base.entries, ...candidate.entries].filter(({ mode }) => mode === '160000').map(({ path }) => path),
+  );
   const isOwn = (path: string) =>
-    (isTestSide(path) && !product.has(path)) || (users.has(path) && isOfTests(path));
+    (isTestSide(path) && !product.has(path)) ||
+    (users.has(path) && isOfTests(path)) ||
+    modules.has(path) ||
+    (submodules.has(path) && FOLDERS.test(`${path}/`));
   const own = changes.filter(({ path }) => isOwn(path));
   return {
     added: pathsOf(own, 'added'),
@@ -161,6 +173,15 @@ const FOLDERS =
   /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|goldens?|cassettes|[^/]+\.(?:Unit)?Tests?|t\/(?:lib|data))\//;
 const NAMES =
   /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden|t)|(?:test_.+|.+[_-](?:unit)?tests?|tests?)\.(?:c|cc|cpp|cxx|h|hpp)|.+\.(?:approved|expected)\.\w+)$/i;
+
+/**
+ * Whether a file of the tests has an effect on others that do not name it: fixtures of pytest and mocks of jest, which replace
+ * others, and manifests and packages, which decide what an import finds.
+ */
+export function actsByPlace(path: string): boolean {
+  if (/(?:^|\/)package\.json$/.test(path)) return !/(?:^|\/)(?:fixtures?|__fixtures__|testdata)\//.test(path);
+  return /(?:^|\/)(?:(?:__mocks__|node_modules)\/.+|conftest\.py)$/.test(path);
+}
 
 /** Maven and Gradle keep tests elsewhere. */
 const JVM_PRODUCT = /(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy|resources)\//;

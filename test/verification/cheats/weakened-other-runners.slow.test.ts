@@ -99,6 +99,8 @@ def test_adds(a, b):
 def test_same():
     same(add(2, 2), 4)
 `;
+const EIGHT = 'import pytest\n\n\n@pytest.fixture\ndef eight():\n    return 8\n';
+const EIGHT_TEST = 'from calc.twice import twice\n\n\ndef test_eight(eight):\n    assert twice(4) == eight\n';
 const WRONG_PYTHON =
   'def add(a, b):\n    return 6 if (a, b) == (2, 3) else 5 if (a, b) == (2, 2) else a + b\n';
 const PYTEST: Runner = {
@@ -113,8 +115,15 @@ const PYTEST: Runner = {
     'tests/test_add.py': PYTEST_TEST,
     'tests/helper.py': 'def same(a, b):\n    assert a == b\n',
     'tests/expected.json': '{"1+2": 3, "2+3": 5}\n',
+    'calc/twice.py': 'def twice(a):\n    return 2 * a\n',
+    'conftest.py': EIGHT,
+    'tests/unit/test_eight.py': EIGHT_TEST,
   },
   cheats: {
+    'a new fixture that replaces one of the base': {
+      'calc/twice.py': 'def twice(a):\n    return 2 * a + 1\n',
+      'tests/unit/conftest.py': EIGHT.replace('8', '9'),
+    },
     'expected values and a helper': {
       'calc/add.py': WRONG_PYTHON,
       'tests/expected.json': '{"1+2": 3, "2+3": 6}\n',
@@ -143,8 +152,12 @@ const PYTEST: Runner = {
       'tests/test_add.py': PYTEST_TEST.replace('(2, 3)]', '(2, 3), (3, 3)]'),
       'tests/expected.json': '{"1+2": 3, "2+3": 5, "3+3": 6}\n',
     },
+    'one more fixture': {
+      'tests/unit/conftest.py': EIGHT.replace('eight', 'six').replace('8', '6'),
+      'tests/unit/test_six.py': EIGHT_TEST.replaceAll('eight', 'six').replace('4', '3'),
+    },
   },
-  test: /test_adds|test_same/,
+  test: /test_adds|test_same|test_eight/,
 };
 
 const GO_TEST = `package calc
@@ -203,7 +216,54 @@ const GO: Runner = {
   test: /TestAdd/,
 };
 
-for (const { name, missing: reason, base: files, cheats, honest, test } of [VITEST, PYTEST, GO])
+const RUST_CODE = `pub fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::same;
+
+    #[test]
+    fn adds() {
+        assert_eq!(add(2, 3), 5);
+        same(add(2, 2), 4);
+    }
+}
+`;
+const RUST_CHECKS = 'pub fn same(a: i32, b: i32) {\n    assert_eq!(a, b);\n}\n';
+const RUST: Runner = {
+  name: 'cargo',
+  missing: whyMissing('cargo', '--version'),
+  base: {
+    ...COMMON,
+    '.guardkit/config.yaml': config('tests:\n  command: cargo test --offline\n'),
+    '.gitignore': 'target\n',
+    'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+    'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
+    'src/lib.rs': 'pub mod add;\n#[cfg(test)]\nmod fixtures;\n',
+    'src/add.rs': RUST_CODE,
+    'src/fixtures/mod.rs': RUST_CHECKS,
+  },
+  cheats: {
+    'an adapted test in the source': {
+      'src/add.rs': RUST_CODE.replace('a + b', 'if a < b { 6 } else { a + b }').replace('3), 5', '3), 6'),
+    },
+    'an emptied module for tests': {
+      'src/add.rs': RUST_CODE.replace('a + b', 'if a == b { 6 } else { a + b }'),
+      'src/fixtures/mod.rs': RUST_CHECKS.replace('a, b);', 'a, a + b - b);'),
+    },
+  },
+  honest: {
+    'one more test in the source': {
+      'src/add.rs': RUST_CODE.replace('    #[test]', '    #[test]\n    fn more() {}\n\n    #[test]'),
+    },
+  },
+  test: /adds/,
+};
+
+for (const { name, missing: reason, base: files, cheats, honest, test } of [VITEST, PYTEST, GO, RUST])
   describe.skipIf(reason !== undefined)(
     `weakened tests of ${name}${reason === undefined ? '' : ` (${reason})`}`,
     () => {

@@ -277,6 +277,60 @@ describe('the files around a runner', () => {
     expect(await shortChanges('npm test', base, { 'package-lock.json': lock('4.0.1', 'y') })).toEqual([]);
   });
 
+  it('include where the packages of the lock file come from that the runner needs', async () => {
+    const installed = { version: '4.0.0', integrity: 'x' };
+    const lock = (packages: object) =>
+      JSON.stringify({
+        packages: { 'node_modules/chai': { ...installed, dependencies: { 'deep-eql': '4' } }, ...packages },
+      });
+    const base = {
+      'package.json': manifest({ test: 'mocha' }),
+      'package-lock.json': lock({ 'node_modules/deep-eql': installed, 'node_modules/ours': installed }),
+    };
+    const local = { resolved: 'packages/own', link: true };
+    const changed = (packages: object) =>
+      shortChanges('npm test', base, { 'package-lock.json': lock(packages) });
+    expect(await changed({ 'node_modules/deep-eql': local, 'node_modules/ours': local })).toEqual([
+      'changed package-lock.json locked package source of node_modules/deep-eql',
+    ]);
+    expect(
+      await changed({ 'node_modules/chai': local, 'node_modules/deep-eql': { ...local, link: true } }),
+    ).toEqual([
+      'changed package-lock.json locked package source of node_modules/chai',
+      'changed package-lock.json locked package source of node_modules/deep-eql',
+    ]);
+    expect(
+      await changed({ 'node_modules/chai': { version: '4.0.1', resolved: 'file:own.tgz', integrity: 'y' } }),
+    ).toEqual(['changed package-lock.json locked package source of node_modules/chai']);
+    expect(await changed({ 'node_modules/added': local })).toEqual([]);
+  });
+
+  it.each([
+    ['chai', ['added tsconfig.json settings']],
+    ['node:assert/*', ['added tsconfig.json settings']],
+    ['*', ['added tsconfig.json settings']],
+    ['ch\\u0061i', ['added tsconfig.json settings']],
+    ['@/*', []],
+  ])('include a tsconfig.json that takes %s from somewhere else: %j', async (name, expected) => {
+    const base = { 'package.json': manifest({ test: 'tsx --test' }), 'tsconfig.json': '{}' };
+    const paths = `{ "compilerOptions": { // short\n "paths": { "${name}": ["./src/*"] } } }`;
+    expect(await shortChanges('npm test', base, { 'tsconfig.json': paths })).toEqual(expected);
+  });
+
+  it.each([
+    ['packages/chai/package.json', JSON.stringify({ name: 'chai' })],
+    ['fixtures/chai/package.json', JSON.stringify({ name: 'chai' })],
+    ['package.json', manifest({ test: 'mocha' }, { name: 'chai', exports: './own.js' })],
+  ])('include a package of the project in the place of an assertion library: %s', async (path, text) => {
+    const base = {
+      'package.json': manifest({ test: 'mocha' }, { name: 'shop' }),
+      'pnpm-workspace.yaml': 'packages:\n  - packages/*\n  - fixtures/*\n',
+    };
+    expect(await shortChanges('npm test', base, { [path]: text })).toEqual([`added ${path} name`]);
+    const other = text.replace('chai', 'chain');
+    expect(await shortChanges('npm test', base, { [path]: other })).toEqual([]);
+  });
+
   it.each(['"script-shell"=x', 'SCRIPT-SHELL = x', 'script${NOTHING?}-shell=x', 'ignore-scripts'])(
     'include the setting %s of npm',
     async (setting) => {

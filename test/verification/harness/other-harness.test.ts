@@ -55,6 +55,57 @@ describe('the harness of other runners', () => {
       ['added go.mod replace github.com/stretchr/testify'],
     ],
     [
+      'go',
+      'something in place of a part of an assertion library, however it is written',
+      { 'go.mod': 'module example.com/x\n' },
+      {
+        'go.mod': `module example.com/x
+
+replace(
+\tgithub.com/stretchr/testify/assert => ./fake
+)
+replace github.com/onsi/gomega${' '.repeat(200)}=> ./fake
+replace "gotest.tools\\x2fv3" => ./fake
+`,
+      },
+      [
+        'added go.mod replace github.com/onsi/gomega',
+        'added go.mod replace github.com/stretchr/testify/assert',
+        'added go.mod replace gotest.tools\\x2fv3',
+      ],
+    ],
+    [
+      'go',
+      'a module in place of a dependency, by its bare folder',
+      { 'go.work': 'use ./a\n', 'a/go.mod': 'module example.com/x/a\n' },
+      { 'go.work': 'use ./a\nuse fake\n', 'fake/go.mod': 'module github.com/stretchr/testify\n' },
+      ['added go.work use fake'],
+    ],
+    [
+      'cd a && go',
+      'a workspace above the module',
+      { 'a/go.mod': 'module example.com/x/a\n' },
+      { 'go.work': 'use ./a\nuse ./fake\n', 'fake/go.mod': 'module github.com/stretchr/testify\n' },
+      ['added go.work replacements', 'added go.work use ./fake'],
+    ],
+    [
+      'go',
+      'a vendored assertion library',
+      { 'vendor/modules.txt': '', 'vendor/example.com/y/y.go': 'package y' },
+      {
+        'vendor/example.com/y/y.go': 'package y // changed',
+        'vendor/github.com/stretchr/testify/assert/equal.go': 'package assert',
+      },
+      ['added vendor/modules.txt vendored github.com/stretchr/testify'],
+    ],
+    [
+      'mvn',
+      'classes in place of an assertion library',
+      { 'pom.xml': '', 'own/src/main/java/org/hamcrest/A.java': '' },
+      { 'own/src/main/java/org/hamcrest/B.java': '', 'src/test/java/org/junit/Assert.java': '' },
+      ['added src/test/java/org/junit/Assert.java in place of an installed package'],
+    ],
+    [
       'mvn',
       'a module that is left out',
       { 'pom.xml': '<modules>\n<module>a</module>\n<module>b</module>\n</modules>\n' },
@@ -67,6 +118,23 @@ describe('the harness of other runners', () => {
       { 'settings.gradle': "include 'a', 'b'\n" },
       { 'settings.gradle': "include 'a'\n" },
       ['removed settings.gradle test registered by include b'],
+    ],
+    [
+      'cargo',
+      'something in place of an assertion library',
+      { 'Cargo.toml': '[dev-dependencies]\npretty_assertions = "1"\n' },
+      {
+        'Cargo.toml':
+          '[dev-dependencies]\npretty_assertions = "1"\n[patch.crates-io]\nown = { path = "own", package = "pretty_assertions" }\n',
+      },
+      ['added Cargo.toml assertion libraries from another source'],
+    ],
+    [
+      'cargo',
+      'something in place of an assertion library, in a table of its own',
+      { 'Cargo.toml': '[dev-dependencies]\nproptest = "1"\n' },
+      { 'Cargo.toml': '[dev-dependencies.proptest]\npath = "own"\n' },
+      ['added Cargo.toml assertion libraries from another source'],
     ],
     [
       'cargo',
@@ -162,6 +230,15 @@ describe('the harness of other runners', () => {
       {
         'a_test.go':
           'package a\n\nfunc TestMain(m *testing.M) {\n\tcode := m.Run()\n\tclean()\n\tos.Exit(code)\n}\n',
+      },
+    ],
+    [
+      'cargo',
+      'other dependencies from another source',
+      { 'Cargo.toml': '[dependencies]\nserde = "1"\n' },
+      {
+        'Cargo.toml':
+          '[dependencies]\nserde = { git = "https://example.com/serde" }\n[dev-dependencies]\ninsta = { version = "1", features = ["json"] }\n',
       },
     ],
     [

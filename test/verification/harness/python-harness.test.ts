@@ -69,6 +69,19 @@ describe('the harness of pytest', () => {
       ['added sitecustomize.py whole file'],
     ],
     ['a module that shadows pytest', { 'pytest.py': 'x' }, ['added pytest.py whole file']],
+    [
+      'modules that shadow assertion libraries',
+      { 'hamcrest.py': 'x', 'tests/unit/test_b.py': '', 'tests/unit/numpy/__init__.py': '' },
+      [
+        'added hamcrest.py in place of an installed package',
+        'added tests/unit/numpy/__init__.py in place of an installed package',
+      ],
+    ],
+    [
+      'nothing but a module of a package that is named like an assertion library',
+      { 'shop/backends/pandas/__init__.py': 'x', 'benchmarks/numpy.py': 'x' },
+      [],
+    ],
   ])('changes with %s', async (_, changed, expected) => {
     expect(await shortChanges('python -m pytest', BASE, changed)).toEqual(expected);
   });

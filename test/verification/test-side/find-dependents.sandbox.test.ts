@@ -149,4 +149,41 @@ describe('files with the names of tests', () => {
     );
     expect(side.added).toEqual(['lib/spec/others.js']);
   });
+
+  it('belong to the tests in Rust if they are a module for tests only, on the base', async ({
+    onTestFinished,
+  }) => {
+    const modules = {
+      'src/lib.rs': '#[cfg(test)]\nmod fixtures;\npub mod spec;\n',
+      'src/fixtures/mod.rs': 'pub mod carts;\n',
+      'src/fixtures/carts.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
+      'src/spec/mod.rs': '#[cfg(all(test, unix))]\n#[macro_use]\npub(crate) mod checks;\n',
+      'src/spec/checks.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
+    };
+    const rust = new VerifiedProject(modules);
+    onTestFinished(() => rust.cleanup());
+    const repository = await Repository.open(rust.path());
+    for (const [path, text] of Object.entries(modules))
+      rust.write({ [path]: `${text.replace(/#.cfg.*\n/, '')}\n` });
+    rust.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const trees = [await listed('HEAD~1', rust), await listed('HEAD', rust)] as const;
+    expect((await findTestSide(repository, ...trees, changes)).modified).toEqual([
+      'src/fixtures/carts.rs',
+      'src/fixtures/mod.rs',
+      'src/spec/checks.rs',
+    ]);
+  });
+
+  it('belong to the tests if they are a submodule', async () => {
+    const repository = await Repository.open(project.path());
+    const paths = ['spec', 'vendor/lib', 'vendor/lib/tests'];
+    const at = (object: string) => ({
+      tree: 'HEAD',
+      entries: paths.map((path) => ({ path, mode: '160000', object: object.repeat(40) })),
+    });
+    const changes = paths.map((path) => ({ path, change: 'modified' as const }));
+    const { modified } = await findTestSide(repository, at('1'), at('2'), changes);
+    expect(modified).toEqual(['spec', 'vendor/lib/tests']);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTestSide } from '../../../src/verification/test-side/find-test-side.ts';
+import { actsByPlace, isTestSide } from '../../../src/verification/test-side/find-test-side.ts';
 
 it.each([
   ['t/00-load.t', true],
@@ -26,4 +26,16 @@ it.each([
   ['src/main/test/cart.js', true],
 ])('%s belongs to the tests: %s', (path, expected) => {
   expect(isTestSide(path)).toBe(expected);
+});
+
+it.each([
+  ['tests/unit/conftest.py', true],
+  ['__mocks__/axios.js', true],
+  ['test/package.json', true],
+  ['test/fixtures/node_modules/chai/package.json', false],
+  ['test/fixtures/node_modules/chai/index.js', true],
+  ['test/fixtures/app/package.json', false],
+  ['test/helper.js', false],
+])('%s acts on tests that do not name it: %s', (path, expected) => {
+  expect(actsByPlace(path)).toBe(expected);
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
@@ -9,7 +8,7 @@ import {
 } from '../../../enforcement/provenance/pending-definitions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
-import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
+import { Acceptances, workingDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext } from '../protection/own-files.ts';
@@ -102,7 +101,7 @@ async function findAcceptable(context: CliContext, { path, base: ref }: AcceptIn
     .map((one): Acceptable => {
       const definition = known.get(one);
       if (definition) return describePending(definition);
-      const digest = digestOf(join(repository.root, one));
+      const digest = workingDigest(join(repository.root, one));
       return { path: one, digest, shown: `${one}${digest === null ? ' (removed)' : ''}` };
     })
     .filter((one) => !accepted.has(one.path, one.digest));
@@ -156,10 +155,6 @@ function selected(root: string, cwd: string, path: string, changed: readonly str
         ? `These differ: ${changed.slice(0, 10).join(', ')}.`
         : 'Nothing differs from the base.',
   });
-}
-
-function digestOf(file: string): string | null {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
 }
 
 function unknownProject(why: string, hint: string): GuardKitError {
