@@ -145,13 +145,17 @@ export function addressOf(url: string, worker: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`;
 }
 
-/** Ends sessions of workers that were declared dead: one that hangs in a transaction would hold up all others. */
+/**
+ * Ends sessions of workers that were declared dead: one that hangs in a transaction would hold up all others. The dead are
+ * looked up once, not for each session: heartbeats leave many old versions of rows while somebody waits for a lock.
+ */
 export async function endSessionsOfDead(session: Session): Promise<void> {
   await session.query({
-    text: `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN guardkit_queue.worker w
-        ON a.application_name = '${NAME.prefix}' || right(w.id, ${NAME.characters})
-      WHERE a.datname = current_database() AND w.ended_at > now() - interval '1 day'
-        AND w.why IN ('${SILENT}', '${CLOSED}')`,
+    text: `WITH dead AS MATERIALIZED (
+        SELECT '${NAME.prefix}' || right(id, ${NAME.characters}) AS name FROM guardkit_queue.worker
+        WHERE ended_at > now() - interval '1 day' AND why IN ('${SILENT}', '${CLOSED}'))
+      SELECT pg_terminate_backend(a.pid) FROM dead JOIN pg_stat_activity a ON a.application_name = dead.name
+      WHERE a.datname = current_database()`,
     values: [],
   });
 }
