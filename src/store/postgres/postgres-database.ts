@@ -114,7 +114,7 @@ export class PostgresDatabase implements Session {
     let broken = false;
     try {
       await client.query(begin);
-      const result = await work({ query: (query) => send(client, query) });
+      const result = await work(sessionOn(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -131,7 +131,7 @@ export class PostgresDatabase implements Session {
     try {
       await client.connect();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL jit = off');
-      yield* read({ query: (query) => send(client, query) });
+      yield* read(sessionOn(client));
     } catch (error) {
       throw postgresError(error, this.location);
     } finally {
@@ -159,6 +159,11 @@ function settings(lockTimeoutMs: number): string {
     `SET lock_timeout = ${Math.trunc(lockTimeoutMs)}; SET statement_timeout = 30000; ` +
     'SET idle_in_transaction_session_timeout = 60000; SET jit = off'
   );
+}
+
+/** Queries on one connection. */
+export function sessionOn(client: pg.ClientBase): Session {
+  return { query: (query) => send(client, query) };
 }
 
 async function send<Row extends pg.QueryResultRow>(

@@ -100,7 +100,7 @@ function take(ledger: Ledger, project: string, row: Row): void {
 
 /** An entry that this machine added to the shared chain, and was killed or cut off before it noted this. */
 function findOwn(ledger: Ledger, project: string, { kind, body, machine, epoch }: Row): number | undefined {
-  // What a worker adds, under an epoch, is here only if it is noted too.
+  // Workers append under an epoch, and note an entry together with it.
   if (machine !== ledger.id || epoch !== 0) return undefined;
   const noted = new Set(sharedNumbers(ledger.file, project).values());
   return ledger

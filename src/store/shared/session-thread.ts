@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import pg from 'pg';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Query, Session } from '../postgres/postgres-database.ts';
+import { sessionOn } from '../postgres/postgres-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
 import { heldClaims } from './claims.ts';
 import { addWorker, beat, type NewWorker, WORKER_LOCKS } from './workers.ts';
@@ -12,7 +12,7 @@ export const ANSWER_MS = 3000;
 /** A program whose own thread does nothing for this long hangs; until then it may be busy on a busy machine. */
 const STUCK_MS = 300_000;
 
-/** What the thread gets. */
+/** Settings of the thread. */
 export interface SessionSettings {
   url: string;
   /** The server for messages, without a password. */
@@ -100,7 +100,7 @@ class SessionKeeper {
       await client.connect();
       await requireOwnSession(client, () => this.#newClient());
       // On the connection that takes the lock: others must not see a registered worker for long whose lock is free.
-      this.#lock ??= await addWorker(sessionOf(client), this.#settings.worker);
+      this.#lock ??= await addWorker(sessionOn(client), this.#settings.worker);
       this.#isLocked = await tryLock(client, this.#lock);
       this.#client = client;
       return client;
@@ -132,7 +132,7 @@ class SessionKeeper {
       const client = this.#client ?? (await this.#connect());
       // Free, unless the server had not noticed yet that our last connection was gone.
       if (!this.#isLocked) this.#isLocked = await tryLock(client, this.#lock);
-      const session = sessionOf(client);
+      const session = sessionOn(client);
       const { id } = this.#settings.worker;
       if (!(await beat(session, id))) return await this.#die();
       // Those that are added from now on may be missing in the answer.
@@ -169,17 +169,6 @@ async function tryLock(client: pg.Client, lock: number | undefined): Promise<boo
     lock,
   ]);
   return rows[0]?.locked === true;
-}
-
-/** On the connection with the lock, whose answers do not take long. */
-function sessionOf(client: pg.Client): Session {
-  return {
-    async query<Row extends pg.QueryResultRow>({ text, values }: Query): Promise<Row[]> {
-      let position = 0;
-      const numbered = text.replaceAll('?', () => `$${++position}`);
-      return (await client.query<Row>(numbered, [...values])).rows;
-    },
-  };
 }
 
 /**

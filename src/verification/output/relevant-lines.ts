@@ -75,14 +75,20 @@ const TELLING: readonly RegExp[] = [
  * programs. If none is recognized, the last lines without the package manager's.
  */
 export function relevantLines(output: string, most = DEFAULT_LINES): string[] {
-  const lines = stripVTControlCharacters(output)
-    .split(/\r?\n|\r/)
-    .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== '' && !NOISE.some((one) => one.test(line)));
+  const lines = plainLines(output).filter(
+    (line) => line.trim() !== '' && !NOISE.some((one) => one.test(line)),
+  );
   const telling = lines.filter((line) => TELLING.some((one) => one.test(line)));
   const chosen = telling.length > 0 ? [...new Set(telling)] : lines.slice(-most);
   const shown = chosen.slice(0, most).map((line) => cut(line.replaceAll('\t', '  ')));
   return chosen.length > most ? [...shown.slice(0, -1), `… ${chosen.length - most + 1} more lines`] : shown;
+}
+
+/** The lines of an output without what only a terminal understands. */
+export function plainLines(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split(/\r?\n|\r/)
+    .map((line) => line.trimEnd());
 }
 
 /** npm prints its usage after the cause of a failure, which would no longer be among the last lines. */

@@ -8,11 +8,11 @@ import { CI_SYSTEMS, type CiSystem, ciSystem, namedBase } from '../../../verific
 import { findBranch } from '../../../verification/ci/find-branch.ts';
 import { findingsOf } from '../../../verification/ci/findings.ts';
 import { type BranchVerification, verifyBranch } from '../../../verification/ci/verify-branch.ts';
-import { recordToolchains } from '../../../verification/environment/toolchain-record.ts';
 import { trustedKeys } from '../attestation/trusted-keys.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { describeEvent } from '../verification/describe-verification.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
+import { recordPrograms } from '../verification/record-programs.ts';
 import { branchJson, branchText } from './describe-branch.ts';
 import { commandMessage, commandProperty, plainLog } from './escape.ts';
 import { githubAnnotations } from './github-annotations.ts';
@@ -115,7 +115,9 @@ async function verifyHead(
         now,
         trusted,
         requireAttestation,
-        recordPrograms: (project) => recordJobsPrograms(context, { repository, home, project, system }),
+        // The steps before this one have put the project's toolchains on the PATH, such as actions/setup-python.
+        recordPrograms: (project) =>
+          recordPrograms(context, { repository, project, home, inCi: system !== undefined }),
         signal: ending.signal,
         emit(event) {
           if (!ending.signal.aborted) context.progress(plainLog(describeEvent(event)));
@@ -126,27 +128,6 @@ async function verifyHead(
   } finally {
     ending.forget();
   }
-}
-
-/** The steps before this one have put the project's toolchains on the PATH, such as actions/setup-python. */
-async function recordJobsPrograms(
-  context: CliContext,
-  {
-    repository,
-    home,
-    project,
-    system,
-  }: { repository: Repository; home: string; project: string; system: CiSystem | undefined },
-): Promise<void> {
-  if ((await context.findAgent()) !== undefined) return;
-  await recordToolchains({
-    env: context.env,
-    root: repository.root,
-    dataFolder: home,
-    project,
-    agent: undefined,
-    inCi: system !== undefined,
-  });
 }
 
 /** The event that started the workflow; undefined if it cannot be read, as the variables may be enough. */

@@ -1,8 +1,8 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { VerifySection } from '../../../config/project/config-templates.ts';
 import type { DetectedVerify } from '../../../config/project/detect-verify.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { Repository } from '../../../platform/git/repository.ts';
+import { plainLines } from '../../../verification/output/relevant-lines.ts';
 import { compareWithNative, type NativeComparison } from '../../../verification/trial/compare-with-native.ts';
 import { linesToAdd } from '../../../verification/trial/find-missing.ts';
 import { bestTrial, runTrials } from '../../../verification/trial/open-trial.ts';
@@ -243,10 +243,7 @@ function seconds(ms: number): string {
 
 /** The last non-empty lines of an output. */
 function lastLines(text: string): string[] {
-  const lines = stripVTControlCharacters(text)
-    .split(/\r?\n|\r/)
-    .map((line) => line.trimEnd());
-  const filled = lines.filter(
+  const filled = plainLines(text).filter(
     (line) => line !== '' && !/^npm (?:error|ERR!) (?:A complete log|Lifecycle|code ELIFECYCLE)/.test(line),
   );
   return filled.slice(-SHOWN_LINES).map((line) => `    | ${oneLine(line, 150)}`);

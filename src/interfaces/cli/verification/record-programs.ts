@@ -13,6 +13,19 @@ export async function recordMissingPrograms(
 ): Promise<void> {
   const { home } = await context.workspace();
   if (readToolchainRecord(home, project)?.folders.every(isFolder)) return;
+  await recordPrograms(context, { repository, project, home, inCi: false });
+}
+
+/** Records the programs on the PATH, unless it is an agent's, who could have put any program there. */
+export async function recordPrograms(
+  context: CliContext,
+  {
+    repository,
+    project,
+    home,
+    inCi,
+  }: { repository: Repository; project: string; home: string; inCi: boolean },
+): Promise<void> {
   if ((await context.findAgent()) !== undefined) return;
   await recordToolchains({
     env: context.env,
@@ -20,5 +33,6 @@ export async function recordMissingPrograms(
     dataFolder: home,
     project,
     agent: undefined,
+    inCi,
   });
 }
