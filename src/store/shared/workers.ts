@@ -61,6 +61,14 @@ export async function isAlive(session: Session, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function countAlive(session: Session): Promise<number> {
+  const [row] = await session.query<{ alive: number }>({
+    text: 'SELECT count(*) AS alive FROM guardkit_queue.worker WHERE ended_at IS NULL',
+    values: [],
+  });
+  return Number(row?.alive ?? 0);
+}
+
 export async function endWorker(session: Session, id: string, why: string): Promise<void> {
   await session.query({
     text: 'UPDATE guardkit_queue.worker SET ended_at = now(), why = ? WHERE id = ? AND ended_at IS NULL',
