@@ -132,8 +132,8 @@ export async function reapWorkers(session: Session, own: string): Promise<string
     values: [],
   });
   const rows = await session.query<{ id: string }>({
-    text: `UPDATE guardkit_queue.worker SET ended_at = now(), why = CASE
-          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN '${SILENT}' ELSE '${CLOSED}' END
+    text: `UPDATE guardkit_queue.worker
+      SET ended_at = now(), why = CASE WHEN free_at IS NULL THEN '${SILENT}' ELSE '${CLOSED}' END
       WHERE ended_at IS NULL AND id <> ? AND (
         (greatest(free_at, pg_postmaster_start_time()) < clock_timestamp() - interval '${FREE_SECONDS} seconds'
           AND free_at IS NOT NULL)
