@@ -26,7 +26,8 @@ import { findAssertionlessTests, findTestScripts } from './test-files/read-test-
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, type TestSide } from './test-side/find-test-side.ts';
-import { readFiles, type TestsBesideCode, testsBesideCode } from './test-side/tests-beside-code.ts';
+import { readFiles } from './test-side/read-files.ts';
+import { type TestsBesideCode, testsBesideCode } from './test-side/tests-beside-code.ts';
 import { runWithFailure } from './unnamed/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
 

@@ -1,9 +1,9 @@
-import { readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
 import { mayHoldInSourceTests, withTestsOf } from '../test-files/in-source/with-tests-of.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { isTestSide } from './find-test-side.ts';
+import { readFiles } from './read-files.ts';
 
 export interface TestsBesideCode {
   /** The base's version of changed files with the candidate's tests. */
@@ -62,21 +62,4 @@ async function runsDoctests(repository: Repository, baseTree: string, command: s
     ...documents,
   ]);
   return exitCode === 0;
-}
-
-/** The text of some files of a tree. */
-export async function readFiles(
-  repository: Repository,
-  entries: readonly TreeEntry[],
-  paths: ReadonlySet<string>,
-): Promise<TestFile[]> {
-  const files = entries.filter(({ path, mode }) => paths.has(path) && mode !== '160000');
-  const texts = await readBlobs(
-    repository,
-    files.map(({ object }) => object),
-  );
-  return files.flatMap(({ path, object }) => {
-    const text = texts.get(object);
-    return text === undefined ? [] : [{ path, text }];
-  });
 }

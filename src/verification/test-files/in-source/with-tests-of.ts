@@ -1,4 +1,5 @@
 import { isJs } from '../../../domain/is-test-file.ts';
+import { withTestsListed } from '../../harness/cargo-manifest.ts';
 import { examplesIn, withPythonExamples } from './python-examples.ts';
 import { withRustExamples } from './rust-examples.ts';
 import { withTestBlocks } from './test-blocks.ts';
@@ -12,9 +13,9 @@ export interface SpliceOptions {
 
 const DOCUMENT = /\.(?:rst|md|txt)$/;
 
-/** Whether a file may contain tests beside its code. */
+/** Whether a file may contain tests beside its code, or list them. */
 export function mayHoldInSourceTests(path: string): boolean {
-  return isJs(path) || /\.(?:rs|py)$/.test(path) || DOCUMENT.test(path);
+  return isJs(path) || isCargoManifest(path) || /\.(?:rs|py)$/.test(path) || DOCUMENT.test(path);
 }
 
 /**
@@ -26,6 +27,7 @@ export function withTestsOf(
   { code, tests }: { code: string; tests: string },
   { every, doctests }: SpliceOptions,
 ): string | undefined {
+  if (isCargoManifest(path)) return every ? withTestsListed(code, tests) : undefined;
   if (path.endsWith('.rs')) {
     // A new module is not part of the base's crate.
     if (code === '') return undefined;
@@ -40,4 +42,8 @@ export function withTestsOf(
   if (path.endsWith('.py')) return withPythonExamples(code, tests, { every });
   const examples = examplesIn(tests);
   return examples === '' || examples === examplesIn(code) ? undefined : tests;
+}
+
+function isCargoManifest(path: string): boolean {
+  return /(?:^|\/)Cargo\.toml$/.test(path);
 }
