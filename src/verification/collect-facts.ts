@@ -25,9 +25,9 @@ import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
-import { findTestSide, findTypeTests, type TestSide } from './test-side/find-test-side.ts';
+import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { readFiles } from './test-side/read-files.ts';
-import { type TestsBesideCode, testsBesideCode } from './test-side/tests-beside-code.ts';
+import { testsBesideCode } from './test-side/tests-beside-code.ts';
 import { runWithFailure } from './unnamed/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
 
@@ -59,15 +59,17 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     request.acceptances.has(path, contentDigest(join(repository.root, path)));
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
-  const beside = await testsBesideCode(repository, comparison, baseTree, verify.tests?.command ?? '');
-  const losses = await findLosses(repository, comparison, beside, definition);
-  const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const side = await findTestSide(
     repository,
     { tree: baseTree, entries: comparison.baseEntries },
     { tree, entries },
     changes,
   );
+  const beside = await testsBesideCode(repository, comparison, baseTree, verify.tests?.command ?? '');
+  const besides = [...beside.onBase, ...beside.onCandidate].map(({ path }) => path);
+  const scripts = [...side.added, ...side.modified, ...side.deleted].filter((path) => !isTestSide(path));
+  const losses = await findLosses(repository, comparison, [...scripts, ...besides].filter(isJs), definition);
+  const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const altered = await findAltered(request, comparison, side, beside.onBase);
   const runs = verify.tests
     ? await runOnBase(request, comparison, verify.tests, side, { ...altered, beside: beside.onBase })
@@ -114,6 +116,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     exclusionComments: comments.places,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
+    testFiles: [...side.added, ...side.modified],
     harness,
     losses: losses.found,
     assertionlessTestFiles: losses.assertionless,
@@ -134,13 +137,13 @@ function withoutLinks<Lines>(
 async function findLosses(
   repository: Repository,
   { changes, entries, baseEntries, renames }: TreeComparison,
-  beside: TestsBesideCode,
+  others: readonly string[],
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
   const paths = new Set(
     changes.filter(({ path }) => mayHoldTests(path) || isShellTest(path)).map(({ path }) => path),
   );
-  for (const { path } of [...beside.onBase, ...beside.onCandidate]) if (isJs(path)) paths.add(path);
+  for (const path of others) paths.add(path);
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
   const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests });

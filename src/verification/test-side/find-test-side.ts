@@ -8,6 +8,7 @@ import { listedTargets } from '../harness/cargo-manifest.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
+import { loadedTests } from './loaded-tests.ts';
 import { modulesForTests } from './modules-for-tests.ts';
 import { readFiles } from './read-files.ts';
 
@@ -60,6 +61,12 @@ export async function findTestSide(
     ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
     ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
   ]);
+  const others = (isAdded: boolean) => pathsIn(isAdded).filter((path) => !isTestSide(path));
+  const options = { asserts: ASSERTS, isTest: isTestSide };
+  const scripts = new Set([
+    ...(await loadedTests(repository, base, others(false), options)),
+    ...(await loadedTests(repository, candidate, others(true), options)),
+  ]);
   const isListed = await listedTests(repository, base, candidate, changes);
   const submodules = new Set(
     [...base.entries, ...candidate.entries].filter(({ mode }) => mode === '160000').map(({ path }) => path),
@@ -69,6 +76,7 @@ export async function findTestSide(
     (users.has(path) && isOfTests(path)) ||
     modules.has(path) ||
     isListed(path) ||
+    scripts.has(path) ||
     (submodules.has(path) && FOLDERS.test(`${path}/`));
   const own = changes.filter(({ path }) => isOwn(path));
   return {
