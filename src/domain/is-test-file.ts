@@ -43,6 +43,10 @@ export function isShellTest(path: string): boolean {
   return SHELL_TEST.test(plain) && !isNever(plain);
 }
 
+export function isJs(path: string): boolean {
+  return JS.test(path);
+}
+
 /** Whether it is worth looking for tests in a file: besides test files, what lies in test folders, and Rust sources. */
 export function mayHoldTests(path: string, globs: readonly string[] = []): boolean {
   const plain = path.replaceAll('\\', '/');

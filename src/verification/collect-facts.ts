@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/project/verify-config.ts';
-import { isShellTest, mayHoldTests } from '../domain/is-test-file.ts';
+import { isJs, isShellTest, mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/protection/project-paths.ts';
-import { overlayTree, readBlobs, type TreeEntry, writeBlob } from '../platform/git/git-tree.ts';
+import { overlayTree, type TreeEntry, writeBlob } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
 import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
@@ -20,12 +20,14 @@ import type { RunTree } from './runs/run-context.ts';
 import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
+import { namedExamples } from './test-files/in-source/python-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
-import { withTestModules } from './test-files/rust-test-modules.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
+import { readFiles } from './test-side/read-files.ts';
+import { testsBesideCode } from './test-side/tests-beside-code.ts';
 import { runWithFailure } from './unnamed/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
 
@@ -57,18 +59,20 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     request.acceptances.has(path, contentDigest(join(repository.root, path)));
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
-  const losses = await findLosses(repository, comparison, definition);
-  const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const side = await findTestSide(
     repository,
     { tree: baseTree, entries: comparison.baseEntries },
     { tree, entries },
     changes,
   );
-  const beside = await testsBesideCode(repository, comparison, withTestModules);
-  const altered = await findAltered(request, comparison, side, beside);
+  const beside = await testsBesideCode(repository, comparison, baseTree, verify.tests?.command ?? '');
+  const besides = [...beside.onBase, ...beside.onCandidate].map(({ path }) => path);
+  const scripts = [...side.added, ...side.modified, ...side.deleted].filter((path) => !isTestSide(path));
+  const losses = await findLosses(repository, comparison, [...scripts, ...besides].filter(isJs), definition);
+  const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
+  const altered = await findAltered(request, comparison, side, beside.onBase);
   const runs = verify.tests
-    ? await runOnBase(request, comparison, verify.tests, side, { ...altered, beside })
+    ? await runOnBase(request, comparison, verify.tests, side, { ...altered, beside: beside.onBase })
     : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
   const coverageContext = {
@@ -90,9 +94,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
           ...request,
           ...comparison,
           side,
-          beside: await testsBesideCode(repository, comparison, (before, now) =>
-            withTestModules(now, before),
-          ),
+          beside: beside.onCandidate,
           base,
           run: async (on, select) => {
             const run = await runOrReuse(request, tests, on, unnamed ? undefined : select);
@@ -114,6 +116,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     exclusionComments: comments.places,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
+    testFiles: [...side.added, ...side.modified],
     harness,
     losses: losses.found,
     assertionlessTestFiles: losses.assertionless,
@@ -134,52 +137,17 @@ function withoutLinks<Lines>(
 async function findLosses(
   repository: Repository,
   { changes, entries, baseEntries, renames }: TreeComparison,
+  others: readonly string[],
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
   const paths = new Set(
     changes.filter(({ path }) => mayHoldTests(path) || isShellTest(path)).map(({ path }) => path),
   );
+  for (const path of others) paths.add(path);
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
   const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests });
   return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
-}
-
-async function readFiles(
-  repository: Repository,
-  entries: readonly TreeEntry[],
-  paths: ReadonlySet<string>,
-): Promise<TestFile[]> {
-  const files = entries.filter(({ path, mode }) => paths.has(path) && mode !== '160000');
-  const texts = await readBlobs(
-    repository,
-    files.map(({ object }) => object),
-  );
-  return files.flatMap(({ path, object }) => {
-    const text = texts.get(object);
-    return text === undefined ? [] : [{ path, text }];
-  });
-}
-
-/** Changed Rust sources with the code of one version and the test modules of the other. */
-async function testsBesideCode(
-  repository: Repository,
-  { changes, entries, baseEntries }: TreeComparison,
-  splice: (before: string, now: string) => string | undefined,
-): Promise<TestFile[]> {
-  const paths = new Set(
-    changes
-      .filter(({ path, change }) => change === 'modified' && path.endsWith('.rs') && !isTestSide(path))
-      .map(({ path }) => path),
-  );
-  const before = new Map(
-    (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
-  );
-  return (await readFiles(repository, entries, paths)).flatMap(({ path, text }) => {
-    const base = before.get(path);
-    const spliced = base === undefined ? undefined : splice(base, text);
-    return spliced === undefined ? [] : [{ path, text: spliced }];
-  });
 }
 
 /** The entries with other content for some files. */
@@ -253,13 +221,14 @@ async function runOrReuse(
   const { context, verify, freshBase } = request;
   const options = { select, setup: verify.setup };
   const known = freshBase ? undefined : findTestRun(context, tests, on, options);
-  if (known) return known;
+  if (known) return { ...known, results: namedExamples(known.results) };
   const setup = await ensureSetup(context, verify.setup, on);
   if (!setup.ready) return setup.why;
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
   const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
-  if (select === undefined || run.results.length > 0 || isPlaced) return run;
+  if (select === undefined || run.results.length > 0 || isPlaced)
+    return { ...run, results: namedExamples(run.results) };
   return runOrReuse(request, tests, on);
 }
 

@@ -103,6 +103,8 @@ export interface Facts {
   changes: readonly PathChange[];
   /** Test files with new or altered tests. */
   alteredTests: readonly AlteredFile[];
+  /** The files of the tests that the change adds or alters: tests, helpers and fixtures. */
+  testFiles: readonly string[];
   /** The base's tests on the candidate; undefined if the change alters no test, helper or fixture of the base. */
   baseTests: BaseTestsRun | undefined;
   /** Only if neither base nor candidate report a test by name, and the command passes on both. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { globMatcher } from '../../domain/protection/fits-glob.ts';
+import { listedTargets } from '../harness/cargo-manifest.ts';
 import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
 import { entryPoints } from '../harness/product-files.ts';
 import { importIndex } from './imported-files.ts';
@@ -53,7 +54,9 @@ export function findProductCode(request: ProductCodeRequest): ProductCode {
     if (included.some((fits) => fits(path))) return 'counts';
     return excluded.some((fits) => fits(path)) ? 'excluded by coverage.exclude' : undefined;
   };
-  const byConvention = (path: string) => (isSource(path) ? conventionOf(path, isRoot) : undefined);
+  const listedAs = cargoTargets(request);
+  const byConvention = (path: string) =>
+    isSource(path) ? (conventionOf(path, isRoot) ?? listedAs(path)) : undefined;
   const hidden = new Map<string, LeftOutReason>();
   for (const path of files) {
     const why = byConvention(path);
@@ -80,6 +83,23 @@ export function findProductCode(request: ProductCodeRequest): ProductCode {
         written.get(path) ?? (VENDORED.test(path) && request.baseFiles.has(path) ? 'vendored' : undefined)
       );
     },
+  };
+}
+
+const TARGETS = { test: 'test', bench: 'benchmark', example: 'example' } as const;
+
+/** Files that a Cargo.toml lists as tests, benchmarks or examples. */
+function cargoTargets({
+  files,
+  changed,
+  readText,
+}: ProductCodeRequest): (path: string) => LeftOutReason | undefined {
+  if (![...changed.keys()].some((path) => path.endsWith('.rs'))) return () => undefined;
+  const manifests = [...files].filter((path) => posix.basename(path) === 'Cargo.toml');
+  const targetOf = listedTargets(manifests.map((path) => ({ path, text: readText(path) ?? '' })));
+  return (path) => {
+    const target = targetOf(path);
+    return target && TARGETS[target];
   };
 }
 

@@ -129,13 +129,10 @@ function besideCode(tests: readonly TestResult[], evidence: string[]): Judgement
 
 /** Without test names, the command itself has to fail without the change. */
 function judgeUnnamed(
-  { changes, baseNotRun, baseWithNewTests, assertionlessTestFiles = [] }: Facts,
+  { testFiles: files, baseNotRun, baseWithNewTests, assertionlessTestFiles = [] }: Facts,
   { command }: UnnamedSuite,
   evidence: string[],
 ): Judgement {
-  const files = changes
-    .filter(({ path, change }) => change !== 'deleted' && isTestSide(path))
-    .map(({ path }) => path);
   const required = true;
   if (files.length === 0)
     return {

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import {
-  cargoParts,
   goReplacements,
   goTestMain,
   goWorkFolders,
@@ -10,6 +9,7 @@ import {
   mavenParts,
   vendoredJudge,
 } from './build-files.ts';
+import { cargoParts } from './cargo-manifest.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';

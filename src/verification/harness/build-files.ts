@@ -1,42 +1,8 @@
-import { readTomlSections, tomlBelow } from './config-sections.ts';
 import { HONEST_TEST_MAIN, LOCKED, REGISTERED } from './harness-part.ts';
 
 export interface FilePart {
   part: string;
   text: string;
-}
-
-const CARGO_KEYS: [string, string[]][] = [
-  ['[[test]]', ['test']],
-  ['[lib] test', ['lib.test', 'lib.harness', 'lib.path', 'lib.doctest']],
-  ['[profile.test]', ['profile.test']],
-  ['[package] autotests', ['package.autotests']],
-  ['[workspace] members', ['workspace.exclude', 'workspace.default-members']],
-];
-
-/** Crates whose macros decide whether a test passes. */
-const RUST_JUDGES =
-  /(?<![\w-])(?:pretty_assertions|similar-asserts|assert_matches|assert_cmd|assert_fs|assert2|claims?|more-asserts|k9|insta|expect-test|snapbox|goldenfile|googletest|speculoos|spectral|hamcrest2?|approx|float-cmp|proptest|quickcheck(?:_macros)?|rstest|test-case|test-log|trybuild|tokio-test)(?![\w-])/;
-
-/** The parts of a Cargo.toml that decide which tests exist and how they run. */
-export function cargoParts(text: string): FilePart[] {
-  const sections = readTomlSections(text);
-  const parts = CARGO_KEYS.flatMap(([part, paths]) => {
-    const found = tomlBelow(sections, paths);
-    return found === undefined ? [] : [{ part, text: found }];
-  });
-  const replaced = sections
-    .flatMap(({ entries }) => entries)
-    .filter(
-      ({ key, text: line }) =>
-        /(?:^|[.-])(?:dependencies|patch|replace)(?:\.|$)/.test(key) &&
-        RUST_JUDGES.test(`${key} ${line}`) &&
-        /\b(?:path|git|package|registry)\b/.test(`${key} ${line}`),
-    )
-    .map(({ key, text: line }) => `${key}: ${line}`);
-  return replaced.length === 0
-    ? parts
-    : [...parts, { part: 'assertion libraries from another source', text: replaced.join('\n') }];
 }
 
 /** Properties of Maven that can change which tests run or their results. */
@@ -62,7 +28,7 @@ export function mavenParts(text: string): FilePart[] {
 }
 
 /** A module more is tested too; one less is not. */
-function registered(line: string): FilePart {
+export function registered(line: string): FilePart {
   return { part: `${REGISTERED}${line}`, text: line };
 }
 

@@ -4,7 +4,8 @@ import type { TestCase } from './test-case.ts';
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s{0,9}(.{0,200})$/;
 const OF_RUST =
   /^(?:rust|should_panic|no_run|ignore(?:-\w+)?|compile_fail|edition\d{4}|standalone(?:_crate)?|test_harness|E\d{4})$/;
-const ITEM =
+/** The definition of an item, with its name. */
+export const ITEM =
   /^\s*(?:pub(?:\([\w:\s]{1,40}\))?\s{1,9})?(?:(?:default|async|unsafe|const|extern|"C")\s{1,9})*(?:fn|struct|enum|union|trait|mod|type|const|static|macro_rules!)\s{1,9}(?:r#)?(\w{1,100})/;
 const CAN_FAIL =
   /\b(?:debug_)?assert(?:_\w{1,60})?!|\bpanic!|\bunreachable!|\.unwrap(?:_err)?\(\)|\.expect(?:_err)?\(|\?;?\s*$/m;

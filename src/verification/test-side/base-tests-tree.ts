@@ -61,8 +61,9 @@ export async function baseTestsTree(
     const adjusted = followRenames(entry.path, loadable, request.renames);
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
   }
+  const modes = new Map(request.entries.map(({ path, mode }) => [path, mode]));
   for (const { path, text } of request.beside.filter((file) => !restored.has(file.path))) {
-    entries.push({ path, mode: '100644', object: await writeBlob(repository, text) });
+    entries.push({ path, mode: modes.get(path) ?? '100644', object: await writeBlob(repository, text) });
     restored.add(path);
   }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];

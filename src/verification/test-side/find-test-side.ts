@@ -4,10 +4,13 @@ import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/g
 import type { Repository } from '../../platform/git/repository.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { isSource } from '../coverage/source-language.ts';
+import { listedTargets } from '../harness/cargo-manifest.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
+import { loadedTests } from './loaded-tests.ts';
 import { modulesForTests } from './modules-for-tests.ts';
+import { readFiles } from './read-files.ts';
 
 export interface TestSide {
   added: readonly string[];
@@ -58,6 +61,13 @@ export async function findTestSide(
     ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
     ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
   ]);
+  const others = (isAdded: boolean) => pathsIn(isAdded).filter((path) => !isTestSide(path));
+  const options = { asserts: ASSERTS, isTest: isTestSide };
+  const scripts = new Set([
+    ...(await loadedTests(repository, base, others(false), options)),
+    ...(await loadedTests(repository, candidate, others(true), options)),
+  ]);
+  const isListed = await listedTests(repository, base, candidate, changes);
   const submodules = new Set(
     [...base.entries, ...candidate.entries].filter(({ mode }) => mode === '160000').map(({ path }) => path),
   );
@@ -65,6 +75,8 @@ export async function findTestSide(
     (isTestSide(path) && !product.has(path)) ||
     (users.has(path) && isOfTests(path)) ||
     modules.has(path) ||
+    isListed(path) ||
+    scripts.has(path) ||
     (submodules.has(path) && FOLDERS.test(`${path}/`));
   const own = changes.filter(({ path }) => isOwn(path));
   return {
@@ -73,6 +85,23 @@ export async function findTestSide(
     deleted: pathsOf(own, 'deleted'),
     doubtful: changes.filter(({ path }) => users.has(path) && !isOwn(path)),
   };
+}
+
+/** Whether a Cargo.toml lists a changed file as a test: the base's, unless the file is new. */
+async function listedTests(
+  repository: Repository,
+  base: ListedTree,
+  candidate: ListedTree,
+  changes: readonly PathChange[],
+): Promise<(path: string) => boolean> {
+  if (!changes.some(({ path }) => path.endsWith('.rs') && !isTestSide(path))) return () => false;
+  const added = new Set(pathsOf(changes, 'added'));
+  const targetsOf = async ({ entries }: ListedTree) => {
+    const manifests = entries.filter(({ path }) => /(?:^|\/)Cargo\.toml$/.test(path)).map(({ path }) => path);
+    return listedTargets(await readFiles(repository, entries, new Set(manifests)));
+  };
+  const [before, after] = [await targetsOf(base), await targetsOf(candidate)];
+  return (path) => (added.has(path) ? after : before)(path) === 'test';
 }
 
 /** Names that only tests have; others, such as `spec/` and `test.py`, also occur in a product. */

@@ -308,3 +308,44 @@ describe('a program of the package', () => {
     expect(started({ 'bin/tool.js': 'new' }, without)).toEqual([]);
   });
 });
+
+describe('targets that a Cargo.toml lists by path', () => {
+  const manifest = (...targets: readonly [string, string][]) =>
+    `[package]\nname = "calc"\n\n[lib]\npath = "code/lib.rs"\n${targets.map(([name, path]) => `\n[[${name}]]\nname = "x"\npath = "${path}"\n`).join('')}`;
+
+  it('are not product code, nor is the rest of their folder', () => {
+    const files = {
+      'Cargo.toml': manifest(['test', 'checks/add.rs'], ['bench', 'speed/add.rs'], ['test', 'root.rs']),
+      'checks/add.rs': '',
+      'checks/common/mod.rs': '',
+      'speed/add.rs': '',
+      'root.rs': '',
+      'other.rs': '',
+      'code/lib.rs': '',
+    };
+    expect(leftOut(files)).toEqual({
+      'checks/add.rs': 'test',
+      'checks/common/mod.rs': 'test',
+      'speed/add.rs': 'benchmark',
+      'root.rs': 'test',
+    });
+  });
+
+  it('are product code in a folder of product code of any package, or if the product uses them', () => {
+    const files = {
+      'Cargo.toml': manifest(
+        ['test', 'code/hidden.rs'],
+        ['test', 'code/deep/hidden.rs'],
+        ['example', 'crates/core/src/hidden.rs'],
+        ['test', 'checks/used.rs'],
+      ),
+      'crates/core/Cargo.toml': '[package]\nname = "core"\n',
+      'crates/core/src/hidden.rs': '',
+      'code/lib.rs': '#[path = "../checks/used.rs"]\nmod used;\n',
+      'code/hidden.rs': '',
+      'code/deep/hidden.rs': '',
+      'checks/used.rs': '',
+    };
+    expect(leftOut(files)).toEqual({});
+  });
+});

@@ -99,6 +99,7 @@ export function someFacts({
     exclusionComments: [],
     changes: [{ path: 'b.js', change: 'added' }],
     alteredTests: [{ file: 'b.test.js', cases: undefined, throughHelpers: false }],
+    testFiles: ['b.test.js'],
     baseTests: undefined,
     harness: [],
     losses: [],

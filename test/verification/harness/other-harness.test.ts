@@ -145,6 +145,13 @@ replace "gotest.tools\\x2fv3" => ./fake
     ],
     [
       'cargo',
+      'a listed test that is listed elsewhere',
+      { 'Cargo.toml': `${CARGO}\n[[test]]\nname = "a"\npath = "checks/a.rs"\n` },
+      { 'Cargo.toml': `${CARGO}\n[[test]]\nname = "a"\npath = "checks/b.rs"\n` },
+      ['removed Cargo.toml test registered by [[test]]\nname = "a"\npath = "checks/a.rs"'],
+    ],
+    [
+      'cargo',
       'a library without tests',
       { 'Cargo.toml': CARGO },
       { 'Cargo.toml': `${CARGO}\n[lib]\ntest = false\n` },
@@ -239,6 +246,14 @@ replace "gotest.tools\\x2fv3" => ./fake
       {
         'Cargo.toml':
           '[dependencies]\nserde = { git = "https://example.com/serde" }\n[dev-dependencies]\ninsta = { version = "1", features = ["json"] }\n',
+      },
+    ],
+    [
+      'cargo',
+      'one more listed test',
+      { 'Cargo.toml': `${CARGO}\n[[test]]\nname = "a"\npath = "checks/a.rs"\n` },
+      {
+        'Cargo.toml': `${CARGO}\n[[test]]\npath = "checks/b.rs"\nname = "b"\n\n[[test]]\nname = "a"\npath = "checks/a.rs"\n`,
       },
     ],
     [

@@ -52,6 +52,29 @@ describe('a suite whose runner reports no test names', () => {
     expect(answer.gates.get('tests')).toMatchObject({ result: 'pass', code: 'unnamed' });
   });
 
+  const LOADING: Files = {
+    ...PLAIN,
+    'test.js': "require('./checks/add');\n",
+    'checks/add.js': `${PLAIN['test.js']}`.replace('./src', '../src'),
+  };
+  const MULTIPLYING = `${MULTIPLY['test.js']}`.replace('./src', '../src');
+  const MORE = "require('./checks/add');\nrequire('./checks/more');\n";
+  it('includes the scripts that it loads from other folders', async () => {
+    const answer = await projectOf(LOADING)
+      .write({ ...MULTIPLY, 'test.js': LOADING['test.js'] ?? '', 'checks/add.js': MULTIPLYING })
+      .verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+    expect(answer.gates.get('new-tests-bite')).toMatchObject({ result: 'pass', code: 'unnamed' });
+  });
+
+  further('needs more than a new script that also passes without the change', async () => {
+    const answer = await projectOf(LOADING)
+      .write({ ...MULTIPLY, 'test.js': MORE, 'checks/more.js': LOADING['checks/add.js'] ?? '' })
+      .verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+    expect(answer.gates.get('new-tests-bite')).toMatchObject({ code: 'pass-without-change' });
+  });
+
   const NO_OP: Files = {
     ...PLAIN,
     '.guardkit/config.yaml': config('tests:\n  command: node --check test.js\n'),

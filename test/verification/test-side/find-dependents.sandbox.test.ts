@@ -97,6 +97,42 @@ describe('the test files of a change', () => {
   });
 });
 
+describe('files with assertions outside test folders', () => {
+  const files = {
+    'test.js': "require('./checks/add');\nimport './checks';\nconst lib = require('./lib/limits');\n",
+    'checks/add.js': "const assert = require('assert');\nassert.ok(require('../lib/limits').max > 1);\n",
+    'checks/index.js': "require('./named.js');\nassert.ok(true);\nconst assert = require('assert');\n",
+    'checks/named.js': "test('adds', () => expect(1 + 1).toBe(2));\n",
+    // Tests use what it exports.
+    'lib/limits.js': "const assert = require('assert');\nassert.ok(process.version);\nexports.max = 3;\n",
+    // The product loads it too.
+    'lib/main.js': "require('./polyfill');\n",
+    'lib/polyfill.js': "require('assert').ok(Array.prototype.at);\n",
+    'test/polyfill.test.js': "require('../lib/polyfill');\ntest('loads', () => {});\n",
+  };
+
+  it('belong to the tests if only tests load them, and use nothing of them', async ({ onTestFinished }) => {
+    const own = new VerifiedProject(files);
+    onTestFinished(() => own.cleanup());
+    const repository = await Repository.open(own.path());
+    for (const [path, text] of Object.entries(files)) own.write({ [path]: `${text}\n` });
+    own.write({ 'test.js': `${files['test.js']}require('./checks/more');\n` });
+    own.write({ 'checks/more.js': "require('assert').ok(1);\n", 'checks/unused.js': "require('assert');\n" });
+    own.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const trees = [await listed('HEAD~1', own), await listed('HEAD', own)] as const;
+    const side = await findTestSide(repository, ...trees, changes);
+    expect(side.added).toEqual(['checks/more.js']);
+    expect(side.modified).toEqual([
+      'checks/add.js',
+      'checks/index.js',
+      'checks/named.js',
+      'test.js',
+      'test/polyfill.test.js',
+    ]);
+  });
+});
+
 describe('files with the names of tests', () => {
   const product = {
     'index.js': "const Test = require('./lib/test');\nmodule.exports = (name) => new Test(name);\n",

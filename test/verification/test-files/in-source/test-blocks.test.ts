@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { withTestModules } from '../../../src/verification/test-files/rust-test-modules.ts';
+import { withTestBlocks } from '../../../../src/verification/test-files/in-source/test-blocks.ts';
 
+const withTestModules = (code: string, tests: string) => withTestBlocks(code, tests, 'rust');
 const tests = (body: string) => `#[cfg(test)]\nmod tests {\n    use super::*;\n\n${body}\n}\n`;
 const ADDS = '    #[test]\n    fn adds() {\n        assert_eq!(add(1, 2), 3);\n    }';
 const SUBS = '    #[test]\n    fn subs() {\n        assert_eq!(sub(3, 2), 1);\n    }';
@@ -38,4 +39,23 @@ it.each([
 
 it('a change outside of the test modules leaves nothing to add', () => {
   expect(withTestModules(`${ADD}\n${tests(ADDS)}`, `${ADD}\n${SUB}\n${tests(ADDS)}`)).toBeUndefined();
+});
+
+const VITEST =
+  "if (import.meta.vitest) {\n  const { it, expect } = import.meta.vitest;\n  it('adds', () => expect(add(1, 2)).toBe(3));\n}\n";
+
+it('the code gets the blocks for vitest of the other version', () => {
+  const spliced = withTestBlocks(
+    'export const add = (a, b) => a + b;\n',
+    `export const add = (...all) => sum(all);\n\n${VITEST}`,
+    'js',
+  );
+  expect(spliced).toContain('=> a + b');
+  expect(spliced).not.toContain('sum(all)');
+  expect(spliced).toContain("it('adds'");
+});
+
+it('a condition on vitest inside a function is not a test block', () => {
+  const candidate = 'export const f = () => {\n  if (import.meta.vitest) {\n    return 1;\n  }\n};\n';
+  expect(withTestBlocks('', candidate, 'js')).toBeUndefined();
 });

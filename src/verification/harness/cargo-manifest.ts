@@ -1,0 +1,103 @@
+import { posix } from 'node:path';
+import { type FilePart, registered } from './build-files.ts';
+import { type ConfigSection, readTomlSections, tomlBelow } from './config-sections.ts';
+
+const CARGO_KEYS: [string, string[]][] = [
+  ['[lib] test', ['lib.test', 'lib.harness', 'lib.path', 'lib.doctest']],
+  ['[profile.test]', ['profile.test']],
+  ['[package] autotests', ['package.autotests']],
+  ['[workspace] members', ['workspace.exclude', 'workspace.default-members']],
+];
+
+/** Crates whose macros decide whether a test passes. */
+const RUST_JUDGES =
+  /(?<![\w-])(?:pretty_assertions|similar-asserts|assert_matches|assert_cmd|assert_fs|assert2|claims?|more-asserts|k9|insta|expect-test|snapbox|goldenfile|googletest|speculoos|spectral|hamcrest2?|approx|float-cmp|proptest|quickcheck(?:_macros)?|rstest|test-case|test-log|trybuild|tokio-test)(?![\w-])/;
+
+/** The parts of a Cargo.toml that decide which tests exist and how they run. */
+export function cargoParts(text: string): FilePart[] {
+  const sections = readTomlSections(text);
+  const others = sections.filter((section) => !isPlainTest(section));
+  const parts = [...CARGO_KEYS, ['[[test]]', ['test']] as const].flatMap(([part, paths]) => {
+    const found = tomlBelow(others, paths);
+    return found === undefined ? [] : [{ part, text: found }];
+  });
+  parts.push(...sections.filter(isPlainTest).map((section) => registered(sectionText(section))));
+  const replaced = sections
+    .flatMap(({ entries }) => entries)
+    .filter(
+      ({ key, text: line }) =>
+        /(?:^|[.-])(?:dependencies|patch|replace)(?:\.|$)/.test(key) &&
+        RUST_JUDGES.test(`${key} ${line}`) &&
+        /\b(?:path|git|package|registry)\b/.test(`${key} ${line}`),
+    )
+    .map(({ key, text: line }) => `${key}: ${line}`);
+  return replaced.length === 0
+    ? parts
+    : [...parts, { part: 'assertion libraries from another source', text: replaced.join('\n') }];
+}
+
+/** Only a name and a path: a test with the usual harness that runs everywhere. */
+function isPlainTest({ name, entries }: ConfigSection): boolean {
+  return name === 'test' && entries.every(({ key }) => key === 'test.name' || key === 'test.path');
+}
+
+function sectionText({ name, entries }: ConfigSection): string {
+  return [`[[${name}]]`, ...entries.map(({ text }) => text).sort()].join('\n');
+}
+
+/** One version's Cargo.toml with the tests that only the other version lists; undefined if there is none. */
+export function withTestsListed(code: string, tests: string): string | undefined {
+  const listed = (text: string) => readTomlSections(text).filter(isPlainTest).map(sectionText);
+  const known = new Set(listed(code));
+  const added = listed(tests).filter((section) => !known.has(section));
+  return added.length === 0 ? undefined : `${code}\n${added.join('\n\n')}\n`;
+}
+
+export type CargoTarget = 'test' | 'bench' | 'example';
+
+/**
+ * Tells which files are tests, benchmarks and examples by the paths in Cargo.toml files: a listed file, and everything in
+ * its folder if that contains no product code. A listed file in a folder of product code does not count.
+ */
+export function listedTargets(
+  manifests: readonly { path: string; text: string }[],
+): (path: string) => CargoTarget | undefined {
+  const listed = manifests.flatMap(listedPaths);
+  const product = [
+    ...listed.filter(({ name }) => name === 'lib' || name === 'bin').map(({ file }) => posix.dirname(file)),
+    ...manifests.map(({ path }) => posix.join(posix.dirname(path), 'src')),
+  ];
+  const roots = new Set(manifests.map(({ path }) => posix.dirname(path)));
+  const places = new Map<string, CargoTarget>();
+  for (const { name, file } of listed) {
+    const folder = posix.dirname(file);
+    if (!isTarget(name) || file.startsWith('..') || product.some((one) => isWithin(folder, one))) continue;
+    const isShared = roots.has(folder) || product.some((one) => isWithin(one, folder));
+    places.set(isShared ? file : `${folder}/`, name);
+  }
+  return (path) => {
+    if (places.size === 0 || !path.endsWith('.rs')) return undefined;
+    for (const [place, target] of places)
+      if (path === place || (place.endsWith('/') && path.startsWith(place))) return target;
+    return undefined;
+  };
+}
+
+function listedPaths({ path, text }: { path: string; text: string }): { name: string; file: string }[] {
+  return readTomlSections(text).flatMap(({ name, entries }) =>
+    entries.flatMap(({ key, text: line }) => {
+      const value = /=\s*(["'])([^"']+)\1/.exec(line)?.[2];
+      return key === `${name}.path` && value !== undefined
+        ? [{ name, file: posix.normalize(posix.join(posix.dirname(path), value)) }]
+        : [];
+    }),
+  );
+}
+
+function isTarget(name: string): name is CargoTarget {
+  return name === 'test' || name === 'bench' || name === 'example';
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return outer === '.' || folder === outer || folder.startsWith(`${outer}/`);
+}

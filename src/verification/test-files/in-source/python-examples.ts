@@ -1,0 +1,76 @@
+import type { TestResult } from '../../../domain/entities/test-report.ts';
+
+/** In a result's name: the test is an example of the other version. */
+const MARK = 'other version: ';
+
+/**
+ * Adds the examples of another version to `__test__`, where doctest looks too: the code stays as it is. An example without
+ * expected output shows nothing.
+ */
+const ADD_EXAMPLES = `
+
+def __add_examples(source, every):
+    import ast
+    import doctest
+
+    examples = globals().setdefault("__test__", {})
+
+    def look(node, path, names):
+        text = ast.get_docstring(node, clean=False) or ""
+        if any(one.want for one in doctest.DocTestParser().get_examples(text)):
+            examples["${MARK}" + ".".join(path)] = text
+        if isinstance(node, (ast.Module, ast.ClassDef)):
+            for one in node.body:
+                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and (every or one.name in names):
+                    look(one, path + [one.name], getattr(names.get(one.name), "__dict__", {}))
+
+    try:
+        look(ast.parse(source), [], globals())
+    except (SyntaxError, ValueError):
+        pass
+
+
+`;
+
+/**
+ * One version's code that doctest runs with the other version's examples; with `every`, also with those of functions that
+ * only the other version has. Undefined if the other version has none or the same ones.
+ */
+export function withPythonExamples(
+  code: string,
+  tests: string,
+  { every }: { every: boolean },
+): string | undefined {
+  const examples = examplesIn(tests);
+  if (examples === '' || examples === examplesIn(code)) return undefined;
+  const call = `__add_examples(${JSON.stringify(tests)}, ${every ? 'True' : 'False'})`;
+  return `${code}${ADD_EXAMPLES}${call}\ndel __add_examples\n`;
+}
+
+/** The lines from each prompt to the next empty line or the end of the text. */
+export function examplesIn(text: string): string {
+  if (!text.includes('>>>')) return '';
+  const found: string[] = [];
+  let isExample = false;
+  for (const line of text.split('\n')) {
+    const row = line.trim();
+    isExample = row.startsWith('>>> ') || (isExample && row !== '' && !/^(?:"""|''')/.test(row));
+    if (isExample) found.push(row);
+  }
+  return found.join('\n');
+}
+
+/** The results with the examples of the other version instead of the code's own, under their usual names. */
+export function namedExamples(results: readonly TestResult[]): readonly TestResult[] {
+  const marked = `.__test__.${MARK}`;
+  const others = results.flatMap((one) => {
+    const at = one.name.indexOf(marked);
+    if (at === -1) return [];
+    const name = [one.name.slice(0, at), one.name.slice(at + marked.length)].filter((part) => part !== '');
+    return [{ ...one, name: name.join('.') }];
+  });
+  if (others.length === 0) return results;
+  const replaced = new Set(others.map(({ file, name }) => `${file}\0${name}`));
+  const own = results.filter(({ file, name }) => !name.includes(marked) && !replaced.has(`${file}\0${name}`));
+  return [...own, ...others];
+}

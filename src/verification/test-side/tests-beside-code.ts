@@ -1,0 +1,65 @@
+import type { Repository } from '../../platform/git/repository.ts';
+import type { TreeComparison } from '../compare-trees.ts';
+import { mayHoldInSourceTests, withTestsOf } from '../test-files/in-source/with-tests-of.ts';
+import type { TestFile } from '../test-files/match-tests.ts';
+import { isTestSide } from './find-test-side.ts';
+import { readFiles } from './read-files.ts';
+
+export interface TestsBesideCode {
+  /** The base's version of changed files with the candidate's tests. */
+  onBase: readonly TestFile[];
+  /** The candidate's version of changed files with the base's tests. */
+  onCandidate: readonly TestFile[];
+}
+
+/** Finds tests in changed files of the product: test modules, examples in documentation, and blocks for vitest. */
+export async function testsBesideCode(
+  repository: Repository,
+  { changes, entries, baseEntries }: Pick<TreeComparison, 'changes' | 'entries' | 'baseEntries'>,
+  baseTree: string,
+  command: string,
+): Promise<TestsBesideCode> {
+  const paths = new Set(
+    changes
+      .filter(({ path, change }) => change !== 'deleted' && mayHoldInSourceTests(path) && !isTestSide(path))
+      .map(({ path }) => path),
+  );
+  const before = new Map(
+    (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
+  );
+  const after = await readFiles(repository, entries, paths);
+  const hasExamples = [...before.values(), ...after.map(({ text }) => text)].some((text) =>
+    text.includes('>>> '),
+  );
+  const doctests = hasExamples && (await runsDoctests(repository, baseTree, command));
+  return {
+    onBase: after.flatMap(({ path, text }) => {
+      const versions = { code: before.get(path) ?? '', tests: text };
+      return asFile(path, withTestsOf(path, versions, { every: true, doctests }));
+    }),
+    onCandidate: after.flatMap(({ path, text }) => {
+      const versions = { code: text, tests: before.get(path) ?? '' };
+      return asFile(path, withTestsOf(path, versions, { every: false, doctests }));
+    }),
+  };
+}
+
+function asFile(path: string, text: string | undefined): TestFile[] {
+  return text === undefined ? [] : [{ path, text }];
+}
+
+/** Whether the command or a file of the base other than a document mentions doctest. */
+async function runsDoctests(repository: Repository, baseTree: string, command: string): Promise<boolean> {
+  if (command.includes('doctest')) return true;
+  const documents = ['rst', 'md', 'txt'].map((ending) => `:(exclude)*.${ending}`);
+  const { exitCode } = await repository.attempt([
+    'grep',
+    '-qI',
+    '-e',
+    'doctest',
+    baseTree,
+    '--',
+    ...documents,
+  ]);
+  return exitCode === 0;
+}

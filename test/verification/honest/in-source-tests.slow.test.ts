@@ -1,0 +1,199 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
+import { CheatBase, config, type Files, task } from '../cheats/cheat-project.ts';
+
+/** The node_modules of this package; a set-up that links them is free. */
+const PACKAGES = realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
+const has = (program: string, ...args: string[]) => whyMissing(program, ...args) === undefined;
+
+interface Project {
+  name: string;
+  /** The program that this machine lacks. */
+  missing: string;
+  verify: string;
+  base: Files;
+  honest: Readonly<Record<string, Files>>;
+  /** Refused changes, with the gate that refuses them. */
+  cheats: Readonly<Record<string, { gate: string; files: Files }>>;
+}
+
+const python = (name: string, example: string, body: string, parameters = 'a, b') =>
+  `def ${name}(${parameters}):\n    """Computes.\n\n    >>> ${example.split('\n').join('\n    ')}\n    """\n    return ${body}\n`;
+const PYTHON_ADD = python('add', 'add(1, 2)\n3', 'a + b');
+
+const rust = (name: string, example: string, body: string) =>
+  `/// Computes.\n///\n/// \`\`\`\n/// ${example.split('\n').join('\n/// ')}\n/// \`\`\`\npub fn ${name}(a: i32, b: i32) -> i32 {\n    ${body}\n}\n`;
+const RUST_ADD = rust('add', 'assert_eq!(calc::add(2, 3), 5);', 'a + b');
+
+const vitest = (code: string, ...tests: (readonly [name: string, assertion: string])[]) =>
+  `${code}\nif (import.meta.vitest) {\n  const { it, expect } = import.meta.vitest;\n${tests
+    .map(([name, assertion]) => `  it('${name}', () => {\n    ${assertion};\n  });\n`)
+    .join('')}}\n`;
+const JS_ADD = 'export const add = (a, b) => a + b;\n';
+const ADDS = ['adds', 'expect(add(1, 2)).toBe(3)'] as const;
+
+const PROJECTS: Project[] = [
+  {
+    name: 'examples in Python sources and documents',
+    missing: has('python3', '-m', 'pytest', '--version') ? '' : 'pytest',
+    verify: 'tests:\n  command: python3 -m pytest -q --doctest-modules --doctest-glob=*.rst\n',
+    base: {
+      '.gitignore': '__pycache__\n',
+      'calc/__init__.py': '',
+      'calc/add.py': PYTHON_ADD,
+      'README.rst': 'Calc\n====\n\n>>> from calc.add import add\n>>> add(2, 2)\n4\n',
+      'tests/test_other.py': 'def test_other():\n    assert 1 + 1 == 2\n',
+    },
+    honest: {
+      'a new module with examples': { 'calc/mul.py': python('mul', 'mul(2, 3)\n6', 'a * b') },
+      'a method with an example': {
+        'calc/add.py': `${PYTHON_ADD}\n\nclass Sum:\n    """Adds."""\n\n${python('of', 'Sum().of([1, 2])\n3', 'sum(all)', 'self, all').replace(/^(?=.)/gm, '    ')}`,
+      },
+      'an extended example': {
+        'calc/add.py': python('add', 'add(1, 2)\n3\n>>> add(1, 2, 3)\n6', 'sum(all)', '*all'),
+      },
+      'an example in a document': {
+        'calc/add.py': python('add', 'add(1, 2)\n3', 'sum(all)', '*all'),
+        'README.rst': 'Calc\n====\n\n>>> from calc.add import add\n>>> add(2, 2)\n4\n>>> add(1, 2, 3)\n6\n',
+      },
+    },
+    cheats: {
+      'an example that does not use the new code': {
+        gate: 'new-tests-bite',
+        files: { 'calc/mul.py': python('mul', '1 + 1\n2', 'a + b') },
+      },
+      'an example that expects nothing': {
+        gate: 'new-tests-bite',
+        files: { 'calc/mul.py': python('mul', '_ = mul(2, 3)', 'a + b') },
+      },
+      'an example with another result': {
+        gate: 'no-test-weakened',
+        files: { 'calc/add.py': python('add', 'add(1, 2)\n4', 'a + b + 1'), 'README.rst': 'Calc\n' },
+      },
+    },
+  },
+  {
+    name: 'examples in Rust documentation',
+    missing: has('cargo', '--version') ? '' : 'cargo',
+    verify: 'tests:\n  command: cargo test --offline\n',
+    base: {
+      'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+      'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
+      '.gitignore': 'target\n',
+      'src/lib.rs': RUST_ADD,
+      'tests/add.rs': '#[test]\nfn adds() {\n    assert_eq!(calc::add(0, 0), 0);\n}\n',
+    },
+    honest: {
+      'a new function with an example': {
+        'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(calc::mul(2, 3), 6);', 'a * b')}`,
+      },
+      'an extended example': {
+        'src/lib.rs': rust(
+          'add',
+          'assert_eq!(calc::add(2, 3), 5);\nassert_eq!(calc::add(i32::MAX, 1), i32::MAX);',
+          'a.saturating_add(b)',
+        ),
+      },
+    },
+    cheats: {
+      'an example that does not use the new code': {
+        gate: 'new-tests-bite',
+        files: { 'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(2 * 3, 6);', 'a + b')}` },
+      },
+      'an example with another result': {
+        gate: 'no-test-weakened',
+        files: {
+          'src/lib.rs': rust('add', 'assert_eq!(calc::add(2, 3), 6);', 'if a == 0 { b } else { a + b + 1 }'),
+        },
+      },
+    },
+  },
+  {
+    name: 'tests in sources with vitest',
+    missing: '',
+    verify: `setup: mkdir node_modules && ln -s "${PACKAGES}"/* "${PACKAGES}"/.bin node_modules/\ntests:\n  command: node_modules/.bin/vitest run\n`,
+    base: {
+      '.gitignore': 'node_modules\n',
+      'package.json': '{ "type": "module", "devDependencies": { "vitest": "4" } }\n',
+      'vitest.config.js': "export default { test: { includeSource: ['src/**/*.js'] } };\n",
+      'src/add.js': vitest(JS_ADD, ADDS),
+      'test/other.test.js':
+        "import { expect, it } from 'vitest';\nit('other', () => expect(1 + 1).toBe(2));\n",
+    },
+    honest: {
+      'a new module with tests': {
+        'src/mul.js': vitest('export const mul = (a, b) => a * b;\n', [
+          'multiplies',
+          'expect(mul(2, 3)).toBe(6)',
+        ]),
+      },
+      'another test': {
+        'src/add.js': vitest('export const add = (...all) => all.reduce((a, b) => a + b, 0);\n', ADDS, [
+          'adds many',
+          'expect(add(1, 2, 3)).toBe(6)',
+        ]),
+      },
+    },
+    cheats: {
+      'a test that does not use the new code': {
+        gate: 'new-tests-bite',
+        files: {
+          'src/mul.js': vitest('export const mul = (a, b) => a + b;\n', ['works', 'expect(6).toBe(6)']),
+        },
+      },
+      'a test that asserts nothing': {
+        gate: 'new-tests-bite',
+        files: { 'src/mul.js': vitest('export const mul = (a, b) => a + b;\n', ['works', 'mul(2, 3)']) },
+      },
+      'a test with another expectation': {
+        gate: 'no-test-weakened',
+        files: {
+          'src/add.js': vitest('export const add = (a, b) => a + b + 1;\n', [
+            'adds',
+            'expect(add(1, 2)).toBe(4)',
+          ]),
+        },
+      },
+    },
+  },
+];
+
+const bases: CheatBase[] = [];
+afterAll(() => {
+  for (const base of bases) base.cleanup();
+});
+
+describe.each(PROJECTS)('$name', ({ missing, verify, base, honest, cheats }) => {
+  const because = missing === '' ? '' : ` (SKIPPED: ${missing} is not installed here)`;
+  let made: CheatBase | undefined;
+  const project = () => {
+    made ??= new CheatBase({
+      ...base,
+      'tasks/TASK-001.md': task(),
+      '.guardkit/config.yaml': config(verify),
+      '.guardkit/config/quality-gates.yaml':
+        'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+    });
+    if (!bases.includes(made)) bases.push(made);
+    return made.project();
+  };
+
+  it.skipIf(missing !== '').each(Object.entries(honest))(`%s passes${because}`, async (_name, files) => {
+    const answer = await project().write(files).verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+    expect(answer.gates.get('new-tests-bite')).toMatchObject({ result: 'pass' });
+  });
+
+  it.skipIf(missing !== '').each(Object.entries(cheats))(
+    `%s is refused${because}`,
+    async (_name, { gate, files }) => {
+      const answer = await project().write(files).verify();
+      expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+      expect(answer.gates.get('tests')).toMatchObject({ result: 'pass' });
+      expect(answer.gates.get(gate)?.result).toMatch(/^(?:fail|absent)$/);
+      expect(answer.gates.get(gate)).toMatchObject({ required: true });
+    },
+  );
+});
