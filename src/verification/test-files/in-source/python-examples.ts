@@ -9,23 +9,23 @@ const MARK = 'other version: ';
  */
 const ADD_EXAMPLES = `
 
-def __add_examples(source, every):
+def __add_examples(source):
     import ast
     import doctest
 
     examples = globals().setdefault("__test__", {})
 
-    def look(node, path, names):
+    def look(node, path):
         text = ast.get_docstring(node, clean=False) or ""
         if any(one.want for one in doctest.DocTestParser().get_examples(text)):
             examples["${MARK}" + ".".join(path)] = text
         if isinstance(node, (ast.Module, ast.ClassDef)):
             for one in node.body:
-                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and (every or one.name in names):
-                    look(one, path + [one.name], getattr(names.get(one.name), "__dict__", {}))
+                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                    look(one, path + [one.name])
 
     try:
-        look(ast.parse(source), [], globals())
+        look(ast.parse(source), [])
     except (SyntaxError, ValueError):
         pass
 
@@ -33,18 +33,13 @@ def __add_examples(source, every):
 `;
 
 /**
- * One version's code that doctest runs with the other version's examples; with `every`, also with those of functions that
- * only the other version has. Undefined if the other version has none or the same ones.
+ * One version's code that doctest runs with the other version's examples. Undefined if the other version has none or the same
+ * ones.
  */
-export function withPythonExamples(
-  code: string,
-  tests: string,
-  { every }: { every: boolean },
-): string | undefined {
+export function withPythonExamples(code: string, tests: string): string | undefined {
   const examples = examplesIn(tests);
   if (examples === '' || examples === examplesIn(code)) return undefined;
-  const call = `__add_examples(${JSON.stringify(tests)}, ${every ? 'True' : 'False'})`;
-  return `${code}${ADD_EXAMPLES}${call}\ndel __add_examples\n`;
+  return `${code}${ADD_EXAMPLES}__add_examples(${JSON.stringify(tests)})\ndel __add_examples\n`;
 }
 
 /** The lines from each prompt to the next empty line or the end of the text. */
