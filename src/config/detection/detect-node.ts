@@ -177,7 +177,7 @@ function workspaceTests(
     'yarn-berry': `${program} workspaces foreach --all run test`,
     bun: `${program} run --filter '*' test`,
   };
-  return { script: undefined, command: commands[name], everywhere: name !== 'yarn' && name !== 'bun' };
+  return { script: undefined, command: commands[name], everywhere: name !== 'bun' };
 }
 
 function withCoverage(view: ProjectView, file: PackageFile, manager: PackageManager, tests: FoundTests) {

@@ -15,7 +15,7 @@ export interface WorkspacePackage {
 
 /** The workspace packages of npm, yarn or pnpm; none for an ordinary project. */
 export function workspacePackages(view: ProjectView): WorkspacePackage[] {
-  const globs = workspaceGlobs(view);
+  const globs = workspaceGlobs(view).flatMap(withoutBraces);
   if (globs.length === 0) return [];
   const wanted = globs.filter((glob) => !glob.startsWith('!')).map(clean);
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => clean(glob.slice(1)));
@@ -46,6 +46,23 @@ function pnpmGlobs(text: string): string[] | undefined {
     // Safe: pnpm cannot read it either, and nothing is detected.
     return undefined;
   }
+}
+
+const MOST_GLOBS = 100;
+
+/** `{apps,packages}/*` as two globs. */
+function withoutBraces(glob: string): string[] {
+  let globs = [glob];
+  for (let found = true; found; ) {
+    found = false;
+    globs = globs.flatMap((one) => {
+      const [whole = '', choices] = /\{([^{}]*)\}/.exec(one) ?? [];
+      if (choices === undefined || globs.length > MOST_GLOBS) return [one];
+      found = true;
+      return choices.split(',').map((choice) => one.replace(whole, () => choice));
+    });
+  }
+  return globs;
 }
 
 function clean(glob: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gitSync } from '../../platform/git/git-sync.ts';
 import {
@@ -41,9 +41,13 @@ export function contentDigest(file: string): string | null {
   }
 }
 
-/** The digest of what a path is in the checkout: a plain file's bytes, a submodule's commit; null for anything else. */
+/**
+ * The digest of what a path is in the checkout: a plain file's bytes, a link's target, a submodule's commit; null for
+ * anything else.
+ */
 export function workingDigest(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) return digestOf(Buffer.from(`link to ${readlinkSync(path)}`));
   if (found?.isDirectory()) return submoduleDigest(path);
   return found?.isFile() ? contentDigest(path) : null;
 }

@@ -1,4 +1,5 @@
 import type { HarnessChange } from '../harness/compare-harness.ts';
+import { INSTALLED_PACKAGE } from '../harness/harness-part.ts';
 import { type Gate, some } from './gate.ts';
 
 const MAX_SHOWN = 80;
@@ -9,7 +10,7 @@ export const harnessGate: Gate = {
   judge({ harness }) {
     const open = harness.filter(({ accepted }) => !accepted);
     if (open.length > 0) {
-      const paths = [...new Set(open.map(({ path }) => path))];
+      const paths = [...new Set(open.map(acceptablePath))];
       const accept = paths.slice(0, 3).map((path) => `\`guardkit accept ${path}\``);
       return {
         result: 'fail',
@@ -27,6 +28,13 @@ export const harnessGate: Gate = {
     return { result: 'pass', required: true, reason: 'unchanged from the base' };
   },
 };
+
+/** A package is accepted with all of its files. */
+function acceptablePath({ path, part }: HarnessChange): string {
+  const [folder] =
+    part === INSTALLED_PACKAGE ? (/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []) : [];
+  return folder ?? path;
+}
 
 /** `package.json:7 (scripts.test was "vitest run", is "true")` */
 function describe({ type, path, line, part, before, after }: HarnessChange): string {

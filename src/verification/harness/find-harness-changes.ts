@@ -17,7 +17,7 @@ import type { RunContext } from '../runs/run-context.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 import { compareHarness, type HarnessChange } from './compare-harness.ts';
 import { type DescribeOptions, describeHarness } from './describe-harness.ts';
-import type { HarnessPart } from './harness-part.ts';
+import { type HarnessPart, INSTALLED_PACKAGE } from './harness-part.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
@@ -47,16 +47,20 @@ export async function findHarnessChanges(
     before.push(await describeBaseHarness(workspace, base.tree, base.commit, commands, options));
   await workspace.place(tree, headCommit);
   const after = await describeHarness(workspace.folder, commands, options);
+  const isAccepted = (path: string) => acceptances.has(path, workingDigest(join(repository.root, path)));
+  const installed = committedDependencies(changes, files);
   return [
     ...changesFromAll(before, after),
-    ...committedDependencies(changes, files),
+    ...installed,
     ...linksOut(workspace.folder, changes),
     ...plantedBytecode(workspace.folder, changes),
-  ].map((change) => ({
-    ...change,
-    ...placeOf(workspace.folder, change),
-    accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
-  }));
+  ].map((change) => {
+    // A person accepts files; a folder is accepted with all of them.
+    const inside = installed.filter(({ path }) => path.startsWith(`${change.path}/`));
+    const accepted =
+      inside.length > 0 ? inside.every(({ path }) => isAccepted(path)) : isAccepted(change.path);
+    return { ...change, ...placeOf(workspace.folder, change), accepted };
+  });
 }
 
 function placeOf(root: string, change: HarnessChange): { line?: number } {
@@ -97,10 +101,12 @@ export function committedDependencies(
       file.startsWith(`${folder}/`) && NAMED_TEST.test(file) && !INSTALLED.test(file.slice(folder.length));
     return FIXTURES.test(folder) && !files.some(isTest);
   };
-  const path = changes.find((one) => INSTALLED.test(one.path) && !isFixture(one.path))?.path;
-  if (path === undefined) return [];
-  const words = `${path}: the change adds or alters installed packages`;
-  return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
+  return changes
+    .filter(({ path }) => INSTALLED.test(path) && !isFixture(path))
+    .map(({ path }) => {
+      const words = `${path}: the change adds or alters installed packages`;
+      return { type: 'added', path, part: INSTALLED_PACKAGE, before: null, after: null, words };
+    });
 }
 
 /** Files outside the tree are neither measured nor verified, though commands can read them. */

@@ -23,6 +23,8 @@ export const EXPECTED_RESULT = 'expected result';
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
 /** A package of the project with the name of one that judges: it takes the place of the installed one. */
 export const PACKAGE_NAME = 'name';
+/** A file of a package in the tree, where a set-up would install it. */
+export const INSTALLED_PACKAGE = 'installed package';
 /** The prefix of a part that may come and go with its version, but not change. */
 export const LOCKED = 'locked package ';
 /** The prefix of a part that registers a test: a change may add one, but not remove one. */

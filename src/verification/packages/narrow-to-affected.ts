@@ -106,7 +106,14 @@ const EVERYWHERE: readonly {
     narrowed: ([, script], names) =>
       `yarn workspaces foreach --all ${names.map((name) => `--include ${name}`).join(' ')} ${script}`,
   },
+  {
+    call: /\byarn workspaces run ([\w:-]+)$/,
+    narrowed: ([, script], names) => names.map((name) => `yarn workspace ${name} run ${script}`).join(' && '),
+  },
 ];
+
+/** yarn 1 has no option for several packages: `yarn workspace a test && yarn workspace b test`. */
+const ONE_BY_ONE = /\byarn(?:\.js"?)? workspace (\S+) (?:test|run [\w:-]+)$/;
 
 /** Names that need no shell quoting. */
 const PLAIN_NAME = /^[@\w][\w./@-]*$/;
@@ -119,7 +126,13 @@ export function narrowCommand(command: string, names: readonly string[]): string
     if (match)
       return `${command.slice(0, match.index)}${narrowed(match, names)}${command.slice(match.index + match[0].length)}`;
   }
-  return undefined;
+  if (/[;|]/.test(command)) return undefined;
+  const parts = command.split(' && ').map((part) => ({ part, name: ONE_BY_ONE.exec(part)?.[1] }));
+  const kept = parts.filter(({ name }) => name === undefined || names.includes(name));
+  const isChain = parts.some(({ name }) => name !== undefined);
+  return isChain && kept.some(({ name }) => name !== undefined)
+    ? kept.map(({ part }) => part).join(' && ')
+    : undefined;
 }
 
 /** A package of the repository with the names of all packages that its files use. */

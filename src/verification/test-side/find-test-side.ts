@@ -30,7 +30,7 @@ const ASSERTS =
 const TEST_WORDS =
   /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|asserts?|assertions?|expected|golden)(?=[/._-])/i;
 /** Product code has such folders too. */
-const HELPER_WORDS = /(?:^|[/._-])(?:helpers?|support)(?=[/._-])/i;
+const HELPER_WORDS = /(?:^|[/._-])(?:helpers?|support)(?=[/._-])|^testing\//i;
 
 /** A tree with its files. */
 interface ListedTree {

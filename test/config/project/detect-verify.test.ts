@@ -197,6 +197,22 @@ describe('test commands of JavaScript', () => {
     expect(found?.alternatives).toMatchObject([{ tests: { command: 'npm run build && npm test' } }]);
   });
 
+  it('workspaces of yarn 1 are an object, with braces and exclusions, and limited to the affected packages', () => {
+    const files = {
+      'package.json': {
+        workspaces: { packages: ['{apps,packages}/*', '!packages/old'], nohoist: ['**/react'] },
+      },
+      'yarn.lock': '# yarn lockfile v1\n',
+      'apps/web/package.json': { name: 'web', scripts: { test: 'node --test' } },
+      'packages/core/package.json': { name: '@m/core', scripts: { test: 'node --test' } },
+      'packages/old/package.json': { name: 'old', scripts: { test: 'node --test' } },
+    };
+    expect(detect(files, { programs: ['yarn'] })?.verify.tests).toEqual({
+      command: 'yarn workspace web test && yarn workspace @m/core test',
+      packages: 'affected',
+    });
+  });
+
   it('pnpm workspaces are read from their own file', () => {
     const files = {
       'package.json': {},

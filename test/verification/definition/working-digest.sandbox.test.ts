@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { workingDigest } from '../../../src/verification/definition/acceptances.ts';
 import { Sandbox } from '../../support/cli.ts';
@@ -24,4 +25,15 @@ it('an acceptance of a submodule is for its commit', () => {
   expect(digest()).not.toBe(before);
   expect(workingDigest(sandbox.path('shop'))).toBeNull();
   expect(workingDigest(sandbox.path('shop/none'))).toBeNull();
+});
+
+it('an acceptance of a link is for its target', () => {
+  const link = sandbox.path('link');
+  symlinkSync('one', link);
+  const before = workingDigest(link);
+  expect(before).toMatch(/^[0-9a-f]{64}$/);
+  rmSync(link);
+  symlinkSync('two', link);
+  expect(workingDigest(link)).not.toBe(before);
+  rmSync(link);
 });

@@ -22,3 +22,9 @@ it.each([
 ])('packages that tests may load change the harness: %s', (path, others) => {
   expect(found(path, ...others)).toEqual([path]);
 });
+
+it('every changed file of a package is a change of its own, so that accepting one does not accept the others', () => {
+  const paths = ['node_modules/left-pad/index.js', 'node_modules/chai/index.js', 'src/index.js'];
+  const changes = paths.map((path) => ({ path, change: 'added' as const }));
+  expect(committedDependencies(changes, paths).map((one) => one.path)).toEqual(paths.slice(0, 2));
+});

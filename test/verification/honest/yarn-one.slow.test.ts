@@ -100,3 +100,17 @@ it.skipIf(!modules)(`yarn 1: a package that uses the changed one is tested too${
     reason: expect.stringContaining('api sums'),
   });
 });
+
+it.skipIf(!modules)(`yarn 1: only the affected packages are tested if asked for${because}`, async () => {
+  const text = `${WORKSPACE['.guardkit/config.yaml']}`.replace(
+    /(command: .*\n)$/,
+    '$1    packages: affected\n',
+  );
+  const project = projectOf({ ...WORKSPACE, '.guardkit/config.yaml': text }).write({
+    'packages/api/product.js': 'exports.product = (list) => list.reduce((a, b) => a * b, 1);\n',
+    'packages/api/product.test.js': test('api multiplies', "require('./product.js').product([2, 3]) === 6"),
+  });
+  const answer = await project.verify();
+  expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+  expect(answer.gates.get('tests')?.reason).toMatch(/^2 /);
+});

@@ -25,6 +25,13 @@ it.each([
     'yarn workspaces foreach --all run test',
     'yarn workspaces foreach --all --include @m/a --include b run test',
   ],
+  ['yarn workspaces run test', 'yarn workspace @m/a run test && yarn workspace b run test'],
+  [
+    'corepack yarn build && corepack yarn workspace @m/a test && corepack yarn workspace c test',
+    'corepack yarn build && corepack yarn workspace @m/a test',
+  ],
+  ['yarn workspace c test && yarn workspace d test', undefined],
+  ['yarn workspace @m/a test || yarn workspace c test', undefined],
   ['npx c8 npm test --workspaces', 'npx c8 npm test --workspace @m/a --workspace b'],
   ['npm test', undefined],
 ])('%s', (command, narrowed) => {

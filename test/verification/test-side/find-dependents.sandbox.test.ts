@@ -25,6 +25,8 @@ const FILES = {
   'tests/twice.rs': 'mod common;\n#[test]\nfn adds_twice() { common::check(calc::add(1, 1)); }\n',
   'tests/common/mod.rs': 'mod parts;\npub use parts::check;\n',
   'tests/common/parts.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
+  'testing/test_values.py': 'from values import THREE\n\n\ndef test_values():\n    assert THREE == 3\n',
+  'testing/values.py': 'THREE = 3\n',
   'calc/helper_test.go': 'package calc\n',
   'calc/example_test.go': 'package calc_test\n\nfunc ExampleAdd() {\n\t// Output: 2\n}\n',
   'calc/testdata/totals': '3\n',
@@ -86,7 +88,7 @@ describe('the test files of a change', () => {
     const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
     const side = await findTestSide(repository, await listed('HEAD~1'), await listed('HEAD'), changes);
     const product = Object.keys(FILES).filter((path) => !side.modified.includes(path));
-    const doubtful = ['lib/agree.js', 'support/check.js'];
+    const doubtful = ['lib/agree.js', 'support/check.js', 'testing/values.py'];
     expect(side.doubtful.map(({ path }) => path)).toEqual(doubtful);
     expect(product.filter((path) => !doubtful.includes(path))).toEqual([
       'src/index.js',
