@@ -81,6 +81,8 @@ function scanValue(line: string, start: number, before: ValueState): ValueState 
       if (char === '\\' && quote.startsWith('"')) at += 1;
       else if (line.startsWith(quote, at)) {
         at += quote.length - 1;
+        // Up to two more quotes belong to the text.
+        for (let more = 2; quote.length === 3 && more > 0 && line[at + 1] === char; more -= 1) at += 1;
         quote = '';
       }
     } else if (char === '#') break;
@@ -99,7 +101,8 @@ function keyEnd(line: string): number {
   let quote = '';
   for (let at = 0; at < line.length; at += 1) {
     const char = line[at] ?? '';
-    if (quote !== '') quote = char === quote ? '' : quote;
+    if (quote === '"' && char === '\\') at += 1;
+    else if (quote !== '') quote = char === quote ? '' : quote;
     else if (char === '"' || char === "'") quote = char;
     else if (char === '=') return at;
     else if (char === '#') return -1;
@@ -113,8 +116,13 @@ function headerName(line: string): string {
   return line.slice(start, end === -1 ? undefined : end).trim();
 }
 
+/** The same for `test`, `"test"` and `"\u0074est"`. */
 function plainKey(key: string): string {
   return key
+    .replace(/\\(?:u([\da-f]{4})|U(00[\da-f]{6})|x([\da-f]{2}))/gi, (whole, short, long, byte) => {
+      const code = Number.parseInt(short ?? long ?? byte, 16);
+      return code > 0x10ffff ? whole : String.fromCodePoint(code);
+    })
     .split('.')
     .map((part) => part.trim().replace(/^["']|["']$/g, ''))
     .join('.');

@@ -164,6 +164,17 @@ replace "gotest.tools\\x2fv3" => ./fake
       { 'Cargo.toml': CARGO.replace('name = "x"', 'name = "x"\nautotests = false') },
       ['added Cargo.toml [package] autotests'],
     ],
+    ...[
+      ['in a section with an escaped name', '[["\\u0074est"]]'],
+      ['after a key that contains a quote and a bracket', '[package.metadata]\n"a\\"=[" = 1\n\n[[test]]'],
+      ['after a text that ends with a quote', '[package.metadata]\na = ["""b""""]\n\n[[test]]'],
+    ].map(([where, header]): [string, string, Files, Record<string, string>, string[]] => [
+      'cargo',
+      `a test that has no harness ${where}`,
+      { 'Cargo.toml': CARGO },
+      { 'Cargo.toml': `${CARGO}\n${header}\nname = "a"\n"harn\\u0065ss" = false\n` },
+      ['added Cargo.toml [[test]]'],
+    ]),
     [
       'cargo',
       'another runner',
