@@ -53,6 +53,11 @@ export function withTestsListed(code: string, tests: string): string | undefined
   return added.length === 0 ? undefined : `${code}\n${added.join('\n\n')}\n`;
 }
 
+/** The part of a Cargo.toml that lists files to compile. */
+export function listedInManifest(text: string): string {
+  return tomlBelow(readTomlSections(text), ['test', 'bench', 'example', 'bin']) ?? '';
+}
+
 export type CargoTarget = 'test' | 'bench' | 'example';
 
 /**

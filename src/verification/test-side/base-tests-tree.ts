@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   overlayTree,
   type PathChange,
@@ -6,9 +7,11 @@ import {
   writeBlob,
 } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { listedInManifest } from '../harness/cargo-manifest.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
+import { readFiles } from './read-files.ts';
 import { findMovedNames, removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
 
 export interface BaseTestsTree {
@@ -67,7 +70,31 @@ export async function baseTestsTree(
     restored.add(path);
   }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];
+  if (!keepAdded) entries.push(...(await emptyPrograms(request)));
   return { tree: await overlayTree(repository, tree, entries, paths), removedNames };
+}
+
+/**
+ * Cargo compiles nothing if a file is gone that the change lists, and then no altered test would be compared. With an empty
+ * program in its place, the others run.
+ */
+async function emptyPrograms(request: TreesRequest): Promise<TreeEntry[]> {
+  const { repository, entries, baseEntries, changes, side } = request;
+  const added = side.added.filter((path) => path.endsWith('.rs'));
+  const manifests = new Set(
+    changes.map(({ path }) => path).filter((path) => posix.basename(path) === 'Cargo.toml'),
+  );
+  if (added.length === 0 || manifests.size === 0) return [];
+  const before = new Map(
+    (await readFiles(repository, baseEntries, manifests)).map(({ path, text }) => [path, text]),
+  );
+  const after = await readFiles(repository, entries, manifests);
+  const isListed = after.some(
+    ({ path, text }) => listedInManifest(text) !== listedInManifest(before.get(path) ?? ''),
+  );
+  if (!isListed) return [];
+  const object = await writeBlob(repository, 'fn main() {}\n');
+  return added.map((path) => ({ path, mode: '100644', object }));
 }
 
 function isAdjustable(path: string): boolean {

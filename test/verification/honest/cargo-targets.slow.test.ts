@@ -66,6 +66,19 @@ const CHEATS: Record<string, { gate: string; files: Files }> = {
       'checks/multiplying.rs': MULTIPLYING.replace('calc::mul(2, 3)', 'calc::add(3, 3)'),
     },
   },
+  'an altered expectation, and a new listed file that needs another part of that version': {
+    gate: 'no-test-weakened',
+    files: {
+      'code/lib.rs': WRONG_ADD + MUL,
+      'Cargo.toml': MANIFEST + listed('multiplying'),
+      'checks/adding.rs': `pub const SIX: i32 = 6;\n${ADDING.replace('common::five()', 'SIX')}`.replace(
+        /^(.*\n)mod common;\n/,
+        '$1',
+      ),
+      'checks/multiplying.rs': `#[path = "adding.rs"]\nmod adding;\n\n${MULTIPLYING.replace(', 6)', ', adding::SIX)')}`,
+      'tests/conftest.py': '',
+    },
+  },
   'a listed file that is no longer listed': {
     gate: 'harness',
     files: {
