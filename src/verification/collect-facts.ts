@@ -66,9 +66,9 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     changes,
   );
   const beside = await testsBesideCode(repository, comparison, baseTree, verify.tests?.command ?? '');
-  const besides = [...beside.onBase, ...beside.onCandidate].map(({ path }) => path);
   const scripts = [...side.added, ...side.modified, ...side.deleted].filter((path) => !isTestSide(path));
-  const losses = await findLosses(repository, comparison, [...scripts, ...besides].filter(isJs), definition);
+  const others = [...scripts, ...beside.withBlocks].filter(isJs);
+  const losses = await findLosses(repository, comparison, { others, unclear: beside.unclear }, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const altered = await findAltered(request, comparison, side, beside.onBase);
   const runs = verify.tests
@@ -138,7 +138,7 @@ function withoutLinks<Lines>(
 async function findLosses(
   repository: Repository,
   { changes, entries, baseEntries, renames }: TreeComparison,
-  others: readonly string[],
+  { others, unclear }: { others: readonly string[]; unclear: readonly string[] },
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[]; scripts: string[] }> {
   const paths = new Set(
@@ -147,7 +147,7 @@ async function findLosses(
   for (const path of others) paths.add(path);
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
-  const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests });
+  const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests, unclear });
   return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
 }
 

@@ -11,15 +11,19 @@ export interface CompareTestsOptions {
   renames?: ReadonlyMap<string, string>;
   /** A person's permission to remove tests: all of them, or globs of files or test names. */
   removesTests?: true | readonly string[];
+  /** Source files whose tests cannot run in their base version, because they cannot be separated from the code. */
+  unclear?: readonly string[];
 }
 
 const MAX_NAMES = 5;
+const INSEPARABLE =
+  'Its tests cannot be separated from its code, so their base version cannot run: put test blocks on lines of their own.';
 
 /** Finds lost tests from the text of all test files of the base and the candidate. */
 export function compareTestFiles(
   base: readonly TestFile[],
   candidate: readonly TestFile[],
-  { renames = new Map(), removesTests = [] }: CompareTestsOptions = {},
+  { renames = new Map(), removesTests = [], unclear = [] }: CompareTestsOptions = {},
 ): TestLoss[] {
   const before = readAll(base);
   const after = readAll(candidate);
@@ -30,6 +34,7 @@ export function compareTestFiles(
     ...onlyMarks(before, after, renames),
     ...replacedWords(before, after, renames, candidate),
     ...unreadable(before, after, renames),
+    ...unclear.map((file) => loss('unreadable', 'fail', file, null, INSEPARABLE)),
   ];
   return losses.map((loss) => acceptLoss(loss, removesTests, matches)).sort(byPlace);
 }

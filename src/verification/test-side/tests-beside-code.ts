@@ -1,6 +1,12 @@
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
-import { mayHoldInSourceTests, withBlocksOf, withTestsOf } from '../test-files/in-source/with-tests-of.ts';
+import {
+  hidesBlocksOf,
+  mayHoldBlocks,
+  mayHoldInSourceTests,
+  withBlocksOf,
+  withTestsOf,
+} from '../test-files/in-source/with-tests-of.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { isTestSide } from './find-test-side.ts';
 import { readFiles } from './read-files.ts';
@@ -10,6 +16,10 @@ export interface TestsBesideCode {
   onBase: readonly TestFile[];
   /** The candidate's version of changed files with the base's tests; without examples, whose texts are compared. */
   onCandidate: readonly TestFile[];
+  /** Changed files that may have test blocks in either version. */
+  withBlocks: readonly string[];
+  /** Files whose test blocks of the base cannot take the place of the candidate's. */
+  unclear: readonly string[];
 }
 
 /** Finds tests in changed files of the product: test modules, examples in documentation, and blocks for vitest. */
@@ -20,27 +30,32 @@ export async function testsBesideCode(
   command: string,
 ): Promise<TestsBesideCode> {
   const paths = new Set(
-    changes
-      .filter(({ path, change }) => change !== 'deleted' && mayHoldInSourceTests(path) && !isTestSide(path))
-      .map(({ path }) => path),
+    changes.filter(({ path }) => mayHoldInSourceTests(path) && !isTestSide(path)).map(({ path }) => path),
   );
   const before = new Map(
     (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
   );
-  const after = await readFiles(repository, entries, paths);
+  const links = new Set(entries.filter(({ mode }) => mode === '120000').map(({ path }) => path));
+  const found = await readFiles(repository, entries, paths);
+  const after = found.filter(({ path }) => !links.has(path));
   const hasExamples = [...before.values(), ...after.map(({ text }) => text)].some((text) =>
     text.includes('>>> '),
   );
   const doctests = hasExamples && (await runsDoctests(repository, baseTree, command));
+  const versionsOf = (path: string, text: string) => ({ code: text, tests: before.get(path) ?? '' });
   return {
     onBase: after.flatMap(({ path, text }) => {
       const versions = { code: before.get(path) ?? '', tests: text };
       return asFile(path, withTestsOf(path, versions, { doctests }));
     }),
-    onCandidate: after.flatMap(({ path, text }) => {
-      const versions = { code: text, tests: before.get(path) ?? '' };
-      return asFile(path, withBlocksOf(path, versions));
-    }),
+    onCandidate: after.flatMap(({ path, text }) => asFile(path, withBlocksOf(path, versionsOf(path, text)))),
+    withBlocks: [...before, ...after.map(({ path, text }) => [path, text] as const)]
+      .filter(([path, text]) => mayHoldBlocks(path, text))
+      .map(([path]) => path),
+    // A link has no code of its own.
+    unclear: found
+      .filter(({ path, text }) => hidesBlocksOf(path, versionsOf(path, links.has(path) ? '{' : text)))
+      .map(({ path }) => path),
   };
 }
 

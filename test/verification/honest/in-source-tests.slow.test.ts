@@ -137,6 +137,15 @@ const PROJECTS: Project[] = [
         gate: 'new-tests-bite',
         files: { 'src/mul.js': vitest('export const mul = (a, b) => a + b;\n', ['works', 'mul(2, 3)']) },
       },
+      'a test with another expectation, on a line with other code': {
+        gate: 'no-test-lost',
+        files: {
+          'src/add.js': `${vitest('export const add = (a, b) => a + b + 1;\n', [
+            'adds',
+            'expect(add(1, 2)).toBe(4)',
+          ]).trimEnd()} export const more = 1;\n`,
+        },
+      },
       'a test with another expectation': {
         gate: 'no-test-weakened',
         files: {

@@ -1,8 +1,9 @@
 import { isJs } from '../../../domain/is-test-file.ts';
 import { withTestsListed } from '../../harness/cargo-manifest.ts';
+import type { BraceLanguage } from '../lex-braces.ts';
 import { examplesIn, withPythonExamples } from './python-examples.ts';
 import { withRustExamples } from './rust-examples.ts';
-import { withTestBlocks } from './test-blocks.ts';
+import { hidesTestBlocks, withTestBlocks } from './test-blocks.ts';
 
 const DOCUMENT = /\.(?:rst|md|txt)$/;
 
@@ -42,9 +43,23 @@ export function withTestsOf(
 
 /** The same with test blocks only: examples are documentation, whose texts are compared instead. */
 export function withBlocksOf(path: string, { code, tests }: Versions): string | undefined {
-  if (path.endsWith('.rs')) return withTestBlocks(code, tests, 'rust');
-  if (!isJs(path) || !tests.includes('import.meta.vitest')) return undefined;
-  return withTestBlocks(code, tests, /\.[cm]?ts$/.test(path) ? 'js' : 'jsx');
+  const language = mayHoldBlocks(path, tests) ? languageOf(path) : undefined;
+  return language && withTestBlocks(code, tests, language);
+}
+
+/** Whether one version has test blocks, and those of the other version cannot be found. */
+export function hidesBlocksOf(path: string, { code, tests }: Versions): boolean {
+  const language = mayHoldBlocks(path, tests) ? languageOf(path) : undefined;
+  return language !== undefined && hidesTestBlocks(code, tests, language);
+}
+
+export function mayHoldBlocks(path: string, text: string): boolean {
+  return path.endsWith('.rs') || (isJs(path) && text.includes('import.meta.vitest'));
+}
+
+function languageOf(path: string): BraceLanguage {
+  if (path.endsWith('.rs')) return 'rust';
+  return /\.[cm]?ts$/.test(path) ? 'js' : 'jsx';
 }
 
 function isCargoManifest(path: string): boolean {

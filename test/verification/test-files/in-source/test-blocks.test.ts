@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { withTestBlocks } from '../../../../src/verification/test-files/in-source/test-blocks.ts';
+import {
+  hidesTestBlocks,
+  withTestBlocks,
+} from '../../../../src/verification/test-files/in-source/test-blocks.ts';
 
 const withTestModules = (code: string, tests: string) => withTestBlocks(code, tests, 'rust');
 const tests = (body: string) => `#[cfg(test)]\nmod tests {\n    use super::*;\n\n${body}\n}\n`;
@@ -58,4 +61,37 @@ it('the code gets the blocks for vitest of the other version', () => {
 it('a condition on vitest inside a function is not a test block', () => {
   const candidate = 'export const f = () => {\n  if (import.meta.vitest) {\n    return 1;\n  }\n};\n';
   expect(withTestBlocks('', candidate, 'js')).toBeUndefined();
+});
+
+it('a module in another file makes room for one with its name', () => {
+  const candidate = `${ADD}\n#[cfg(test)]\nmod tests;\n\n#[cfg(test)]\nmod helpers;\n`;
+  const spliced = withTestModules(candidate, `${ADD}\n${tests(ADDS)}`);
+  expect(spliced).not.toContain('mod tests;');
+  expect(spliced).toContain('mod helpers;');
+  expect(spliced).toContain('fn adds()');
+  expect(
+    withTestModules(`${ADD}${SUB}\n#[cfg(test)]\nmod helpers;\n${tests(ADDS)}`, `${ADD}\n${tests(ADDS)}`),
+  ).toBeUndefined();
+});
+
+it.each([
+  ['after other code', `const a = 1; ${VITEST}`],
+  ['before other code', `${VITEST.trimEnd()} const a = 1;\n`],
+  ['with another branch', `${VITEST}else {\n}\n`],
+  ['under a condition', `if (true)\n${VITEST}export const a = 1;\n`],
+  ['in another branch', `if (false) {\n} else\n${VITEST}`],
+  ['in a loop', `for (const a of [1])\n${VITEST}`],
+  ['with a label', `a:\n${VITEST}`],
+  ['that does not end', VITEST.slice(0, -2)],
+])('a block %s cannot be replaced', (_where, candidate) => {
+  expect(hidesTestBlocks(candidate, VITEST, 'js')).toBe(true);
+  expect(withTestBlocks(candidate, VITEST, 'js')).toBeUndefined();
+});
+
+it.each([
+  ['none', 'export const add = 1\n'],
+  ['a changed one', `export const add = call()\n${VITEST.replace('3', '4')}`],
+])('a file with %s hides no block', (_what, candidate) => {
+  expect(hidesTestBlocks(candidate, VITEST, 'js')).toBe(false);
+  expect(hidesTestBlocks(`const a = 1; ${VITEST}`, candidate, 'js')).toBe(candidate.includes('vitest'));
 });
