@@ -222,14 +222,14 @@ async function runOrReuse(
   const { context, verify, freshBase } = request;
   const options = { select, setup: verify.setup };
   const known = freshBase ? undefined : findTestRun(context, tests, on, options);
-  if (known) return { ...known, results: namedExamples(known.results) };
+  if (known) return { ...known, results: namedExamples(known.results, on.is) };
   const setup = await ensureSetup(context, verify.setup, on);
   if (!setup.ready) return setup.why;
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
   const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
   if (select === undefined || run.results.length > 0 || isPlaced)
-    return { ...run, results: namedExamples(run.results) };
+    return { ...run, results: namedExamples(run.results, on.is) };
   return runOrReuse(request, tests, on);
 }
 

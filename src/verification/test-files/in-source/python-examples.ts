@@ -1,3 +1,4 @@
+import type { Evidence } from '../../../domain/entities/evidence.ts';
 import type { TestResult } from '../../../domain/entities/test-report.ts';
 
 /** In a result's name: the test is an example of the other version. */
@@ -13,7 +14,7 @@ def __add_examples(source):
     import ast
     import doctest
 
-    examples = globals().setdefault("__test__", {})
+    examples = {}
 
     def look(node, path):
         text = ast.get_docstring(node, clean=False) or ""
@@ -26,8 +27,11 @@ def __add_examples(source):
 
     try:
         look(ast.parse(source), [])
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
+    # pytest collects nothing from a module whose __test__ is empty.
+    if examples:
+        globals().setdefault("__test__", {}).update(examples)
 
 
 `;
@@ -55,8 +59,15 @@ export function examplesIn(text: string): string {
   return found.join('\n');
 }
 
-/** The results with the examples of the other version instead of the code's own, under their usual names. */
-export function namedExamples(results: readonly TestResult[]): readonly TestResult[] {
+/**
+ * The results with the examples of the other version instead of the code's own, under their usual names. Only the base has
+ * examples of another version; elsewhere, the change could name a test so that it replaces the result of another one.
+ */
+export function namedExamples(
+  results: readonly TestResult[],
+  is: Evidence['tree_is'],
+): readonly TestResult[] {
+  if (is !== 'base_with_new_tests') return results;
   const marked = `.__test__.${MARK}`;
   const others = results.flatMap((one) => {
     const at = one.name.indexOf(marked);

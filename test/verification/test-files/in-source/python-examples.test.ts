@@ -15,7 +15,7 @@ it('code changes without a changed example leave nothing to add', () => {
   expect(withPythonExamples(add(''), add(ONE))).toContain(add(''));
 });
 
-it('an example of the other version counts instead of the code’s own', () => {
+it('on the base, an example of the other version counts instead of the code’s own', () => {
   const result = (name: string, status: TestResult['status']): TestResult => ({
     name,
     file: 'calc/add.py',
@@ -29,7 +29,8 @@ it('an example of the other version counts instead of the code’s own', () => {
     result('calc.add.__test__.other version: Sum.add', 'failed'),
     result('calc.add.__test__.other version: add', 'failed'),
   ];
-  expect(namedExamples(results)).toEqual([
+  expect(namedExamples(results, 'candidate_with_base_tests')).toEqual(results);
+  expect(namedExamples(results, 'base_with_new_tests')).toEqual([
     result('calc.add.__test__.own', 'passed'),
     result('calc.add', 'failed'),
     result('calc.add.Sum.add', 'failed'),
