@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type FilePart, registered } from './build-files.ts';
-import { type ConfigSection, readTomlSections, tomlBelow } from './config-sections.ts';
+import { type ConfigSection, readTomlSections, tomlBelow, withoutEscapes } from './config-sections.ts';
 
 const CARGO_KEYS: [string, string[]][] = [
   ['[lib] test', ['lib.test', 'lib.harness', 'lib.path', 'lib.doctest']],
@@ -47,6 +47,8 @@ function sectionText({ name, entries }: ConfigSection): string {
 
 /** One version's Cargo.toml with the tests that only the other version lists; undefined if there is none. */
 export function withTestsListed(code: string, tests: string): string | undefined {
+  // A new package cannot be part of the base, and without its name Cargo would read nothing at all.
+  if (code === '') return undefined;
   const listed = (text: string) => readTomlSections(text).filter(isPlainTest).map(sectionText);
   const known = new Set(listed(code));
   const added = listed(tests).filter((section) => !known.has(section));
@@ -69,7 +71,7 @@ export function listedTargets(
 ): (path: string) => CargoTarget | undefined {
   const listed = manifests.flatMap(listedPaths);
   const product = [
-    ...listed.filter(({ name }) => name === 'lib' || name === 'bin').map(({ file }) => posix.dirname(file)),
+    ...manifests.flatMap(productPaths).map((file) => posix.dirname(file)),
     ...manifests.map(({ path }) => posix.join(posix.dirname(path), 'src')),
   ];
   const roots = new Set(manifests.map(({ path }) => posix.dirname(path)));
@@ -96,6 +98,14 @@ function listedPaths({ path, text }: { path: string; text: string }): { name: st
         ? [{ name, file: posix.normalize(posix.join(posix.dirname(path), value)) }]
         : [];
     }),
+  );
+}
+
+/** The files of libraries and programs, in any notation: what counts as product must not depend on it. */
+function productPaths({ path, text }: { path: string; text: string }): string[] {
+  const found = withoutEscapes(tomlBelow(readTomlSections(text), ['lib', 'bin']) ?? '');
+  return [...found.matchAll(/["']([^"'\n]+\.rs)["']/g)].map(([, file = '']) =>
+    posix.normalize(posix.join(posix.dirname(path), file)),
   );
 }
 

@@ -118,12 +118,16 @@ function headerName(line: string): string {
 
 /** The same for `test`, `"test"` and `"\u0074est"`. */
 function plainKey(key: string): string {
-  return key
-    .replace(/\\(?:u([\da-f]{4})|U(00[\da-f]{6})|x([\da-f]{2}))/gi, (whole, short, long, byte) => {
-      const code = Number.parseInt(short ?? long ?? byte, 16);
-      return code > 0x10ffff ? whole : String.fromCodePoint(code);
-    })
+  return withoutEscapes(key)
     .split('.')
     .map((part) => part.trim().replace(/^["']|["']$/g, ''))
     .join('.');
+}
+
+/** The text with the characters that numbers in TOML stand for. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:u([\da-f]{4})|U(00[\da-f]{6})|x([\da-f]{2}))/gi, (whole, short, long, byte) => {
+    const code = Number.parseInt(short ?? long ?? byte, 16);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
 }

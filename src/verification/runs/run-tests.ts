@@ -60,11 +60,11 @@ export async function runTests(
 const HANGS_AFTER_S = 3 * 60;
 const HANGS_AFTER_TIMES = 10;
 
-/** The time limit for other tests or another tree, after a passing run: a test that hangs must not use up all of it. */
+/** The time limit for other tests or another tree, after passing runs: a test that hangs must not use up all of it. */
 export function limitedBy(config: TestsConfig, known: readonly (TestRun | undefined)[]): TestsConfig {
-  const passed = known.find((run) => run?.evidence.exit === 0);
-  if (passed === undefined) return config;
-  const most = HANGS_AFTER_S + (HANGS_AFTER_TIMES * passed.evidence.duration_ms) / 1000;
+  const passed = known.flatMap((run) => (run?.evidence.exit === 0 ? [run.evidence.duration_ms] : []));
+  if (passed.length === 0) return config;
+  const most = HANGS_AFTER_S + (HANGS_AFTER_TIMES * Math.max(...passed)) / 1000;
   return { ...config, timeout: Math.min(config.timeout ?? DEFAULT_TIMEOUT_S, Math.ceil(most)) };
 }
 

@@ -8,6 +8,7 @@ const passed = (seconds: number) => testRun({}, { duration_ms: seconds * 1000 })
 it('a run with other tests may take ten times as long as one that passed, and three minutes', () => {
   expect(limitedBy(config, [passed(10)]).timeout).toBe(280);
   expect(limitedBy(config, [undefined, passed(10)]).timeout).toBe(280);
+  expect(limitedBy(config, [passed(1), passed(10)]).timeout).toBe(280);
 });
 
 it('the configured time limit holds if it is shorter', () => {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { listedTargets, withTestsListed } from '../../../src/verification/harness/cargo-manifest.ts';
+
+const PACKAGE = '[package]\nname = "x"\n';
+const LISTED = '[[test]]\nname = "a"\npath = "checks/a.rs"\n';
+
+it('the base gets the tests that the candidate lists, unless the package is new', () => {
+  expect(withTestsListed(PACKAGE, PACKAGE + LISTED)).toContain(LISTED.trim());
+  expect(withTestsListed(PACKAGE + LISTED, PACKAGE + LISTED)).toBeUndefined();
+  expect(withTestsListed('', PACKAGE + LISTED)).toBeUndefined();
+});
+
+it.each([
+  ['a section', '[[bin]]\nname = "x"\npath = "engine/main.rs"\n'],
+  ['an inline table', 'bin = [{ name = "x", path = "engine/main.rs" }]\n'],
+  ['a dotted key', 'lib.path = "engine/lib.rs"\n'],
+  ['an escaped path', '[lib]\npath = "\\u0065ngine/lib.rs"\n'],
+  ['a long string', '[lib]\npath = """engine/lib.rs"""\n'],
+])('an example next to a product that is listed as %s does not hide the product', (_how, product) => {
+  const text = `${product}\n[[example]]\nname = "demo"\npath = "engine/demo.rs"\n`;
+  const targetOf = listedTargets([{ path: 'Cargo.toml', text }]);
+  expect(targetOf('engine/core.rs')).toBeUndefined();
+});
+
+it('a folder of examples without a product is not product code', () => {
+  const text = `${PACKAGE}\n[[example]]\nname = "demo"\npath = "demos/demo.rs"\n`;
+  expect(listedTargets([{ path: 'Cargo.toml', text }])('demos/shared.rs')).toBe('example');
+});
