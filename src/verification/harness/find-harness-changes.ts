@@ -54,16 +54,22 @@ export async function findHarnessChanges(
     ...installed,
     ...linksOut(workspace.folder, changes),
     ...plantedBytecode(workspace.folder, changes),
-  ].map((change) => {
-    // A person accepts files; a folder is accepted with all of them.
-    const inside = installed.filter(({ path }) => path.startsWith(`${change.path}/`));
-    const accepted =
-      inside.length > 0 ? inside.every(({ path }) => isAccepted(path)) : isAccepted(change.path);
-    return { ...change, ...placeOf(workspace.folder, change), accepted };
-  });
+  ].map((change) => ({
+    ...change,
+    ...placeOf(workspace.folder, change),
+    accepted: filesOf(change, installed).every(isAccepted),
+  }));
+}
+
+/** A person accepts files; the folder of a package is accepted with all of its changed files. */
+export function filesOf({ path, part }: HarnessChange, installed: readonly HarnessChange[]): string[] {
+  if (part === INSTALLED_PACKAGE || !INSTALLED.test(path)) return [path];
+  const inside = installed.map((one) => one.path).filter((one) => one.startsWith(`${path}/`));
+  return inside.length > 0 ? inside : [path];
 }
 
 function placeOf(root: string, change: HarnessChange): { line?: number } {
+  if (change.part === INSTALLED_PACKAGE) return {};
   const file = join(root, change.path);
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_LOCATED_BYTES) return {};
@@ -95,11 +101,14 @@ export function committedDependencies(
   files: readonly string[],
 ): HarnessChange[] {
   // Packages of a fixture serve only the files around them, and no test is among those.
+  const known = new Map<string, boolean>();
   const isFixture = (path: string) => {
     const folder = path.slice(0, INSTALLED.exec(path)?.index ?? 0);
     const isTest = (file: string) =>
       file.startsWith(`${folder}/`) && NAMED_TEST.test(file) && !INSTALLED.test(file.slice(folder.length));
-    return FIXTURES.test(folder) && !files.some(isTest);
+    const found = known.get(folder) ?? (FIXTURES.test(folder) && !files.some(isTest));
+    known.set(folder, found);
+    return found;
   };
   return changes
     .filter(({ path }) => INSTALLED.test(path) && !isFixture(path))
