@@ -14,15 +14,17 @@ const IMPORT_BEFORE =
 // The join of a string does not build a path.
 const JOINED = /(?<!['"`]\.)\b(?:join|resolve|joinpath|Path)\(([^()\n]{1,300})\)/g;
 const DOTTED_IMPORT = /^\s*(?:from\s+([.\w]+)\s+import\s+\(?([^\n#)]*)|import\s+(?:static\s+)?([\w., ]+))/gm;
+const RUST_MODULE = /\bmod\s{1,9}(?:r#)?(\w{1,100})\s{0,9};/g;
 const DOTTED_LITERAL = /^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)+(?::[\w.]+)?$/;
 
 /** Indexes the files by the ways in which code may name them: a path without its extension, a folder, a module. */
 export function importIndex(files: Iterable<string>): ImportIndex {
+  const own = new Set(files);
   const stems = new Map<string, string[]>();
   const folders = new Map<string, string[]>();
   const put = (map: Map<string, string[]>, key: string, path: string) =>
     map.set(key, [...(map.get(key) ?? []), path]);
-  for (const path of files) {
+  for (const path of own) {
     const stem = stemOf(path);
     put(stems, stem, path);
     const folder = posix.dirname(path);
@@ -77,12 +79,19 @@ export function importIndex(files: Iterable<string>): ImportIndex {
       const language = languageOf(path);
       for (const match of text.matchAll(LITERAL)) {
         const literal = match[2] ?? '';
-        const isImport = IMPORT_BEFORE.test(text.slice(Math.max(0, match.index - 40), match.index));
+        const isImport =
+          IMPORT_BEFORE.test(text.slice(Math.max(0, match.index - 40), match.index)) ||
+          // After the package's folder: `concat!(env!("CARGO_MANIFEST_DIR"), "/…")`.
+          (language === 'rs' && /^\/.*\.rs$/.test(literal));
         add(ofLiteral(literal, folder, isImport));
         if (language === 'go') add(goPackage(literal, inFolder));
         if (language === 'python' && DOTTED_LITERAL.test(literal))
           add(ofModule(literal.split(':')[0] ?? '', folder));
       }
+      // Elsewhere, a module in a folder of tests or examples is for them.
+      if (language === 'rs' && own.has(path))
+        for (const [, name = ''] of text.matchAll(RUST_MODULE))
+          add([folder, stemOf(path)].flatMap((place) => byPath(posix.join(place, name))));
       for (const match of text.matchAll(JOINED)) {
         const parts = [...(match[1] ?? '').matchAll(/['"`]([^'"`\n]{1,200})['"`]/g)].map(
           (one) => one[1] ?? '',

@@ -348,4 +348,20 @@ describe('targets that a Cargo.toml lists by path', () => {
     };
     expect(leftOut(files)).toEqual({});
   });
+
+  it.each([
+    ['by its path', '#[path = "../engine/core.rs"]\nmod core;\n'],
+    ['as text', 'include!(concat!(env!("CARGO_MANIFEST_DIR"), "/engine/core.rs"));\n'],
+  ])('are product code with all their modules if the product includes them %s', (_how, text) => {
+    const files = {
+      'Cargo.toml': '[package]\nname = "x"\n\n[[example]]\nname = "demo"\npath = "engine/demo.rs"\n',
+      'src/lib.rs': text,
+      'engine/demo.rs': 'mod shared;\nfn main() {}\n',
+      'engine/shared.rs': '',
+      'engine/core.rs': 'pub mod deep;\n',
+      'engine/deep.rs': 'mod deeper;\n',
+      'engine/deep/deeper.rs': '',
+    };
+    expect(leftOut(files)).toEqual({ 'engine/demo.rs': 'example', 'engine/shared.rs': 'example' });
+  });
 });
