@@ -126,7 +126,7 @@ export function narrowCommand(command: string, names: readonly string[]): string
     if (match)
       return `${command.slice(0, match.index)}${narrowed(match, names)}${command.slice(match.index + match[0].length)}`;
   }
-  if (/[;|]/.test(command)) return undefined;
+  if (/[;|()\n]|(?<!&)&(?!&)/.test(command)) return undefined;
   const parts = command.split(' && ').map((part) => ({ part, name: ONE_BY_ONE.exec(part)?.[1] }));
   const kept = parts.filter(({ name }) => name === undefined || names.includes(name));
   const isChain = parts.some(({ name }) => name !== undefined);

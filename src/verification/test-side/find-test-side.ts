@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isShellTest, isTestFile } from '../../domain/is-test-file.ts';
+import { isJs, isShellTest, isTestFile } from '../../domain/is-test-file.ts';
 import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
@@ -8,7 +8,7 @@ import { listedTargets } from '../harness/cargo-manifest.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
-import { loadedTests } from './loaded-tests.ts';
+import { loadedTests, publishedFiles } from './loaded-tests.ts';
 import { modulesForTests } from './modules-for-tests.ts';
 import { readFiles } from './read-files.ts';
 
@@ -63,8 +63,10 @@ export async function findTestSide(
   ]);
   const others = (isAdded: boolean) => pathsIn(isAdded).filter((path) => !isTestSide(path));
   const options = { asserts: ASSERTS, isTest: isTestSide };
+  // Of the base only: a change could publish its own tests.
+  const published = others(false).some(isJs) ? await publishedFiles(repository, base.entries) : [];
   const scripts = new Set([
-    ...(await loadedTests(repository, base, others(false), options)),
+    ...(await loadedTests(repository, base, others(false), { ...options, published })),
     ...(await loadedTests(repository, candidate, others(true), options)),
   ]);
   const isListed = await listedTests(repository, base, candidate, changes);

@@ -2,12 +2,38 @@ import { posix } from 'node:path';
 import { isJs } from '../../domain/is-test-file.ts';
 import type { TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { entryPoints } from '../harness/product-files.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { readFiles } from './read-files.ts';
 
 const LITERAL = /(['"`])(\.{1,2}\/[^'"`\n]{1,300})\1/g;
 const LOADED_ONLY = /^\s*(?:require\(\s*(['"])[^'"\n]+\1\s*\)|import\s*(['"])[^'"\n]+\2)\s*;?\s*$/;
+
+interface LoadedTestsOptions {
+  asserts: RegExp;
+  isTest(path: string): boolean;
+  /** Entry points of packages: users load those too, such as a polyfill. */
+  published?: readonly string[];
+}
+
+/** The entry points of the packages of a tree, without extensions that package.json leaves out. */
+export async function publishedFiles(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+): Promise<string[]> {
+  const isPackage = (path: string) =>
+    posix.basename(path) === 'package.json' && !/(?:^|\/)node_modules\//.test(path);
+  const manifests = await readFiles(
+    repository,
+    entries,
+    new Set(entries.map(({ path }) => path).filter(isPackage)),
+  );
+  return manifests.flatMap(({ path, text }) => {
+    const found = entryPoints(text);
+    return (found.length > 0 ? found : ['index.js']).map((file) => posix.join(posix.dirname(path), file));
+  });
+}
 
 /**
  * Of some JavaScript files, the scripts of tests in a folder with another name: they assert something, and only test files
@@ -17,10 +43,11 @@ export async function loadedTests(
   repository: Repository,
   { tree, entries }: { tree: string; entries: readonly TreeEntry[] },
   paths: readonly string[],
-  { asserts, isTest }: { asserts: RegExp; isTest(path: string): boolean },
+  { asserts, isTest, published = [] }: LoadedTestsOptions,
 ): Promise<Set<string>> {
   const files = await readFiles(repository, entries, new Set(paths.filter(isJs)));
   const open = files
+    .filter(({ path }) => !published.some((place) => isNamed(path, place)))
     .filter(({ path, text }) => asserts.test(text) || readTestCases(path, text).cases.length > 0)
     .map(({ path }) => path);
   const mentions = await findMentions(repository, tree, open);

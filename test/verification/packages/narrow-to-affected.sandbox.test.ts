@@ -32,6 +32,8 @@ it.each([
   ],
   ['yarn workspace c test && yarn workspace d test', undefined],
   ['yarn workspace @m/a test || yarn workspace c test', undefined],
+  ['yarn workspace @m/a test & yarn workspace c test && yarn workspace b test', undefined],
+  ['(yarn workspace c test && yarn workspace b test)', undefined],
   ['npx c8 npm test --workspaces', 'npx c8 npm test --workspace @m/a --workspace b'],
   ['npm test', undefined],
 ])('%s', (command, narrowed) => {

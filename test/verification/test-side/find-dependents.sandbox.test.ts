@@ -111,6 +111,11 @@ describe('files with assertions outside test folders', () => {
     'lib/main.js': "require('./polyfill');\n",
     'lib/polyfill.js': "require('assert').ok(Array.prototype.at);\n",
     'test/polyfill.test.js': "require('../lib/polyfill');\ntest('loads', () => {});\n",
+    // Users load them.
+    'register/package.json': '{ "main": "./lib/main", "exports": { "./extra": "./lib/extra.js" } }\n',
+    'register/lib/main.js': "require('assert').ok(1);\n",
+    'register/lib/extra.js': "require('assert').ok(2);\n",
+    'register/test/a.test.js': "require('../lib/main');\nrequire('../lib/extra');\n",
   };
 
   it('belong to the tests if only tests load them, and use nothing of them', async ({ onTestFinished }) => {
@@ -129,6 +134,7 @@ describe('files with assertions outside test folders', () => {
       'checks/add.js',
       'checks/index.js',
       'checks/named.js',
+      'register/test/a.test.js',
       'test.js',
       'test/polyfill.test.js',
     ]);
