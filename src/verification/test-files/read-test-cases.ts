@@ -37,8 +37,11 @@ const OTHER_FORMS: readonly RegExp[] = [
 /** The tests' own helpers, which may assert for them; Python imports have no quotes. */
 const HELPERS = [
   /\b(?:from|import|require)\s{0,10}\(?\s{0,10}['"](?:\.\/|\.{1,2}\/[\w./-]{0,100}(?:support|helper|util|common|harness|fixture|test|spec))/i,
-  /^\s{0,40}(?:from|import)\s{1,10}(?:\.|(?:\w{1,40}\.){0,8}(?:tests?\b|conftest\b|\w{0,40}(?:support|helper|util|common|harness)))/im,
+  /^\s{0,40}(?:from|import)\s{1,10}(?:\.|tests?\b|conftest\b|\w{0,40}(?:support|helper|util|common|harness))/im,
 ];
+/** A module for tests in a package, with the package's name. */
+const PACKAGE_HELPER =
+  /^\s{0,40}(?:from|import)\s{1,10}(\w{1,40})\.(?:\w{1,40}\.){0,7}(?:tests?|testing|conftest)\b/gim;
 
 /** Changed test files whose tests contain nothing that could fail, judging by their text. */
 export function findAssertionlessTests(files: readonly { path: string; text: string }[]): string[] {
@@ -64,9 +67,15 @@ function isAssertionless(path: string, text: string): boolean {
   const { cases, uncertain } = readTestCases(path, text);
   if (uncertain || cases.length === 0) return false;
   if (cases.some(({ assertions }) => assertions > 0)) return false;
-  if (path.endsWith('.py') && callsFixture(text, cases)) return false;
+  if (path.endsWith('.py') && (callsFixture(text, cases) || importsOwnHelper(path, text))) return false;
   const mayAssert = MAY_ASSERT.test(withoutUsual(text));
   return !mayAssert && ![...OTHER_FORMS, ...HELPERS].some((pattern) => pattern.test(text));
+}
+
+/** From the package around the test: those of others, such as django.test, do not assert for it. */
+function importsOwnHelper(path: string, text: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return [...text.matchAll(PACKAGE_HELPER)].some(([, name = '']) => folders.includes(name));
 }
 
 /** Whether a test calls one of its parameters: a fixture of pytest may be a function that asserts. */

@@ -8,7 +8,7 @@ import { findMentions } from './find-mentions.ts';
 import { readFiles } from './read-files.ts';
 
 const LITERAL = /(['"`])(\.{1,2}\/[^'"`\n]{1,300})\1/g;
-const LOADED_ONLY = /^\s*(?:require\(\s*(['"])[^'"\n]+\1\s*\)|import\s*(['"])[^'"\n]+\2)\s*;?\s*$/;
+const LOADED_ONLY = /^(?:require\(\s{0,9}(['"])[^'"\n]+\1\s{0,9}\)|import\s{0,9}(['"])[^'"\n]+\2)\s{0,9};?$/;
 
 interface LoadedTestsOptions {
   asserts: RegExp;
@@ -70,7 +70,7 @@ export async function loadedTests(
         isNamed(path, posix.join(posix.dirname(user), name)),
       ),
     );
-    return naming.length > 0 && naming.every((line) => LOADED_ONLY.test(line));
+    return naming.length > 0 && naming.every((line) => LOADED_ONLY.test(line.trim()));
   }
 }
 

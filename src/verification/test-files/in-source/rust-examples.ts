@@ -36,10 +36,13 @@ export function withRustExamples(code: string, tests: string): string | undefine
       });
   }
   if (edits.length === 0) return undefined;
-  // From the end, so that earlier places stay where they are.
-  for (const { from, to, docs } of edits.sort((one, other) => other.from - one.from))
-    lines.splice(from, to - from, ...docs);
-  return lines.join('\n');
+  const result: string[] = [];
+  let at = 0;
+  for (const { from, to, docs } of edits.sort((one, other) => one.from - other.from)) {
+    for (const line of [...lines.slice(at, from), ...docs]) result.push(line);
+    at = to;
+  }
+  return [...result, ...lines.slice(at)].join('\n');
 }
 
 /** The items of a file by name, with the places of their documentation; undefined if several have the name. */

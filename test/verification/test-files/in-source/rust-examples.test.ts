@@ -34,3 +34,9 @@ it.each([
 ])('an item %s is left alone', (_what, candidate) => {
   expect(withRustExamples(ADD, candidate)).toBeUndefined();
 });
+
+it('documentation of any length is added', () => {
+  const long = `${'/// More.\n'.repeat(300_000)}${example('one()')}`;
+  const spliced = withRustExamples(`${ADD}${example('two()')}${MUL}`, `${long}${ADD}`);
+  expect(spliced).toBe(`${long}${ADD}${example('two()')}${MUL}`);
+});
