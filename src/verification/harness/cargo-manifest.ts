@@ -21,6 +21,8 @@ export function cargoParts(text: string): FilePart[] {
     const found = tomlBelow(others, paths);
     return found === undefined ? [] : [{ part, text: found }];
   });
+  for (const { key, text: line } of sections[0]?.entries ?? [])
+    if (/^(?:bench|example|bin)$/.test(key)) parts.push({ part: `[[${key}]]`, text: line });
   parts.push(...sections.filter(isPlainTest).map((section) => registered(sectionText(section))));
   const replaced = sections
     .flatMap(({ entries }) => entries)
@@ -55,9 +57,27 @@ export function withTestsListed(code: string, tests: string): string | undefined
   return added.length === 0 ? undefined : `${code}\n${added.join('\n\n')}\n`;
 }
 
-/** The part of a Cargo.toml that lists files to compile. */
-export function listedInManifest(text: string): string {
-  return tomlBelow(readTomlSections(text), ['test', 'bench', 'example', 'bin']) ?? '';
+/**
+ * A Cargo.toml without the tests that the other version does not list, and without other targets that are added files of
+ * the tests: Cargo compiles nothing if one of their files is gone. Undefined if there is none of them. Other examples stay,
+ * since Cargo would find them anyway, and without their conditions.
+ */
+export function withoutTargetsOf(
+  manifest: { path: string; text: string },
+  other: string,
+  isAdded: (path: string) => boolean,
+): string | undefined {
+  const known = new Set(readTomlSections(other).map(sectionText));
+  const sections = readTomlSections(manifest.text);
+  const isGone = (section: ConfigSection) =>
+    (section.name === 'test' ||
+      (/^(?:bench|example|bin)$/.test(section.name) && pathsIn(manifest.path, section).some(isAdded))) &&
+    !known.has(sectionText(section));
+  if (!sections.some(isGone)) return undefined;
+  const lines = manifest.text.split('\n');
+  return sections
+    .flatMap((section, at) => (isGone(section) ? [] : lines.slice(section.from, sections[at + 1]?.from)))
+    .join('\n');
 }
 
 export type CargoTarget = 'test' | 'bench' | 'example';
@@ -91,14 +111,18 @@ export function listedTargets(
 }
 
 function listedPaths({ path, text }: { path: string; text: string }): { name: string; file: string }[] {
-  return readTomlSections(text).flatMap(({ name, entries }) =>
-    entries.flatMap(({ key, text: line }) => {
-      const value = /=\s*(["'])([^"']+)\1/.exec(line)?.[2];
-      return key === `${name}.path` && value !== undefined
-        ? [{ name, file: posix.normalize(posix.join(posix.dirname(path), value)) }]
-        : [];
-    }),
+  return readTomlSections(text).flatMap((section) =>
+    pathsIn(path, section).map((file) => ({ name: section.name, file })),
   );
+}
+
+function pathsIn(manifest: string, { name, entries }: ConfigSection): string[] {
+  return entries.flatMap(({ key, text }) => {
+    const value = /=\s*["']+([^"']+)["']/.exec(text)?.[1];
+    return key === `${name}.path` && value !== undefined
+      ? [posix.normalize(posix.join(posix.dirname(manifest), withoutEscapes(value)))]
+      : [];
+  });
 }
 
 /** The files of libraries and programs, in any notation: what counts as product must not depend on it. */

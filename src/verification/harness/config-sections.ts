@@ -6,13 +6,18 @@ export interface ConfigSection {
   entries: { key: string; text: string }[];
 }
 
+export interface TomlSection extends ConfigSection {
+  /** The line of its header, counted from 0. */
+  from: number;
+}
+
 /** Splits a TOML file into its sections and keys. Comments and blank lines are dropped, except inside values. */
-export function readTomlSections(text: string): ConfigSection[] {
-  const sections: ConfigSection[] = [{ name: '', entries: [] }];
-  let section = sections[0] as ConfigSection;
+export function readTomlSections(text: string): TomlSection[] {
+  const sections: TomlSection[] = [{ name: '', entries: [], from: 0 }];
+  let section = sections[0] as TomlSection;
   let entry: { key: string; text: string } | undefined;
   let state: ValueState = { depth: 0, quote: '' };
-  for (const line of text.split(/\r?\n/)) {
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (entry !== undefined && (state.depth > 0 || state.quote !== '')) {
       entry.text += `\n${line.trimEnd()}`;
       state = scanValue(line, 0, state);
@@ -22,7 +27,7 @@ export function readTomlSections(text: string): ConfigSection[] {
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const equals = keyEnd(trimmed);
     if (trimmed.startsWith('[') && equals === -1) {
-      section = { name: plainKey(headerName(trimmed)), entries: [] };
+      section = { name: plainKey(headerName(trimmed)), entries: [], from: at };
       sections.push(section);
       entry = undefined;
       continue;

@@ -7,7 +7,7 @@ import {
   writeBlob,
 } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { listedInManifest } from '../harness/cargo-manifest.ts';
+import { withoutTargetsOf } from '../harness/cargo-manifest.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
@@ -69,32 +69,32 @@ export async function baseTestsTree(
     entries.push({ path, mode: modes.get(path) ?? '100644', object: await writeBlob(repository, text) });
     restored.add(path);
   }
+  for (const entry of await manifestsWithoutAdded(request)) {
+    entries.push(entry);
+    restored.add(entry.path);
+  }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];
-  if (!keepAdded) entries.push(...(await emptyPrograms(request)));
   return { tree: await overlayTree(repository, tree, entries, paths), removedNames };
 }
 
-/**
- * Cargo compiles nothing if a file is gone that the change lists, and then no altered test would be compared. With an empty
- * program in its place, the others run.
- */
-async function emptyPrograms(request: TreesRequest): Promise<TreeEntry[]> {
+/** The change's Cargo.toml files without the targets that it adds: they need not compile with the base's tests. */
+async function manifestsWithoutAdded(request: TreesRequest): Promise<TreeEntry[]> {
   const { repository, entries, baseEntries, changes, side } = request;
-  const added = side.added.filter((path) => path.endsWith('.rs'));
   const manifests = new Set(
     changes.map(({ path }) => path).filter((path) => posix.basename(path) === 'Cargo.toml'),
   );
-  if (added.length === 0 || manifests.size === 0) return [];
+  if (manifests.size === 0) return [];
   const before = new Map(
     (await readFiles(repository, baseEntries, manifests)).map(({ path, text }) => [path, text]),
   );
-  const after = await readFiles(repository, entries, manifests);
-  const isListed = after.some(
-    ({ path, text }) => listedInManifest(text) !== listedInManifest(before.get(path) ?? ''),
-  );
-  if (!isListed) return [];
-  const object = await writeBlob(repository, 'fn main() {}\n');
-  return added.map((path) => ({ path, mode: '100644', object }));
+  const added = new Set(side.added);
+  const found: TreeEntry[] = [];
+  for (const file of await readFiles(repository, entries, manifests)) {
+    const text = withoutTargetsOf(file, before.get(file.path) ?? '', (path) => added.has(path));
+    if (text !== undefined)
+      found.push({ path: file.path, mode: '100644', object: await writeBlob(repository, text) });
+  }
+  return found;
 }
 
 function isAdjustable(path: string): boolean {

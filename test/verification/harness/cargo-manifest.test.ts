@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { listedTargets, withTestsListed } from '../../../src/verification/harness/cargo-manifest.ts';
+import {
+  listedTargets,
+  withoutTargetsOf,
+  withTestsListed,
+} from '../../../src/verification/harness/cargo-manifest.ts';
 
 const PACKAGE = '[package]\nname = "x"\n';
 const LISTED = '[[test]]\nname = "a"\npath = "checks/a.rs"\n';
@@ -25,4 +29,16 @@ it.each([
 it('a folder of examples without a product is not product code', () => {
   const text = `${PACKAGE}\n[[example]]\nname = "demo"\npath = "demos/demo.rs"\n`;
   expect(listedTargets([{ path: 'Cargo.toml', text }])('demos/shared.rs')).toBe('example');
+});
+
+it('the targets that a change adds can be taken out of its Cargo.toml', () => {
+  const other =
+    '[[example]]\nname = "demo"\npath = "tests/a.rs"\n\n[[bin]]\nname = "x"\npath = "tests/\\u0061.rs"\n';
+  const own =
+    '[[bin]]\nname = "y"\npath = "y.rs"\n\n[[example]]\nname = "z"\nrequired-features = ["z"]\n\n[dependencies]\nserde = "1"\n';
+  const text = `${PACKAGE}\n${LISTED}\n${other}\n[[test]]\nname = "b"\n\n${own}`;
+  const without = (base: string) =>
+    withoutTargetsOf({ path: 'Cargo.toml', text }, base, (path) => path === 'tests/a.rs');
+  expect(without(PACKAGE + LISTED)).toBe(`${PACKAGE}\n${LISTED}\n${own}`);
+  expect(without(text)).toBeUndefined();
 });

@@ -177,6 +177,13 @@ replace "gotest.tools\\x2fv3" => ./fake
     ]),
     [
       'cargo',
+      'examples in a list of their own, which cannot be compared one by one',
+      { 'Cargo.toml': CARGO },
+      { 'Cargo.toml': `example = [{ name = "a", path = "tests/a.rs" }]\n${CARGO}` },
+      ['added Cargo.toml [[example]]'],
+    ],
+    [
+      'cargo',
       'another runner',
       { 'Cargo.toml': CARGO },
       { '.cargo/config.toml': '[target.x]\nrunner = "true"\n' },
