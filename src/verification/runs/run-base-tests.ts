@@ -64,22 +64,37 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
   const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
   const files = await readFiles(request, selected);
-  const attempt = async (keepAdded: boolean) => {
+  const attempt = async (keepAdded: boolean, only = selected) => {
     const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
-    const run = await request.run({ tree, is: 'candidate_with_base_tests' }, selected && [...selected]);
+    const run = await request.run({ tree, is: 'candidate_with_base_tests' }, only && [...only]);
     if (typeof run === 'string') return run;
     const withHelpers = spreadRemoved(removedNames, dependents);
-    return { run, ...compareBaseTests({ base, withBaseTests: run, selected, files, ...withHelpers }) };
+    return { run, ...compareBaseTests({ base, withBaseTests: run, selected: only, files, ...withHelpers }) };
   };
   const first = await attempt(false);
   if (typeof first === 'string') return { ran: false, why: first };
   // The candidate may need a file that it adds next to the tests.
-  const isStuck = side.added.length > 0 && first.changed.some(({ outcome }) => outcome === 'not-comparable');
+  const isStuck = side.added.length > 0 && first.changed.some(isNotComparable);
   const second = isStuck ? await attempt(true) : undefined;
-  const found = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
+  const merged = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
+  // Other code of the change may not compile with the base's tests, and compilers then run none.
+  const stuck = new Set(
+    merged.filter(isNotComparable).flatMap(({ file }) => (file === undefined ? [] : [file])),
+  );
+  const third = selected === undefined && stuck.size > 0 ? await attempt(false, stuck) : undefined;
+  const isRepeated = (one: (typeof merged)[number]) =>
+    isNotComparable(one) && one.file !== undefined && stuck.has(one.file);
+  const found =
+    typeof third === 'object'
+      ? [...merged.filter((one) => !isRepeated(one)), ...merge(merged.filter(isRepeated), third.changed)]
+      : merged;
   const now = await candidateFiles(request, found);
   const changed = found.map((one) => describe(one, request, { dependents, altered, files, now }));
   return { ran: true, run: first.run, compared: first.compared, changed };
+}
+
+function isNotComparable({ outcome }: BaseTestsComparison['changed'][number]): boolean {
+  return outcome === 'not-comparable';
 }
 
 /** Undefined if a changed file may affect every test. */

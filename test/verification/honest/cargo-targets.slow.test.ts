@@ -49,7 +49,26 @@ it.skipIf(missing !== undefined).each(Object.entries(HONEST))(
   },
 );
 
+const SIX = `pub const SIX: i32 = 6;\n${ADDING.replace('mod common;\n\n', '').replace('common::five()', 'SIX')}`;
+
 const CHEATS: Record<string, { gate: string; files: Files }> = {
+  'an altered expectation, and code that needs another part of that version': {
+    gate: 'no-test-weakened',
+    files: {
+      'code/lib.rs': `${WRONG_ADD}${MUL}
+#[cfg(test)]
+extern crate self as calc;
+#[cfg(test)]
+#[path = "../checks/adding.rs"]
+mod adding;
+#[cfg(test)]
+const _: i32 = adding::SIX;
+`,
+      'checks/adding.rs': `${SIX}\n${MULTIPLYING}`,
+      // Nobody can tell which tests it affects.
+      'tests/conftest.py': '',
+    },
+  },
   'an altered expectation': {
     gate: 'no-test-weakened',
     files: { 'code/lib.rs': WRONG_ADD, 'checks/adding.rs': ADDING.replace('common::five()', '6') },
@@ -71,10 +90,7 @@ const CHEATS: Record<string, { gate: string; files: Files }> = {
     files: {
       'code/lib.rs': WRONG_ADD + MUL,
       'Cargo.toml': MANIFEST + listed('multiplying'),
-      'checks/adding.rs': `pub const SIX: i32 = 6;\n${ADDING.replace('common::five()', 'SIX')}`.replace(
-        /^(.*\n)mod common;\n/,
-        '$1',
-      ),
+      'checks/adding.rs': SIX,
       'checks/multiplying.rs': `#[path = "adding.rs"]\nmod adding;\n\n${MULTIPLYING.replace(', 6)', ', adding::SIX)')}`,
       'tests/conftest.py': '',
     },
