@@ -1,7 +1,7 @@
 // Workers on one machine with a PostgreSQL server of your own (an empty database). Run `npm run build` first.
 //   node bench/queue/queue.js throughput postgres://…   features per hour with 1, 2 and 3 workers (FEATURES 12, WAIT 20 s)
 //   node bench/queue/queue.js overhead postgres://…     a turn with a worker compared with a local run (FEATURES 8, TURNS 5)
-//   node bench/queue/queue.js many postgres://…         from a free worker to a begun build (WORKERS 20, FEATURES 1000)
+//   node bench/queue/queue.js many postgres://…         from a free worker to a begun build (WORKERS 20, FEATURES 1000, PROJECTS 1)
 //   node bench/queue/queue.js takeover postgres://…     after a kill, a hang and a cut connection (ROUNDS 5)
 //   node bench/queue/queue.js append postgres://…       appending to the shared chain with 1 and 4 writers (APPENDS 500)
 import { once } from 'node:events';
@@ -75,18 +75,23 @@ async function overhead() {
   };
 }
 
+/** Features and workers are divided among the projects. */
 async function many() {
   const workers = setting('WORKERS', 20);
+  const projects = setting('PROJECTS', 1);
   await requireConnections(workers * 15);
-  const made = makeProject(setting('FEATURES', 1000));
+  const made = Array.from({ length: projects }, () => makeProject(setting('FEATURES', 1000) / projects));
   const watched = watchMachine();
-  const { seconds, ends } = await keepWorkers(made, workers, url);
+  const began = performance.now();
+  const kept = await Promise.all(made.map((one) => keepWorkers(one, workers / projects, url)));
+  const seconds = (performance.now() - began) / 1000;
   const machine = await watched.stop();
+  const names = made.map(({ name }) => name);
   const claims = await query(
     url,
     `SELECT worker, extract(epoch FROM taken_at)::float8 AS taken, extract(epoch FROM released_at)::float8 AS released
-     FROM guardkit_queue.claim WHERE project = $1 ORDER BY worker, taken_at`,
-    [made.name],
+     FROM guardkit_queue.claim WHERE project = ANY($1) ORDER BY worker, taken_at`,
+    [names],
   );
   const gaps = claims.flatMap((claim, index) =>
     claims[index - 1]?.worker === claim.worker ? [claim.taken - claims[index - 1].released] : [],
@@ -95,18 +100,22 @@ async function many() {
   for (const { worker } of claims) perWorker[worker] = (perWorker[worker] ?? 0) + 1;
   const items = await query(
     url,
-    'SELECT id::integer, state FROM guardkit_queue.item WHERE project = $1 ORDER BY began_at, id',
-    [made.name],
+    'SELECT id::integer, project, state FROM guardkit_queue.item WHERE project = ANY($1) ORDER BY began_at, id',
+    [names],
   );
   const states = {};
   for (const { state } of items) states[state] = (states[state] ?? 0) + 1;
-  // Features that were queued later and began earlier.
-  const overtaken = items.map(({ id }, index) => items.slice(0, index).filter((one) => one.id > id).length);
-  made.remove();
+  // Features of the same project that were queued later and began earlier.
+  const overtaken = items.map(
+    (late, index) =>
+      items.slice(0, index).filter((one) => one.project === late.project && one.id > late.id).length,
+  );
+  for (const one of made) one.remove();
   return {
     workers,
+    projects,
     seconds,
-    ended_early: ends,
+    ended_early: kept.flatMap(({ ends }) => ends),
     machine,
     states,
     free_to_begun_s: spread(gaps),

@@ -18,7 +18,7 @@ import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
 import type { RunTree } from './runs/run-context.ts';
 import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
-import { findTestRun, runTests } from './runs/run-tests.ts';
+import { findTestRun, limitedBy, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import { namedExamples } from './test-files/in-source/python-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
@@ -97,7 +97,8 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
           beside: beside.onCandidate,
           base,
           run: async (on, select) => {
-            const run = await runOrReuse(request, tests, on, unnamed ? undefined : select);
+            const limited = limitedBy(tests, [candidate, base]);
+            const run = await runOrReuse(request, limited, on, unnamed ? undefined : select);
             return unnamed && typeof run === 'object' ? asOneTest(run, unnamed.command) : run;
           },
         })
@@ -196,7 +197,7 @@ async function findUnnamed(
     tree: request.tree,
     entries,
     side,
-    run: (on) => runOrReuse(request, tests, on),
+    run: (on) => runOrReuse(request, limitedBy(tests, [candidate]), on),
   });
   return { command: tests.command, probe };
 }
@@ -251,7 +252,7 @@ async function runOnBase(
   const withTests = await overlayTree(context.repository, baseTree, source, [...overlay, ...gone]);
   const baseWithNewTests = await runOrReuse(
     request,
-    tests,
+    limitedBy(tests, [base]),
     { tree: withTests, is: 'base_with_new_tests' },
     // Nothing can limit it.
     isUnnamed(base) ? undefined : select,

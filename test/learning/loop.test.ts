@@ -155,7 +155,7 @@ it('metrics show it', async () => {
   expect(stdout).toMatch(/[▁▂▃▄▅▆▇█]/);
 });
 
-it('a change that could only be restored is refused beforehand once it was learned', async () => {
+further('a change that could only be restored is refused beforehand once it was learned', async () => {
   const project = new LearningProject();
   const sessions = { s1: 'FEAT-1', s2: 'FEAT-2', s3: 'FEAT-2' };
   for (const [session, feature] of Object.entries(sessions)) {

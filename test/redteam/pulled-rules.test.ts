@@ -145,7 +145,7 @@ describe('[PULL-2] an agent gains nothing', () => {
   });
 });
 
-it('[PULL-2] an agent gains nothing by replacing the content of a git object', async () => {
+further('[PULL-2] an agent gains nothing by replacing the content of a git object', async () => {
   const { team, session, before } = await begun();
   await session.writeTool(
     'tidy.py',

@@ -200,13 +200,19 @@ function buildScript(
   const called = around.flatMap((name) => calledScripts(scripts, name));
   // Installing runs these.
   const installed = ['prepare', 'postinstall'].flatMap((name) => calledScripts(scripts, name));
-  if ([...called, ...installed].includes(build)) return undefined;
+  if ([...called, ...installed].includes(meantScript(scripts, build))) return undefined;
   const compiles = called
     .flatMap((name) => scriptCommands(scripts[name] ?? ''))
     .some(({ program }) => /^(?:tsc|tsup|rollup|esbuild|turbo|nx)$/.test(program));
   if (compiles) return undefined;
   const command = runScript(manager, build);
   return { command, needed: usesBuild(view, file) };
+}
+
+/** Of `build: npm run prepare`, the script `prepare`. */
+function meantScript(scripts: Readonly<Record<string, string>>, name: string): string {
+  const [only = name] = calledScripts(scripts, name).slice(1);
+  return scriptCommands(scripts[name] ?? '').length === 1 ? only : name;
 }
 
 /** Tests that load build output. */

@@ -26,6 +26,8 @@ export interface NodeCoverage {
 }
 
 const LCOV = 'coverage/lcov.info';
+/** By default, vitest writes no lcov. */
+const VITEST_REPORT = 'coverage/coverage-final.json';
 const BUN_REPORT = 'bun-junit.xml';
 const VITEST_FLAGS = '--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage';
 /** Without a complete coverage, node-tap fails unless it is told not to. */
@@ -43,10 +45,13 @@ export function nodeCoverage(tests: NodeTests): NodeCoverage {
 }
 
 /** A script such as `coverage` or `test:cov`. */
-function ownScript({ view, file, manager }: NodeTests): NodeCoverage | undefined {
+function ownScript(tests: NodeTests): NodeCoverage | undefined {
+  const { view, file, manager } = tests;
   const scripts = file.scripts ?? {};
   const name = Object.keys(scripts).find((one) => OWN_SCRIPTS.test(one) && measures(scripts, one));
   if (name === undefined) return undefined;
+  const ranAlready = calledByTests(tests, name);
+  if (ranAlready) return ranAlready;
   const command = runScript(manager, name);
   const called = calledScripts(scripts, name).flatMap((one) => scriptCommands(scripts[one] ?? ''));
   const wrapper = called.find(({ program }) => program === 'c8' || program === 'nyc');
@@ -64,6 +69,21 @@ function ownScript({ view, file, manager }: NodeTests): NodeCoverage | undefined
   if (last?.program === 'jest' && limitsReporters(view, 'jest', last))
     return { coverage: { command: runScriptWith(manager, name, JEST_FLAGS), report: LCOV }, notes: [] };
   return { coverage: { command }, notes: [] };
+}
+
+/** The coverage script is part of the tests, whose run then leaves the report. */
+function calledByTests(tests: NodeTests, name: string): NodeCoverage | undefined {
+  const { view, file, script } = tests;
+  const scripts = file.scripts ?? {};
+  if (script === undefined || !calledScripts(scripts, script).includes(name)) return undefined;
+  const wrapped = byTestScript(tests);
+  if (wrapped) return wrapped;
+  const commands = calledScripts(scripts, name).flatMap((one) => scriptCommands(scripts[one] ?? ''));
+  const runner = (['jest', 'vitest'] as const).find((one) => commands.some(({ program }) => program === one));
+  const isEnabled = commands.some(({ args }) => args.includes('--coverage'));
+  if (!runner || !isEnabled || commands.some((one) => limitsReporters(view, runner, one))) return undefined;
+  if (runner === 'vitest' && !measuresVitest(namedPackages(file))) return undefined;
+  return { coverage: { report: runner === 'jest' ? LCOV : VITEST_REPORT }, notes: [] };
 }
 
 /** Whether a script measures, rather than sending or showing a report; and neither calls scripts that are gone. */

@@ -1,14 +1,18 @@
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
 import { HUNG_MS } from '../../store/shared/budgets.ts';
 import { markQueued, moveItem, type QueueItem, readyItems } from '../../store/shared/queue-items.ts';
-import { endSessionsOfDead, reapWorkers } from '../../store/shared/workers.ts';
+import { countAlive, endSessionsOfDead, reapWorkers } from '../../store/shared/workers.ts';
 import { ENGINE_SCHEMA, type Engine, MAX_RECOVERIES, queueName } from './engine.ts';
 
-/** A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. */
-const EVERY_MS = 300;
+/**
+ * A dead worker has to be seen twice, 2 s apart, and its builds should start again within 3 s. Many workers share the work:
+ * together they look ten times a second.
+ */
+const EVERY_MS = { least: 300, perWorker: 100, most: 2000 };
 const QUEUEING_LOCK = 47_233;
 /** A worker records its result first, and the engine right after. */
 const SETTLED_SECONDS = 10;
+const SETTLE_EVERY_MS = 5000;
 /** How often the engine may end a build without a result. */
 const MAX_QUEUED_AGAIN = 5;
 /** A timer that is this late: this process or its machine was suspended. */
@@ -41,7 +45,9 @@ export class QueueTender {
   #running: Promise<void> | undefined;
   /** When this worker last could not see the others, as while the server restarted or the machine slept. */
   #blindAt = Number.NEGATIVE_INFINITY;
-  #tickedAt = Date.now();
+  #everyMs = EVERY_MS.least;
+  #dueAt = Date.now();
+  #settledAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     { database, engine }: { database: PostgresDatabase; engine: Engine },
@@ -57,24 +63,26 @@ export class QueueTender {
   start(): void {
     const tick = () => {
       const now = Date.now();
-      if (now - this.#tickedAt > ASLEEP_MS) this.#blindAt = now;
-      this.#tickedAt = now;
+      if (now - this.#dueAt > ASLEEP_MS) this.#blindAt = now;
+      this.#dueAt = now + this.#everyMs;
+      this.#timer = setTimeout(tick, this.#everyMs);
       this.#running ??= this.#tend().finally(() => {
         this.#running = undefined;
       });
     };
-    this.#timer = setInterval(tick, EVERY_MS);
     tick();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     await this.#running;
   }
 
   async #tend(): Promise<void> {
     try {
       await this.#reap();
+      const shared = EVERY_MS.perWorker * (await countAlive(this.#database));
+      this.#everyMs = Math.min(EVERY_MS.most, Math.max(EVERY_MS.least, shared));
       // Safe to fail, as for a session of another role: it ends when its process wakes up.
       await endSessionsOfDead(this.#database).catch(() => undefined);
       const orphans = await this.#orphans();
@@ -119,6 +127,8 @@ export class QueueTender {
    * A long feature may outlive many workers; as long as its turns are judged, it is queued again.
    */
   async #settleEnded(): Promise<void> {
+    if (Date.now() - this.#settledAt < SETTLE_EVERY_MS) return;
+    this.#settledAt = Date.now();
     const rows = await this.#database.query<EndedWorkflow>({
       text: `SELECT i.id, i.feature, i.tries, s.status, EXISTS (
           SELECT 1 FROM guardkit_queue.entry e WHERE e.project = i.project AND e.feature = i.feature

@@ -158,12 +158,12 @@ export async function markQueued(session: Session, id: number, workflow: string)
   });
 }
 
-/** Features of a project that are built, or can be. What waits for a feature that failed is not one of them. */
-export async function countRunnable(session: Session, project: string): Promise<number> {
-  const [row] = await session.query<{ runnable: number }>({
-    text: `SELECT count(*) AS runnable FROM guardkit_queue.item i
-      WHERE project = ? AND (state IN ('queued', 'building') OR ${IS_READY})`,
+/** Whether a feature of the project is built, or can be. What waits for a feature that failed cannot. */
+export async function isRunnable(session: Session, project: string): Promise<boolean> {
+  const rows = await session.query({
+    text: `SELECT 1 FROM guardkit_queue.item i
+      WHERE project = ? AND (state IN ('queued', 'building') OR ${IS_READY}) LIMIT 1`,
     values: [project],
   });
-  return Number(row?.runnable ?? 0);
+  return rows.length > 0;
 }

@@ -61,6 +61,14 @@ export async function isAlive(session: Session, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function countAlive(session: Session): Promise<number> {
+  const [row] = await session.query<{ alive: number }>({
+    text: 'SELECT count(*) AS alive FROM guardkit_queue.worker WHERE ended_at IS NULL',
+    values: [],
+  });
+  return Number(row?.alive ?? 0);
+}
+
 export async function endWorker(session: Session, id: string, why: string): Promise<void> {
   await session.query({
     text: 'UPDATE guardkit_queue.worker SET ended_at = now(), why = ? WHERE id = ? AND ended_at IS NULL',
@@ -124,8 +132,8 @@ export async function reapWorkers(session: Session, own: string): Promise<string
     values: [],
   });
   const rows = await session.query<{ id: string }>({
-    text: `UPDATE guardkit_queue.worker SET ended_at = now(), why = CASE
-          WHEN beat_at < clock_timestamp() - interval '${SILENT_SECONDS} seconds' THEN '${SILENT}' ELSE '${CLOSED}' END
+    text: `UPDATE guardkit_queue.worker
+      SET ended_at = now(), why = CASE WHEN free_at IS NULL THEN '${SILENT}' ELSE '${CLOSED}' END
       WHERE ended_at IS NULL AND id <> ? AND (
         (greatest(free_at, pg_postmaster_start_time()) < clock_timestamp() - interval '${FREE_SECONDS} seconds'
           AND free_at IS NOT NULL)

@@ -61,7 +61,7 @@ export const newTestsBiteGate: Gate = {
     const tests = touched.map(({ test }) => test);
     if (!baseWithNewTests && facts.baseNotRun === undefined && areInSourceFiles(tests, candidate))
       return besideCode(tests, evidence);
-    if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
+    if (!baseWithNewTests || neverEnds(baseWithNewTests, facts)) {
       const why = baseWithNewTests ? 'the run timed out' : facts.baseNotRun;
       const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
       return { result: 'absent', required: true, code: 'not-run', reason, evidence };
@@ -78,7 +78,10 @@ export const newTestsBiteGate: Gate = {
     const biting = names(true);
     const asserting = judged.filter((one) => one.bites === true && !isAssertionless(one.test, facts));
     const idle = names(false).filter((name) => !isExcused(name, rules.testsMayPassOnBase));
-    const warnings = idle.length > 0 ? [`pass even without the change: ${some(idle)}`] : [];
+    const warnings = [
+      ...(idle.length > 0 ? [`pass even without the change: ${some(idle)}`] : []),
+      ...(baseWithNewTests.evidence.timed_out ? ['the run without the change did not end'] : []),
+    ];
     if (biting.length > 0 && asserting.length === 0)
       return {
         result: 'fail',
@@ -127,12 +130,15 @@ function besideCode(tests: readonly TestResult[], evidence: string[]): Judgement
   return { result: 'absent', required: false, code: 'beside-code', reason, warnings: [reason], evidence };
 }
 
+/** A test that hangs has failed if the tests end on the base without it, and soon on the candidate. */
+function neverEnds({ evidence }: TestRun, { base, candidate }: Facts): boolean {
+  const isSlow = (candidate?.evidence.duration_ms ?? 0) * 2 > evidence.duration_ms;
+  return evidence.timed_out && (base === undefined || base.evidence.timed_out || isSlow);
+}
+
 /** Without test names, the command itself has to fail without the change. */
-function judgeUnnamed(
-  { testFiles: files, baseNotRun, baseWithNewTests, assertionlessTestFiles = [] }: Facts,
-  { command }: UnnamedSuite,
-  evidence: string[],
-): Judgement {
+function judgeUnnamed(facts: Facts, { command }: UnnamedSuite, evidence: string[]): Judgement {
+  const { testFiles: files, baseNotRun, baseWithNewTests, assertionlessTestFiles = [] } = facts;
   const required = true;
   if (files.length === 0)
     return {
@@ -142,7 +148,7 @@ function judgeUnnamed(
       reason: 'the change adds or alters no test',
       evidence,
     };
-  if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
+  if (!baseWithNewTests || neverEnds(baseWithNewTests, facts)) {
     const why = baseWithNewTests ? 'the run timed out' : baseNotRun;
     const reason = `the new tests could not run on the base${why === undefined ? '' : `: ${why}`}`;
     return { result: 'absent', required, code: 'not-run', reason, evidence };
@@ -245,6 +251,7 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
   if (there) return there.status !== 'passed';
   // A helper that imports the new code stops every test from loading, whatever the tests check.
   if (throughHelpers) return undefined;
+  if (evidence.timed_out) return true;
   if (evidence.exit === 0 && faults.length === 0) return undefined;
   // The file does not load or the build failed: something that the change adds is missing.
   const named = faults.filter(({ file }) => file !== undefined);

@@ -58,6 +58,18 @@ export async function runTests(
   );
 }
 
+/** Longer than a passing run could take on a busy machine. */
+const HANGS_AFTER_S = 3 * 60;
+const HANGS_AFTER_TIMES = 10;
+
+/** The time limit for other tests or another tree, after a passing run: a test that hangs must not use up all of it. */
+export function limitedBy(config: TestsConfig, known: readonly (TestRun | undefined)[]): TestsConfig {
+  const passed = known.find((run) => run?.evidence.exit === 0);
+  if (passed === undefined) return config;
+  const most = HANGS_AFTER_S + (HANGS_AFTER_TIMES * passed.evidence.duration_ms) / 1000;
+  return { ...config, timeout: Math.min(config.timeout ?? DEFAULT_TIMEOUT_S, Math.ceil(most)) };
+}
+
 /** An earlier finished run of the same command on the same tree with the same toolchain. */
 export function findTestRun(
   context: RunContext,

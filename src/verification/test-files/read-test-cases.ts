@@ -37,7 +37,7 @@ const OTHER_FORMS: readonly RegExp[] = [
 /** The tests' own helpers, which may assert for them; Python imports have no quotes. */
 const HELPERS = [
   /\b(?:from|import|require)\s{0,10}\(?\s{0,10}['"](?:\.\/|\.{1,2}\/[\w./-]{0,100}(?:support|helper|util|common|harness|fixture|test|spec))/i,
-  /^\s{0,40}(?:from|import)\s{1,10}(?:\.|tests?\b|conftest\b|\w{0,40}(?:support|helper|util|common|harness))/im,
+  /^\s{0,40}(?:from|import)\s{1,10}(?:\.|(?:\w{1,40}\.){0,8}(?:tests?\b|conftest\b|\w{0,40}(?:support|helper|util|common|harness)))/im,
 ];
 
 /** Changed test files whose tests contain nothing that could fail, judging by their text. */

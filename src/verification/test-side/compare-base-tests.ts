@@ -44,9 +44,10 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const changed: BaseTestsComparison['changed'] = [];
   for (const test of tests) {
     const { name, file } = test;
-    const to = file === undefined ? undefined : runs.renames.get(file);
-    const moved = file === undefined || to === undefined ? [] : [testKey(movedTest(test, file, to))];
-    const found = [testKey(test), ...moved].map((key) => now.get(key)).find((one) => one !== undefined);
+    // A test in a source moves with it.
+    const to = runs.renames.get(file ?? '');
+    const found =
+      now.get(testKey(test)) ?? (to === undefined ? undefined : now.get(testKey({ ...test, file: to })));
     if (found?.status === 'passed') continue;
     const isGone = usesRemovedName(test, runs);
     if (found) {
@@ -63,18 +64,6 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
     }
   }
   return { compared: tests.length, changed };
-}
-
-/** A test beside the code of a moved file; doctest names it by its module. */
-function movedTest(test: TestResult, from: string, to: string): TestResult {
-  const moduleOf = (path: string) => path.replace(/(?:\/__init__)?\.py$/, '').split('/');
-  const [old, now] = [moduleOf(from), moduleOf(to)];
-  for (let root = 0; root < old.length && from.endsWith('.py'); root += 1) {
-    const prefix = old.slice(root).join('.');
-    if (test.name !== prefix && !test.name.startsWith(`${prefix}.`)) continue;
-    return { ...test, file: to, name: now.slice(root).join('.') + test.name.slice(prefix.length) };
-  }
-  return { ...test, file: to };
 }
 
 /** Cargo names tests in source files by their crate's root, without a file. */

@@ -1,6 +1,6 @@
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
-import { mayHoldInSourceTests, withTestsOf } from '../test-files/in-source/with-tests-of.ts';
+import { mayHoldInSourceTests, withBlocksOf, withTestsOf } from '../test-files/in-source/with-tests-of.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { isTestSide } from './find-test-side.ts';
 import { readFiles } from './read-files.ts';
@@ -8,7 +8,7 @@ import { readFiles } from './read-files.ts';
 export interface TestsBesideCode {
   /** The base's version of changed files with the candidate's tests. */
   onBase: readonly TestFile[];
-  /** The candidate's version of changed files with the base's tests. */
+  /** The candidate's version of changed files with the base's tests; without examples, whose texts are compared. */
   onCandidate: readonly TestFile[];
 }
 
@@ -39,11 +39,11 @@ export async function testsBesideCode(
   return {
     onBase: after.flatMap(({ path, text }) => {
       const versions = { code: before.get(path) ?? '', tests: text };
-      return asFile(path, withTestsOf(path, versions, { every: true, doctests }));
+      return asFile(path, withTestsOf(path, versions, { doctests }));
     }),
     onCandidate: after.flatMap(({ path, text }) => {
       const versions = { code: text, tests: textBefore(path) };
-      return asFile(path, withTestsOf(path, versions, { every: false, doctests }));
+      return asFile(path, withBlocksOf(path, versions));
     }),
   };
 }

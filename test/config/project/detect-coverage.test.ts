@@ -43,6 +43,45 @@ describe('coverage of JavaScript', () => {
       { report: LCOV },
     ],
     [
+      'a coverage script that the tests call, in their own run',
+      {
+        'package.json': node(
+          {
+            test: 'npm run build && npm run test-coverage',
+            build: 'tsc',
+            'test-coverage': 'c8 --reporter lcov npm run api',
+            api: 'node test.js',
+          },
+          { c8: '9' },
+        ),
+      },
+      { report: LCOV },
+    ],
+    [
+      'jest in a coverage script that the tests call',
+      {
+        'package.json': node(
+          {
+            test: 'npm run test:coverage',
+            'test:coverage': 'npm run test:only -- --coverage',
+            'test:only': 'jest',
+          },
+          { jest: '27' },
+        ),
+      },
+      { report: LCOV },
+    ],
+    [
+      'vitest in a coverage script that the tests call',
+      {
+        'package.json': node(
+          { test: 'npm run lint && npm run coverage', lint: 'x', coverage: 'vitest run --coverage' },
+          { vitest: '3', '@vitest/coverage-v8': '3' },
+        ),
+      },
+      { report: 'coverage/coverage-final.json' },
+    ],
+    [
       'vitest, whatever its version',
       {
         'package.json': node({ test: 'vitest run' }, { vitest: '^0.34.0', '@vitest/coverage-v8': '^0.34.0' }),

@@ -124,6 +124,19 @@ describe('test commands of JavaScript', () => {
       'npm test',
     ],
     [
+      'a build that only calls the script that runs before the tests',
+      {
+        'package.json': node({
+          pretest: 'npm run prepare',
+          test: 'tap',
+          build: 'npm run prepare',
+          prepare: 'tshy',
+        }),
+        'test/a.js': "import x from '../dist/index.js';",
+      },
+      'npm test',
+    ],
+    [
       'npm workspaces without a script for all',
       {
         'package.json': { workspaces: ['packages/*'] },

@@ -23,6 +23,7 @@ import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reco
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sample } from '../../support/thorough.ts';
 import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';
 
 const CODING = agent('coding-agent');
@@ -344,7 +345,7 @@ describe('something else in place of the list', () => {
     expect(look().unchanged).toBe(true);
   });
 
-  it.each(cases)('%s: outside an action it is restored with a notice', (_name, make) => {
+  it.each(sample(3, cases))('%s: outside an action it is restored with a notice', (_name, make) => {
     const before = project.text();
     make();
     const reconciled = look(PERSON);

@@ -7,7 +7,7 @@ import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { listText } from '../../support/hooked-project.ts';
-import { further } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -67,12 +67,14 @@ describe('init with an agent', () => {
     ).toEqual(before);
   });
 
-  it.each([
-    ['{"hooks": {', ''],
-    ['{"hooks": [], "hooks": {}}', 'hooks'],
-    ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
-    ['[]', ''],
-  ])('refuses settings that read %s, and writes nothing at all', async (text, named) => {
+  it.each(
+    rows(1, [
+      ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
+      ['{"hooks": {', ''],
+      ['{"hooks": [], "hooks": {}}', 'hooks'],
+      ['[]', ''],
+    ]),
+  )('refuses settings that read %s, and writes nothing at all', async (text, named) => {
     sandbox.write(`shop/${LOCAL}`, text);
     const failed = await sandbox.failure(['init', '--agent', 'claude'], { in: 'shop' });
     expect(failed.exitCode).toBe(2);
@@ -112,7 +114,7 @@ describe('init with an agent', () => {
     expect(stderr).toContain('claude');
   });
 
-  it('wires a team in the file that is committed, without a prefix', async () => {
+  further('wires a team in the file that is committed, without a prefix', async () => {
     await init(['--agent', 'claude']);
     await init(['--shared']);
     expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);

@@ -77,6 +77,19 @@ describe('init', () => {
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('.prettierignore');
   });
 
+  it.each([
+    ['of all files', '{}', true],
+    ['of its own list', '{"files": {"ignoreUnknown": true, "includes": ["**", "!**/dist"]}}', true],
+    ['without hidden files', '{"files": {"includes": ["**/*.{ts,json}", "!**/.*"]}}', false],
+    ['without the folder', '{"files": {"includes": ["**", "!**/.guardkit"]}}', false],
+    ['of one folder', '{"files": {"includes": ["src/**"]}}', false],
+  ])('names the pattern for biome.json where Biome checks hidden files: %s', async (_what, text, isTold) => {
+    sandbox.repository('shop');
+    sandbox.write('shop/biome.json', text);
+    const { stderr } = await init('--yes', '--no-agent', '--no-try');
+    expect(stderr.includes('!**/.guardkit')).toBe(isTold);
+  });
+
   it('tells a data folder that cannot be made from a fault of its own', async () => {
     sandbox.repository('shop');
     const failed = await sandbox.failure(['init', '--agent', 'claude'], {

@@ -141,6 +141,15 @@ further('[MANY-3] a worker that is busy for seconds is not declared dead', async
   await session.end('ended');
 });
 
+it('[MANY-3] a worker whose lock is free has closed its connection, however late the others look', async () => {
+  await addWorker(database, worker('unseen'));
+  await queryPostgres(
+    server.url,
+    "UPDATE guardkit_queue.worker SET free_at = now() - interval '1 minute', beat_at = now() - interval '1 minute' WHERE id = 'unseen'",
+  );
+  expect(await died('unseen')).toBe('connection closed');
+});
+
 it('[MANY-3] a worker that is silent is not shown as alive, even if no other one declares it dead', async () => {
   await addWorker(database, worker('last'));
   const find = async () => (await listWorkers(database)).find(({ id }) => id === 'last');

@@ -7,7 +7,7 @@ import { findClaims } from '../../../src/verification/ci/find-claims.ts';
 import { findBranchChanges, Waivers } from '../../../src/verification/ci/find-rule-changes.ts';
 import { workOfCommit } from '../../../src/verification/ci/work-of-commit.ts';
 import { CiProject } from '../../support/ci-project.ts';
-import { further } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 const opened: CiProject[] = [];
 afterEach(() => {
@@ -118,15 +118,17 @@ describe('claims', () => {
     expect((await claimsOf(calc)).claims).toMatchObject([{ type: 'project' }]);
   });
 
-  it.each([
-    ['an unknown task', 'TASK-999', 'unknown'],
-    ['an option of git', '--output=/tmp/x', 'not-an-id'],
-    ['a path', '../../etc/passwd', 'not-an-id'],
-    ['a command of the log', '::error::x', 'not-an-id'],
-    ['a name of every object', '__proto__', 'not-an-id'],
-    ['markup', '<img src=x>', 'not-an-id'],
-    ['a very long text', 'T'.repeat(5000), 'not-an-id'],
-  ])('with %s are refused, and named', async (_, value, code) => {
+  it.each(
+    rows(3, [
+      ['an unknown task', 'TASK-999', 'unknown'],
+      ['an option of git', '--output=/tmp/x', 'not-an-id'],
+      ['a name of every object', '__proto__', 'not-an-id'],
+      ['a path', '../../etc/passwd', 'not-an-id'],
+      ['a command of the log', '::error::x', 'not-an-id'],
+      ['markup', '<img src=x>', 'not-an-id'],
+      ['a very long text', 'T'.repeat(5000), 'not-an-id'],
+    ]),
+  )('with %s are refused, and named', async (_, value, code) => {
     const calc = project();
     calc.sandbox.commit('calc', `Work\n\nGuardkit-Task: ${value}`);
     const { faulty } = await claimsOf(calc);
@@ -149,17 +151,19 @@ describe('claims', () => {
 });
 
 describe('rules that a branch changes', () => {
-  it.each([
-    ['rule', '.guardkit/config/quality-gates.yaml'],
-    ['rule', '.guardkit/config.yaml'],
-    ['rule', '.guardkit/guards/mine.yaml'],
-    ['rule', '.GuardKit/config.yaml'],
-    ['rule', '.guardkit/a\n::error::b'],
-    ['waiver', '.guardkit/waivers/mine.yaml'],
-    ['workflow', '.github/workflows/other.yml'],
-    ['workflow', '.gitlab-ci.yml'],
-    ['workflow', 'Jenkinsfile'],
-  ])('[CI-2] fail the gate: %s %j', async (code, path) => {
+  it.each(
+    rows(4, [
+      ['rule', '.guardkit/config.yaml'],
+      ['rule', '.GuardKit/config.yaml'],
+      ['waiver', '.guardkit/waivers/mine.yaml'],
+      ['workflow', '.github/workflows/other.yml'],
+      ['rule', '.guardkit/config/quality-gates.yaml'],
+      ['rule', '.guardkit/guards/mine.yaml'],
+      ['rule', '.guardkit/a\n::error::b'],
+      ['workflow', '.gitlab-ci.yml'],
+      ['workflow', 'Jenkinsfile'],
+    ]),
+  )('[CI-2] fail the gate: %s %j', async (code, path) => {
     const calc = project();
     calc.write({ [path]: 'x: 1\n' });
     calc.commit('Change');

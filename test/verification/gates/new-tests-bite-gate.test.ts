@@ -237,8 +237,36 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
   it('is absent if the base cannot run or finish, and a warning if the runner names no tests', () => {
     expect(judge({ baseWithNewTests: undefined })).toMatchObject({ result: 'absent', required: true });
     const hanging = testRun({}, { exit: null, timed_out: true });
-    expect(judge({ baseWithNewTests: hanging })).toMatchObject({ result: 'absent', required: true });
+    expect(judge({ base: hanging, baseWithNewTests: hanging })).toMatchObject({
+      result: 'absent',
+      required: true,
+    });
     expect(judge({ candidate: testRun({}) })).toMatchObject({ result: 'absent', required: false });
+  });
+
+  it('counts a new test that hangs without the change, but none that passes there or is slow everywhere', () => {
+    const limit = { exit: null, timed_out: true, duration_ms: 180_000 };
+    const hanging = testRun({ 'a.test.js: old': 'passed' }, limit);
+    expect(judge({ baseWithNewTests: hanging })).toMatchObject({ result: 'pass', required: true });
+    const idle = { 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' } as const;
+    expect(judge({ baseWithNewTests: testRun(idle, limit) })).toMatchObject({ code: 'pass-without-change' });
+    const empty = { baseWithNewTests: hanging, assertionlessTestFiles: ['b.test.js'] };
+    expect(judge(empty)).toMatchObject({ code: 'assert-nothing' });
+    const slow = { baseWithNewTests: hanging, candidate: testRun(idle, { duration_ms: 170_000 }) };
+    expect(judge(slow)).toMatchObject({ result: 'absent', required: true, code: 'not-run' });
+  });
+
+  it('counts a command without test names that hangs without the change', () => {
+    const passing = testRun({ 'npm test': 'passed' });
+    const baseWithNewTests = testRun({}, { exit: null, timed_out: true, duration_ms: 180_000 });
+    const changes = [{ path: 'test/a.js', change: 'modified' as const }];
+    const unnamed = { command: 'npm test', probe: { ran: false as const, why: '' } };
+    const facts = { base: passing, candidate: passing, baseWithNewTests, changes, unnamed };
+    expect(judge(facts)).toMatchObject({ result: 'pass', code: 'unnamed' });
+    expect(judge({ ...facts, assertionlessTestFiles: ['test/a.js'] })).toMatchObject({
+      code: 'assert-nothing',
+    });
+    expect(judge({ ...facts, base: baseWithNewTests })).toMatchObject({ result: 'absent', code: 'not-run' });
   });
 
   it('is required of features and bug fixes only', () => {

@@ -70,17 +70,6 @@ const PROJECTS: Project[] = [
         gate: 'new-tests-bite',
         files: { 'calc/mul.py': python('mul', '_ = mul(2, 3)', 'a + b') },
       },
-      'an example with another result behind its own __test__': {
-        gate: 'no-test-weakened',
-        files: {
-          'calc/add.py': `class Deaf(dict):\n    def __setitem__(self, key, value):\n        pass\n\n\n__test__ = Deaf()\n\n\n${python('add', 'add(1, 2)\n4', 'a + b + 1')}`,
-          'README.rst': 'Calc\n',
-        },
-      },
-      'an example with another result': {
-        gate: 'no-test-weakened',
-        files: { 'calc/add.py': python('add', 'add(1, 2)\n4', 'a + b + 1'), 'README.rst': 'Calc\n' },
-      },
     },
   },
   {
@@ -110,12 +99,6 @@ const PROJECTS: Project[] = [
       'an example that does not use the new code': {
         gate: 'new-tests-bite',
         files: { 'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(2 * 3, 6);', 'a + b')}` },
-      },
-      'an example with another result': {
-        gate: 'no-test-weakened',
-        files: {
-          'src/lib.rs': rust('add', 'assert_eq!(calc::add(2, 3), 6);', 'if a == 0 { b } else { a + b + 1 }'),
-        },
       },
     },
   },

@@ -98,7 +98,7 @@ describe('vitest', () => {
     ]);
   });
 
-  it.each(rows(1, ['vitest', 'vitest --run', 'vitest --watch=false']))(
+  further.each(['vitest', 'vitest --run', 'vitest --watch=false'])(
     'started as %s ends and is recorded',
     async (test) => {
       const passing = "import { it } from 'vitest'; it('a', () => {});";
@@ -117,7 +117,7 @@ describe('vitest', () => {
     expect(await collect()).toEqual({ reports: [], unreadable: [] });
   });
 
-  it('that ends before any result is a fault', async () => {
+  further('that ends before any result is a fault', async () => {
     const { run, collect } = bound(
       open({ 'package.json': packageJson({}), 'vitest.config.js': 'process.exit(0);', 'a.test.js': VITEST }),
     );
@@ -134,7 +134,7 @@ describe('vitest', () => {
 
 describe('node:test', () => {
   it.each(
-    rows(3, [
+    rows(1, [
       ['npm test', 'node --test'],
       ['with a reporter of its own', 'node --test --test-reporter=dot'],
       [
@@ -225,12 +225,10 @@ describe('a test command that starts with a linter', () => {
 describe('vitest that measures coverage', () => {
   const files = { ...MEASURED_BY_VITEST, 'package.json': packageJson({ test: 'vitest run' }) };
 
-  it.each(
-    rows<[string, string[] | undefined, boolean]>(1, [
-      ['does not in a run limited to test files', ['a.test.js'], false],
-      ['does otherwise', undefined, true],
-    ]),
-  )('%s', async (_what, select, measures) => {
+  further.each<[string, string[] | undefined, boolean]>([
+    ['does not in a run limited to test files', ['a.test.js'], false],
+    ['does otherwise', undefined, true],
+  ])('%s', async (_what, select, measures) => {
     const of = open(files, select);
     await of.run('npm test');
     expect(existsSync(join(of.root, 'measured'))).toBe(measures);

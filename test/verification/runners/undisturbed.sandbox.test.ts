@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { rows } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { packageJson, TestProject } from './test-project.ts';
 import { expectUndisturbed, WRITE_SEEN } from './undisturbed.ts';
@@ -35,7 +35,7 @@ describe('code under test sees the same with and without the taps', () => {
   });
 });
 
-it('a runner started by a test is not confused with the outer one', async () => {
+further('a runner started by a test is not confused with the outer one', async () => {
   const inner = `import { it } from 'node:test'; it('fails inside', () => { throw new Error('on purpose'); });`;
   const of = open({
     'package.json': packageJson({ test: 'node --test a.test.js' }),
@@ -81,7 +81,7 @@ describe('a selection limits the run to some files', () => {
 });
 
 describe('a missing snapshot', () => {
-  it('fails in vitest, as in CI', async () => {
+  further('fails in vitest, as in CI', async () => {
     const of = open({
       'package.json': packageJson({ test: 'vitest run' }),
       'a.test.js':

@@ -31,6 +31,16 @@ describe('a test file without assertions', () => {
     expect(found(text)).toEqual([]);
   });
 
+  it.each([
+    ['from pkg.test.harness import TestCase', []],
+    ['from pkg.tests import TestCase', []],
+    ['from unittest import TestCase', ['pkg/test/test_a.py']],
+    ['from pkg.checker import TestCase', ['pkg/test/test_a.py']],
+  ])('may inherit its assertions from a helper inside the package: %s', (line, expected) => {
+    const text = `${line}\n\nclass A(TestCase):\n    def test_a(self):\n        self.flakes('x')\n`;
+    expect(findAssertionlessTests([{ path: 'pkg/test/test_a.py', text }])).toEqual(expected);
+  });
+
   it('may call a fixture that asserts', () => {
     const of = (body: string) =>
       findAssertionlessTests([

@@ -17,18 +17,33 @@ export async function describeIgnored(root: string): Promise<string[]> {
 }
 
 const PRETTIER_CONFIG = /^(?:\.prettierrc(?:\..+)?|prettier\.config\.[cm]?[jt]s)$/;
+const BIOME_CONFIG = /^\.?biome\.jsonc?$/;
 
-/** A notice if the project uses Prettier, whose `--check .` would refuse GuardKit's files. */
+/** A notice for each formatter of the project whose check of all files would refuse GuardKit's. */
 export function describeFormatter(root: string): string[] {
+  const names = readdirSync(root);
   const text = (name: string) =>
     statSync(join(root, name), { throwIfNoEntry: false })?.isFile()
       ? readFileSync(join(root, name), 'utf8')
       : '';
-  const isUsed =
-    readdirSync(root).some((name) => PRETTIER_CONFIG.test(name)) ||
-    /"prettier"\s*:/.test(text('package.json'));
-  if (!isUsed || /^\/?\.guardkit\b/m.test(text('.prettierignore'))) return [];
+  const usesPrettier =
+    names.some((name) => PRETTIER_CONFIG.test(name)) || /"prettier"\s*:/.test(text('package.json'));
+  const biome = names.find((name) => BIOME_CONFIG.test(name));
   return [
-    'Prettier would check the files of GuardKit. Add `.guardkit/` and `tasks/TASK-*` to .prettierignore.',
+    ...(usesPrettier && !/^\/?\.guardkit\b/m.test(text('.prettierignore'))
+      ? [
+          'Prettier would check the files of GuardKit. Add `.guardkit/` and `tasks/TASK-*` to .prettierignore.',
+        ]
+      : []),
+    ...(biome !== undefined && checksHidden(text(biome))
+      ? [`Biome would check the files of GuardKit. Add "!**/.guardkit" to \`files.includes\` in ${biome}.`]
+      : []),
   ];
+}
+
+/** Whether Biome, which includes all files by default, would look into `.guardkit/`. */
+function checksHidden(config: string): boolean {
+  const [, included = '"**"'] = /"files"\s*:\s*\{[^{}]*?"includes?"\s*:\s*\[([^\]]*)\]/.exec(config) ?? [];
+  const excludes = /"!?(?:\*\*\/)?\.(?:guardkit\b|\*)/.test(config);
+  return /"(?:\.\/)?(?:\*\*?|\.)["/]/.test(included) && !excludes;
 }

@@ -24,7 +24,7 @@ import { ChainLink } from '../../../store/shared/chain-link.ts';
 import { openQueueDatabase } from '../../../store/shared/open-queue-database.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
 import { otherVersion } from '../../../store/shared/queue-error.ts';
-import { countRunnable } from '../../../store/shared/queue-items.ts';
+import { isRunnable } from '../../../store/shared/queue-items.ts';
 import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../store/shared/worker-session.ts';
 import { addressOf, findOtherVersion } from '../../../store/shared/workers.ts';
@@ -169,7 +169,7 @@ async function settled(close: () => unknown): Promise<void> {
 
 /** The server may be away for a moment. */
 async function isEmpty(database: PostgresDatabase, project: string): Promise<boolean> {
-  return (await countRunnable(database, project).catch(() => 1)) === 0;
+  return !(await isRunnable(database, project).catch(() => true));
 }
 
 /** Others have its builds now. Ending the process ends its agents, each in its own group. */

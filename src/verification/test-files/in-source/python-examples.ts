@@ -9,7 +9,7 @@ const MARK = 'other version: ';
  */
 const ADD_EXAMPLES = `
 
-def __add_examples(source, every):
+def __add_examples(source):
     import ast
     import builtins
     import doctest
@@ -19,17 +19,17 @@ def __add_examples(source, every):
     examples = builtins.dict(names.get("__test__") or {})
     functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
-    def look(node, path, known):
+    def look(node, path):
         text = ast.get_docstring(node, clean=False) or ""
         if [one for one in doctest.DocTestParser().get_examples(text) if one.want]:
             examples["${MARK}" + ".".join(path)] = text
         if builtins.isinstance(node, (ast.Module, ast.ClassDef)):
             for one in node.body:
-                if builtins.isinstance(one, functions) and (every or one.name in known):
-                    look(one, path + [one.name], builtins.getattr(known.get(one.name), "__dict__", {}))
+                if builtins.isinstance(one, functions):
+                    look(one, path + [one.name])
 
     try:
-        look(ast.parse(source), [], names)
+        look(ast.parse(source), [])
     except builtins.Exception:
         pass
     names["__test__"] = examples
@@ -38,18 +38,13 @@ def __add_examples(source, every):
 `;
 
 /**
- * One version's code that doctest runs with the other version's examples; with `every`, also with those of functions that
- * only the other version has. Undefined if the other version has none or the same ones.
+ * One version's code that doctest runs with the other version's examples. Undefined if the other version has none or the same
+ * ones.
  */
-export function withPythonExamples(
-  code: string,
-  tests: string,
-  { every }: { every: boolean },
-): string | undefined {
+export function withPythonExamples(code: string, tests: string): string | undefined {
   const examples = examplesIn(tests);
   if (examples === '' || examples === examplesIn(code)) return undefined;
-  const call = `__add_examples(${JSON.stringify(tests)}, ${every ? 'True' : 'False'})`;
-  return `${code}${ADD_EXAMPLES}${call}\ndel __add_examples\n`;
+  return `${code}${ADD_EXAMPLES}__add_examples(${JSON.stringify(tests)})\ndel __add_examples\n`;
 }
 
 /** The lines from each prompt to the next empty line or the end of the text. */

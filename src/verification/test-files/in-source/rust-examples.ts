@@ -12,15 +12,11 @@ const MODULE = '//!';
 const FENCE = /^\s*\/\/[/!]\s*[`~]{3}/;
 
 /**
- * One version's code with the documentation of the other version, so that rustdoc runs the other version's examples. With
- * `every`, an empty module stands for an item that only the other version has. An item counts if its name is unique in
- * both versions. Undefined if no example differs.
+ * One version's code with the documentation of the other version, so that rustdoc runs the other version's examples. An
+ * empty module stands for an item that only the other version has. An item counts if its name is unique in both versions.
+ * Undefined if no example differs.
  */
-export function withRustExamples(
-  code: string,
-  tests: string,
-  { every }: { every: boolean },
-): string | undefined {
+export function withRustExamples(code: string, tests: string): string | undefined {
   const [lines, source] = [code.split('\n'), tests.split('\n')];
   const [here, there] = [documentedItems(lines), documentedItems(source)];
   const edits: { from: number; to: number; docs: string[] }[] = [];
@@ -32,7 +28,7 @@ export function withRustExamples(
       edits.push({ ...place, docs });
     if (here.has(name)) continue;
     if (name === MODULE) edits.push({ from: 0, to: 0, docs });
-    else if (every && !item.isInside)
+    else if (!item.isInside)
       edits.push({
         from: lines.length,
         to: lines.length,

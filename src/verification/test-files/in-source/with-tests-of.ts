@@ -4,13 +4,6 @@ import { examplesIn, withPythonExamples } from './python-examples.ts';
 import { withRustExamples } from './rust-examples.ts';
 import { withTestBlocks } from './test-blocks.ts';
 
-export interface SpliceOptions {
-  /** Also tests of code that only the other version has; they are expected to fail. */
-  every: boolean;
-  /** Whether doctest runs the examples of Python sources and documents. */
-  doctests: boolean;
-}
-
 const DOCUMENT = /\.(?:rst|md|txt)$/;
 
 /** Whether a file may contain tests beside its code, or list them. */
@@ -18,30 +11,40 @@ export function mayHoldInSourceTests(path: string): boolean {
   return isJs(path) || isCargoManifest(path) || /\.(?:rs|py)$/.test(path) || DOCUMENT.test(path);
 }
 
+interface Versions {
+  /** Empty if this version does not have the file. */
+  code: string;
+  tests: string;
+}
+
 /**
- * One version's code (empty if it has no such file) with the other version's tests in the same file. Undefined if the
- * other version has none or the same ones.
+ * One version's code with the other version's tests and examples in the same file. Undefined if the other version has none
+ * or the same ones. `doctests`: whether doctest runs the examples of Python sources and documents.
  */
 export function withTestsOf(
   path: string,
-  { code, tests }: { code: string; tests: string },
-  { every, doctests }: SpliceOptions,
+  { code, tests }: Versions,
+  { doctests }: { doctests: boolean },
 ): string | undefined {
-  if (isCargoManifest(path)) return every ? withTestsListed(code, tests) : undefined;
+  if (isCargoManifest(path)) return withTestsListed(code, tests);
   if (path.endsWith('.rs')) {
     // A new module is not part of the base's crate.
     if (code === '') return undefined;
-    const withBlocks = withTestBlocks(code, tests, 'rust');
-    return withRustExamples(withBlocks ?? code, tests, { every }) ?? withBlocks;
+    const withBlocks = withBlocksOf(path, { code, tests });
+    return withRustExamples(withBlocks ?? code, tests) ?? withBlocks;
   }
-  if (isJs(path)) {
-    if (!tests.includes('import.meta.vitest')) return undefined;
-    return withTestBlocks(code, tests, /\.[cm]?ts$/.test(path) ? 'js' : 'jsx');
-  }
+  if (isJs(path)) return withBlocksOf(path, { code, tests });
   if (!doctests) return undefined;
-  if (path.endsWith('.py')) return withPythonExamples(code, tests, { every });
+  if (path.endsWith('.py')) return withPythonExamples(code, tests);
   const examples = examplesIn(tests);
   return examples === '' || examples === examplesIn(code) ? undefined : tests;
+}
+
+/** The same with test blocks only: examples are documentation, whose texts are compared instead. */
+export function withBlocksOf(path: string, { code, tests }: Versions): string | undefined {
+  if (path.endsWith('.rs')) return withTestBlocks(code, tests, 'rust');
+  if (!isJs(path) || !tests.includes('import.meta.vitest')) return undefined;
+  return withTestBlocks(code, tests, /\.[cm]?ts$/.test(path) ? 'js' : 'jsx');
 }
 
 function isCargoManifest(path: string): boolean {

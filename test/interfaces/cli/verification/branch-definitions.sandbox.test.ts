@@ -80,25 +80,28 @@ it('an agent whose work nobody watched cannot define it on its branch', async ()
   });
 });
 
-it('a type or a criterion that it chooses for its own work does not excuse failing and changed tests', async () => {
-  const base = {
-    ...CODE,
-    ...RULES,
-    ...config('node tests.mjs'),
-    'test/add.test.js': testFile('adds two numbers', 'add', 'add(1, 2)', '3'),
-  };
-  const wrong = { 'src/add.js': 'export const add = (a, b) => a + b + 1;\n' };
-  const docs = TASK.replace('task_type: feature', 'task_type: documentation');
-  const failing = onBranch(base, { 'tasks/TASK-001-subtract.md': docs, ...wrong });
-  expect((await failing.verify()).json).toMatchObject({ outcome: 'fail' });
-  expect((await failing.verify(['TASK-001'], { person: true })).json).toMatchObject({ outcome: 'pass' });
-  const named = `${TASK}- AC-002: the test adds two numbers\n`;
-  const adapted = { 'test/add.test.js': testFile('adds two numbers', 'add', 'add(1, 2)', '4') };
-  const changed = onBranch(base, { 'tasks/TASK-001-subtract.md': named, ...wrong, ...adapted });
-  const gate = async (person: boolean) =>
-    (await changed.verify(['TASK-001'], { person })).json.gates.find(
-      (one) => one.gate === 'no-test-weakened',
-    );
-  expect(await gate(false)).toMatchObject({ result: 'fail' });
-  expect(await gate(true)).toMatchObject({ result: 'pass' });
-});
+further(
+  'a type or a criterion that it chooses for its own work does not excuse failing and changed tests',
+  async () => {
+    const base = {
+      ...CODE,
+      ...RULES,
+      ...config('node tests.mjs'),
+      'test/add.test.js': testFile('adds two numbers', 'add', 'add(1, 2)', '3'),
+    };
+    const wrong = { 'src/add.js': 'export const add = (a, b) => a + b + 1;\n' };
+    const docs = TASK.replace('task_type: feature', 'task_type: documentation');
+    const failing = onBranch(base, { 'tasks/TASK-001-subtract.md': docs, ...wrong });
+    expect((await failing.verify()).json).toMatchObject({ outcome: 'fail' });
+    expect((await failing.verify(['TASK-001'], { person: true })).json).toMatchObject({ outcome: 'pass' });
+    const named = `${TASK}- AC-002: the test adds two numbers\n`;
+    const adapted = { 'test/add.test.js': testFile('adds two numbers', 'add', 'add(1, 2)', '4') };
+    const changed = onBranch(base, { 'tasks/TASK-001-subtract.md': named, ...wrong, ...adapted });
+    const gate = async (person: boolean) =>
+      (await changed.verify(['TASK-001'], { person })).json.gates.find(
+        (one) => one.gate === 'no-test-weakened',
+      );
+    expect(await gate(false)).toMatchObject({ result: 'fail' });
+    expect(await gate(true)).toMatchObject({ result: 'pass' });
+  },
+);

@@ -9,7 +9,6 @@ import { planShell } from '../../../src/enforcement/install/wire-shell.ts';
 import { shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
-import { further } from '../../support/thorough.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';
 
 const PROGRAM = claudeProgram();
@@ -115,7 +114,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM
     SESSION_MS,
   );
 
-  further(
+  it(
     'runs one hook per event next to a team’s hooks, even if the team’s file disables hooks',
     async () => {
       const one = new Session();
@@ -128,7 +127,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM
     SESSION_MS,
   );
 
-  further(
+  it(
     'does nothing while the launcher of hooks or of commands is missing',
     async () => {
       const write = (path: string): Reply => ({
