@@ -15,7 +15,7 @@ export interface TestsBesideCode {
 /** Finds tests in changed files of the product: test modules, examples in documentation, and blocks for vitest. */
 export async function testsBesideCode(
   repository: Repository,
-  { changes, entries, baseEntries }: Pick<TreeComparison, 'changes' | 'entries' | 'baseEntries'>,
+  { changes, entries, baseEntries, renames }: Omit<TreeComparison, 'diff'>,
   baseTree: string,
   command: string,
 ): Promise<TestsBesideCode> {
@@ -24,9 +24,13 @@ export async function testsBesideCode(
       .filter(({ path, change }) => change !== 'deleted' && mayHoldInSourceTests(path) && !isTestSide(path))
       .map(({ path }) => path),
   );
+  const moved = [...renames].filter(([, to]) => paths.has(to));
+  const wanted = new Set([...paths, ...moved.map(([from]) => from)]);
   const before = new Map(
-    (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
+    (await readFiles(repository, baseEntries, wanted)).map(({ path, text }) => [path, text]),
   );
+  const movedFrom = new Map(moved.map(([from, to]) => [to, from]));
+  const textBefore = (path: string) => before.get(path) ?? before.get(movedFrom.get(path) ?? '') ?? '';
   const after = await readFiles(repository, entries, paths);
   const hasExamples = [...before.values(), ...after.map(({ text }) => text)].some((text) =>
     text.includes('>>> '),
@@ -38,7 +42,7 @@ export async function testsBesideCode(
       return asFile(path, withTestsOf(path, versions, { doctests }));
     }),
     onCandidate: after.flatMap(({ path, text }) => {
-      const versions = { code: text, tests: before.get(path) ?? '' };
+      const versions = { code: text, tests: textBefore(path) };
       return asFile(path, withBlocksOf(path, versions));
     }),
   };
