@@ -260,7 +260,7 @@ async function runOrReuse(
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
   const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
-  if (select === undefined || run.results.length > 0 || isPlaced) return run;
+  if (select === undefined || run.results.length > 0 || isPlaced || run.evidence.timed_out) return run;
   return runOrReuse(request, tests, on);
 }
 
