@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     include: ['test/agents/**/*.agents.test.ts'],
     maxWorkers: 2,
+    // Not the usual second: on a busy machine a process may need longer to start or end.
+    expect: { poll: { timeout: 60_000 } },
     // A build starts an agent ten times and verifies four times; on a busy machine that takes minutes.
     testTimeout: 900_000,
     hookTimeout: 900_000,

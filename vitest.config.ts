@@ -30,6 +30,8 @@ export default defineConfig({
     isolate: false,
     // Starting a process copies the page tables of the one that starts it, so a small one starts git sooner.
     execArgv: ['--max-semi-space-size=4'],
+    // Not the usual second: on a busy machine a process may need longer to start or end.
+    expect: { poll: { timeout: 60_000 } },
     // A test that hangs fails; on a busy machine a build of several turns takes minutes.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -228,7 +228,7 @@ async function runOrReuse(
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
   const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
-  if (select === undefined || run.results.length > 0 || isPlaced)
+  if (select === undefined || run.results.length > 0 || isPlaced || run.evidence.timed_out)
     return { ...run, results: namedExamples(run.results, on.is) };
   return runOrReuse(request, tests, on);
 }

@@ -194,7 +194,11 @@ function buildScript(
   script: string | undefined,
 ): { command: string; needed: boolean } | undefined {
   const scripts = file.scripts ?? {};
-  const build = ['build', 'compile'].find((name) => scripts[name] !== undefined);
+  // A `build` that runs the tests as well is not what they need.
+  const build = ['build', 'compile'].find(
+    (name) =>
+      scripts[name] !== undefined && (script === undefined || !calledScripts(scripts, name).includes(script)),
+  );
   if (build === undefined) return undefined;
   const around = script === undefined ? [] : [`pre${script}`, script];
   const called = around.flatMap((name) => calledScripts(scripts, name));

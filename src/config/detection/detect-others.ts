@@ -10,7 +10,9 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const modules =
     workspace === undefined
       ? ['.']
-      : [...workspace.matchAll(/^\s*(?:use\s+)?(\.[\w./-]*)\s*$/gm)].map((match) => match[1] ?? '.');
+      : [...workspace.matchAll(/^\s*(?:use\s+)?(\.[\w./-]*)\s*(?:\/\/.*)?$/gm)].map(
+          (match) => match[1] ?? '.',
+        );
   const packages = modules
     .map((folder) => (folder === '.' ? './...' : `${folder.replace(/\/$/, '')}/...`))
     .join(' ');
@@ -32,10 +34,15 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const across = workspace === undefined && testsOtherPackages(view) ? [measuring('-coverpkg=./... ')] : [];
   const [measured = plain] = across;
   const setup = needsDownload ? { setup: 'go mod download' } : {};
+  const others = otherModules(view, modules);
   return detected(
     'go',
     { ...setup, ...measured },
     {
+      notes:
+        others.length === 0
+          ? []
+          : [`The tests of ${others.join(', ')} are not run: a module of its own needs its own \`go test\`.`],
       alternatives: [
         // Modules may be in this machine's cache, with no network to download them from.
         ...(needsDownload ? [measured] : []),
@@ -45,6 +52,18 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
       ],
     },
   );
+}
+
+/** Folders of modules with tests that a command for some modules does not run. */
+function otherModules(view: ProjectView, modules: readonly string[]): string[] {
+  const known = new Set(modules.map((folder) => posix.normalize(folder).replace(/\/$/, '')));
+  return view.files
+    .filter((path) => /\/go\.mod$/.test(path) && !/(?:^|\/)(?:vendor|testdata|[_.][^/]*)\//.test(path))
+    .map((path) => posix.dirname(path))
+    .filter((folder) => !known.has(folder))
+    .filter((folder) =>
+      view.files.some((path) => path.startsWith(`${folder}/`) && path.endsWith('_test.go')),
+    );
 }
 
 /** More packages than this take too long: each test binary is built with all of them. */
@@ -102,11 +121,14 @@ export function detectCargo(view: ProjectView): DetectedVerify | undefined {
 }
 
 export function detectMaven(view: ProjectView): DetectedVerify | undefined {
-  if (!view.has('pom.xml')) return undefined;
+  const pom = view.text('pom.xml');
+  if (pom === undefined) return undefined;
   const maven = view.has('mvnw') ? './mvnw' : 'mvn';
+  const folder = 'target/surefire-reports';
+  const report = /<module>/.test(pom) ? `**/${folder}` : folder;
   return detected(
     'maven',
-    { tests: { command: `${maven} -B test`, report: 'target/surefire-reports' } },
+    { tests: { command: `${maven} -B test`, report } },
     {
       notes: [
         'Coverage is not measured: GuardKit reads lcov and Cobertura reports, which Maven writes only with a plugin.',
@@ -116,13 +138,16 @@ export function detectMaven(view: ProjectView): DetectedVerify | undefined {
 }
 
 export function detectGradle(view: ProjectView): DetectedVerify | undefined {
-  if (!['build.gradle', 'build.gradle.kts'].some(view.has)) return undefined;
+  const settings = view.text('settings.gradle') ?? view.text('settings.gradle.kts') ?? '';
+  const hasProjects = /^\s*include\b/m.test(settings);
+  if (!hasProjects && !['build.gradle', 'build.gradle.kts'].some(view.has)) return undefined;
   const gradle = view.has('gradlew') ? './gradlew' : 'gradle';
+  const folder = 'build/test-results/test';
   return detected(
     'gradle',
     {
       setup: `${gradle} --no-daemon testClasses`,
-      tests: { command: `${gradle} --no-daemon test`, report: 'build/test-results/test' },
+      tests: { command: `${gradle} --no-daemon test`, report: hasProjects ? `**/${folder}` : folder },
     },
     {
       notes: [

@@ -70,7 +70,7 @@ export const verifySchema = z.strictObject({
     .strictObject({
       command,
       timeout: timeout.optional(),
-      /** The report that the command writes (JUnit XML, TAP, …), for runners without a tap. */
+      /** The report that the command writes (JUnit XML, TAP, …), for runners without a tap; a file, a folder, or a glob of them. */
       report: insideTree.optional(),
       /**
        * `affected`: in a workspace, run only the packages that the change touches and their dependents (default: all).

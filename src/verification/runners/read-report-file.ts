@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent, readdirSync } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Parsed, TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
+import { globMatcher } from '../../domain/protection/fits-glob.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 
 const LARGEST = 200 * 1024 * 1024;
@@ -58,8 +59,8 @@ interface Found {
 const MOST_FILES = 5000;
 
 /**
- * Reads the report declared in the configuration: one file in the tree, or a folder of them, as Surefire writes. Any
- * test can write there too, so it is only as trustworthy as that code.
+ * Reads the report declared in the configuration: one file in the tree, or a folder of them, as Surefire writes; with `*`,
+ * every file or folder that fits. Any test can write there too, so it is only as trustworthy as that code.
  */
 export async function readDeclaredReport({
   root,
@@ -67,13 +68,58 @@ export async function readDeclaredReport({
   startedAt,
 }: DeclaredReport): Promise<Found> {
   const found: Found = { reports: [], unreadable: [] };
+  const places = declaredPlaces(root, declaredReport);
+  for (const place of places) {
+    const one = await readPlace(root, place, startedAt);
+    found.reports.push(...one.reports);
+    found.unreadable.push(...one.unreadable);
+  }
+  if (places.length === 0) found.unreadable.push(notWritten(declaredReport));
+  return found;
+}
+
+function notWritten(path: string): Found['unreadable'][number] {
+  return { path, code: 'not-in-tree', why: 'was not written by this run' };
+}
+
+const MOST_FOLDERS = 20_000;
+const NEVER = /^(?:\.git|node_modules)$/;
+
+/** The paths that a declared report means: itself, or with `*` the files and folders of the tree that fit. */
+export function declaredPlaces(root: string, declared: string): string[] {
+  if (!declared.includes('*')) return [declared];
+  const fits = globMatcher(declared);
+  const found: string[] = [];
+  const open = [''];
+  for (let read = 0; read < MOST_FOLDERS && open.length > 0; read += 1) {
+    const folder = open.pop() ?? '';
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (fits(path)) found.push(path);
+      else if (entry.isDirectory() && !NEVER.test(entry.name)) open.push(path);
+    }
+  }
+  return found.sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Safe: a report that cannot be found proves nothing.
+    return [];
+  }
+}
+
+async function readPlace(
+  root: string,
+  declaredReport: string,
+  startedAt: number | undefined,
+): Promise<Found> {
+  const found: Found = { reports: [], unreadable: [] };
   const path = await placeInside(root, declaredReport);
   if (path === undefined) {
-    found.unreadable.push({
-      path: declaredReport,
-      code: 'not-in-tree',
-      why: 'was not written by this run',
-    });
+    found.unreadable.push(notWritten(declaredReport));
     return found;
   }
   const folder = (await stat(path)).isDirectory();

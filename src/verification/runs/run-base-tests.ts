@@ -64,12 +64,13 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
   const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
   const files = await readFiles(request, selected);
+  const shared = { base, files, renames: request.renames };
   const attempt = async (keepAdded: boolean, only = selected) => {
     const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
     const run = await request.run({ tree, is: 'candidate_with_base_tests' }, only && [...only]);
     if (typeof run === 'string') return run;
     const withHelpers = spreadRemoved(removedNames, dependents);
-    return { run, ...compareBaseTests({ base, withBaseTests: run, selected: only, files, ...withHelpers }) };
+    return { run, ...compareBaseTests({ ...shared, selected: only, withBaseTests: run, ...withHelpers }) };
   };
   const first = await attempt(false);
   if (typeof first === 'string') return { ran: false, why: first };

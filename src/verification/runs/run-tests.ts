@@ -6,6 +6,7 @@ import type { ReportFault } from '../../domain/entities/test-report.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import type { TestRun } from '../facts.ts';
+import { declaredPlaces } from '../runners/read-report-file.ts';
 import { removeFromWorkspace } from '../workspaces/verification-workspace.ts';
 import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, readTestResults, recordEvidence, saveTestResults } from './record-evidence.ts';
@@ -35,7 +36,8 @@ export async function runTests(
   const { select, afterwards = () => {} } = options;
   const listener = new RunnerListener(select && { root: context.workspace.folder, select });
   // A report in the tree or of another run does not count.
-  if (report !== undefined) removeFromWorkspace(context.workspace, report);
+  for (const place of report === undefined ? [] : declaredPlaces(context.workspace.folder, report))
+    removeFromWorkspace(context.workspace, place);
   return runInWorkspace(
     context,
     {

@@ -20,6 +20,8 @@ interface ComparedRuns {
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
   /** A helper of this test file needs a removed name. */
   withoutHelpers(file: string): boolean;
+  /** From a path on the base to its path in the candidate. */
+  renames: ReadonlyMap<string, string>;
 }
 
 /** How runners and compilers report a missing file, package or name. */
@@ -42,7 +44,10 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const changed: BaseTestsComparison['changed'] = [];
   for (const test of tests) {
     const { name, file } = test;
-    const found = now.get(testKey(test));
+    // A test in a source moves with it.
+    const to = runs.renames.get(file ?? '');
+    const found =
+      now.get(testKey(test)) ?? (to === undefined ? undefined : now.get(testKey({ ...test, file: to })));
     if (found?.status === 'passed') continue;
     const isGone = usesRemovedName(test, runs);
     if (found) {

@@ -25,16 +25,20 @@ export interface TestsBesideCode {
 /** Finds tests in changed files of the product: test modules, examples in documentation, and blocks for vitest. */
 export async function testsBesideCode(
   repository: Repository,
-  { changes, entries, baseEntries }: Pick<TreeComparison, 'changes' | 'entries' | 'baseEntries'>,
+  { changes, entries, baseEntries, renames }: Omit<TreeComparison, 'diff'>,
   baseTree: string,
   command: string,
 ): Promise<TestsBesideCode> {
   const paths = new Set(
     changes.filter(({ path }) => mayHoldInSourceTests(path) && !isTestSide(path)).map(({ path }) => path),
   );
+  const moved = [...renames].filter(([, to]) => paths.has(to));
+  const wanted = new Set([...paths, ...moved.map(([from]) => from)]);
   const before = new Map(
-    (await readFiles(repository, baseEntries, paths)).map(({ path, text }) => [path, text]),
+    (await readFiles(repository, baseEntries, wanted)).map(({ path, text }) => [path, text]),
   );
+  const movedFrom = new Map(moved.map(([from, to]) => [to, from]));
+  const textBefore = (path: string) => before.get(path) ?? before.get(movedFrom.get(path) ?? '') ?? '';
   const links = new Set(entries.filter(({ mode }) => mode === '120000').map(({ path }) => path));
   const found = await readFiles(repository, entries, paths);
   const after = found.filter(({ path }) => !links.has(path));
@@ -42,7 +46,7 @@ export async function testsBesideCode(
     text.includes('>>> '),
   );
   const doctests = hasExamples && (await runsDoctests(repository, baseTree, command));
-  const versionsOf = (path: string, text: string) => ({ code: text, tests: before.get(path) ?? '' });
+  const versionsOf = (path: string, text: string) => ({ code: text, tests: textBefore(path) });
   return {
     onBase: after.flatMap(({ path, text }) => {
       const versions = { code: before.get(path) ?? '', tests: text };

@@ -210,7 +210,7 @@ describe('other languages', () => {
     ],
     [
       'a workspace of Go',
-      { 'go.work': 'go 1.21\nuse (\n\t./a\n\t./b\n)\n', 'a/go.mod': '', 'b/go.mod': '' },
+      { 'go.work': 'go 1.21\nuse (\n\t./a // first\n\t./b\n)\n', 'a/go.mod': '', 'b/go.mod': '' },
       {},
       {
         tests: { command: 'go test -coverprofile=cover.out ./a/... ./b/...' },
@@ -236,6 +236,21 @@ describe('other languages', () => {
       { 'pom.xml': '', mvnw: '' },
       {},
       { tests: { command: './mvnw -B test', report: 'target/surefire-reports' } },
+    ],
+    [
+      'Maven with modules',
+      { 'pom.xml': '<project><modules><module>a</module></modules></project>', 'a/pom.xml': '' },
+      {},
+      { tests: { command: 'mvn -B test', report: '**/target/surefire-reports' } },
+    ],
+    [
+      'Gradle with settings only',
+      { 'settings.gradle.kts': 'rootProject.name = "x"\ninclude(":a", ":b")\n', 'a/build.gradle.kts': '' },
+      {},
+      {
+        setup: 'gradle --no-daemon testClasses',
+        tests: { command: 'gradle --no-daemon test', report: '**/build/test-results/test' },
+      },
     ],
     [
       'Gradle',
@@ -337,4 +352,23 @@ describe('other languages', () => {
     expect(hint(files)).toContain('go mod init');
     expect(hint({ 'x.txt': '' })).toContain('verify:');
   });
+});
+
+it('Go modules with tests that no command runs are named', () => {
+  const files = {
+    'go.mod': 'module x\n',
+    'x_test.go': '',
+    'tools/go.mod': 'module x/tools\n',
+    'tools/gen/gen_test.go': '',
+    'examples/go.mod': 'module x/examples\n',
+    'examples/main.go': '',
+    'testdata/m/go.mod': 'module m\n',
+    'testdata/m/m_test.go': '',
+  };
+  const [note = '', ...others] = detect(files, { programs: ['go'] })?.notes ?? [];
+  expect(note).toContain('tools');
+  expect(note).not.toMatch(/examples|testdata/);
+  expect(others).toEqual([]);
+  const listed = { ...files, 'go.work': 'go 1.21\nuse (\n\t.\n\t./tools\n)\n' };
+  expect(detect(listed, { programs: ['go'] })?.notes).toEqual([]);
 });

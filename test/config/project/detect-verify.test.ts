@@ -213,6 +213,12 @@ describe('test commands of JavaScript', () => {
     });
   });
 
+  it('a build that also runs the tests is not used, but the script that compiles', () => {
+    const scripts = { test: 'lerna run test', build: 'npm run compile && npm run test', compile: 'tsc -b' };
+    const found = detect({ 'package.json': node(scripts) });
+    expect(found?.alternatives).toMatchObject([{ tests: { command: 'npm run compile && npm test' } }]);
+  });
+
   it('pnpm workspaces are read from their own file', () => {
     const files = {
       'package.json': {},

@@ -51,7 +51,7 @@ it('a page hears of each new entry once, with its number and feature [DASH-4]', 
   add('FEAT-1');
   const { port, session } = await serveDashboard(folder);
   const stream = await follow(port, session);
-  await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([1]));
+  await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([1]), 20_000);
   add('FEAT-2');
   add('FEAT-3');
   await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([1, 2, 3]), 10_000);
@@ -65,7 +65,7 @@ it('a page that reconnects continues where it was [DASH-4]', async () => {
   const { port, session } = await serveDashboard(folder);
   for (let number = 1; number <= 5; number += 1) add(`FEAT-${number}`);
   const stream = await follow(port, session, 2);
-  await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([3, 4, 5]));
+  await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([3, 4, 5]), 20_000);
   add('FEAT-6');
   await vi.waitFor(() => expect(idsIn(stream.text)).toEqual([3, 4, 5, 6]), 10_000);
 });
@@ -76,14 +76,14 @@ it('a page that knows more than the ledger, or far less, reads everything again'
   add('FEAT-1');
   const { port, session } = await serveDashboard(folder);
   const ahead = await follow(port, session, 99);
-  await vi.waitFor(() => expect(ahead.text).toContain('event: reset\nid: 1\n'));
+  await vi.waitFor(() => expect(ahead.text).toContain('event: reset\nid: 1\n'), 20_000);
   const body = { session_id: 's', feature_id: 'FEAT-1', why: 'test' };
   ledger.appendMany(
     PROJECT,
     Array.from({ length: 1100 }, () => ({ kind: 'feature_reopened', body })),
   );
   const behind = await follow(port, session, 1);
-  await vi.waitFor(() => expect(behind.text).toContain('event: reset\nid: 1101\n'));
+  await vi.waitFor(() => expect(behind.text).toContain('event: reset\nid: 1101\n'), 20_000);
 });
 
 it('entries of other projects are not sent', async () => {

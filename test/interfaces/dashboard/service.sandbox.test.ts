@@ -68,15 +68,15 @@ it('the resident process serves pages in a thread, and an open page keeps it ali
   const token = await session(folder, port);
   const headers = { 'x-guardkit-session': token };
   expect((await send(port, '/api/projects', { headers })).status).toBe(200);
-  await vi.waitFor(() => expect(active()).toBe(0));
+  await vi.waitFor(() => expect(active()).toBe(0), 20_000);
   const stream = await follow(port, token);
   const ended = new Promise((resolve) => stream.once('close', resolve));
   stream.resume();
-  await vi.waitFor(() => expect(active()).toBe(1));
+  await vi.waitFor(() => expect(active()).toBe(1), 20_000);
   // The page connects to the next process.
   retire();
   await ended;
-  await vi.waitFor(() => expect(active()).toBe(0));
+  await vi.waitFor(() => expect(active()).toBe(0), 20_000);
   await expect(send(port, '/', {})).rejects.toThrow();
 });
 
@@ -179,9 +179,9 @@ further('the thread is started again after it has ended unexpectedly, on the sam
   const port = (await askService(folder, undefined)) ?? 0;
   const headers = { 'x-guardkit-session': await session(folder, port) };
   (await follow(port, headers['x-guardkit-session'])).on('error', () => undefined).resume();
-  await vi.waitFor(() => expect(active()).toBe(1));
+  await vi.waitFor(() => expect(active()).toBe(1), 20_000);
   await threads[0]?.terminate();
-  await vi.waitFor(() => expect(active()).toBe(0));
+  await vi.waitFor(() => expect(active()).toBe(0), 20_000);
   await expect(send(port, '/', {})).rejects.toThrow();
   // A page that was open is still signed in.
   const read = () => send(port, '/api/projects', { headers }).then(({ status }) => status);

@@ -259,9 +259,9 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
   it('counts a command without test names that hangs without the change', () => {
     const passing = testRun({ 'npm test': 'passed' });
     const baseWithNewTests = testRun({}, { exit: null, timed_out: true, duration_ms: 180_000 });
-    const changes = [{ path: 'test/a.js', change: 'modified' as const }];
+    const testFiles = ['test/a.js'];
     const unnamed = { command: 'npm test', probe: { ran: false as const, why: '' } };
-    const facts = { base: passing, candidate: passing, baseWithNewTests, changes, unnamed };
+    const facts = { base: passing, candidate: passing, baseWithNewTests, testFiles, unnamed };
     expect(judge(facts)).toMatchObject({ result: 'pass', code: 'unnamed' });
     expect(judge({ ...facts, assertionlessTestFiles: ['test/a.js'] })).toMatchObject({
       code: 'assert-nothing',

@@ -32,6 +32,8 @@ const vitest = (code: string, ...tests: (readonly [name: string, assertion: stri
     .map(([name, assertion]) => `  it('${name}', () => {\n    ${assertion};\n  });\n`)
     .join('')}}\n`;
 const JS_ADD = 'export const add = (a, b) => a + b;\n';
+/** Enough to be recognized after a move. */
+const JS_REST = Array.from({ length: 12 }, (_, at) => `export const number${at} = ${at};\n`).join('');
 const ADDS = ['adds', 'expect(add(1, 2)).toBe(3)'] as const;
 
 const PROJECTS: Project[] = [
@@ -108,7 +110,7 @@ const PROJECTS: Project[] = [
       '.gitignore': 'node_modules\n',
       'package.json': '{ "type": "module", "devDependencies": { "vitest": "4" } }\n',
       'vitest.config.js': "export default { test: { includeSource: ['src/**/*.js'] } };\n",
-      'src/add.js': vitest(JS_ADD, ADDS),
+      'src/add.js': vitest(JS_ADD + JS_REST, ADDS),
       'test/other.test.js':
         "import { expect, it } from 'vitest';\nit('other', () => expect(1 + 1).toBe(2));\n",
     },
@@ -118,6 +120,14 @@ const PROJECTS: Project[] = [
           'multiplies',
           'expect(mul(2, 3)).toBe(6)',
         ]),
+      },
+      'a moved module with another test': {
+        'src/add.js': null,
+        'src/sum.js': vitest(
+          JS_ADD.replace('(a, b) => a + b', '(a, b, c = 0) => a + b + c') + JS_REST,
+          ADDS,
+          ['adds three', 'expect(add(1, 2, 3)).toBe(6)'],
+        ),
       },
       'another test': {
         'src/add.js': vitest('export const add = (...all) => all.reduce((a, b) => a + b, 0);\n', ADDS, [
@@ -144,6 +154,16 @@ const PROJECTS: Project[] = [
             'adds',
             'expect(add(1, 2)).toBe(4)',
           ]).trimEnd()} export const more = 1;\n`,
+        },
+      },
+      'a moved test with another expectation': {
+        gate: 'no-test-weakened',
+        files: {
+          'src/add.js': null,
+          'src/sum.js': vitest(JS_ADD.replace('a + b', 'a + b + 1') + JS_REST, [
+            'adds',
+            'expect(add(1, 2)).toBe(4)',
+          ]),
         },
       },
       'a test with another expectation': {

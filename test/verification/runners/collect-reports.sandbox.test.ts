@@ -167,6 +167,20 @@ describe('a declared report', () => {
     expect((await project.collect('', 'out/b.xml')).reports.flatMap(outcomes)).toEqual(['passed b']);
   });
 
+  it('may be a glob of files or folders, as with the modules of Maven', async () => {
+    project.write({
+      'a/target/surefire-reports/a.xml': '<testsuite><testcase name="a"/></testsuite>',
+      'b/c/target/surefire-reports/b.xml': '<testsuite><testcase name="b"/></testsuite>',
+      'node_modules/d/target/surefire-reports/d.xml': '<testsuite><testcase name="d"/></testsuite>',
+    });
+    const { reports } = await project.collect('', '**/target/surefire-reports');
+    expect(reports.flatMap(outcomes)).toEqual(['passed a', 'passed b']);
+    expect(await project.collect('', '*/missing')).toEqual({
+      reports: [],
+      unreadable: [{ path: '*/missing', code: 'not-in-tree', why: expect.any(String) }],
+    });
+  });
+
   it('from before the command belongs to another run', async () => {
     project.write({ 'a.xml': '<testsuite><testcase name="a"/></testsuite>' });
     const { reports, unreadable } = await project.collect('', 'a.xml', Date.now() + 60_000);

@@ -55,4 +55,12 @@ describe('a script of tests without a runner', () => {
     const files = { 'src/sum.js': '', 'src/cli.js': 'process.exit(0);\n' };
     expect(await faultsOf('node src/cli.js', files)).toEqual({ exitCode: 0, codes: [] });
   });
+
+  it('is what AVA before version 1 is taken for', async () => {
+    const files = {
+      'node_modules/ava/cli.js': "require('child_process').fork(require.resolve('./lib/test-worker.js'));\n",
+      'node_modules/ava/lib/test-worker.js': "process.send({ ava: true, name: 'test', data: {} });\n",
+    };
+    expect(await faultsOf('node node_modules/ava/cli.js', files)).toEqual({ exitCode: 0, codes: [] });
+  });
 });

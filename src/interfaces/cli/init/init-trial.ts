@@ -59,7 +59,8 @@ export async function tryProposal(
     const compared = await compare(context, trial, request, left, ending.signal);
     const section = sectionOf(trial, compared);
     const { lines, json } = describeTrial(trial, compared);
-    return { section, lines: [...lines, ...describeCoverageRule(section)], json };
+    const rules = section.verify === undefined ? [NO_COMMAND] : describeCoverageRule(section);
+    return { section, lines: [...lines, ...rules], json };
   } finally {
     ending.forget();
   }
@@ -117,6 +118,9 @@ function sectionOf(trial: Trial, compared: NativeComparison | undefined): Verify
   const trouble = trialRank(trial) > 1 ? [] : [`When \`guardkit init\` tried it: ${troubleOf(trial)}.`];
   return { verify, remarks: [...trouble, ...remarks] };
 }
+
+const NO_COMMAND =
+  'No test command is set, since none worked. Fill in verify: in .guardkit/config.yaml, where the command is in a comment.';
 
 /** A required gate that cannot work would block everything. */
 function describeCoverageRule({ verify, inactive }: VerifySection): string[] {

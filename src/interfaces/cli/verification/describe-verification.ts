@@ -160,7 +160,7 @@ function baseTrouble({ base, baseNotRun }: Facts): string[] {
   if (baseNotRun !== undefined) return [`The base cannot run: ${baseNotRun}. ${fix}`];
   if (!base) return [];
   const { result, reason } = judgeTestRun(base);
-  return result === 'fail' ? [`Tests already fail on the base: ${reason}. ${fix}`] : [];
+  return result === 'fail' ? [`Tests already fail on the base: ${reason.replace(/\.$/, '')}. ${fix}`] : [];
 }
 
 function notices({ definition, sandbox, memory }: Described): string[] {

@@ -186,7 +186,8 @@ async function chooseBase(
       definitions: named,
       async forFeature(featureId) {
         const own = await ofFeature(named, featureId);
-        return keepsRules ? { ...own, rules: own.commit } : own;
+        // After history was replaced, the beginning may be from before GuardKit was set up.
+        return keepsRules ? withAdditions(context, repository, { ...own, rules: own.commit }, by) : own;
       },
     };
   }

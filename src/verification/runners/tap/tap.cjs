@@ -26,7 +26,7 @@ function tap() {
   if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
     return require('./vitest/vitest.cjs').tapVitest(context);
-  if (/[\\/]node_modules[\\/]ava[\\/](?:entrypoints[\\/]cli\.mjs|cli\.js)$/.test(script))
+  if (/[\\/]node_modules[\\/]ava[\\/](?:entrypoints[\\/]cli\.mjs|cli\.js)$/.test(script) && !isOldAva(script))
     return require('./ava.cjs').tapAva(context);
   if (/[\\/]node_modules[\\/](?:tap[\\/](?:bin|dist)|@tapjs[\\/]run)[\\/]/.test(script))
     return require('./node-tap.cjs').tapNodeTap(context);
@@ -43,6 +43,12 @@ function isLinter(script) {
       name ?? '',
     )
   );
+}
+
+/** Before version 1, AVA's workers send other messages. It then counts like a script without a runner. */
+function isOldAva(script) {
+  const { dirname, join } = require('node:path');
+  return require('node:fs').existsSync(join(dirname(script), 'lib', 'test-worker.js'));
 }
 
 /** nyc before version 15 starts programs through a script of its own. */

@@ -12,26 +12,30 @@ const ADD_EXAMPLES = `
 
 def __add_examples(source):
     import ast
+    import builtins
     import doctest
 
-    examples = {}
+    # The module may have functions with the names of built-in ones, and anything as __test__.
+    names = builtins.globals()
+    examples = builtins.dict(names.get("__test__") or {})
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
     def look(node, path):
         text = ast.get_docstring(node, clean=False) or ""
-        if any(one.want for one in doctest.DocTestParser().get_examples(text)):
+        if [one for one in doctest.DocTestParser().get_examples(text) if one.want]:
             examples["${MARK}" + ".".join(path)] = text
-        if isinstance(node, (ast.Module, ast.ClassDef)):
+        if builtins.isinstance(node, (ast.Module, ast.ClassDef)):
             for one in node.body:
-                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                if builtins.isinstance(one, functions):
                     look(one, path + [one.name])
 
     try:
         look(ast.parse(source), [])
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except builtins.Exception:
         pass
     # pytest collects nothing from a module whose __test__ is empty.
     if examples:
-        globals().setdefault("__test__", {}).update(examples)
+        names["__test__"] = examples
 
 
 `;

@@ -71,6 +71,31 @@ it('a branch that sets GuardKit up is verified by its own rules', async () => {
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
 });
 
+further(
+  'a project that was set up again after a reset is verified, though the same task was verified before',
+  async () => {
+    const project = new VerifiedProject(CODE);
+    onTestFinished(() => project.cleanup());
+    const before = project.git('rev-parse', 'HEAD');
+    const setUp = (subject: string) => {
+      project.write({ ...NEW_TASK, ...RULES, ...config('node tests.mjs'), 'NOTES.md': subject });
+      project.commit(subject);
+      project.git('update-ref', 'refs/heads/main', 'HEAD');
+      project.write(HONEST_CHANGE);
+    };
+    setUp('Set up');
+    expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
+    project.git('reset', '--quiet', '--hard', before);
+    project.git('clean', '--quiet', '--force', '-d');
+    setUp('Set up again');
+    expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
+    const options = { in: 'calc', env: { CLAUDECODE: '1' } };
+    expect(await project.sandbox.failure(['verify', 'TASK-001'], options)).toMatchObject({
+      code: 'work.unknown',
+    });
+  },
+);
+
 it('an agent whose work nobody watched cannot define it on its branch', async () => {
   const project = onBranch({ ...CODE, ...RULES, ...config('node tests.mjs') }, NEW_TASK);
   const options = { in: 'calc', env: { CLAUDECODE: '1' } };
