@@ -44,10 +44,9 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const changed: BaseTestsComparison['changed'] = [];
   for (const test of tests) {
     const { name, file } = test;
-    // A test in a source moves with it.
-    const to = runs.renames.get(file ?? '');
-    const found =
-      now.get(testKey(test)) ?? (to === undefined ? undefined : now.get(testKey({ ...test, file: to })));
+    const found = [test, ...movedTests(test, runs.renames)]
+      .map((one) => now.get(testKey(one)))
+      .find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
     const isGone = usesRemovedName(test, runs);
     if (found) {
@@ -77,6 +76,26 @@ function leftOut({ base, withBaseTests, selected }: ComparedRuns): (test: TestRe
     base.results.some(({ file }) => file !== undefined && selected.has(file)) &&
     withBaseTests.results.every(({ file }) => file !== undefined);
   return ({ name }) => isLimited && IN_SOURCE.test(name);
+}
+
+/** A test in a source moves with it; in Rust, its name contains the module instead of the file. */
+function movedTests(test: TestResult, renames: ReadonlyMap<string, string>): TestResult[] {
+  const { name, file } = test;
+  if (file !== undefined) {
+    const to = renames.get(file);
+    return to === undefined ? [] : [{ ...test, file: to }];
+  }
+  if (!IN_SOURCE.test(name)) return [];
+  return [...renames].flatMap(([from, to]) => {
+    const moved = name.replace(`) > ${modulePath(from)}`, () => `) > ${modulePath(to)}`);
+    return moved === name ? [] : [{ ...test, name: moved }];
+  });
+}
+
+/** Of `src/a/b.rs` and `src/a/b/mod.rs`, `a > b > `. */
+function modulePath(path: string): string {
+  const [, module = ''] = /(?:^|\/)src\/(.+?)(?:\/mod)?\.rs$/.exec(path) ?? [];
+  return `${module.split('/').join(' > ')} > `;
 }
 
 /** Whether the test, or shared code of its file, needs a removed name. */

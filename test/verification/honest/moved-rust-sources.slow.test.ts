@@ -1,0 +1,45 @@
+import { afterAll, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
+import { CheatBase, config, type Files, task } from '../cheats/cheat-project.ts';
+
+const missing = whyMissing('cargo', '--version');
+const because = missing === undefined ? '' : ` (SKIPPED: ${missing})`;
+
+const ADD =
+  'pub fn add(a: i32, b: i32) -> i32 {\n    // Both numbers, taken together.\n    let sum = a + b;\n    sum\n}\n';
+const MUL = 'pub fn mul(a: i32, b: i32) -> i32 {\n    a * b\n}\n';
+const test = (name: string, assertion: string) =>
+  `\n    #[test]\n    fn ${name}() {\n        assert_eq!(${assertion});\n    }\n`;
+const tests = (...all: string[]) => `\n#[cfg(test)]\nmod tests {\n    use super::*;\n${all.join('')}}\n`;
+const ADDS = test('adds', 'add(2, 3), 5');
+
+const base = new CheatBase({
+  'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
+  'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
+  '.gitignore': 'target\n',
+  'src/lib.rs': 'pub mod a;\n',
+  'src/a.rs': ADD + tests(ADDS),
+  'tasks/TASK-001.md': task(),
+  '.guardkit/config.yaml': config('tests:\n  command: cargo test --offline\n'),
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+});
+afterAll(() => base.cleanup());
+const moved = (text: string): Files => ({ 'src/lib.rs': 'pub mod b;\n', 'src/a.rs': null, 'src/b.rs': text });
+
+it.skipIf(missing !== undefined)(`a moved source with one more test passes${because}`, async () => {
+  const text = ADD + MUL + tests(ADDS, test('multiplies', 'mul(2, 3), 6'));
+  const answer = await base.project().write(moved(text)).verify();
+  expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+  expect(answer.gates.get('no-test-weakened')).toMatchObject({ result: 'pass' });
+});
+
+it.skipIf(missing !== undefined)(
+  `a moved source with another expectation in its test is refused${because}`,
+  async () => {
+    const text = ADD.replace('a + b', 'a + b + 1') + tests(test('adds', 'add(2, 3), 6'));
+    const answer = await base.project().write(moved(text)).verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+    expect(answer.gates.get('no-test-weakened')).toMatchObject({ result: 'fail' });
+  },
+);
