@@ -3,6 +3,7 @@ import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
 import { readBlobs } from '../../platform/git/git-tree.ts';
 import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, ChangedTest, TestRun } from '../facts.ts';
+import { isInTestBlock } from '../test-files/in-source/test-blocks.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
@@ -64,7 +65,11 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
   const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
   const files = await readFiles(request, selected);
-  const shared = { base, files, renames: request.renames };
+  const restored = new Set(ofTests);
+  const spliced = new Map(beside.map(({ path, text }) => [path, text]));
+  const isOwnCode = (file: string, line: number) =>
+    !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
+  const shared = { base, files, renames: request.renames, isOwnCode };
   const attempt = async (keepAdded: boolean, only = selected) => {
     const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
     const run = await request.run({ tree, is: 'candidate_with_base_tests' }, only && [...only]);

@@ -22,11 +22,16 @@ interface ComparedRuns {
   withoutHelpers(file: string): boolean;
   /** From a path on the base to its path in the candidate. */
   renames: ReadonlyMap<string, string>;
+  /** Whether a line is the candidate's own, and not part of the base's tests. */
+  isOwnCode(file: string, line: number): boolean;
 }
 
 /** How runners and compilers report a missing file, package or name. */
 const NOT_LOADED =
   /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError/;
+
+/** A name that Rust does not find, with its place. In the candidate's own code, it is a name of the candidate's tests. */
+const UNRESOLVED = /^error\[(E0412|E0425|E0432|E0433)\][\s\S]{0,2000}?--> ([^\s:]+\.rs):(\d+):\d+/;
 
 /** Compares the tests that passed on the base with their results on the candidate. */
 export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
@@ -53,7 +58,7 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       const outcome = isGone && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
-      const why = whyMissing(test, withBaseTests);
+      const why = whyMissing(test, runs);
       changed.push({
         name,
         file,
@@ -125,7 +130,7 @@ function range([first, last]: readonly [number, number]): number[] {
 
 function whyMissing(
   { file, package: home }: TestResult,
-  { evidence, faults, results }: TestRun,
+  { withBaseTests: { evidence, faults, results }, isOwnCode }: ComparedRuns,
 ): { loads: boolean; message: string } {
   if (evidence.timed_out) return { loads: true, message: 'the run timed out' };
   const own = faults.find(
@@ -138,5 +143,9 @@ function whyMissing(
   const words = `${fault?.message ?? ''}\n${evidence.output_tail}`;
   const line =
     (fault?.message ?? evidence.output_tail.trimEnd().split('\n').at(-1) ?? '').split('\n')[0] ?? '';
-  return { loads: !NOT_LOADED.test(words), message: line };
+  const needsTests = faults.some((one) => {
+    const [, code, place = '', at = ''] = UNRESOLVED.exec(one.message) ?? [];
+    return code !== undefined && isOwnCode(place, Number(at));
+  });
+  return { loads: needsTests || !NOT_LOADED.test(words), message: line };
 }

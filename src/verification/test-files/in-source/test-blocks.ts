@@ -34,6 +34,12 @@ export function hidesTestBlocks(code: string, tests: string, language: BraceLang
   return blocks.length > 0 && blocksToRemove(code, language, blocks) === undefined;
 }
 
+/** Whether a line, counted from 1, belongs to a test block. */
+export function isInTestBlock(text: string, language: BraceLanguage, line: number): boolean {
+  const found = findBlocks(text, language) ?? [];
+  return found.some(({ lines: [from, to] }) => line >= from && line <= to);
+}
+
 /** Empty if they cannot be separated from other code. */
 function blocksToAdd(tests: string, language: BraceLanguage): TestBlock[] {
   const found = (findBlocks(tests, language) ?? []).filter(({ isDeclared }) => !isDeclared);

@@ -43,3 +43,23 @@ it.skipIf(missing !== undefined)(
     expect(answer.gates.get('no-test-weakened')).toMatchObject({ result: 'fail' });
   },
 );
+
+it.skipIf(missing !== undefined)(
+  `code that only compiles with an altered test is refused${because}`,
+  async () => {
+    const weak = tests('\n    pub const SIX: i32 = 6;\n', test('adds', 'add(2, 3), SIX'));
+    const text = `${ADD.replace('a + b', 'a + b + 1')}\n#[cfg(test)]\nconst _: i32 = tests::SIX;\n${weak}`;
+    const answer = await base.project().write({ 'src/a.rs': text }).verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+    expect(answer.gates.get('no-test-weakened')).toMatchObject({ result: 'fail' });
+  },
+);
+
+it.skipIf(missing !== undefined)(`a test of code that is gone cannot be compared${because}`, async () => {
+  const text = ADD.replace('fn add', 'fn plus') + tests(test('adds', 'plus(2, 3), 5'));
+  const answer = await base.project().write({ 'src/a.rs': text }).verify();
+  expect(answer.gates.get('no-test-weakened')).toMatchObject({
+    result: 'pass',
+    warnings: [expect.any(String)],
+  });
+});
