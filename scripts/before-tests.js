@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 spawnSync(process.execPath, ['scripts/install-test-tools.js'], { cwd: root, stdio: 'inherit' });
 const results = await Promise.all([
-  inTurn([['scripts/build-if-needed.js']]),
+  inTurn([['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']]),
   inTurn([
-    ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'],
-    ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'dashboard'],
+    ['scripts/build-if-needed.js'],
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', 'dashboard'],
     ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ]),
 ]);
