@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { globMatcher } from '../../domain/protection/fits-glob.ts';
-import { listedTargets } from '../harness/cargo-manifest.ts';
+import { isCargoManifest, listedTargets } from '../harness/cargo-manifest.ts';
 import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
 import { entryPoints } from '../harness/product-files.ts';
 import { importIndex } from './imported-files.ts';
@@ -95,7 +95,7 @@ function cargoTargets({
   readText,
 }: ProductCodeRequest): (path: string) => LeftOutReason | undefined {
   if (![...changed.keys()].some((path) => path.endsWith('.rs'))) return () => undefined;
-  const manifests = [...files].filter((path) => posix.basename(path) === 'Cargo.toml');
+  const manifests = [...files].filter(isCargoManifest);
   const targetOf = listedTargets(manifests.map((path) => ({ path, text: readText(path) ?? '' })));
   return (path) => {
     const target = targetOf(path);

@@ -2,6 +2,10 @@ import { posix } from 'node:path';
 import { type FilePart, registered } from './build-files.ts';
 import { type ConfigSection, readTomlSections, tomlBelow, withoutEscapes } from './config-sections.ts';
 
+export function isCargoManifest(path: string): boolean {
+  return posix.basename(path) === 'Cargo.toml';
+}
+
 const CARGO_KEYS: [string, string[]][] = [
   ['[lib] test', ['lib.test', 'lib.harness', 'lib.path', 'lib.doctest']],
   ['[profile.test]', ['profile.test']],

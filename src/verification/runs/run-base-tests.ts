@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
-import { readBlobs } from '../../platform/git/git-tree.ts';
 import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, ChangedTest, TestRun } from '../facts.ts';
 import { isInTestBlock } from '../test-files/in-source/test-blocks.ts';
@@ -11,6 +10,7 @@ import { baseTestsTree } from '../test-side/base-tests-tree.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
+import { readFiles } from '../test-side/read-files.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 const LONGEST_TEXT = 4000;
@@ -64,7 +64,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const { repository } = context;
   const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
   const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
-  const files = await readFiles(request, selected);
+  const files = await baseFiles(request, selected);
   const restored = new Set(ofTests);
   const spliced = new Map(beside.map(({ path, text }) => [path, text]));
   const isOwnCode = (file: string, line: number) =>
@@ -88,8 +88,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     merged.filter(isNotComparable).flatMap(({ file }) => (file === undefined ? [] : [file])),
   );
   const third = selected === undefined && stuck.size > 0 ? await attempt(false, stuck) : undefined;
-  const isRepeated = (one: (typeof merged)[number]) =>
-    isNotComparable(one) && one.file !== undefined && stuck.has(one.file);
+  const isRepeated = (one: (typeof merged)[number]) => isNotComparable(one) && one.file !== undefined;
   const found =
     typeof third === 'object'
       ? [...merged.filter((one) => !isRepeated(one)), ...merge(merged.filter(isRepeated), third.changed)]
@@ -137,7 +136,7 @@ function merge(
   });
 }
 
-async function readFiles(
+function baseFiles(
   { context, baseEntries, side, beside }: BaseTestsRequest,
   selected: ReadonlySet<string> | undefined,
 ): Promise<TestFile[]> {
@@ -155,20 +154,14 @@ function candidateFiles(
   return textsOf(context, entries, new Set([...own, ...side.added, ...side.modified, ...sources]));
 }
 
-async function textsOf(
+/** Without links. */
+function textsOf(
   { repository }: RunContext,
   entries: readonly TreeEntry[],
   wanted: ReadonlySet<string>,
 ): Promise<TestFile[]> {
-  const found = entries.filter(({ path, mode }) => wanted.has(path) && mode.startsWith('100'));
-  const texts = await readBlobs(
-    repository,
-    found.map(({ object }) => object),
-  );
-  return found.flatMap(({ path, object }) => {
-    const text = texts.get(object);
-    return text === undefined ? [] : [{ path, text }];
-  });
+  const plain = entries.filter(({ mode }) => mode.startsWith('100'));
+  return readFiles(repository, plain, wanted);
 }
 
 function describe(

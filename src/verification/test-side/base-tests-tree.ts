@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import {
   overlayTree,
   type PathChange,
@@ -7,7 +6,7 @@ import {
   writeBlob,
 } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { withoutTargetsOf } from '../harness/cargo-manifest.ts';
+import { isCargoManifest, withoutTargetsOf } from '../harness/cargo-manifest.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
@@ -80,9 +79,7 @@ export async function baseTestsTree(
 /** The change's Cargo.toml files without the targets that it adds: they need not compile with the base's tests. */
 async function manifestsWithoutAdded(request: TreesRequest): Promise<TreeEntry[]> {
   const { repository, entries, baseEntries, changes, side } = request;
-  const manifests = new Set(
-    changes.map(({ path }) => path).filter((path) => posix.basename(path) === 'Cargo.toml'),
-  );
+  const manifests = new Set(changes.map(({ path }) => path).filter(isCargoManifest));
   if (manifests.size === 0) return [];
   const before = new Map(
     (await readFiles(repository, baseEntries, manifests)).map(({ path, text }) => [path, text]),

@@ -4,7 +4,7 @@ import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/g
 import type { Repository } from '../../platform/git/repository.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { isSource } from '../coverage/source-language.ts';
-import { listedTargets } from '../harness/cargo-manifest.ts';
+import { isCargoManifest, listedTargets } from '../harness/cargo-manifest.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
@@ -99,7 +99,7 @@ async function listedTests(
   if (!changes.some(({ path }) => path.endsWith('.rs') && !isTestSide(path))) return () => false;
   const added = new Set(pathsOf(changes, 'added'));
   const targetsOf = async ({ entries }: ListedTree) => {
-    const manifests = entries.filter(({ path }) => /(?:^|\/)Cargo\.toml$/.test(path)).map(({ path }) => path);
+    const manifests = entries.map(({ path }) => path).filter(isCargoManifest);
     return listedTargets(await readFiles(repository, entries, new Set(manifests)));
   };
   const [before, after] = [await targetsOf(base), await targetsOf(candidate)];

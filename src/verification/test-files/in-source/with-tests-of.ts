@@ -1,5 +1,5 @@
 import { isJs } from '../../../domain/is-test-file.ts';
-import { withTestsListed } from '../../harness/cargo-manifest.ts';
+import { isCargoManifest, withTestsListed } from '../../harness/cargo-manifest.ts';
 import type { BraceLanguage } from '../lex-braces.ts';
 import { examplesIn, withPythonExamples } from './python-examples.ts';
 import { withRustExamples } from './rust-examples.ts';
@@ -43,25 +43,23 @@ export function withTestsOf(
 
 /** The same with test blocks only: examples are documentation, whose texts are compared instead. */
 export function withBlocksOf(path: string, { code, tests }: Versions): string | undefined {
-  const language = mayHoldBlocks(path, tests) ? languageOf(path) : undefined;
+  const language = blockLanguage(path, tests);
   return language && withTestBlocks(code, tests, language);
 }
 
 /** Whether one version has test blocks, and those of the other version cannot be found. */
 export function hidesBlocksOf(path: string, { code, tests }: Versions): boolean {
-  const language = mayHoldBlocks(path, tests) ? languageOf(path) : undefined;
+  const language = blockLanguage(path, tests);
   return language !== undefined && hidesTestBlocks(code, tests, language);
 }
 
 export function mayHoldBlocks(path: string, text: string): boolean {
-  return path.endsWith('.rs') || (isJs(path) && text.includes('import.meta.vitest'));
+  return blockLanguage(path, text) !== undefined;
 }
 
-function languageOf(path: string): BraceLanguage {
+/** Undefined if the file cannot have test blocks. */
+function blockLanguage(path: string, text: string): BraceLanguage | undefined {
   if (path.endsWith('.rs')) return 'rust';
+  if (!isJs(path) || !text.includes('import.meta.vitest')) return undefined;
   return /\.[cm]?ts$/.test(path) ? 'js' : 'jsx';
-}
-
-function isCargoManifest(path: string): boolean {
-  return /(?:^|\/)Cargo\.toml$/.test(path);
 }
