@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, Filter, SearchHit } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
+import { rows } from '../support/thorough.ts';
 import { fakeClock } from './fake-clock.ts';
 import { NOTES, note } from './inputs.ts';
 import { openForSuite, openForTest, refusal } from './open-for-test.ts';
@@ -159,7 +160,12 @@ describe('search by words and fields on all backends', () => {
     try {
       for (const { store } of stores) await fill(store);
       const [sqlite, postgres] = stores;
-      for (const query of ['lantern', 'shining strong lantern', 'lantern repaired', `${id(12)} bright`]) {
+      for (const query of rows(2, [
+        `${id(12)} bright`,
+        'shining strong lantern',
+        'lantern',
+        'lantern repaired',
+      ])) {
         for (const where of [
           [eq('parent', 'RARE')],
           [eq('parent', 'EARLY')],

@@ -172,7 +172,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
     SESSION_MS,
   );
 
-  it(
+  further(
     'does not act when its hook is killed together with its shells',
     async () => {
       const session = new ClaudeSession();

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../support/cli.ts';
+import { rows } from '../support/thorough.ts';
 
 /** The program that the launcher runs. */
 const PROGRAM = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
@@ -52,11 +53,13 @@ function hook(hook_event_name: string, tool_name: string, tool_input: object) {
   return { status, stdout, loaded: JSON.parse(readFileSync(told, 'utf8')) as unknown };
 }
 
-it.each([
-  ['Read', { file_path: 'a.js' }],
-  ['Edit', { file_path: 'a.js', old_string: 'a', new_string: 'b' }],
-  ['Bash', { command: 'npm test' }],
-])('a harmless %s loads only a small part of the program [START-1]', (tool, input) => {
+it.each(
+  rows(1, [
+    ['Bash', { command: 'npm test' }],
+    ['Edit', { file_path: 'a.js', old_string: 'a', new_string: 'b' }],
+    ['Read', { file_path: 'a.js' }],
+  ]),
+)('a harmless %s loads only a small part of the program [START-1]', (tool, input) => {
   sandbox.write('shop/a.js', 'const a = 1;\n');
   sandbox.write('shop/package.json', { scripts: { test: 'node --test' } });
   // The first one reads the configuration.

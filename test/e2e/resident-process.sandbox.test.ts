@@ -117,7 +117,7 @@ it('takes no part where no sandbox holds the agent', () => {
   expect(project.owners()).toHaveLength(before);
 });
 
-it('a hook that finds none starts one, for those that follow', async () => {
+further('a hook that finds none starts one, for those that follow', async () => {
   // One that has answered an event is started again at once.
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
   await project.kill();

@@ -94,7 +94,7 @@ it('serve: off sends the project’s hooks to the cold launcher', async () => {
   expect((await guardkit('status')).json.hooks).toMatchObject({ answers: false, code: 'off' });
 });
 
-it('status and doctor show it', async () => {
+further('status and doctor show it', async () => {
   const pid = await project.start();
   expect((await guardkit('status')).json.hooks).toMatchObject({
     answers: true,

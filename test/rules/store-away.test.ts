@@ -13,6 +13,7 @@ import { seedGroups, systemSeedGroups } from '../../src/rules/seed-groups.ts';
 import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { further } from '../support/thorough.ts';
 import { SEEDED } from './rule-sources-fixture.ts';
 
 const closers: (() => void)[] = [];
@@ -185,7 +186,7 @@ describe('asking a store', () => {
     expect(answer).toMatchObject({ ok: true, value: { length: 3 } });
   });
 
-  it('gives up on a store that stops answering midway', BUSY_MACHINE, async () => {
+  further('gives up on a store that stops answering midway', BUSY_MACHINE, async () => {
     const before = performance.now();
     const answer = await askStore({ path: await seededPath() }, () => new Promise(() => {}));
     expect(answer).toEqual({ ok: false, why: expect.any(String) });

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
 import { keysFolder, makeMachineKey } from '../../../src/platform/signing/machine-key.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
-import { rows } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 import { OTHER_USER, WrappedProject } from './wrapped-project.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -265,7 +265,7 @@ describe('a git command', () => {
 });
 
 describe.runIf(IS_ROOT)('the servers of a user', () => {
-  it('cannot be reached: systemd, the session bus, screen and zellij', () => {
+  further('cannot be reached: systemd, the session bus, screen and zellij', () => {
     const runtime = `/run/user/${OTHER_USER}`;
     onTestFinished(() => void execFileSync('rm', ['-rf', runtime]));
     for (const name of ['systemd', 'zellij']) mkdirSync(join(runtime, name), { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { Sandbox, whyNoTerminal } from '../../support/cli.ts';
-import { further } from '../../support/thorough.ts';
+import { further, rows } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -31,7 +31,7 @@ describe('init', () => {
     expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
   });
 
-  it('ignores an untracked lock file next to a tracked package.json', async () => {
+  further('ignores an untracked lock file next to a tracked package.json', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/package.json', { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
     sandbox.git('shop', 'add', 'package.json');
@@ -69,7 +69,7 @@ describe('init', () => {
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('git add -f');
   });
 
-  it('names the lines for .prettierignore where Prettier is used, once', async () => {
+  further('names the lines for .prettierignore where Prettier is used, once', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/package.json', { devDependencies: { prettier: '3' } });
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).toContain('.prettierignore');
@@ -77,13 +77,15 @@ describe('init', () => {
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('.prettierignore');
   });
 
-  it.each([
-    ['of all files', '{}', true],
-    ['of its own list', '{"files": {"ignoreUnknown": true, "includes": ["**", "!**/dist"]}}', true],
-    ['without hidden files', '{"files": {"includes": ["**/*.{ts,json}", "!**/.*"]}}', false],
-    ['without the folder', '{"files": {"includes": ["**", "!**/.guardkit"]}}', false],
-    ['of one folder', '{"files": {"includes": ["src/**"]}}', false],
-  ])('names the pattern for biome.json where Biome checks hidden files: %s', async (_what, text, isTold) => {
+  it.each(
+    rows(1, [
+      ['of all files', '{}', true],
+      ['of its own list', '{"files": {"ignoreUnknown": true, "includes": ["**", "!**/dist"]}}', true],
+      ['without hidden files', '{"files": {"includes": ["**/*.{ts,json}", "!**/.*"]}}', false],
+      ['without the folder', '{"files": {"includes": ["**", "!**/.guardkit"]}}', false],
+      ['of one folder', '{"files": {"includes": ["src/**"]}}', false],
+    ] as const),
+  )('names the pattern for biome.json where Biome checks hidden files: %s', async (_what, text, isTold) => {
     sandbox.repository('shop');
     sandbox.write('shop/biome.json', text);
     const { stderr } = await init('--yes', '--no-agent', '--no-try');

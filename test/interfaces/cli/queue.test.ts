@@ -94,7 +94,7 @@ describe('[MANY-2] queue and worker without what they need', () => {
     expect(await queryPostgres(empty.url, schemas)).toEqual([]);
   });
 
-  it('the remote cannot be pushed to, and the project is not set up', async () => {
+  further('the remote cannot be pushed to, and the project is not set up', async () => {
     const found = await failure(['queue', 'init'], project.url);
     expect(found).toMatchObject({ exitCode: 3, code: 'queue.push-refused' });
     expect(await project.sql('SELECT project FROM guardkit_queue.project')).toEqual([
@@ -264,7 +264,7 @@ describe('[MANY-2] the queue of a project', () => {
     });
   });
 
-  it('refuses another repository with the same project id', async () => {
+  further('refuses another repository with the same project id', async () => {
     const other = await QueueProject.create([documented('A')]);
     const own = other.url;
     other.url = project.url;

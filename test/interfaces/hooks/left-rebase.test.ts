@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 
 const TODO = '.git/rebase-merge/git-rebase-todo';
 
@@ -60,10 +61,13 @@ it('a command that a person put into a rebase stays, whatever the agent does bes
   expect(restored(hooked)).toEqual([]);
 });
 
-it('a rebase with commands that the agent finishes itself is left alone between its actions', async () => {
-  const hooked = await project();
-  await hooked.act('Write', { file_path: hooked.path('tidy.sh'), content: `${EDITOR('exec true')}\n` });
-  await hooked.bash('bash tidy.sh');
-  await hooked.bash('git status');
-  expect(hooked.read(TODO)).toContain('exec true');
-});
+further(
+  'a rebase with commands that the agent finishes itself is left alone between its actions',
+  async () => {
+    const hooked = await project();
+    await hooked.act('Write', { file_path: hooked.path('tidy.sh'), content: `${EDITOR('exec true')}\n` });
+    await hooked.bash('bash tidy.sh');
+    await hooked.bash('git status');
+    expect(hooked.read(TODO)).toContain('exec true');
+  },
+);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { failedApproach, failedApproachSchema } from '../../../src/domain/entities/failed-approach.ts';
 import { BuildProject, buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
-import { further, rows } from '../../support/thorough.ts';
+import { further } from '../../support/thorough.ts';
 
 /** An agent with a scripted planner per turn, and a Player that writes the guide. */
 function files(planner: string): Readonly<Record<string, string>> {
@@ -51,15 +51,13 @@ it('without a plan from the planner the Player does not run, and the next turn a
   expect(readFileSync(join(built.json.worktree, PLAN), 'utf8')).toBe('# The plan\nby hand');
 });
 
-it.each(
-  rows(1, [
-    [
-      'writes the plan itself and answers something else',
-      `mkdir -p .claude/task-plans; echo Mine > ${PLAN}; echo Done.`,
-    ],
-    ['leaves an empty file and answers with the plan', `mkdir -p .claude/task-plans; : > ${PLAN}; echo Mine`],
-  ]),
-)('a planner that %s has made one', async (_name, planner) => {
+further.each([
+  [
+    'writes the plan itself and answers something else',
+    `mkdir -p .claude/task-plans; echo Mine > ${PLAN}; echo Done.`,
+  ],
+  ['leaves an empty file and answers with the plan', `mkdir -p .claude/task-plans; : > ${PLAN}; echo Mine`],
+])('a planner that %s has made one', async (_name, planner) => {
   const built = await build(newProject(files(planner)));
   expect(built.json.outcome, built.stderr).toBe('approved');
   expect(built.asked).toEqual(['1 planner', '1 player', '1 coach']);

@@ -100,7 +100,7 @@ further('[MANY-3] a worker that lives takes its lock again after the server cut 
   await session.end('ended');
 });
 
-it('[MANY-3] a worker that is declared dead is told at its next heartbeat', async () => {
+further('[MANY-3] a worker that is declared dead is told at its next heartbeat', async () => {
   const told = new Promise<void>((settle) => {
     void WorkerSession.start({ url: server.url, database, thread: THREAD }, worker('told'), settle);
   });
@@ -109,7 +109,7 @@ it('[MANY-3] a worker that is declared dead is told at its next heartbeat', asyn
   await told;
 });
 
-it('[MANY-3] a worker learns that another one has taken its feature over', async () => {
+further('[MANY-3] a worker learns that another one has taken its feature over', async () => {
   const session = await WorkerSession.start(
     { url: server.url, database, thread: THREAD },
     worker('taken from'),

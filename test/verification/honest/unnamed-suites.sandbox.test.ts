@@ -59,7 +59,7 @@ describe('a suite whose runner reports no test names', () => {
   };
   const MULTIPLYING = `${MULTIPLY['test.js']}`.replace('./src', '../src');
   const MORE = "require('./checks/add');\nrequire('./checks/more');\n";
-  it('includes the scripts that it loads from other folders', async () => {
+  further('includes the scripts that it loads from other folders', async () => {
     const answer = await projectOf(LOADING)
       .write({ ...MULTIPLY, 'test.js': LOADING['test.js'] ?? '', 'checks/add.js': MULTIPLYING })
       .verify();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
+import { THOROUGH } from '../../support/thorough.ts';
 import { findPython, SEES_NOTHING } from './python-project.ts';
 import { TestProject } from './test-project.ts';
 
@@ -68,7 +69,7 @@ it.skipIf(!PYTEST)(
   },
 );
 
-it.skipIf(!HAS_GO)(
+it.runIf(HAS_GO && THOROUGH)(
   `go test names package, test and file${HAS_GO ? '' : ' (SKIPPED: Go is not installed here)'}`,
   async () => {
     const report = await run('go test ./...', {

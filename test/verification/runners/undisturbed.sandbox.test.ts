@@ -59,8 +59,8 @@ further('a runner started by a test is not confused with the outer one', async (
 describe('a selection limits the run to some files', () => {
   it.each(
     rows(1, [
-      ['of vitest', 'vitest run', "import { it } from 'vitest';"],
       ['of node:test', 'node --test', "import { it } from 'node:test';"],
+      ['of vitest', 'vitest run', "import { it } from 'vitest';"],
       ['of vitest that would watch', 'vitest', "import { it } from 'vitest';"],
       ['of node:test in a folder that is named', 'node --test test/', "import { it } from 'node:test';"],
     ]),

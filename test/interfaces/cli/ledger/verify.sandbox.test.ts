@@ -106,29 +106,32 @@ describe.skipIf(!sandbox.available)(`an attestation ${sandbox.available ? '' : s
   });
 });
 
-it('[LEDGER-2] PostgreSQL shows that the newest entry was removed, and other entries re-linked', async () => {
-  const calc = project();
-  const database = await createDatabase();
-  try {
-    const violation = violate(calc);
-    const ledger = openLedger({ path: ledgerPath(calc) });
-    expect(await deliverToMemory(ledger, { url: database.url })).toBeUndefined();
-    ledger.close();
-    const env = { GUARDKIT_DATABASE_URL: database.url };
-    expect(await verifyLedger(calc, [], env)).toMatchObject({ exitCode: 0, ok: true, anchors: 1 });
-    removeEntry(ledgerPath(calc), PROJECT, violation);
-    violate(calc);
-    expect(await verifyLedger(calc)).toMatchObject({ ok: true, anchors: 0 });
-    expect(await verifyLedger(calc, [], env)).toMatchObject({
-      exitCode: 1,
-      reason: 'anchor',
-      first: violation,
-      anchor: { source: { type: 'postgres' } },
-    });
-  } finally {
-    await database.cleanup();
-  }
-});
+further(
+  '[LEDGER-2] PostgreSQL shows that the newest entry was removed, and other entries re-linked',
+  async () => {
+    const calc = project();
+    const database = await createDatabase();
+    try {
+      const violation = violate(calc);
+      const ledger = openLedger({ path: ledgerPath(calc) });
+      expect(await deliverToMemory(ledger, { url: database.url })).toBeUndefined();
+      ledger.close();
+      const env = { GUARDKIT_DATABASE_URL: database.url };
+      expect(await verifyLedger(calc, [], env)).toMatchObject({ exitCode: 0, ok: true, anchors: 1 });
+      removeEntry(ledgerPath(calc), PROJECT, violation);
+      violate(calc);
+      expect(await verifyLedger(calc)).toMatchObject({ ok: true, anchors: 0 });
+      expect(await verifyLedger(calc, [], env)).toMatchObject({
+        exitCode: 1,
+        reason: 'anchor',
+        first: violation,
+        anchor: { source: { type: 'postgres' } },
+      });
+    } finally {
+      await database.cleanup();
+    }
+  },
+);
 
 it('a database that is down is reported, and the rest is checked', async () => {
   const calc = project();

@@ -32,7 +32,7 @@ function onBranch(base: Readonly<Record<string, string>>, branch: Readonly<Recor
   return project;
 }
 
-it('a task that the branch adds is verified, by the rules of its base', async () => {
+further('a task that the branch adds is verified, by the rules of its base', async () => {
   const project = onBranch(
     { ...CODE, ...RULES, ...config('node tests.mjs') },
     { ...NEW_TASK, ...config('"true"') },
@@ -66,7 +66,7 @@ further('what it adds changes nothing for work that the base defines', async () 
   expect(json).toMatchObject({ outcome: 'pass', criteria: [{ tests: ['AC-001 subtracts'] }] });
 });
 
-it('a branch that sets GuardKit up is verified by its own rules', async () => {
+further('a branch that sets GuardKit up is verified by its own rules', async () => {
   const project = onBranch(CODE, { ...NEW_TASK, ...RULES, ...config('node tests.mjs') });
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
 });

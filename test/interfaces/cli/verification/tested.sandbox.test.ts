@@ -84,7 +84,7 @@ it('work that a person did without a build is completed once it is committed, an
   expect(await complete()).toMatchObject({ error: { code: 'complete.done' } });
 });
 
-it('a feature that is defined here and not on the base is not taken from the list', async () => {
+further('a feature that is defined here and not on the base is not taken from the list', async () => {
   project.write({
     '.guardkit/features/FEAT-X.yaml': 'id: FEAT-X\nname: X\nacceptance_criteria: [it works]\n',
   });

@@ -5,7 +5,6 @@ import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { readToolchainRecord } from '../../../../src/verification/environment/toolchain-record.ts';
 import { bubblewrap } from '../../../support/bubblewrap.ts';
 import { CI_FILES, CiProject } from '../../../support/ci-project.ts';
-import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE, RUN_TESTS } from '../../../support/verified-project.ts';
 
 /** Where the person, or a step of the job, has installed the program of the test command. */
@@ -46,13 +45,10 @@ it('verify finds the programs on a person’s PATH where nobody has run init', a
   expect(await verify({ PATH: path.replace(tools, upgraded) })).toBe('pass');
 });
 
-further(
-  'ci finds the programs of earlier steps, also in folders that everybody may write to as on GitHub',
-  async () => {
-    const { project, path } = begun();
-    chmodSync(tools, 0o777);
-    const env = project.pullRequest({ PATH: path });
-    expect(await project.json([], { env })).toMatchObject({ outcome: 'pass', exitCode: 0 });
-    expect(await project.json([], { env: project.pullRequest() })).toMatchObject({ outcome: 'fail' });
-  },
-);
+it('ci finds the programs of earlier steps, also in folders that everybody may write to as on GitHub', async () => {
+  const { project, path } = begun();
+  chmodSync(tools, 0o777);
+  const env = project.pullRequest({ PATH: path });
+  expect(await project.json([], { env })).toMatchObject({ outcome: 'pass', exitCode: 0 });
+  expect(await project.json([], { env: project.pullRequest() })).toMatchObject({ outcome: 'fail' });
+});
