@@ -1,4 +1,5 @@
 import type { PostgresDatabase, Session } from '../postgres/postgres-database.ts';
+import { claimLost } from './queue-error.ts';
 
 export interface ReservationRequest {
   project: string;
@@ -73,10 +74,15 @@ export async function reserve(database: PostgresDatabase, asked: ReservationRequ
       return { ok: false, isPending: false, why: `the budget of ${feature} or of its project is spent` };
     const [made] = await session.query<{ id: number }>({
       text: `INSERT INTO guardkit_queue.reservation (project, feature, worker, usd)
-        VALUES (?, ?, ?, ?) RETURNING id`,
-      values: [project, feature, worker, taken],
+        SELECT c.project, c.feature, c.worker, ? FROM guardkit_queue.claim c
+          JOIN guardkit_queue.worker w ON w.id = c.worker AND w.ended_at IS NULL
+          WHERE c.project = ? AND c.feature = ? AND c.worker = ? AND c.released_at IS NULL
+        RETURNING id`,
+      values: [taken, project, feature, worker],
     });
-    return { ok: true, id: Number(made?.id), usd: taken };
+    // A worker that was declared dead would take the money from the one that builds the feature now.
+    if (!made) throw claimLost(feature);
+    return { ok: true, id: Number(made.id), usd: taken };
   });
 }
 

@@ -7,7 +7,7 @@ import { claimFeature, releaseClaim } from '../../../src/store/shared/claims.ts'
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { addItem } from '../../../src/store/shared/queue-items.ts';
 import { addSharedProject, setBudget } from '../../../src/store/shared/shared-projects.ts';
-import { addWorker } from '../../../src/store/shared/workers.ts';
+import { addWorker, endWorker } from '../../../src/store/shared/workers.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const PROJECT = 'calc-1234';
@@ -22,11 +22,17 @@ beforeAll(async () => {
   await addSharedProject(database, { project: PROJECT, ...of });
   const added = { project: PROJECT, feature: 'FEAT-A', priority: 1, budgetUsd: undefined, needs: [] };
   item = (await addItem(database, added))?.id ?? 0;
+  await claimed('FEAT-A', 'one');
 });
 afterAll(async () => {
   await database.close();
   await server.cleanup();
 });
+
+async function claimed(feature: string, worker: string) {
+  await addWorker(database, { id: worker, host: 'a', pid: 1, version: '1', projects: [], concurrency: 1 });
+  return claimFeature(database, { project: PROJECT, feature, worker });
+}
 
 /** Costs 10 cents, and is stopped if it may not. */
 const agent: AgentDriver = {
@@ -65,8 +71,7 @@ it('[MANY-3] an agent waits while the rest of the budget is reserved for another
   const spent = await spentUsd(database, PROJECT);
   await setBudget(database, PROJECT, spent + 1);
   const other = { project: PROJECT, feature: 'FEAT-B', worker: 'two' };
-  await addWorker(database, { id: 'two', host: 'a', pid: 1, version: '1', projects: [], concurrency: 1 });
-  const claim = await claimFeature(database, other);
+  const claim = await claimed('FEAT-B', 'two');
   const added = { project: PROJECT, feature: 'FEAT-B', priority: 1, budgetUsd: undefined, needs: [] };
   const reserved = await reserve(database, {
     ...other,
@@ -82,4 +87,15 @@ it('[MANY-3] an agent waits while the rest of the budget is reserved for another
   await reserve(database, { ...other, usd: 1, item });
   await releaseClaim(database, claim);
   expect(await reserve(database, asked)).toMatchObject({ ok: false, isPending: false });
+});
+
+it('[MANY-3] a worker that was declared dead, or lost the feature, reserves nothing and starts no agent', async () => {
+  await setBudget(database, PROJECT, 100);
+  const spent = await spentUsd(database, PROJECT);
+  const refusal = { code: 'queue.claim-lost' };
+  await endWorker(database, 'one', 'hung');
+  await expect(run(1)).rejects.toMatchObject(refusal);
+  await claimed('FEAT-A', 'three');
+  await expect(run(1)).rejects.toMatchObject(refusal);
+  expect(await spentUsd(database, PROJECT)).toBe(spent);
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
 import { HUNG_MS, type ReservationRequest, reserve } from '../../../src/store/shared/budgets.ts';
+import { claimFeature } from '../../../src/store/shared/claims.ts';
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { addItem, findItem, markQueued, moveItem } from '../../../src/store/shared/queue-items.ts';
 import { addSharedProject, setBudget } from '../../../src/store/shared/shared-projects.ts';
+import { addWorker } from '../../../src/store/shared/workers.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { further } from '../../support/thorough.ts';
 
@@ -69,6 +71,8 @@ function hanging(locked: () => void): PostgresDatabase {
 further('[MANY-3] a worker that hangs while it reserves money does not hold up the others', async () => {
   const item = await added('FEAT-B');
   await setBudget(database, PROJECT, 10);
+  await addWorker(database, { id: 'two', host: 'a', pid: 1, version: '1', projects: [], concurrency: 1 });
+  await claimFeature(database, { project: PROJECT, feature: 'FEAT-B', worker: 'two' });
   const asked: ReservationRequest = { project: PROJECT, feature: 'FEAT-B', worker: 'one', usd: 1, item };
   await new Promise<void>((locked) => void reserve(hanging(locked), asked).catch(() => undefined));
   const began = performance.now();
