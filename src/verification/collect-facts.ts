@@ -119,7 +119,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     alteredTests: altered.files,
     testFiles: [...side.added, ...side.modified],
     harness,
-    losses: losses.found,
+    losses: [...losses.found, ...beside.changedExamples],
     assertionlessTestFiles: losses.assertionless,
     testScripts: losses.scripts,
     architecture,

@@ -7,7 +7,8 @@ const OF_RUST =
 /** The definition of an item, with its name. */
 export const ITEM =
   /^\s*(?:pub(?:\([\w:\s]{1,40}\))?\s{1,9})?(?:(?:default|async|unsafe|const|extern|"C")\s{1,9})*(?:fn|struct|enum|union|trait|mod|type|const|static|macro_rules!)\s{1,9}(?:r#)?(\w{1,100})/;
-const CAN_FAIL =
+/** A statement that can fail. */
+export const CAN_FAIL =
   /\b(?:debug_)?assert(?:_\w{1,60})?!|\bpanic!|\bunreachable!|\.unwrap(?:_err)?\(\)|\.expect(?:_err)?\(|\?;?\s*$/m;
 
 interface Example {

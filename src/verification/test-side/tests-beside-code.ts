@@ -1,5 +1,6 @@
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
+import { changedExamples } from '../test-files/in-source/changed-examples.ts';
 import {
   hidesBlocksOf,
   mayHoldBlocks,
@@ -8,6 +9,7 @@ import {
   withTestsOf,
 } from '../test-files/in-source/with-tests-of.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
+import type { TestLoss } from '../test-files/test-loss.ts';
 import { isTestSide } from './find-test-side.ts';
 import { readFiles } from './read-files.ts';
 
@@ -20,6 +22,8 @@ export interface TestsBesideCode {
   withBlocks: readonly string[];
   /** Files whose test blocks of the base cannot take the place of the candidate's. */
   unclear: readonly string[];
+  /** Examples in documentation that expect something else, or are gone. */
+  changedExamples: readonly TestLoss[];
 }
 
 /** Finds tests in changed files of the product: test modules, examples in documentation, and blocks for vitest. */
@@ -60,6 +64,11 @@ export async function testsBesideCode(
     unclear: found
       .filter(({ path, text }) => hidesBlocksOf(path, versionsOf(path, links.has(path) ? '{' : text)))
       .map(({ path }) => path),
+    changedExamples: changedExamples(
+      [...before].map(([path, text]) => ({ path, text })),
+      after,
+      { doctests },
+    ),
   };
 }
 

@@ -17,6 +17,8 @@ interface Project {
   honest: Readonly<Record<string, Files>>;
   /** Refused changes, with the gate that refuses them. */
   cheats: Readonly<Record<string, { gate: string; files: Files }>>;
+  /** Examples that expect something else: by them alone, nobody can tell whether that is intended. */
+  doubtful?: Files;
 }
 
 const python = (name: string, example: string, body: string, parameters = 'a, b') =>
@@ -71,6 +73,10 @@ const PROJECTS: Project[] = [
         files: { 'calc/mul.py': python('mul', '_ = mul(2, 3)', 'a + b') },
       },
     },
+    doubtful: {
+      'calc/add.py': python('add', 'add(1, 2)\n4', 'a + b + 1'),
+      'README.rst': 'Calc\n====\n\n>>> from calc.add import add\n>>> add(2, 2)\n5\n',
+    },
   },
   {
     name: 'examples in Rust documentation',
@@ -100,6 +106,9 @@ const PROJECTS: Project[] = [
         gate: 'new-tests-bite',
         files: { 'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(2 * 3, 6);', 'a + b')}` },
       },
+    },
+    doubtful: {
+      'src/lib.rs': rust('add', 'assert_eq!(calc::add(2, 3), 6);', 'if a + b == 0 { 0 } else { a + b + 1 }'),
     },
   },
   {
@@ -184,7 +193,7 @@ afterAll(() => {
   for (const base of bases) base.cleanup();
 });
 
-describe.each(PROJECTS)('$name', ({ missing, verify, base, honest, cheats }) => {
+describe.each(PROJECTS)('$name', ({ missing, verify, base, honest, cheats, doubtful }) => {
   const because = missing === '' ? '' : ` (SKIPPED: ${missing} is not installed here)`;
   let made: CheatBase | undefined;
   const project = () => {
@@ -213,6 +222,17 @@ describe.each(PROJECTS)('$name', ({ missing, verify, base, honest, cheats }) => 
       expect(answer.gates.get('tests')).toMatchObject({ result: 'pass' });
       expect(answer.gates.get(gate)?.result).toMatch(/^(?:fail|absent)$/);
       expect(answer.gates.get(gate)).toMatchObject({ required: true });
+    },
+  );
+
+  it.skipIf(missing !== '' || doubtful === undefined)(
+    `examples with another expectation are shown${because}`,
+    async () => {
+      const files = doubtful ?? {};
+      const answer = await project().write(files).verify();
+      expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+      const shown = answer.gates.get('no-test-lost')?.warnings?.join('\n');
+      for (const file of Object.keys(files)) expect(shown).toContain(file);
     },
   );
 });
