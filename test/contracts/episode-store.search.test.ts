@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, SearchHit, SearchOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
-import { runs } from '../support/thorough.ts';
+import { further, runs } from '../support/thorough.ts';
 import { fakeClock } from './fake-clock.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { openForSuite, openForTest } from './open-for-test.ts';
@@ -308,7 +308,7 @@ describeOnBackends('search of what changes', (backend) => {
     expect(await store.search('walrus', { groups: [NOTES] })).toEqual([]);
   });
 
-  it('finds an old rare word among a thousand newer episodes that share the other words', async () => {
+  further('finds an old rare word among a thousand newer episodes that share the other words', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ task: 'TASK-0', turn: 1 }, { player_summary: 'tamed the walrus' }));
     await store.upsertMany(

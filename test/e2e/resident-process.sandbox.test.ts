@@ -60,17 +60,20 @@ it('leaves the answer to the cold launcher after kill -9, and is started again b
   expect(project.owners().slice(before)).toEqual(['resident']);
 });
 
-it('is asked in vain while it is stopped: the event is decided once, and nothing that it writes later counts', async () => {
-  const server = await project.start();
-  process.kill(server, 'SIGSTOP');
-  const before = project.judged();
-  expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
-  expect(project.judged()).toBe(before + 1);
-  process.kill(server, 'SIGCONT');
-  // By then the late event, which came first, is through.
-  expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
-  expect(project.judged()).toBe(before + 2);
-});
+further(
+  'is asked in vain while it is stopped: the event is decided once, and nothing that it writes later counts',
+  async () => {
+    const server = await project.start();
+    process.kill(server, 'SIGSTOP');
+    const before = project.judged();
+    expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
+    expect(project.judged()).toBe(before + 1);
+    process.kill(server, 'SIGCONT');
+    // By then the late event, which came first, is through.
+    expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
+    expect(project.judged()).toBe(before + 2);
+  },
+);
 
 further('is not believed if another process has taken its socket', async () => {
   await project.kill();

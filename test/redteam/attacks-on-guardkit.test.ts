@@ -9,8 +9,8 @@ import { TAMPERING } from './attacks/tampering.ts';
 
 describe('[GUARD-8] the red team', () =>
   tryAttacks({
-    'background and delay': sample(12, BACKGROUND),
-    tampering: sample(16, [...TAMPERING, ...ORDERS_ELSEWHERE]),
-    'person-only commands': sample(9, PERSON_ONLY),
-    'subagents and nested agents': sample(8, AGENTS),
+    'background and delay': sample(20, BACKGROUND),
+    tampering: sample(28, [...TAMPERING, ...ORDERS_ELSEWHERE]),
+    'person-only commands': sample(16, PERSON_ONLY),
+    'subagents and nested agents': sample(14, AGENTS),
   }));

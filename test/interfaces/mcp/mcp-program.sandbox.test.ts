@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../../../src/enforcement/install/own-package.ts';
 import { TOOLS } from '../../../src/interfaces/mcp/tools/tools.ts';
 import { BuildProject, DOCS_FILES } from '../../support/build-project.ts';
+import { further } from '../../support/thorough.ts';
 import { answered } from './mcp-client.ts';
 
 function docsProject(): BuildProject {
@@ -13,36 +14,40 @@ function docsProject(): BuildProject {
   return project;
 }
 
-it('the installed program is a server to the official client, and verifies with its own gates', async () => {
-  const project = docsProject();
-  const client = new Client({ name: 'test', version: '1' });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [programFile(), 'mcp'],
-    cwd: project.path(),
-    env: project.sandbox.env,
-    stderr: 'pipe',
-  });
-  await client.connect(transport);
-  const { pid } = transport;
-  expect(client.getServerVersion()?.name).toBe('guardkit');
-  expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-  const call = async (name: string, input: Record<string, unknown>) =>
-    answered(await client.callTool({ name, arguments: input }));
+further(
+  'the installed program is a server to the official client, and verifies with its own gates',
+  async () => {
+    const project = docsProject();
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [programFile(), 'mcp'],
+      cwd: project.path(),
+      env: project.sandbox.env,
+      stderr: 'pipe',
+    });
+    await client.connect(transport);
+    const { pid } = transport;
+    expect(client.getServerVersion()?.name).toBe('guardkit');
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+    const call = async (name: string, input: Record<string, unknown>) =>
+      answered(await client.callTool({ name, arguments: input }));
 
-  const failed = await call('verify_feature', { id: 'TASK-001' });
-  expect(failed.text).toMatch(/^TASK-001: fail\b/);
-  project.write({ 'docs/guide.md': 'Add with add.\n' });
-  const passed = await call('verify_feature', { id: 'TASK-001' });
-  expect(passed.text).toMatch(/^TASK-001: pass\b/);
-  expect(passed.text).toContain('checks: pass');
-  const unknown = await call('verify_feature', { id: 'TASK-009' });
-  expect(unknown).toMatchObject({ refused: true, text: expect.stringContaining('TASK-009') });
-  const option = await call('verify_feature', { id: '--yes' });
-  expect(option.refused).toBe(true);
-  await client.close();
-  expect(() => process.kill(pid ?? 0, 0)).toThrow();
-}, 120_000);
+    const failed = await call('verify_feature', { id: 'TASK-001' });
+    expect(failed.text).toMatch(/^TASK-001: fail\b/);
+    project.write({ 'docs/guide.md': 'Add with add.\n' });
+    const passed = await call('verify_feature', { id: 'TASK-001' });
+    expect(passed.text).toMatch(/^TASK-001: pass\b/);
+    expect(passed.text).toContain('checks: pass');
+    const unknown = await call('verify_feature', { id: 'TASK-009' });
+    expect(unknown).toMatchObject({ refused: true, text: expect.stringContaining('TASK-009') });
+    const option = await call('verify_feature', { id: '--yes' });
+    expect(option.refused).toBe(true);
+    await client.close();
+    expect(() => process.kill(pid ?? 0, 0)).toThrow();
+  },
+  120_000,
+);
 
 it('nothing but messages comes out of it, whatever goes in, and it ends with its input [MCP-2]', async () => {
   const project = docsProject();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { further } from '../../../support/thorough.ts';
 import { HONEST_CHANGE, MEASURED_FILES, VerifiedProject } from '../../../support/verified-project.ts';
 
 const LIST = '.claude/progress/feature-list.json';
@@ -21,42 +20,39 @@ async function shown(id: string) {
   return JSON.parse(stdout);
 }
 
-further(
-  'a feature that only the list has is tested by verify, and no longer when its files change',
-  async () => {
-    project.write({
-      [LIST]: JSON.stringify({
-        features: [
-          { id: 'F1', description: 'Subtract', complexity: 2, acceptance_criteria: ['AC-001: subtracts'] },
-        ],
-      }),
-      ...HONEST_CHANGE,
-    });
-    const verified = await project.verify(['F1']);
-    expect(verified.json).toMatchObject({
-      feature: 'F1',
-      task: null,
-      outcome: 'pass',
-      tested: true,
-      criteria: [{ task: 'F1', id: 'AC-001', tests: ['AC-001 subtracts'] }],
-    });
-    expect(listed('F1')).toMatchObject({ tested: true });
-    expect(await shown('F1')).toMatchObject({ id: 'F1', tested: true, evidence: listed('F1').evidence });
-    const list = JSON.parse((await project.guardkit(['feature', 'list', '--json'])).stdout);
-    expect(list.features).toContainEqual(
-      expect.objectContaining({ id: 'F1', status: 'pending', tested: true }),
-    );
+it('a feature that only the list has is tested by verify, and no longer when its files change', async () => {
+  project.write({
+    [LIST]: JSON.stringify({
+      features: [
+        { id: 'F1', description: 'Subtract', complexity: 2, acceptance_criteria: ['AC-001: subtracts'] },
+      ],
+    }),
+    ...HONEST_CHANGE,
+  });
+  const verified = await project.verify(['F1']);
+  expect(verified.json).toMatchObject({
+    feature: 'F1',
+    task: null,
+    outcome: 'pass',
+    tested: true,
+    criteria: [{ task: 'F1', id: 'AC-001', tests: ['AC-001 subtracts'] }],
+  });
+  expect(listed('F1')).toMatchObject({ tested: true });
+  expect(await shown('F1')).toMatchObject({ id: 'F1', tested: true, evidence: listed('F1').evidence });
+  const list = JSON.parse((await project.guardkit(['feature', 'list', '--json'])).stdout);
+  expect(list.features).toContainEqual(
+    expect.objectContaining({ id: 'F1', status: 'pending', tested: true }),
+  );
 
-    project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
-    const { stdout, stderr } = await project.guardkit(['feature', 'show', 'F1', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ tested: false, evidence: [] });
-    expect(stderr).toMatch(/\bF1\b/);
-    expect(listed('F1')).toMatchObject({ tested: false });
-    expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
-  },
-);
+  project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
+  const { stdout, stderr } = await project.guardkit(['feature', 'show', 'F1', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ tested: false, evidence: [] });
+  expect(stderr).toMatch(/\bF1\b/);
+  expect(listed('F1')).toMatchObject({ tested: false });
+  expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
+});
 
-further('a feature of files is tested in the ledger, and a list is not made for it', async () => {
+it('a feature of files is tested in the ledger, and a list is not made for it', async () => {
   project.write(HONEST_CHANGE);
   const { json } = await project.verify(['TASK-001']);
   expect(json).toMatchObject({ outcome: 'pass', tested: true });
@@ -84,7 +80,7 @@ it('work that a person did without a build is completed once it is committed, an
   expect(await complete()).toMatchObject({ error: { code: 'complete.done' } });
 });
 
-further('a feature that is defined here and not on the base is not taken from the list', async () => {
+it('a feature that is defined here and not on the base is not taken from the list', async () => {
   project.write({
     '.guardkit/features/FEAT-X.yaml': 'id: FEAT-X\nname: X\nacceptance_criteria: [it works]\n',
   });
