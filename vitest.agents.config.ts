@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 export default defineConfig({
-  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
+  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test'), __GUARDKIT_BUILD__: '"test"' },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     include: ['test/agents/**/*.agents.test.ts'],

@@ -15,7 +15,7 @@ const all = process.env.GUARDKIT_TESTS === 'all';
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 export default defineConfig({
-  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
+  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test'), __GUARDKIT_BUILD__: '"test"' },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: all ? [AGENTS] : [SLOW, AGENTS],

@@ -1,4 +1,4 @@
-// Tells whether the build is up to date.
+// What a build was made of, and whether it is up to date.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,13 @@ export function buildState(root) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.platform, process.arch]));
   for (const name of [...READ, 'dist']) add(hash, root, name);
   return hash.digest('hex');
+}
+
+/** Identifies the sources of a build, with the packages in them. */
+export function sourceDigest(root) {
+  const hash = createHash('sha256');
+  for (const name of ['src', 'package.json', 'package-lock.json']) add(hash, root, name);
+  return hash.digest('hex').slice(0, 16);
 }
 
 function add(hash, root, name) {

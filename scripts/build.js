@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { sourceDigest } from './build-state.js';
 import { lazyModules } from './lazy-modules.js';
 import { makeCodeCaches } from './make-code-cache.js';
 import { removeOthers, timeIn } from './remove-others.js';
@@ -34,7 +35,10 @@ const common = {
   sourcemap: false,
   metafile: true,
   logLevel: 'warning',
-  define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
+  define: {
+    __GUARDKIT_VERSION__: JSON.stringify(version),
+    __GUARDKIT_BUILD__: JSON.stringify(sourceDigest(root)),
+  },
 };
 
 // Scripts that `src/load-program.ts` runs: functions with parameters for what a plain script lacks.

@@ -24,7 +24,7 @@ export async function importSources(files) {
       platform: 'node',
       format: 'esm',
       packages: 'external',
-      define: { __GUARDKIT_VERSION__: '"sources"' },
+      define: { __GUARDKIT_VERSION__: '"sources"', __GUARDKIT_BUILD__: '"sources"' },
       logLevel: 'warning',
     });
     return await import(pathToFileURL(outfile).href);

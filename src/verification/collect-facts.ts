@@ -9,7 +9,7 @@ import { findCoverageExclusions, readProductCode, readSources } from './changed-
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
 import { findExclusionComments, treeWithoutExclusions } from './coverage/exclusion-comments.ts';
-import { contentDigest } from './definition/acceptances.ts';
+import { workingDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
@@ -56,7 +56,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
   const sources = readSources(context.workspace.folder, changed, product);
   const isAccepted = (path: string) =>
-    request.acceptances.has(path, contentDigest(join(repository.root, path)));
+    request.acceptances.has(path, workingDigest(join(repository.root, path)));
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
   const side = await findTestSide(
@@ -222,14 +222,13 @@ async function runOrReuse(
   const { context, verify, freshBase } = request;
   const options = { select, setup: verify.setup };
   const known = freshBase ? undefined : findTestRun(context, tests, on, options);
-  if (known) return { ...known, results: namedExamples(known.results, on.is) };
+  if (known) return known;
   const setup = await ensureSetup(context, verify.setup, on);
   if (!setup.ready) return setup.why;
   const run = await runTests(context, tests, on, options);
   // A runner that found nothing with a selection may look up files differently.
   const isPlaced = run.faults.some(({ file, package: home }) => file !== undefined || home !== undefined);
-  if (select === undefined || run.results.length > 0 || isPlaced || run.evidence.timed_out)
-    return { ...run, results: namedExamples(run.results, on.is) };
+  if (select === undefined || run.results.length > 0 || isPlaced || run.evidence.timed_out) return run;
   return runOrReuse(request, tests, on);
 }
 
@@ -250,12 +249,13 @@ async function runOnBase(
   const gone = side.deleted.filter((path) => mayHoldTests(path));
   const source = await withTexts(context.repository, entries, beside);
   const withTests = await overlayTree(context.repository, baseTree, source, [...overlay, ...gone]);
-  const baseWithNewTests = await runOrReuse(
+  const run = await runOrReuse(
     request,
     limitedBy(tests, [base]),
     { tree: withTests, is: 'base_with_new_tests' },
     // Nothing can limit it.
     isUnnamed(base) ? undefined : select,
   );
-  return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
+  if (typeof run === 'string') return { base };
+  return { base, baseWithNewTests: { ...run, results: namedExamples(run.results) } };
 }

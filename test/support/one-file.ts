@@ -7,7 +7,7 @@ export const ONE_FILE = {
   target: 'node20',
   format: 'esm',
   external: ['better-sqlite3', 'pg', '@anthropic-ai/claude-agent-sdk'],
-  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
+  define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test'), __GUARDKIT_BUILD__: '"test"' },
   // For what of the packages is still written for `require`.
   banner: {
     js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",

@@ -72,7 +72,7 @@ export const evidenceSchema = z.strictObject({
 
   command: z.string(),
   command_hash: z.string(),
-  /** Hash of the other inputs: the toolchain, and the test files that the run was limited to. */
+  /** Hash of the other inputs: the toolchain, the build of GuardKit, and the test files that the run was limited to. */
   run_key: z.string().optional(),
   /** Null if a signal or GuardKit ended it. */
   exit: z.int().nullable(),

@@ -4,7 +4,7 @@ import { formatWorkFault } from '../../config/work/work-fault.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
-import { contentDigest } from '../../verification/definition/acceptances.ts';
+import { workingDigest } from '../../verification/definition/acceptances.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
 import type { AgentRequest } from '../drivers/agent-driver.ts';
@@ -143,7 +143,7 @@ async function commitPlan(
     quarantine: join(home, 'quarantine', project, worktree.branch, `T${attempt}`),
   });
   const paths = writeFeaturePlan(worktree.folder, project, plan);
-  const digests = paths.map((path) => [path, contentDigest(join(worktree.folder, path)) ?? ''] as const);
+  const digests = paths.map((path) => [path, workingDigest(join(worktree.folder, path)) ?? ''] as const);
   const tree = await snapshotTree(worktree.repository, []);
   const message = `Define ${plan.features.length === 1 ? '1 feature' : `${plan.features.length} features`}`;
   const defined = await mergeCommit(repository, tree, [commit], message);

@@ -31,13 +31,14 @@ export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The digest of a file's bytes; null for a missing file. */
-export function contentDigest(file: string): string | null {
+/** The bytes of a plain file; undefined for anything else. */
+export function workingContent(path: string): Buffer | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   try {
-    return digestOf(readFileSync(file));
+    return readFileSync(path);
   } catch {
     // Safe: an unreadable file counts as missing, and accepting that is a separate decision.
-    return null;
+    return undefined;
   }
 }
 
@@ -49,7 +50,8 @@ export function workingDigest(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return digestOf(Buffer.from(`link to ${readlinkSync(path)}`));
   if (found?.isDirectory()) return submoduleDigest(path);
-  return found?.isFile() ? contentDigest(path) : null;
+  const content = workingContent(path);
+  return content === undefined ? null : digestOf(content);
 }
 
 function submoduleDigest(folder: string): string | null {

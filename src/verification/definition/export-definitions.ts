@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFeatureFile, isTaskFile } from '../../config/work/work.ts';
 import { DEFINITION_FOLDERS } from '../../domain/protection/project-paths.ts';
@@ -6,7 +6,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { type Acceptances, digestOf } from './acceptances.ts';
+import { type Acceptances, digestOf, workingContent } from './acceptances.ts';
 import { definitionsInForce } from './definitions-in-force.ts';
 import type { Base } from './find-base.ts';
 
@@ -107,16 +107,6 @@ function isRead(path: string): boolean {
 
 function isTaskOrFeature(path: string): boolean {
   return isTaskFile(path) || isFeatureFile(path);
-}
-
-/** Undefined for a missing file, and for one that cannot be read: accepting that is a separate decision. */
-function workingContent(path: string): Buffer | undefined {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function unknownHistory(commit: string): GuardKitError {

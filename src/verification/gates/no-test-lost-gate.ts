@@ -3,7 +3,7 @@ import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestRun } from '../facts.ts';
 import { isResultOf } from '../test-files/match-tests.ts';
 import type { TestLoss } from '../test-files/test-loss.ts';
-import { stableKey, stableName } from '../test-side/stable-name.ts';
+import { nameInFile, stableKey, stableName } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
 
 /** No test of the base is gone, skipped or emptied, unless a person declared it. */
@@ -110,20 +110,25 @@ function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
   const moved = new Map<string, number>();
   for (const test of candidate.results)
     if (!known.has(stableKey(test)) && isExecuted(test))
-      moved.set(stableName(test.name), (moved.get(stableName(test.name)) ?? 0) + 1);
+      moved.set(keptName(test), (moved.get(keptName(test)) ?? 0) + 1);
   // Names may contain data; a file that runs as many tests as before has not lost any.
   const before = executedByFile(base.results);
   const after = executedByFile(candidate.results);
   const renamed: TestResult[] = [];
   for (const test of missing) {
     const { name, file = '' } = test;
-    const elsewhere = moved.get(stableName(name)) ?? 0;
-    moved.set(stableName(name), elsewhere - 1);
+    const elsewhere = moved.get(keptName(test)) ?? 0;
+    moved.set(keptName(test), elsewhere - 1);
     if (elsewhere > 0) continue;
     if ((after.get(file) ?? 0) >= (before.get(file) ?? 0)) renamed.push(test);
     else lost.push({ code: 'not-run', name, file, how: 'no longer runs' });
   }
   return { lost, renamed };
+}
+
+/** The part of a test's name that stays when it moves to another file. */
+function keptName(test: TestResult): string {
+  return stableName(nameInFile(test));
 }
 
 function executedByFile(results: readonly TestResult[]): Map<string, number> {

@@ -6,7 +6,7 @@ import { isInTestBlock } from '../test-files/in-source/test-blocks.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
-import { baseTestsTree } from '../test-side/base-tests-tree.ts';
+import { type BaseTestsTree, baseTestsTree } from '../test-side/base-tests-tree.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
@@ -70,24 +70,25 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const isOwnCode = (file: string, line: number) =>
     !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
   const shared = { base, files, renames: request.renames, isOwnCode };
-  const attempt = async (keepAdded: boolean, only = selected) => {
-    const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
+  const attempt = async ({ tree, removedNames }: BaseTestsTree, only = selected) => {
     const run = await request.run({ tree, is: 'candidate_with_base_tests' }, only && [...only]);
     if (typeof run === 'string') return run;
     const withHelpers = spreadRemoved(removedNames, dependents);
     return { run, ...compareBaseTests({ ...shared, selected: only, withBaseTests: run, ...withHelpers }) };
   };
-  const first = await attempt(false);
+  const treeWith = (keepAdded: boolean) => baseTestsTree({ ...request, repository }, { keepAdded });
+  const plain = await treeWith(false);
+  const first = await attempt(plain);
   if (typeof first === 'string') return { ran: false, why: first };
   // The candidate may need a file that it adds next to the tests.
   const isStuck = side.added.length > 0 && first.changed.some(isNotComparable);
-  const second = isStuck ? await attempt(true) : undefined;
+  const second = isStuck ? await attempt(await treeWith(true)) : undefined;
   const merged = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
   // Other code of the change may not compile with the base's tests, and compilers then run none.
   const stuck = new Set(
     merged.filter(isNotComparable).flatMap(({ file }) => (file === undefined ? [] : [file])),
   );
-  const third = selected === undefined && stuck.size > 0 ? await attempt(false, stuck) : undefined;
+  const third = selected === undefined && stuck.size > 0 ? await attempt(plain, stuck) : undefined;
   const isRepeated = (one: (typeof merged)[number]) => isNotComparable(one) && one.file !== undefined;
   const found =
     typeof third === 'object'

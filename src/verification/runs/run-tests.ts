@@ -4,6 +4,7 @@ import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
+import { BUILD } from '../../version.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import type { TestRun } from '../facts.ts';
 import { declaredPlaces } from '../runners/read-report-file.ts';
@@ -70,7 +71,7 @@ export function limitedBy(config: TestsConfig, known: readonly (TestRun | undefi
   return { ...config, timeout: Math.min(config.timeout ?? DEFAULT_TIMEOUT_S, Math.ceil(most)) };
 }
 
-/** An earlier finished run of the same command on the same tree with the same toolchain. */
+/** An earlier finished run of the same command on the same tree with the same toolchain and build of GuardKit. */
 export function findTestRun(
   context: RunContext,
   config: TestsConfig,
@@ -128,8 +129,14 @@ const PROGRAMS =
     ' ',
   );
 
-/** Identifies the programs and the environment of a command, as far as they can change independently of the tree. */
-export function toolchainKey({ env, home, project, variables, sandbox, network }: RunContext): string {
+/**
+ * Identifies the programs and the environment of a command, as far as they can change independently of the tree, and the
+ * build of GuardKit, whose taps and parsers named the results.
+ */
+export function toolchainKey(
+  { env, home, project, variables, sandbox, network }: RunContext,
+  guardkit = BUILD,
+): string {
   const sealed = sealedEnvironment({
     env,
     dataFolder: home,
@@ -148,5 +155,7 @@ export function toolchainKey({ env, home, project, variables, sandbox, network }
     return null;
   });
   const box = sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null;
-  return sha256(canonicalJson({ programs, env: sealed.env, readable: sealed.readable, box, network }));
+  return sha256(
+    canonicalJson({ guardkit, programs, env: sealed.env, readable: sealed.readable, box, network }),
+  );
 }

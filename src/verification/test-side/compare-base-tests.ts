@@ -3,6 +3,7 @@ import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
+import { nameInFile } from './stable-name.ts';
 
 export interface BaseTestsComparison {
   compared: number;
@@ -39,7 +40,7 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   const now = new Map<string, TestResult>();
   // Of a test that ran twice, such as in two builds, the failure counts.
   for (const result of withBaseTests.results)
-    if ((now.get(testKey(result))?.status ?? 'passed') === 'passed') now.set(testKey(result), result);
+    if ((now.get(keyOf(result))?.status ?? 'passed') === 'passed') now.set(keyOf(result), result);
   const isLeftOut = leftOut(runs);
   const tests = base.results.filter(
     (test) =>
@@ -50,7 +51,7 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   for (const test of tests) {
     const { name, file } = test;
     const found = [test, ...movedTests(test, runs.renames)]
-      .map((one) => now.get(testKey(one)))
+      .map((one) => now.get(keyOf(one)))
       .find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
     const isGone = usesRemovedName(test, runs);
@@ -83,12 +84,16 @@ function leftOut({ base, withBaseTests, selected }: ComparedRuns): (test: TestRe
   return ({ name }) => isLimited && IN_SOURCE.test(name);
 }
 
+function keyOf(test: TestResult): string {
+  return testKey({ ...test, name: nameInFile(test) });
+}
+
 /** A test in a source moves with it; in Rust, its name contains the module instead of the file. */
 function movedTests(test: TestResult, renames: ReadonlyMap<string, string>): TestResult[] {
   const { name, file } = test;
   if (file !== undefined) {
     const to = renames.get(file);
-    return to === undefined ? [] : [{ ...test, file: to }];
+    return to === undefined ? [] : [{ ...test, name: nameInFile(test), file: to }];
   }
   if (!IN_SOURCE.test(name)) return [];
   return [...renames].flatMap(([from, to]) => {

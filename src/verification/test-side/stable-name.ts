@@ -21,5 +21,19 @@ export function stableName(name: string): string {
 
 /** Identifies a test across runs, whatever values its name contains. */
 export function stableKey(test: Pick<TestResult, 'name' | 'file' | 'package'>): string {
-  return testKey({ ...test, name: stableName(test.name) });
+  return testKey({ ...test, name: stableName(nameInFile(test)) });
+}
+
+/**
+ * The name of a Python example without its module: of `pkg.sub.add` in `src/pkg/sub.py`, `.add`. The module's name changes
+ * with its file, and with the `__init__.py` around it. Other names stay as they are.
+ */
+export function nameInFile({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
+  if (!file?.endsWith('.py')) return name;
+  const folders = file.replace(/(?:\/__init__)?\.py$/, '').split('/');
+  for (const at of folders.keys()) {
+    const module = folders.slice(at).join('.');
+    if (name === module || name.startsWith(`${module}.`)) return name.slice(module.length);
+  }
+  return name;
 }

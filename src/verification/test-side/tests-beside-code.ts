@@ -53,7 +53,9 @@ export async function testsBesideCode(
   const versionsOf = (path: string, text: string) => ({ code: text, tests: textBefore(path) });
   return {
     onBase: after.flatMap(({ path, text }) => {
-      const versions = { code: before.get(path) ?? '', tests: text };
+      // Moved Rust code is not part of the base's crate.
+      const code = path.endsWith('.rs') ? (before.get(path) ?? '') : textBefore(path);
+      const versions = { code, tests: text };
       return asFile(path, withTestsOf(path, versions, { doctests }));
     }),
     onCandidate: after.flatMap(({ path, text }) => asFile(path, withBlocksOf(path, versionsOf(path, text)))),

@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyTree } from '../../platform/files/copy-tree.ts';
@@ -70,7 +71,7 @@ export async function takeDownloads(home: string, cache: string, by: 'base' | 'o
     if (!existsSync(kept)) continue;
     const target = join(home, folder);
     makeFolder(dirname(target), 0o700);
-    if (by === 'base' && DOWNLOADS.includes(folder)) moveIfThere(kept, target);
+    if (by === 'base' && DOWNLOADS.includes(folder)) await moveIfThere(kept, target);
     else await copyTree(kept, target);
   }
 }
@@ -83,7 +84,7 @@ export async function returnDownloads(home: string, cache: string, by: 'base' | 
     if (!isPlainPath(home, folder) || !isFilled(made)) continue;
     const kept = join(cache, folder);
     makeFolder(dirname(kept), 0o700);
-    if (by === 'other' || existsSync(kept) || !moveIfThere(made, kept)) removeTree(made);
+    if (by === 'other' || existsSync(kept) || !(await moveIfThere(made, kept))) removeTree(made);
   }
   if (by === 'other') return;
   for (const folder of SHARED_DOWNLOADS) {
@@ -97,14 +98,27 @@ export async function returnDownloads(home: string, cache: string, by: 'base' | 
 }
 
 /** Another verification may have been faster. */
-function moveIfThere(from: string, to: string): boolean {
+async function moveIfThere(from: string, to: string): Promise<boolean> {
+  const copy = `${to}.${randomUUID()}.new`;
   try {
-    renameSync(from, to);
+    if (isOnSameDisk(from, dirname(to))) renameSync(from, to);
+    else {
+      // `worktrees.root` may be on another disk. The copy gets its name once it is complete.
+      await copyTree(from, copy);
+      renameSync(copy, to);
+      removeTree(from);
+    }
     return true;
   } catch {
     // Safe: without them everything is downloaded again.
     return false;
+  } finally {
+    removeTree(copy);
   }
+}
+
+function isOnSameDisk(one: string, other: string): boolean {
+  return statSync(one).dev === statSync(other).dev;
 }
 
 function isFilled(folder: string): boolean {

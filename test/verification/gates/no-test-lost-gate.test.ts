@@ -43,6 +43,19 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     expect(judge({ base, candidate })).toMatchObject({ result: 'pass', warnings: [] });
   });
 
+  it('recognizes a Python example whose module moved, by the documented name', () => {
+    const before = testRun({ 'src/pkg/sub.py: pkg.sub.add': 'passed', 'src/pkg/sub.py: pkg.sub': 'passed' });
+    const moved = { 'src/pkg/more/__init__.py: pkg.more.add': 'passed' } as const;
+    const candidate = testRun({ ...moved, 'src/pkg/more/__init__.py: pkg.more': 'passed' });
+    expect(judge({ base: before, candidate })).toMatchObject({ result: 'pass' });
+    expect(judge({ base: before, candidate: testRun(moved) })).toMatchObject({ result: 'fail' });
+    const other = testRun({
+      'src/pkg/more.py: pkg.more.mul': 'passed',
+      'src/pkg/more.py: pkg.more': 'passed',
+    });
+    expect(judge({ base: before, candidate: other })).toMatchObject({ result: 'fail' });
+  });
+
   it('recognizes a test whose name contains an id, a time, a port or a temporary folder', () => {
     const names = (id: string, time: string, port: number, folder: string) =>
       testRun({

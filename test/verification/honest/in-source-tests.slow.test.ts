@@ -24,6 +24,9 @@ interface Project {
 const python = (name: string, example: string, body: string, parameters = 'a, b') =>
   `def ${name}(${parameters}):\n    """Computes.\n\n    >>> ${example.split('\n').join('\n    ')}\n    """\n    return ${body}\n`;
 const PYTHON_ADD = python('add', 'add(1, 2)\n3', 'a + b');
+const PYTHON_SUB = python('sub', 'sub(3, 2)\n1', 'a - b');
+const PYTHON_NEGATIVE = python('negative', 'negative(3)\n-3', '-a', 'a');
+const PYTHON_MUL = python('mul', 'mul(2, 3)\n6', 'a * b');
 
 const rust = (name: string, example: string, body: string) =>
   `/// Computes.\n///\n/// \`\`\`\n/// ${example.split('\n').join('\n/// ')}\n/// \`\`\`\npub fn ${name}(a: i32, b: i32) -> i32 {\n    ${body}\n}\n`;
@@ -47,11 +50,28 @@ const PROJECTS: Project[] = [
       '.gitignore': '__pycache__\n',
       'calc/__init__.py': '',
       'calc/add.py': PYTHON_ADD,
+      'calc/sub.py': `${PYTHON_SUB}\n\n${PYTHON_NEGATIVE}`,
       'README.rst': 'Calc\n====\n\n>>> from calc.add import add\n>>> add(2, 2)\n4\n',
       'tests/test_other.py': 'def test_other():\n    assert 1 + 1 == 2\n',
     },
     honest: {
       'a new module with examples': { 'calc/mul.py': python('mul', 'mul(2, 3)\n6', 'a * b') },
+      'a moved module with another example': {
+        'calc/sub.py': null,
+        'calc/numbers/__init__.py': '',
+        'calc/numbers/minus.py': `${PYTHON_SUB}\n\n${PYTHON_NEGATIVE}\n\n${PYTHON_MUL}`,
+      },
+      'a function that moved to another module with its example, and a new one': {
+        'calc/sub.py': PYTHON_SUB,
+        'calc/add.py': `${PYTHON_ADD}\n\n${PYTHON_NEGATIVE}\n\n${PYTHON_MUL}`,
+      },
+      'a moved module, its example in a changed document, and a changed test': {
+        'calc/add.py': null,
+        'calc/sum.py': python('add', 'add(1, 2)\n3', 'sum(all)', '*all'),
+        'README.rst': 'Calc\n====\n\n>>> from calc.sum import add\n>>> add(2, 2)\n4\n',
+        'tests/test_other.py':
+          'from calc.sum import add\n\n\ndef test_other():\n    assert 1 + 1 == 2\n\n\ndef test_add():\n    assert add(1, 2, 3) == 6\n',
+      },
       'a method with an example': {
         'calc/add.py': `${PYTHON_ADD}\n\nclass Sum:\n    """Adds."""\n\n${python('of', 'Sum().of([1, 2])\n3', 'sum(all)', 'self, all').replace(/^(?=.)/gm, '    ')}`,
       },
@@ -67,6 +87,20 @@ const PROJECTS: Project[] = [
       'an example that does not use the new code': {
         gate: 'new-tests-bite',
         files: { 'calc/mul.py': python('mul', '1 + 1\n2', 'a + b') },
+      },
+      'a moved module with the same examples': {
+        gate: 'new-tests-bite',
+        files: {
+          'calc/sub.py': null,
+          'calc/minus.py': `${PYTHON_SUB}\n\n${PYTHON_NEGATIVE}\n\ndef mul(a, b):\n    return a + b\n`,
+        },
+      },
+      'a moved module without one of its examples': {
+        gate: 'no-test-lost',
+        files: {
+          'calc/sub.py': null,
+          'calc/minus.py': `${PYTHON_SUB}\n\ndef negative(a):\n    """Computes."""\n    return a\n\n\n${PYTHON_MUL}`,
+        },
       },
       'an example that expects nothing': {
         gate: 'new-tests-bite',

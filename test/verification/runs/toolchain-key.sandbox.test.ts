@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
 import type { RunContext } from '../../../src/verification/runs/run-context.ts';
@@ -9,7 +9,7 @@ import { toolchainKey } from '../../../src/verification/runs/run-tests.ts';
 const folder = mkdtempSync(join(tmpdir(), 'guardkit-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function key(over: Partial<RunContext> = {}): string {
+function key(over: Partial<RunContext> = {}, build?: string): string {
   const context: Partial<RunContext> = {
     env: { PATH: process.env.PATH, LANG: 'C' },
     home: folder,
@@ -20,7 +20,7 @@ function key(over: Partial<RunContext> = {}): string {
     ...over,
   };
   // Only the inputs of the key.
-  return toolchainKey(context as RunContext);
+  return toolchainKey(context as RunContext, build);
 }
 
 describe('known results of a base', () => {
@@ -35,6 +35,23 @@ describe('known results of a base', () => {
       key({ variables: { env: { MODE: 'fast' } } }),
     ];
     expect(new Set([key(), ...others]).size).toBe(4);
+  });
+
+  it('are not reused by another build of GuardKit, which may name them differently', () => {
+    expect(key({}, 'another build')).not.toBe(key());
+  });
+
+  it('belong to a build whose digest changes with the taps', async () => {
+    const script = new URL('../../../scripts/build-state.js', import.meta.url).href;
+    const { sourceDigest }: { sourceDigest(root: string): string } = await import(script);
+    const tap = join(folder, 'src/verification/runners/tap/tap.cjs');
+    mkdirSync(dirname(tap), { recursive: true });
+    const digests = ['1;', '2;', '1;'].map((text) => {
+      writeFileSync(tap, text);
+      return sourceDigest(folder);
+    });
+    expect(digests[1]).not.toBe(digests[0]);
+    expect(digests[2]).toBe(digests[0]);
   });
 
   it('are not reused if a passed variable has another value', () => {

@@ -1,4 +1,3 @@
-import type { Evidence } from '../../../domain/entities/evidence.ts';
 import type { TestResult } from '../../../domain/entities/test-report.ts';
 
 /** In a result's name: the test is an example of the other version. */
@@ -64,14 +63,10 @@ export function examplesIn(text: string): string {
 }
 
 /**
- * The results with the examples of the other version instead of the code's own, under their usual names. Only the base has
- * examples of another version; elsewhere, the change could name a test so that it replaces the result of another one.
+ * The results of the base with the change's tests, where the examples of the change replace the base's own, under their usual
+ * names. Not for other runs: the change could name a test so that it replaces the result of another one.
  */
-export function namedExamples(
-  results: readonly TestResult[],
-  is: Evidence['tree_is'],
-): readonly TestResult[] {
-  if (is !== 'base_with_new_tests') return results;
+export function namedExamples(results: readonly TestResult[]): readonly TestResult[] {
   const marked = `.__test__.${MARK}`;
   const others = results.flatMap((one) => {
     const at = one.name.indexOf(marked);
