@@ -14,6 +14,7 @@ import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
+import { withNewPackages } from './packages/with-new-packages.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
 import type { RunTree } from './runs/run-context.ts';
@@ -84,7 +85,8 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     mayFail: request.redBaseAccepted === true,
     withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };
-  const ran = await runOnCandidate(request, coverageContext);
+  const onCandidate = await withNewPackages(repository, verify, { baseTree, tree, changes });
+  const ran = await runOnCandidate({ ...request, verify: onCandidate }, coverageContext);
   const { tests } = verify;
   const unnamed = tests && (await findUnnamed(request, comparison, tests, side, { ...runs, ...ran }));
   const { base, baseWithNewTests, candidate } = namedRuns({ ...runs, ...ran }, unnamed);
