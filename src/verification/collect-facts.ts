@@ -22,6 +22,7 @@ import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
 import { findTestRun, limitedBy, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import { namedExamples } from './test-files/in-source/python-examples.ts';
+import { namedRustExamples } from './test-files/in-source/rust-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
@@ -259,5 +260,5 @@ async function runOnBase(
     isUnnamed(base) ? undefined : select,
   );
   if (typeof run === 'string') return { base };
-  return { base, baseWithNewTests: { ...run, results: namedExamples(run.results) } };
+  return { base, baseWithNewTests: { ...run, results: namedRustExamples(namedExamples(run.results)) } };
 }
