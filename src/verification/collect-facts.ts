@@ -14,6 +14,7 @@ import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
+import { withNewPackages } from './packages/with-new-packages.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
 import type { RunTree } from './runs/run-context.ts';
@@ -21,6 +22,7 @@ import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
 import { findTestRun, limitedBy, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import { namedExamples } from './test-files/in-source/python-examples.ts';
+import { namedRustExamples } from './test-files/in-source/rust-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
@@ -84,7 +86,8 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     mayFail: request.redBaseAccepted === true,
     withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };
-  const ran = await runOnCandidate(request, coverageContext);
+  const onCandidate = await withNewPackages(repository, verify, { baseTree, tree, changes });
+  const ran = await runOnCandidate({ ...request, verify: onCandidate }, coverageContext);
   const { tests } = verify;
   const unnamed = tests && (await findUnnamed(request, comparison, tests, side, { ...runs, ...ran }));
   const { base, baseWithNewTests, candidate } = namedRuns({ ...runs, ...ran }, unnamed);
@@ -257,5 +260,5 @@ async function runOnBase(
     isUnnamed(base) ? undefined : select,
   );
   if (typeof run === 'string') return { base };
-  return { base, baseWithNewTests: { ...run, results: namedExamples(run.results) } };
+  return { base, baseWithNewTests: { ...run, results: namedRustExamples(namedExamples(run.results)) } };
 }

@@ -80,7 +80,13 @@ export const verifySchema = z.strictObject({
     .optional(),
   coverage: z
     .strictObject({
-      report: insideTree.optional(),
+      /**
+       * A file, or a glob of files if each package of a workspace writes one. A change must not name the file, so its name
+       * has to be known.
+       */
+      report: insideTree
+        .refine((path) => !/\*[^/]*$/.test(path), 'expected a glob that ends with the name of a file')
+        .optional(),
       command: command.optional(),
       scope: z.enum(['changed', 'project']).optional(),
       /** Globs of files that count as product code against the conventions; `exclude`: globs of files that do not count. */

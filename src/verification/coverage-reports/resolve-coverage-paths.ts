@@ -52,6 +52,15 @@ export function resolveCoveragePaths(
   return { report: { format: report.format, files }, unmatched };
 }
 
+/** Several reports of one run as one: packages may execute each other's code. */
+export function joinReports(reports: readonly CoverageReport[]): CoverageReport {
+  const byPath = new Map<string, FileCoverage[]>();
+  for (const file of reports.flatMap(({ files }) => files))
+    byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
+  const files = [...byPath].flatMap(([path, same]) => merge(path, same) ?? []);
+  return { format: [...new Set(reports.map(({ format }) => format))].join(', '), files };
+}
+
 const EXACT = Number.POSITIVE_INFINITY;
 const MAX_PARTS = 100;
 

@@ -45,7 +45,11 @@ function idOf({ name, folder }: UsedPackage): string {
   return `${name}\t${folder}`;
 }
 
-async function packagesOf(repository: Repository, tree: string): Promise<UsedPackage[]> {
+/** The packages of a workspace in a tree. */
+export async function packagesOf(
+  repository: Repository,
+  tree: string,
+): Promise<(UsedPackage & { isTested: boolean })[]> {
   const files = (await listTree(repository, tree))
     .filter(({ mode }) => mode.startsWith('100'))
     .map(({ path }) => path);
@@ -55,9 +59,10 @@ async function packagesOf(repository: Repository, tree: string): Promise<UsedPac
     await exportFiles(repository, tree, needed, root);
     const packages = workspacePackages(projectView({ root, files }));
     const mentioned = await mentionedPackages(repository, tree, packages);
-    return packages.map(({ name, folder, uses }) => ({
+    return packages.map(({ name, folder, uses, file }) => ({
       name,
       folder,
+      isTested: file.scripts?.test !== undefined,
       uses: new Set([...uses, ...(mentioned.get(folder) ?? [])]),
     }));
   } finally {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
+import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import { measureCoverage } from '../coverage/measure-coverage.ts';
 import type { ProductCode } from '../coverage/product-code.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
-import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
+import { joinReports, resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
+import { declaredPlaces } from '../runners/read-report-file.ts';
 import { removeFromWorkspace } from '../workspaces/verification-workspace.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -51,7 +53,15 @@ export function reportPlaces({ report }: CoverageConfig): readonly string[] {
 
 /** Removes a report that is in the tree: only this run's report counts. */
 export function clearCoverageReport({ workspace }: RunContext, config: CoverageConfig): void {
-  for (const place of reportPlaces(config)) removeFromWorkspace(workspace, place);
+  for (const place of reportPlaces(config).flatMap((one) => declaredPlaces(workspace.folder, one)))
+    removeFromWorkspace(workspace, place);
+}
+
+/** The reports that a run wrote: the first of the usual ones, or all that a declared glob means. */
+export function writtenReports(root: string, config: CoverageConfig): string[] {
+  const places = reportPlaces(config).flatMap((one) => declaredPlaces(root, one));
+  const written = places.filter((place) => existsSync(join(root, place)));
+  return config.report === undefined ? written.slice(0, 1) : written;
 }
 
 /** Runs the coverage command and reads its report. */
@@ -93,36 +103,37 @@ export function readCoverage(
   { changed, treeFiles, sourceOf, whyLeftOut, isStarted }: CoverageContext,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
-  const places = reportPlaces(config);
-  const report = places.find((place) => existsSync(join(workspace.folder, place))) ?? places[0] ?? '';
-  const bytes = readReport(workspace.folder, report);
-  if (typeof bytes === 'string') {
-    return {
-      measured: false,
-      why: `${report} ${bytes}`,
-      evidence: record({ ...evidence, found: `${report} ${bytes}` }),
-    };
-  }
-  const parsed = parseCoverage(bytes.toString('utf8'));
-  if (!parsed.ok) {
-    const why = `${report} is not usable: ${parsed.why}`;
-    return { measured: false, why, evidence: record({ ...evidence, found: why }) };
-  }
+  const fail = (why: string): CoverageRun => ({
+    measured: false,
+    why,
+    evidence: record({ ...evidence, found: why }),
+  });
   const roots = [workspace.folder, realpathSync(workspace.folder)];
-  const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report);
-  const figures = measureCoverage(resolved.report, changed, { whyLeftOut, isStarted, sourceOf });
+  const written = writtenReports(workspace.folder, config);
+  const digest = createHash('sha256');
+  const reports: CoverageReport[] = [];
+  for (const report of written.length > 0 ? written : [reportPlaces(config)[0] ?? '']) {
+    const bytes = readReport(workspace.folder, report);
+    if (typeof bytes === 'string') return fail(`${report} ${bytes}`);
+    const parsed = parseCoverage(bytes.toString('utf8'));
+    if (!parsed.ok) return fail(`${report} is not usable: ${parsed.why}`);
+    digest.update(bytes);
+    reports.push(resolveCoveragePaths(parsed.value, roots, treeFiles, report).report);
+  }
+  const joined = joinReports(reports);
+  const figures = measureCoverage(joined, changed, { whyLeftOut, isStarted, sourceOf });
   const summary = {
-    format: parsed.value.format,
+    format: joined.format,
     project: figures.project.figure?.fraction ?? null,
     changed: figures.changed.figure?.fraction ?? null,
     changed_covered: figures.changed.figure?.covered ?? 0,
     changed_total: figures.changed.figure?.total ?? 0,
     missing_files: figures.missingFiles.slice(0, 200),
     left_out: figures.leftOut.slice(0, 200),
-    report_digest: createHash('sha256').update(bytes).digest('hex'),
+    report_digest: digest.digest('hex'),
   };
   const recorded = record({ ...evidence, coverage: summary });
-  return { measured: true, evidence: recorded, figures, format: parsed.value.format };
+  return { measured: true, evidence: recorded, figures, format: joined.format };
 }
 
 /** The report's bytes, or the reason why there are none. A link could lead to another run's report. */

@@ -120,19 +120,29 @@ const NOT_SEARCHED_FOR_CARGO = /^(?:\.|node_modules$|target$|vendor$)/;
  */
 export function locateCargoTests(root: string): (report: TestReport) => TestReport {
   let packages: string[] | undefined;
-  const locate = (file: string): string => {
-    if (existsSync(join(root, file))) return file;
+  const known = new Map<string, { path: string; text: string }[]>();
+  const placesOf = (file: string) => {
     packages ??= findPackages(root);
-    const found = packages
-      .map((folder) => posix.join(folder, file))
-      .filter((path) => existsSync(join(root, path)));
-    return found.length === 1 ? (found[0] ?? file) : file;
+    const paths = new Set(['', ...packages].map((folder) => posix.join(folder, file)));
+    return [...paths]
+      .filter((path) => existsSync(join(root, path)))
+      .map((path) => ({ path, text: textOf(join(root, path)) }));
+  };
+  const locate = (file: string, name: string): string => {
+    const places = known.get(file) ?? placesOf(file);
+    known.set(file, places);
+    // Several packages may have a file of this name.
+    const start = `fn ${name.split(' > ').at(-1)}(`;
+    const found = places.length === 1 ? places : places.filter(({ text }) => text.includes(start));
+    return found.length === 1 ? (found[0]?.path ?? file) : file;
   };
   return (report) =>
     report.runner === 'cargo test'
       ? {
           ...report,
-          tests: report.tests.map((test) => (test.file ? { ...test, file: locate(test.file) } : test)),
+          tests: report.tests.map((test) =>
+            test.file ? { ...test, file: locate(test.file, test.name) } : test,
+          ),
         }
       : report;
 }

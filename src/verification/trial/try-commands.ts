@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
@@ -8,7 +8,12 @@ import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import { ensureSetup } from '../runs/ensure-setup.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
-import { type CoverageConfig, clearCoverageReport, reportPlaces } from '../runs/run-coverage.ts';
+import {
+  type CoverageConfig,
+  clearCoverageReport,
+  reportPlaces,
+  writtenReports,
+} from '../runs/run-coverage.ts';
 import { runInWorkspace } from '../runs/run-in-workspace.ts';
 import { runTests } from '../runs/run-tests.ts';
 import { countTests } from '../test-reports/merge-reports.ts';
@@ -110,7 +115,7 @@ function readReport(
   config: CoverageConfig,
   files: ReadonlySet<string>,
 ): Coverage | undefined {
-  const report = reportPlaces(config).find((place) => existsSync(join(workspace.folder, place)));
+  const [report] = writtenReports(workspace.folder, config);
   if (report === undefined) return undefined;
   const parsed = parseCoverage(readFileSync(join(workspace.folder, report), 'utf8'));
   if (!parsed.ok) return { report, why: parsed.why };

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { FileCoverage } from '../../../src/domain/entities/coverage-report.ts';
-import { resolveCoveragePaths } from '../../../src/verification/coverage-reports/resolve-coverage-paths.ts';
+import {
+  joinReports,
+  resolveCoveragePaths,
+} from '../../../src/verification/coverage-reports/resolve-coverage-paths.ts';
 
 function file(path: string, hits: Record<number, number> = { 1: 1 }): FileCoverage {
   const lines = new Map(Object.entries(hits).map(([line, count]) => [Number(line), count]));
@@ -128,4 +131,22 @@ it('the root may have several names', () => {
     new Set(['a.ts', 'b.ts']),
   );
   expect(unmatched).toEqual([]);
+});
+
+it('a line counts as executed if one of several reports says so', () => {
+  const one = { format: 'lcov', files: [file('a.js', { 1: 1, 2: 0 }), file('b.js')] };
+  const other = { format: 'lcov', files: [file('a.js', { 2: 3, 3: 0 })] };
+  expect(joinReports([one, other])).toEqual({
+    format: 'lcov',
+    files: [file('a.js', { 1: 1, 2: 3, 3: 0 }), file('b.js')],
+  });
+});
+
+it('of several reports, totals of the same file that differ do not count', () => {
+  const totals = (covered: number) => ({
+    format: 'istanbul-summary',
+    files: [{ path: 'a.js', covered, total: 4 }],
+  });
+  expect(joinReports([totals(4), totals(2)]).files).toEqual([]);
+  expect(joinReports([totals(4), totals(4)]).files).toEqual([{ path: 'a.js', covered: 4, total: 4 }]);
 });

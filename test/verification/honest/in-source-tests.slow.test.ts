@@ -32,6 +32,11 @@ const rust = (name: string, example: string, body: string) =>
   `/// Computes.\n///\n/// \`\`\`\n/// ${example.split('\n').join('\n/// ')}\n/// \`\`\`\npub fn ${name}(a: i32, b: i32) -> i32 {\n    ${body}\n}\n`;
 const RUST_ADD = rust('add', 'assert_eq!(calc::add(2, 3), 5);', 'a + b');
 
+const RUST_SUM = (example: string) =>
+  `${RUST_ADD}\npub struct Sum<T>(pub T);\n\nimpl<T: Copy> Sum<T> {\n${rust('of', example, 'a + b')
+    .replace('fn of(', 'fn of(&self, ')
+    .replace(/^(?=.)/gm, '    ')}}\n`;
+
 const vitest = (code: string, ...tests: (readonly [name: string, assertion: string])[]) =>
   `${code}\nif (import.meta.vitest) {\n  const { it, expect } = import.meta.vitest;\n${tests
     .map(([name, assertion]) => `  it('${name}', () => {\n    ${assertion};\n  });\n`)
@@ -127,6 +132,9 @@ const PROJECTS: Project[] = [
       'a new function with an example': {
         'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(calc::mul(2, 3), 6);', 'a * b')}`,
       },
+      'a new method with an example': {
+        'src/lib.rs': RUST_SUM('assert_eq!(calc::Sum(0).of(2, 3), 5);'),
+      },
       'an extended example': {
         'src/lib.rs': rust(
           'add',
@@ -136,6 +144,17 @@ const PROJECTS: Project[] = [
       },
     },
     cheats: {
+      'an example of a new method that does not use the new code': {
+        gate: 'new-tests-bite',
+        files: { 'src/lib.rs': RUST_SUM('assert_eq!(2 + 3, 5);') },
+      },
+      'a documented item whose name stops the code from compiling': {
+        gate: 'new-tests-bite',
+        files: {
+          'src/lib.rs': `${RUST_ADD}\n/// \`\`\`\n/// assert_eq!(2 * 3, 6);\n/// \`\`\`\nconst _: () = ();\n`,
+          'tests/mul.rs': '#[test]\nfn multiplies() {\n    assert_eq!(2 * 3, 6);\n}\n',
+        },
+      },
       'an example that does not use the new code': {
         gate: 'new-tests-bite',
         files: { 'src/lib.rs': `${RUST_ADD}\n${rust('mul', 'assert_eq!(2 * 3, 6);', 'a + b')}` },

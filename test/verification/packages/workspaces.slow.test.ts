@@ -61,3 +61,51 @@ it('a package that uses the changed one is tested too', { timeout: 180_000 }, as
   expect(json.outcome).toBe('fail');
   expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('api sums') });
 });
+
+const MEASURE =
+  'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
+const MEASURED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(BASE).map(([path, text]) => [
+      path,
+      text.replace('"test":"node --test"', `"test":"${MEASURE}"`),
+    ]),
+  ),
+  '.gitignore': 'node_modules\nlcov.info\n',
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 10], coverage_required: true, coverage_threshold: 0.9}\n',
+  '.guardkit/config.yaml': `${BASE['.guardkit/config.yaml']}  coverage:\n    report: packages/*/lcov.info\n`,
+};
+const FOOTER = {
+  'packages/site/footer.js':
+    "exports.footer = (name) => {\n  if (name === '') {\n    return 'Bye';\n  }\n  return name;\n};\n",
+  'packages/site/footer.test.js': test('site has a footer', "require('./footer.js').footer('') === 'Bye'"),
+};
+
+it('coverage is read from the reports of all packages', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  const project = new VerifiedProject(MEASURED);
+  onTestFinished(() => project.cleanup());
+  project.write({
+    ...FOOTER,
+    'packages/site/more.test.js': test('a footer is a name', "require('./footer.js').footer('me') === 'me'"),
+    'packages/core/index.js': 'exports.add = (a, b) => (a === 0 ? b : a + b);\n',
+    'packages/core/zero.test.js': test('core takes zero', "require('./index.js').add(0, 2) === 2"),
+  });
+  const { exitCode, json, stderr } = await project.verify();
+  expect(exitCode, stderr + JSON.stringify(json.gates)).toBe(0);
+  expect(gate(json, 'coverage')).toMatchObject({ result: 'pass' });
+});
+
+it('a report that the change brings does not count', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  const project = new VerifiedProject(MEASURED);
+  onTestFinished(() => project.cleanup());
+  const lines = [1, 2, 3, 4, 5, 6].map((line) => `DA:${line},1\n`);
+  project.write({
+    ...FOOTER,
+    '.gitignore': 'node_modules\n',
+    'packages/notes/lcov.info': `TN:\nSF:../site/footer.js\n${lines.join('')}end_of_record\n`,
+  });
+  const { json } = await project.verify();
+  expect(json.outcome).toBe('fail');
+  expect(gate(json, 'coverage')).toMatchObject({ result: 'fail' });
+});

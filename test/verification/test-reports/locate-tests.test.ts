@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locateGoTests } from '../../../src/verification/test-reports/locate-tests.ts';
+import { locateCargoTests, locateGoTests } from '../../../src/verification/test-reports/locate-tests.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'guardkit-go-'));
 const FILES = {
@@ -16,6 +16,11 @@ const FILES = {
   'calc/same_test.go': 'package calc_test\nfunc TestSame(t *testing.T) {}\nfunc FuzzSame(f *testing.F) {}\n',
   'tools/go.mod': 'module "example.com/m/tools"\n\ngo 1.19\n',
   'tools/gen/gen_test.go': 'package gen\nfunc TestAdd(t *testing.T) {}\n',
+  'one/Cargo.toml': '',
+  'one/tests/api.rs': '#[test]\nfn first() {}\n#[test]\nfn both() {}\n',
+  'one/tests/only.rs': '',
+  'two/Cargo.toml': '',
+  'two/tests/api.rs': 'mod sub {\n    #[test]\n    fn second() {}\n}\n#[test]\nfn both() {}\n',
   'vendor/example.com/m/calc/go.mod': 'module example.com/m/calc\n',
 };
 
@@ -66,5 +71,19 @@ describe('the file of a Go test', () => {
     };
     const { faults } = locateGoTests(root)({ runner: 'go test', tests: [], faults: [fault] });
     expect(faults).toEqual([{ ...fault, file: 'tools/gen/gen_test.go' }]);
+  });
+});
+
+describe('the file of a Rust test in a workspace', () => {
+  it.each([
+    ['anything', 'tests/only.rs', 'one/tests/only.rs'],
+    ['first', 'tests/api.rs', 'one/tests/api.rs'],
+    ['sub > second', 'tests/api.rs', 'two/tests/api.rs'],
+    ['both', 'tests/api.rs', 'tests/api.rs'],
+    ['neither', 'tests/api.rs', 'tests/api.rs'],
+  ])('%s in %s is the only one that declares it: %s', (name, file, expected) => {
+    const tests = [{ name, file, status: 'passed' as const }];
+    const report = locateCargoTests(root)({ runner: 'cargo test', tests, faults: [] });
+    expect(report.tests[0]?.file).toBe(expected);
   });
 });
