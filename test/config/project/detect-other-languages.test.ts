@@ -112,6 +112,22 @@ describe('Python', () => {
       { modules: { python3: ['pytest'] } },
       { tests: { command: 'python3 -m pytest' } },
     ],
+    [
+      'a script of the project that runs its tests',
+      {
+        'runtests.py': 'import sys, unittest\n',
+        'tests/models.py': '',
+        'tests/test_utils.py': 'def test_a(): ...\n',
+      },
+      { modules: { python3: ['pytest'] } },
+      { tests: { command: 'python3 runtests.py' } },
+    ],
+    [
+      'pytest that is configured, not a script',
+      { 'runtests.py': 'import unittest\n', 'pytest.ini': '' },
+      {},
+      { tests: { command: 'python3 -m pytest' } },
+    ],
     ['Django', { 'manage.py': 'import django' }, {}, { tests: { command: 'python3 manage.py test' } }],
     [
       'tox, whose tests are pytest’s',
@@ -139,6 +155,14 @@ describe('Python', () => {
     expect(found?.verify.tests?.command.replace('PYTHONPATH=src ', '')).toBe(
       `python3 -m unittest discover${options}`,
     );
+  });
+
+  it('tries the usual runners if the project’s script does not work', () => {
+    const files = { 'tests/all_tests.py': 'import unittest\n', 'tests/test_a.py': 'import unittest\n' };
+    expect(detect(files)).toMatchObject({
+      verify: { tests: { command: 'python3 tests/all_tests.py' } },
+      alternatives: [{ tests: { command: 'python3 -m unittest discover -s tests' } }],
+    });
   });
 
   const modules = { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] };
