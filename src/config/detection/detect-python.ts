@@ -4,7 +4,7 @@ import { mentions, type ProjectView } from './project-view.ts';
 import { findPythonEnvironment, PRESENT_PYTHON, type PythonEnvironment } from './python-environment.ts';
 
 /** Files that name the packages and tools of a Python project. */
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests)\.py$/;
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/;
 const NOT_PRODUCT =
   /^(?:tests?|testing|docs?|examples?|scripts?|tools?|benchmarks?|bench|build|dist|site|\..*)$/;
 
@@ -53,7 +53,17 @@ function proposals(view: ProjectView, runner: Runner, script?: string): Detected
 
 /** The interpreter's arguments. */
 function callOf(view: ProjectView, runner: Runner): string {
-  return { pytest: '-m pytest', unittest: unittestCall(view), django: 'manage.py test' }[runner];
+  return { pytest: pytestCall(view), unittest: unittestCall(view), django: 'manage.py test' }[runner];
+}
+
+/** By default pytest looks only at files with an underscore, not at test.py. */
+function pytestCall(view: ProjectView): string {
+  const tests = view.files.filter((path) => TEST_FILE.test(path));
+  const isFound =
+    tests.length === 0 ||
+    tests.some((path) => !/(?:^|\/)tests?\.py$/.test(path)) ||
+    mentions(view, ['pyproject.toml', 'pytest.ini', '.pytest.ini', 'setup.cfg', 'tox.ini'], 'python_files');
+  return isFound ? '-m pytest' : "-m pytest -o 'python_files=test*.py'";
 }
 
 function unique(proposals: readonly VerifyConfig[]): VerifyConfig[] {
@@ -141,7 +151,7 @@ function commands(
     tool === undefined
       ? undefined
       : runner === 'pytest' && tool === 'pytest-cov'
-        ? `${path}${python} -m pytest ${covered(view)} --cov-report=xml`
+        ? `${path}${python} ${call} ${covered(view)} --cov-report=xml`
         : `${path}${python} -m coverage run${measured(view)} ${call} && ${python} -m coverage xml`;
   return {
     ...(setup === undefined ? {} : { setup }),

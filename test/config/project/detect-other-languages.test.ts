@@ -113,6 +113,34 @@ describe('Python', () => {
       { tests: { command: 'python3 -m pytest' } },
     ],
     [
+      'pytest for a file that it would not look at',
+      {
+        'tox.ini': '[testenv]\ndeps = pytest\ncommands = pytest test.py\n',
+        'test.py': '',
+        'shop/__init__.py': '',
+      },
+      { modules: { python3: ['pytest', 'pytest_cov'] } },
+      {
+        tests: { command: "python3 -m pytest -o 'python_files=test*.py'" },
+        coverage: {
+          command: "python3 -m pytest -o 'python_files=test*.py' --cov=shop --cov-report=xml",
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    [
+      'pytest with its own names of test files',
+      { 'pytest.ini': '[pytest]\npython_files = tests.py\n', 'shop/tests.py': '' },
+      {},
+      { tests: { command: 'python3 -m pytest' } },
+    ],
+    [
+      'unittest in a single file',
+      { 'test.py': 'import unittest\n', 'shop.py': '' },
+      {},
+      { tests: { command: 'python3 -m unittest discover' } },
+    ],
+    [
       'a script of the project that runs its tests',
       {
         'runtests.py': 'import sys, unittest\n',
