@@ -2,6 +2,7 @@ import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { findPythonEnvironment, PRESENT_PYTHON, type PythonEnvironment } from './python-environment.ts';
+import { ownPythonCommands } from './python-own-commands.ts';
 
 /** Files that name the packages and tools of a Python project. */
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/;
@@ -14,12 +15,14 @@ export function detectPython(view: ProjectView): DetectedVerify | undefined {
   const found = findRunner(view);
   const script = found === 'configured pytest' ? undefined : findScript(view);
   const runner = found === 'configured pytest' ? 'pytest' : found;
-  if (script === undefined) return runner && proposals(view, runner);
-  const own = proposals(view, 'unittest', script);
-  const others = runner ? proposals(view, runner) : undefined;
-  return others
-    ? { ...own, alternatives: [...own.alternatives, others.verify, ...others.alternatives] }
-    : own;
+  const [first, ...others] = [
+    ...(script === undefined ? [] : [proposals(view, 'unittest', script)]),
+    ...(runner ? [proposals(view, runner)] : []),
+  ];
+  if (!first) return undefined;
+  const further = others.flatMap(({ verify, alternatives }) => [verify, ...alternatives]);
+  const all = unique([first.verify, ...first.alternatives, ...further, ...ownPythonCommands(view)]);
+  return { ...first, alternatives: all.slice(1) };
 }
 
 /** A script of the project that runs its tests; the usual runners may find only some of them. */

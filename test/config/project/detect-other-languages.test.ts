@@ -185,6 +185,27 @@ describe('Python', () => {
     );
   });
 
+  it.each([
+    ['make testone', ['make testone', 'make test']],
+    ['pytest test.py {posargs}', ['python3 -m pytest test.py', 'make test']],
+    [
+      '\n    # first\n    python setup.py build\n    py.test {posargs:tests}\n',
+      ['python3 setup.py build && python3 -m pytest', 'make test'],
+    ],
+    ['{envpython} -m pytest', ['make test']],
+    ['pytest $(touch x)', ['make test']],
+    ['other-runner', ['make test']],
+  ])('ends with the commands of tox and make: %j', (commands, expected) => {
+    const files = {
+      'tox.ini': `[tox]\nenvlist = py\n\n[testenv]\ndeps = x\ncommands = ${commands}\n\n[testenv:lint]\ncommands = flake8\n`,
+      Makefile: 'test:\n\tcd test && python testall.py\n',
+      'test/test_a.py': 'import unittest\n',
+    };
+    const alternatives = detect(files)?.alternatives.map(({ tests }) => tests?.command);
+    expect(alternatives?.slice(-expected.length)).toEqual(expected);
+    expect(alternatives?.at(-expected.length - 1) ?? '').not.toMatch(/^make|touch/);
+  });
+
   it('tries the usual runners if the project’s script does not work', () => {
     const files = { 'tests/all_tests.py': 'import unittest\n', 'tests/test_a.py': 'import unittest\n' };
     expect(detect(files)).toMatchObject({
