@@ -2,20 +2,44 @@ import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { findPythonEnvironment, PRESENT_PYTHON, type PythonEnvironment } from './python-environment.ts';
+import { ownPythonCommands } from './python-own-commands.ts';
 
 /** Files that name the packages and tools of a Python project. */
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests)\.py$/;
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/;
 const NOT_PRODUCT =
   /^(?:tests?|testing|docs?|examples?|scripts?|tools?|benchmarks?|bench|build|dist|site|\..*)$/;
 
 type Runner = 'pytest' | 'unittest' | 'django';
 
 export function detectPython(view: ProjectView): DetectedVerify | undefined {
-  const runner = findRunner(view);
-  if (!runner) return undefined;
+  const found = findRunner(view);
+  const script = found === 'configured pytest' ? undefined : findScript(view);
+  const runner = found === 'configured pytest' ? 'pytest' : found;
+  const [first, ...others] = [
+    ...(script === undefined ? [] : [proposals(view, 'unittest', script)]),
+    ...(runner ? [proposals(view, runner)] : []),
+  ];
+  if (!first) return undefined;
+  const further = others.flatMap(({ verify, alternatives }) => [verify, ...alternatives]);
+  const all = unique([first.verify, ...first.alternatives, ...further, ...ownPythonCommands(view)]);
+  return { ...first, alternatives: all.slice(1) };
+}
+
+/** A script of the project that runs its tests; the usual runners may find only some of them. */
+function findScript(view: ProjectView): string | undefined {
+  return view.files.find(
+    (path) =>
+      /^(?:tests?\/)?(?:run_?tests?|all_?tests?)\.py$/.test(path) &&
+      mentions(view, [path], /^\s*(?:import|from)\b.*\bunittest\b/m),
+  );
+}
+
+/** With the runner, or with a script that uses it. */
+function proposals(view: ProjectView, runner: Runner, script?: string): DetectedVerify {
   const environment = findPythonEnvironment(view, runner === 'pytest' ? 'pytest' : undefined);
-  const installed = commands(view, runner, environment, coverageTool(view, environment));
-  const present = withPresentPython(view, runner);
+  const call = script ?? callOf(view, runner);
+  const installed = commands(view, { runner, call }, environment, coverageTool(view, environment));
+  const present = withPresentPython(view, { runner, call });
   // A project that needs only an installed runner needs no set-up.
   const first = environment.setup === undefined || (present.length > 0 && needsNothing(view));
   const [verify = installed, ...alternatives] = first
@@ -28,6 +52,21 @@ export function detectPython(view: ProjectView): DetectedVerify | undefined {
     ],
     alternatives,
   });
+}
+
+/** The interpreter's arguments. */
+function callOf(view: ProjectView, runner: Runner): string {
+  return { pytest: pytestCall(view), unittest: unittestCall(view), django: 'manage.py test' }[runner];
+}
+
+/** By default pytest looks only at files with an underscore, not at test.py. */
+function pytestCall(view: ProjectView): string {
+  const tests = view.files.filter((path) => TEST_FILE.test(path));
+  const isFound =
+    tests.length === 0 ||
+    tests.some((path) => !/(?:^|\/)tests?\.py$/.test(path)) ||
+    mentions(view, ['pyproject.toml', 'pytest.ini', '.pytest.ini', 'setup.cfg', 'tox.ini'], 'python_files');
+  return isFound ? '-m pytest' : "-m pytest -o 'python_files=test*.py'";
 }
 
 function unique(proposals: readonly VerifyConfig[]): VerifyConfig[] {
@@ -53,7 +92,7 @@ function needsNothing(view: ProjectView): boolean {
 const NO_COVERAGE =
   'Coverage is not measured: neither pytest-cov nor coverage is installed. Install pytest-cov where the tests run.';
 
-function findRunner(view: ProjectView): Runner | undefined {
+function findRunner(view: ProjectView): Runner | 'configured pytest' | undefined {
   const isConfigured =
     view.files.some((path) => /(?:^|\/)(?:conftest\.py|pytest\.ini|\.pytest\.ini)$/.test(path)) ||
     mentions(
@@ -68,7 +107,7 @@ function findRunner(view: ProjectView): Runner | undefined {
       ),
       'pytest',
     );
-  if (isConfigured) return 'pytest';
+  if (isConfigured) return 'configured pytest';
   if (view.has('manage.py') && mentions(view, ['manage.py'], 'django')) return 'django';
   const tests = view.files.filter((path) => TEST_FILE.test(path));
   if (tests.length === 0) return undefined;
@@ -98,20 +137,24 @@ function presentTool(view: ProjectView, python: string): CoverageTool | undefine
   return view.hasPythonModule(python, 'coverage') ? 'coverage' : undefined;
 }
 
+interface RunnerCall {
+  runner: Runner;
+  call: string;
+}
+
 function commands(
   view: ProjectView,
-  runner: Runner,
+  { runner, call }: RunnerCall,
   environment: PythonEnvironment,
   tool: CoverageTool | undefined,
 ): VerifyConfig {
   const { setup, python } = environment;
   const path = setup === undefined && needsPath(view) ? 'PYTHONPATH=src ' : '';
-  const call = { pytest: '-m pytest', unittest: unittestCall(view), django: 'manage.py test' }[runner];
   const coverage =
     tool === undefined
       ? undefined
       : runner === 'pytest' && tool === 'pytest-cov'
-        ? `${path}${python} -m pytest ${covered(view)} --cov-report=xml`
+        ? `${path}${python} ${call} ${covered(view)} --cov-report=xml`
         : `${path}${python} -m coverage run${measured(view)} ${call} && ${python} -m coverage xml`;
   return {
     ...(setup === undefined ? {} : { setup }),
@@ -121,8 +164,8 @@ function commands(
 }
 
 /** With the interpreters of this machine; those that can measure coverage first. */
-function withPresentPython(view: ProjectView, runner: Runner): VerifyConfig[] {
-  const needed = { pytest: 'pytest', unittest: undefined, django: 'django' }[runner];
+function withPresentPython(view: ProjectView, run: RunnerCall): VerifyConfig[] {
+  const needed = { pytest: 'pytest', unittest: undefined, django: 'django' }[run.runner];
   const has = (python: string) => needed === undefined || view.hasPythonModule(python, needed);
   const pythons = ['python3', '/usr/bin/python3'].filter(has);
   // The system's interpreter counts only if it has modules that the first lacks.
@@ -131,7 +174,7 @@ function withPresentPython(view: ProjectView, runner: Runner): VerifyConfig[] {
     !has('python3') || (presentTool(view, other) !== undefined && presentTool(view, 'python3') === undefined);
   return pythons
     .filter((python) => python !== other || isOther)
-    .map((python) => commands(view, runner, { ...PRESENT_PYTHON, python }, presentTool(view, python)))
+    .map((python) => commands(view, run, { ...PRESENT_PYTHON, python }, presentTool(view, python)))
     .sort((a, b) => Number(b.coverage !== undefined) - Number(a.coverage !== undefined));
 }
 

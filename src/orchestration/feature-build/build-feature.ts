@@ -7,6 +7,7 @@ import { currentActor } from '../../enforcement/feature-list/change-actor.ts';
 import { listContext } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { shellWord } from '../../platform/processes/shell-word.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
@@ -69,7 +70,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({
       type: 'notice',
-      text: `${path} differs from the version in force, which this build uses; \`guardkit accept ${path}\` accepts it`,
+      text: `${path} differs from the version in force, which this build uses; \`guardkit accept ${shellWord(path)}\` accepts it`,
     });
   const base = attempt?.base_commit ?? request.base.commit;
   const folder = join(worktreesRoot(request), record.featureId);

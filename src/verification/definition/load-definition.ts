@@ -15,6 +15,7 @@ import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { shellWord } from '../../platform/processes/shell-word.ts';
 import { loadRuleSources, type Memory, type RuleSources } from '../../rules/load-rule-sources.ts';
 import {
   knownTaskTypes,
@@ -237,12 +238,12 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   const here = await readWork(repository.root);
   const files = filesOf(here, id);
   if (files.length > 0) {
-    const accept = `\`guardkit accept ${files[0]}\``;
+    const accept = `\`guardkit accept ${shellWord(files[0] ?? '')}\``;
     return unknown(
       `No feature or task ${shown} on ${where}; this checkout has it in ${files.join(', ')}.`,
       (await isCommitted(repository, files))
         ? `It is committed, but not known to be a person's, and no agent may define its own work. If you want it, run ${accept} in your own terminal.`
-        : `Definitions are read from commits, so that no agent changes its own rules. Commit it: \`git add ${files.join(' ')} && git commit\`; or accept it uncommitted: ${accept}.`,
+        : `Definitions are read from commits, so that no agent changes its own rules. Commit it: \`git add ${files.map(shellWord).join(' ')} && git commit\`; or accept it uncommitted: ${accept}.`,
     );
   }
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);

@@ -1,5 +1,6 @@
 import type { HarnessChange } from '../harness/compare-harness.ts';
 import { INSTALLED_PACKAGE } from '../harness/harness-part.ts';
+import { acceptCommands } from './accept-commands.ts';
 import { type Gate, some } from './gate.ts';
 
 const MAX_SHOWN = 80;
@@ -11,11 +12,10 @@ export const harnessGate: Gate = {
     const open = harness.filter(({ accepted }) => !accepted);
     if (open.length > 0) {
       const paths = [...new Set(open.map(acceptablePath))];
-      const accept = paths.slice(0, 3).map((path) => `\`guardkit accept ${path}\``);
       return {
         result: 'fail',
         required: true,
-        reason: `the change alters how the commands run: ${some(open.map(describe))}; revert that, or have a person accept it with ${accept.join(', ')}`,
+        reason: `the change alters how the commands run: ${some(open.map(describe))}; revert that, or have a person accept it with ${acceptCommands(paths).join(', ')}`,
       };
     }
     if (harness.length > 0) {

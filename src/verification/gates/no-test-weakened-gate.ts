@@ -1,5 +1,6 @@
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { ChangedTest, GateRules } from '../facts.ts';
+import { acceptCommands } from './accept-commands.ts';
 import { type Gate, some } from './gate.ts';
 import { isAgreed } from './no-test-lost-gate.ts';
 
@@ -45,7 +46,7 @@ function refusal(open: readonly ChangedTest[]): string {
     return `${place(test)}${line === '' ? '' : ` (${line.slice(0, LONGEST_MESSAGE)})`}`;
   });
   const files = [...new Set(open.flatMap(({ changedFiles }) => changedFiles))];
-  const commands = files.slice(0, SHOWN).map((file) => `\`guardkit accept ${file}\``);
+  const commands = acceptCommands(files);
   const accept =
     commands.length === 0
       ? ''

@@ -1,4 +1,4 @@
-import { sketchLikeness } from './read-body.ts';
+import { sketchLikeness, sketchShare } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 
 export interface TestFile {
@@ -23,6 +23,8 @@ export interface TestMatch {
 /** Bodies or names below this similarity are different tests. */
 const LIKENESS = 0.5;
 const NAME_LIKENESS = 0.6;
+/** The part of a body that an extended one has to contain. */
+const SHARE = 0.6;
 /** Total number of compared bodies; beyond it, the rest counts as removed. */
 const MAX_COMPARED = 100_000;
 
@@ -68,15 +70,18 @@ export function matchTests(
     open = matchBy(open, left, matches, by, key);
   const leftIn = groupBy([...left], (one) => one.file);
   let room = MAX_COMPARED;
-  for (const before of open) {
-    const all = leftIn.get(home(before.file)) ?? [];
-    room -= all.length;
-    const choice = room < 0 ? [] : all.filter((one) => left.has(one) && one.test.assertions > 0);
-    const after = mostAlike(before, choice);
-    if (after !== undefined) left.delete(after);
-    matches.push({ before, after, by: after === undefined ? 'nothing' : 'likeness' });
-  }
-  return matches;
+  for (const isAlike of [isSimilar, isExtended])
+    open = open.filter((before) => {
+      const all = leftIn.get(home(before.file)) ?? [];
+      room -= all.length;
+      const choice = room < 0 ? [] : all.filter((one) => left.has(one) && one.test.assertions > 0);
+      const after = mostAlike(before, choice, isAlike);
+      if (after === undefined) return true;
+      left.delete(after);
+      matches.push({ before, after, by: 'likeness' });
+      return false;
+    });
+  return [...matches, ...open.map((before) => ({ before, after: undefined, by: 'nothing' as const }))];
 }
 
 function matchBy(
@@ -97,17 +102,33 @@ function matchBy(
   });
 }
 
-function mostAlike(before: PlacedTest, choice: readonly PlacedTest[]): PlacedTest | undefined {
+function mostAlike(
+  before: PlacedTest,
+  choice: readonly PlacedTest[],
+  isAlike: (before: TestCase, after: TestCase) => boolean,
+): PlacedTest | undefined {
   let best: PlacedTest | undefined;
   let most = 0;
   for (const one of choice) {
-    const body = sketchLikeness(before.test.sketch, one.test.sketch);
-    const name = nameLikeness(before.test.name, one.test.name);
-    if ((body < LIKENESS && name < NAME_LIKENESS) || body + name <= most) continue;
-    most = body + name;
+    const score = bodyLikeness(before.test, one.test) + nameLikeness(before.test.name, one.test.name);
+    if (score <= most || !isAlike(before.test, one.test)) continue;
+    most = score;
     best = one;
   }
   return best;
+}
+
+function isSimilar(before: TestCase, after: TestCase): boolean {
+  return bodyLikeness(before, after) >= LIKENESS || nameLikeness(before.name, after.name) >= NAME_LIKENESS;
+}
+
+/** A test that was renamed and got further assertions still contains most of the old one. */
+function isExtended(before: TestCase, after: TestCase): boolean {
+  return after.assertions > before.assertions && sketchShare(before.sketch, after.sketch) >= SHARE;
+}
+
+function bodyLikeness(before: TestCase, after: TestCase): number {
+  return sketchLikeness(before.sketch, after.sketch);
 }
 
 /** The share of common words in two names, from 0 to 1. A single word is not enough. */

@@ -150,6 +150,18 @@ export function sketchLikeness(a: readonly number[], b: readonly number[]): numb
   return all.filter((one) => inA.has(one) && inB.has(one)).length / all.length;
 }
 
+const FEWEST_COMPARED = 6;
+
+/** The share of the first body that the second contains, from 0 to 1. */
+export function sketchShare(part: readonly number[], whole: readonly number[]): number {
+  // A full sketch lacks the larger hashes of its body.
+  const limits = [part, whole].map((one) => (one.length < SKETCH_SIZE ? Infinity : (one.at(-1) ?? 0)));
+  const known = part.filter((one) => one <= Math.min(...limits));
+  const inWhole = new Set(whole);
+  if (known.length < FEWEST_COMPARED) return 0;
+  return known.filter((one) => inWhole.has(one)).length / known.length;
+}
+
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   const end = Math.min(text.length, 200);

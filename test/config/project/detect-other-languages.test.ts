@@ -112,6 +112,50 @@ describe('Python', () => {
       { modules: { python3: ['pytest'] } },
       { tests: { command: 'python3 -m pytest' } },
     ],
+    [
+      'pytest for a file that it would not look at',
+      {
+        'tox.ini': '[testenv]\ndeps = pytest\ncommands = pytest test.py\n',
+        'test.py': '',
+        'shop/__init__.py': '',
+      },
+      { modules: { python3: ['pytest', 'pytest_cov'] } },
+      {
+        tests: { command: "python3 -m pytest -o 'python_files=test*.py'" },
+        coverage: {
+          command: "python3 -m pytest -o 'python_files=test*.py' --cov=shop --cov-report=xml",
+          report: 'coverage.xml',
+        },
+      },
+    ],
+    [
+      'pytest with its own names of test files',
+      { 'pytest.ini': '[pytest]\npython_files = tests.py\n', 'shop/tests.py': '' },
+      {},
+      { tests: { command: 'python3 -m pytest' } },
+    ],
+    [
+      'unittest in a single file',
+      { 'test.py': 'import unittest\n', 'shop.py': '' },
+      {},
+      { tests: { command: 'python3 -m unittest discover' } },
+    ],
+    [
+      'a script of the project that runs its tests',
+      {
+        'runtests.py': 'import sys, unittest\n',
+        'tests/models.py': '',
+        'tests/test_utils.py': 'def test_a(): ...\n',
+      },
+      { modules: { python3: ['pytest'] } },
+      { tests: { command: 'python3 runtests.py' } },
+    ],
+    [
+      'pytest that is configured, not a script',
+      { 'runtests.py': 'import unittest\n', 'pytest.ini': '' },
+      {},
+      { tests: { command: 'python3 -m pytest' } },
+    ],
     ['Django', { 'manage.py': 'import django' }, {}, { tests: { command: 'python3 manage.py test' } }],
     [
       'tox, whose tests are pytest’s',
@@ -139,6 +183,35 @@ describe('Python', () => {
     expect(found?.verify.tests?.command.replace('PYTHONPATH=src ', '')).toBe(
       `python3 -m unittest discover${options}`,
     );
+  });
+
+  it.each([
+    ['make testone', ['make testone', 'make test']],
+    ['pytest test.py {posargs}', ['python3 -m pytest test.py', 'make test']],
+    [
+      '\n    # first\n    python setup.py build\n    py.test {posargs:tests}\n',
+      ['python3 setup.py build && python3 -m pytest', 'make test'],
+    ],
+    ['{envpython} -m pytest', ['make test']],
+    ['pytest $(touch x)', ['make test']],
+    ['other-runner', ['make test']],
+  ])('ends with the commands of tox and make: %j', (commands, expected) => {
+    const files = {
+      'tox.ini': `[tox]\nenvlist = py\n\n[testenv]\ndeps = x\ncommands = ${commands}\n\n[testenv:lint]\ncommands = flake8\n`,
+      Makefile: 'test:\n\tcd test && python testall.py\n',
+      'test/test_a.py': 'import unittest\n',
+    };
+    const alternatives = detect(files)?.alternatives.map(({ tests }) => tests?.command);
+    expect(alternatives?.slice(-expected.length)).toEqual(expected);
+    expect(alternatives?.at(-expected.length - 1) ?? '').not.toMatch(/^make|touch/);
+  });
+
+  it('tries the usual runners if the project’s script does not work', () => {
+    const files = { 'tests/all_tests.py': 'import unittest\n', 'tests/test_a.py': 'import unittest\n' };
+    expect(detect(files)).toMatchObject({
+      verify: { tests: { command: 'python3 tests/all_tests.py' } },
+      alternatives: [{ tests: { command: 'python3 -m unittest discover -s tests' } }],
+    });
   });
 
   const modules = { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] };

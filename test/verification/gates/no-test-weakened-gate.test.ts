@@ -44,6 +44,23 @@ describe('[VERIFY-10] the no-test-weakened gate', () => {
       expect(reason).toContain(part);
   });
 
+  it('names commands that accept all the changed files: with many, their folder', () => {
+    const accepts = (changedFiles: readonly string[]) =>
+      [...(judge([{ ...CHANGED, changedFiles }]).reason ?? '').matchAll(/`guardkit accept ([^`]+)`/g)].map(
+        ([, path]) => path,
+      );
+    const data = ['1', '2', '3'].map((name) => `test/data/${name}.json`);
+    expect(accepts(data)).toEqual(data);
+    expect(accepts([...data, 'test/data/deep/4.json'])).toEqual(['test/data']);
+    expect(accepts([...data, 'test/price.test.js'])).toEqual(['test']);
+    expect(accepts([...data, 'testing.js'])).toEqual([...data, 'testing.js']);
+  });
+
+  it('quotes a file whose name means something to a shell', () => {
+    const { reason } = judge([{ ...CHANGED, changedFiles: ['test/$(touch x).js'] }]);
+    expect(reason).toContain("`guardkit accept 'test/$(touch x).js'`");
+  });
+
   it('passes tests that a person accepted, or that the task or a criterion on the base names', () => {
     expect(judge([{ ...CHANGED, accepted: true }]).result).toBe('pass');
     const lists = [true as const, ['sums the *'], [CHANGED.name], ['test/price.test.js'], ['test/*.test.js']];

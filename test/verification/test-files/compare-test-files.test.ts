@@ -291,6 +291,46 @@ describe('not lost, at most a warning, are', () => {
     ]);
   });
 
+  const EXPORTS = `const fn = require('../src');
+test('shop', (t) => {
+  t.is(typeof fn, 'function', 'exports a function');
+  t.is(typeof fn(), 'string', 'returns a string');
+  t.end();
+});
+`;
+
+  it('a test that was renamed and got further assertions', () => {
+    const now = `const mod = require('../src');
+test('exports', (t) => {
+  t.is(typeof mod.default, 'function', 'exports a default function');
+  t.is(typeof mod.shop, 'function', 'exports a named function');
+  t.ok(mod.default === mod.shop, 'exports are equal');
+  t.is(typeof mod.default(), 'string', 'returns a string');
+  t.is(typeof mod.shop(), 'string', 'returns a string');
+  t.end();
+});
+`;
+    expect(short({ 'a.test.js': EXPORTS }, { 'a.test.js': now })).toEqual(['warn renamed shop']);
+  });
+
+  it.each([
+    [
+      'with more code but no more assertions',
+      [
+        "t.is(typeof fn, 'function', 'exports a function');",
+        "t.ok(true, 'exports a string');",
+        ...['a', 'b', 'c', 'd', 'e'].map((name) => `const ${name} = load(read('${name}'), { name: 1 });`),
+      ],
+    ],
+    [
+      'of something else',
+      ["t.equal(load('a'), 1);", "t.equal(load('b'), 2);", "t.deepEqual(list(), ['a', 'b']);"],
+    ],
+  ])('but lost is a test that was replaced by one %s', (_, lines) => {
+    const now = `const fn = require('../src');\ntest('loads', (t) => {\n${lines.join('\n')}\nt.end();\n});\n`;
+    expect(short({ 'a.test.js': EXPORTS }, { 'a.test.js': now })).toEqual(['fail removed shop']);
+  });
+
   it('a file renamed in git', () => {
     expect(
       short({ 'a.test.ts': JS }, { 'b.test.ts': JS }, { renames: new Map([['a.test.ts', 'b.test.ts']]) }),

@@ -57,8 +57,11 @@ export async function tryProposal(
     if (ending.signal.aborted) throw cancelled();
     const left = request.tryTimeoutMs - (performance.now() - startedAt);
     const compared = await compare(context, trial, request, left, ending.signal);
-    const section = sectionOf(trial, compared);
-    const { lines, json } = describeTrial(trial, compared);
+    const [first = trial] = trials ?? [];
+    // With passing tests it lacked only coverage, which the better one measures.
+    const unused = first === trial || trialRank(first) > 1 ? undefined : first;
+    const section = sectionOf(trial, compared, unused);
+    const { lines, json } = describeTrial(trial, compared, unused);
     const rules = section.verify === undefined ? [NO_COMMAND] : describeCoverageRule(section);
     return { section, lines: [...lines, ...rules], json };
   } finally {
@@ -93,9 +96,18 @@ async function compare(
 }
 
 /** Commands that worked are written as they are, others as comments with the reason. */
-function sectionOf(trial: Trial, compared: NativeComparison | undefined): VerifySection {
+function sectionOf(
+  trial: Trial,
+  compared: NativeComparison | undefined,
+  unused: Trial | undefined,
+): VerifySection {
   const { verify, setup, tests, coverage } = trial;
-  const remarks = (compared?.missing ?? []).map(({ text }) => text);
+  const remarks = [
+    ...(unused
+      ? [`Not used: ${oneLine(lastStep(unused)?.command ?? '', 300)}, because ${troubleOf(unused)}.`]
+      : []),
+    ...(compared?.missing ?? []).map(({ text }) => text),
+  ];
   const isRight =
     trialRank(trial) > 0 ||
     tests?.exit === 0 ||
@@ -131,6 +143,11 @@ function describeCoverageRule({ verify, inactive }: VerifySection): string[] {
     : [];
 }
 
+/** The step that ended a trial. */
+function lastStep({ setup, tests }: Trial): TriedStep | undefined {
+  return setup && setup.exit !== 0 ? setup : tests;
+}
+
 function troubleOf({ setup, tests }: Trial): string {
   if (setup && setup.exit !== 0) return `the set-up ${ended(setup)}`;
   if (!tests) return 'the time limit was reached before the tests started';
@@ -150,14 +167,17 @@ function cancelled(): GuardKitError {
 }
 
 const SHOWN_LINES = 12;
+const SHOWN_OF_UNUSED = 4;
 const SHOWN_NAMES = 5;
 
 /** The result of a trial, for people and for programs. */
 function describeTrial(
   trial: Trial,
   compared: NativeComparison | undefined,
+  unused: Trial | undefined,
 ): { lines: string[]; json: object } {
   const { setup, tests, coverage } = trial;
+  const ending = unused && lastStep(unused);
   const missing = compared?.missing ?? [];
   return {
     lines: [
@@ -167,6 +187,12 @@ function describeTrial(
       ...(coverage ? describeCoverage(coverage) : []),
       ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, time limit reached'] : []),
       ...(compared ? describeNative(compared) : []),
+      ...(unused && ending
+        ? [
+            `Not used: ${oneLine(ending.command, 300)}, because ${troubleOf(unused)}:`,
+            ...lastLines(ending.tail),
+          ]
+        : []),
     ],
     json: {
       setup: setup ? { exit: setup.exit, duration_ms: Math.round(setup.durationMs) } : null,
@@ -186,6 +212,7 @@ function describeTrial(
           : { found: false, why: coverage.why }
         : null,
       native: compared ? { exit: compared.native.exit } : null,
+      unused: ending ? { command: ending.command, exit: ending.exit } : null,
       missing: missing.map(({ kind, name, lines }) => ({ kind, name, lines })),
     },
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { shellWord } from '../../../platform/processes/shell-word.ts';
 import { plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { writeExport } from './export.ts';
@@ -54,11 +55,6 @@ export const clear = defineCommand({
 function archiveName(groups: readonly string[]): string {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   return `cleared-${groups.at(-1)}-${time}.jsonl`;
-}
-
-/** A path, quoted for a shell. */
-function shellWord(path: string): string {
-  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function notConfirmed(versions: number, groups: readonly string[]): GuardKitError {

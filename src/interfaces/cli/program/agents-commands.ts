@@ -1,5 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PersonCheck } from '../../../platform/processes/person.ts';
+import { shellWord } from '../../../platform/processes/shell-word.ts';
 import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../platform/processes/wrapper-profile.ts';
 import { PERSON_INSIDE_AGENT, personNeeded } from '../verification/person-name.ts';
 
@@ -142,9 +143,7 @@ export function refuseOutside(
 export function withOtherTerminal(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof GuardKitError) || error.code !== PERSON_INSIDE_AGENT) return error;
   const { code, kind, message } = error;
-  const words = args.map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
+  const words = args.map(shellWord);
   const hint = `Open another terminal and run \`${['guardkit', ...words].join(' ')}\` there.`;
   return new GuardKitError({ code, kind, message, hint, cause: error });
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '../../../domain/entities/feature.ts';
+import { shellWord } from '../../../platform/processes/shell-word.ts';
 import type { LastBuild } from './last-builds.ts';
 import type { StatusAnswer, Waiting } from './schemas.ts';
 
@@ -94,7 +95,8 @@ function definitions(status: StatusAnswer | null): Waiting[] {
     text:
       needs === 'acceptance' ? `${change} by an agent, without effect` : `${change} by you, not committed`,
     at: null,
-    command: needs === 'acceptance' ? `guardkit accept ${quoted(path)}` : `git commit -- ${quoted(path)}`,
+    command:
+      needs === 'acceptance' ? `guardkit accept ${shellWord(path)}` : `git commit -- ${shellWord(path)}`,
   }));
 }
 
@@ -123,9 +125,4 @@ function protection(status: StatusAnswer | null): Waiting[] {
       : []),
     ...(restored > 0 ? [of('Restored files', `${restored} in the last 24 hours`, 'guardkit restore')] : []),
   ];
-}
-
-/** For a shell: a path may contain anything, and a person pastes the command. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
+import { shellWord } from '../../../platform/processes/shell-word.ts';
 
 /** Messages of the Agent Client Protocol, version 1. Unknown fields and updates are allowed. */
 
@@ -86,12 +87,8 @@ export function requestOf(call: ToolCall): ToolRequest | undefined {
 /** Some agents show a command only in the title. */
 function commandOf({ rawInput, title }: ToolCall): string | undefined {
   const command = commandSchema.safeParse(rawInput).data?.command ?? title ?? '';
-  const text = typeof command === 'string' ? command : command.map(quoted).join(' ');
+  const text = typeof command === 'string' ? command : command.map(shellWord).join(' ');
   return text.trim() === '' ? undefined : text;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The text of a diff may be the whole file or a part of it, so the result is unknown. */

@@ -4,7 +4,7 @@ import { ADD, ADD_TEST, trialGround } from './trial-ground.ts';
 const ground = trialGround();
 
 describe('init runs what it proposes', () => {
-  it('and takes the alternative that worked', async () => {
+  it('and takes the alternative that worked, with the reason in a comment', async () => {
     ground.project({
       'package.json': {
         scripts: { test: 'node --test', build: 'mkdir -p out && cp add.js out/' },
@@ -16,8 +16,9 @@ describe('init runs what it proposes', () => {
     });
     expect(await ground.init()).toMatchObject({
       verify: { tests: { command: 'npm run build && npm test' } },
-      trial: { tests: { passed: 1, failed: 0 } },
+      trial: { tests: { passed: 1, failed: 0 }, unused: { command: 'npm test', exit: 1 } },
     });
+    expect(ground.config()).toMatch(/^# .*\bnpm test\b/m);
   });
 
   it('and keeps commands whose tests fail, with a comment', async () => {
