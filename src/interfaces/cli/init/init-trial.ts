@@ -167,7 +167,6 @@ function cancelled(): GuardKitError {
 }
 
 const SHOWN_LINES = 12;
-const SHOWN_OF_UNUSED = 4;
 const SHOWN_NAMES = 5;
 
 /** The result of a trial, for people and for programs. */
