@@ -19,6 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BEGIN = '.begin';
 const END = '.end';
 const MOUNTS = '.args';
+/** The launcher removes it when the command ends; it stays if the launcher is killed. */
+const CODE = '.code';
 
 /**
  * The commands of the git profile during the last day, from the marks that the launcher writes. A command whose launcher was
@@ -39,7 +41,8 @@ export function gitCommandWindows(
       if (begin === undefined) return [];
       const end = timeOf(mark + END);
       if (end !== undefined && now - end > DAY_MS) {
-        for (const path of [mark + BEGIN, mark + END, mark + MOUNTS]) rmSync(path, { force: true });
+        for (const path of [mark + BEGIN, mark + END, mark + MOUNTS, mark + CODE])
+          rmSync(path, { force: true });
         return [];
       }
       return [{ begin, end, mounts: mark + MOUNTS }];

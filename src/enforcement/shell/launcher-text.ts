@@ -107,13 +107,14 @@ export function chainWords(prefix: string): string {
 }
 
 function startText({ folder, platform, bwrap = '', bash }: LauncherFacts): string {
-  const run =
+  const sandbox = (options = '') =>
     platform === 'darwin'
       ? '/usr/bin/sandbox-exec -f "$list" "$@"'
-      : `${quote(bwrap)} --args 9 -- "$@" 9<"$list"`;
+      : `${quote(bwrap)} --args 9${options} -- "$@" 9<"$list"`;
+  const report = platform === 'darwin' ? '' : ' 8>"$mark.code"';
   const again = bash === undefined ? '' : rerunText(bash, folder.launcher);
   return `list=$here/$profile.args
-[ $profile = ordinary ] && exec ${run}
+[ $profile = ordinary ] && exec ${sandbox()}
 ${again}id=0
 [ -r /proc/sys/kernel/random/uuid ] && read -r id </proc/sys/kernel/random/uuid
 mark=$here/git-commands/$$-$id
@@ -123,7 +124,7 @@ echo "$stat" >"$mark.begin" || fail "$mark.begin cannot be written"
 # The list may change while this command runs; GuardKit judges the command by this copy.
 cp -- "$list" "$mark.args" || fail "$mark.args cannot be written"
 list=$mark.args
-(trap - INT QUIT; exec ${run}) <&0 &
+(trap - INT QUIT; exec ${sandbox(' --json-status-fd 8')}${report}) <&0 &
 child=$!
 # bwrap does not forward signals; its only child is the command's shell.
 pass() {
@@ -139,6 +140,14 @@ while :; do
   code=$?
   kill -0 $child 2>/dev/null || break
 done
+# A signal that arrives while the command ends replaces the result of wait, so bwrap's own report counts.
+if [ -r "$mark.code" ]; then
+  while read -r line; do
+    line=\${line##*'"exit-code": '}
+    case $line in [0-9]*) code=\${line%%[!0-9]*} ;; esac
+  done <"$mark.code"
+  rm -f -- "$mark.code"
+fi
 # If a process of either profile is still running, GuardKit decides later when the command ended.
 if ! grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/[0-9]*/mountinfo; then
   [ -r ${quote(folder.breakLinks)} ] && . ${quote(folder.breakLinks)}

@@ -281,6 +281,17 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder).every(({ end }) => end !== undefined)).toBe(true);
   });
 
+  it('keeps its exit code if a signal replaces the result of wait', () => {
+    const one = project();
+    const start = join(one.folder, '..', 'start.sh');
+    writeFileSync(start, 'wait() { builtin wait "$@"; return 143; }');
+    const env = { ...one.env(), BASH_ENV: start };
+    const { status } = spawnSync(one.launcher, ['exit 9 # git clean'], { cwd: one.folder, env });
+    expect(status).toBe(9);
+    const marks = readdirSync(shellFolder(one.data, one.gitFolder).gitCommands);
+    expect(marks.some((name) => name.endsWith('.code'))).toBe(false);
+  });
+
   it('is dropped a day after its end', () => {
     const one = project();
     one.run('true # git clean');
