@@ -1,14 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConfigLocation } from '../domain/protection/config-locations.ts';
-import {
-  AGENT_SUBFOLDERS,
-  homeProtectionOf,
-  type Protection,
-  protectionOf,
-  SERVER_LISTS,
-  SHELL_STARTUP_PATHS,
-} from '../domain/protection/protected-paths.ts';
+import { homeProtectionOf, type Protection, protectionOf } from '../domain/protection/protected-paths.ts';
 import { isInside, pathBelow } from '../platform/files/path-inside.ts';
 import { findGitFolder } from '../platform/git/git-folder.ts';
 import {
@@ -17,6 +10,7 @@ import {
   type ResolvedPath,
   resolvePath,
 } from '../platform/sandbox/resolve-path.ts';
+import { IN_CHECKOUT, IN_GIT_FOLDER, IN_HOME } from './protected-locations.ts';
 
 /** The folders that paths are judged against, all as real paths. */
 export interface PathContext {
@@ -101,50 +95,6 @@ export interface ProtectedSpot {
   /** Whether all of it is protected, or only some files in it. */
   whole: boolean;
 }
-
-/** Protected paths in every checkout; a folder includes everything in it. */
-const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
-  ['.claude/progress/feature-list.json', 'feature-list'],
-  ['.claude/progress/session-state.json', 'session-state'],
-  ['.guardkit', 'definition'],
-  ['tasks', 'definition'],
-  ['.claude/settings.json', 'agent-settings'],
-  ['.claude/settings.local.json', 'agent-settings'],
-  ['.claude/hooks', 'agent-settings'],
-  ['.claude/agents', 'agent-settings'],
-  ['.claude/commands', 'agent-settings'],
-  ['.claude/skills', 'agent-settings'],
-  ['.claude/plugins', 'agent-settings'],
-  ['.codex', 'agent-settings'],
-  ['.gemini', 'agent-settings'],
-  ['.cursor', 'agent-settings'],
-  ['.opencode', 'agent-settings'],
-  ['.qwen', 'agent-settings'],
-  ...[...AGENT_SUBFOLDERS, ...SERVER_LISTS].map((path) => [path, 'agent-settings'] as const),
-  ['.mcp.json', 'agent-settings'],
-  ['.husky', 'git-internals'],
-  ['.git', 'git-internals'],
-];
-const IN_GIT_FOLDER = ['hooks', 'config', 'config.worktree', 'info/attributes', 'refs/guardkit'];
-const IN_HOME: readonly (readonly [string, Protection])[] = [
-  ['.claude/settings.json', 'agent-settings'],
-  ['.claude/settings.local.json', 'agent-settings'],
-  ['.claude/hooks', 'agent-settings'],
-  ['.claude/agents', 'agent-settings'],
-  ['.claude/commands', 'agent-settings'],
-  ['.claude/skills', 'agent-settings'],
-  ['.claude/plugins', 'agent-settings'],
-  ['.claude.json', 'agent-settings'],
-  ['.codex/config.toml', 'agent-settings'],
-  ['.codex/hooks.json', 'agent-settings'],
-  ['.gemini/settings.json', 'agent-settings'],
-  ['.qwen/settings.json', 'agent-settings'],
-  ['.copilot/settings.json', 'agent-settings'],
-  ['.copilot/config.json', 'agent-settings'],
-  ['.gitconfig', 'git-internals'],
-  ['.config/git/config', 'git-internals'],
-  ...SHELL_STARTUP_PATHS.map((path) => [path, 'shell-startup'] as const),
-];
 
 /** All protected locations, whether they exist or not. */
 export function protectedSpots(context: PathContext): readonly ProtectedSpot[] {

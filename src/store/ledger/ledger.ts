@@ -20,7 +20,7 @@ import { brokenLedger } from './open-ledger-file.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { SharedEntries, type SharedWriter } from './shared-writer.ts';
 import { SIGNED_KINDS } from './signing/signed-kinds.ts';
-import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
+import { type LookupField, lookupNumbers } from './tables/chain-schema.ts';
 
 export interface NewEntry {
   kind: string;

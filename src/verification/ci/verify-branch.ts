@@ -22,11 +22,11 @@ import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../criter
 import { Acceptances } from '../definition/acceptances.ts';
 import type { Definition } from '../definition/load-definition.ts';
 import type { Facts } from '../facts.ts';
-import { changeGate } from '../gates/change-gate.ts';
 import { type FeatureVerification, openFeatureVerification } from '../open-feature-verification.ts';
 import type { VerifyEvent } from '../runs/run-context.ts';
 import { outcomeOf, verify } from '../verify.ts';
 import { type BranchFacts, judgeBranch } from './branch-gates.ts';
+import { forClaim, rulesFor } from './claim-rules.ts';
 import type { Branch } from './find-branch.ts';
 import { type Claim, findClaims, PROJECT_CLAIM, projectWork } from './find-claims.ts';
 import { findBranchChanges, WaivedPaths, Waivers } from './find-rule-changes.ts';
@@ -219,40 +219,6 @@ async function verifyClaim(
   const [task] = definition.tasks;
   const title = opened.taskId !== null && task ? task.title : definition.feature.name;
   return { claim, title, verification: forClaim(claim, verification), facts, criteria };
-}
-
-/** A branch without a claim may change rules, plans or nothing at all. */
-function forClaim(claim: Claim, verification: Verification): Verification {
-  if (claim.type !== 'project') return verification;
-  const gates = verification.gates.map((gate) =>
-    gate.gate === changeGate.name ? { ...gate, required: false } : gate,
-  );
-  return { ...verification, gates, outcome: outcomeOf(gates) };
-}
-
-/** No claim makes the gates weaker than for a branch without a claim. */
-function rulesFor(
-  claim: Claim,
-  { definition: { rules }, verify: commands }: FeatureVerification,
-  waivers: Waivers,
-): Definition['rules'] {
-  const waived = waivers.active.flatMap(({ paths }) => paths);
-  const common = {
-    ...rules,
-    testsMustPass: rules.testsMustPass || commands.tests !== undefined,
-    removesTests: rules.removesTests === true ? (true as const) : [...rules.removesTests, ...waived],
-  };
-  // A criterion can declare a changed test, which the branch must not do for itself.
-  if (claim.type === 'added') return { ...common, criteria: [] };
-  if (claim.type === 'on-base') return common;
-  return {
-    ...common,
-    taskTypes: [],
-    testsRequired: false,
-    testsMustPass: commands.tests !== undefined,
-    coverageRequired: false,
-    ui: false,
-  };
 }
 
 function usedWaivers(

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { addLintParts, addRunnerParts } from './add-runner-parts.ts';
+import { addLintParts } from './add-lint-parts.ts';
+import { addRunnerParts } from './add-runner-parts.ts';
 import {
   lockedPackages,
   npmrcSettings,

@@ -63,3 +63,8 @@ export interface HarnessWalk {
 export function under(folder: string, path: string): string {
   return folder === '' ? path : posix.join(folder, path);
 }
+
+/** Directly in the folder, not below it. */
+export function inFolder(path: string, folder: string): boolean {
+  return under(folder, posix.basename(path)) === path;
+}

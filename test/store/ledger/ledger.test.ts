@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
-import { lookupNumbers } from '../../../src/store/ledger/tables/ledger-schema.ts';
+import { lookupNumbers } from '../../../src/store/ledger/tables/chain-schema.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder, temporaryLedger, turn } from './ledger-fixture.ts';
 
 function rawConnection(path: string): Database.Database {
