@@ -33,7 +33,7 @@ export async function measureShell(folder) {
   execFileSync('git', ['init', '-q'], { cwd: project });
   const { findGitFolder, refreshProfiles, shellLauncherPath } = await importSources([
     'src/enforcement/shell/refresh-profiles.ts',
-    'src/enforcement/shell/shell-launcher.ts',
+    'src/enforcement/shell/write-launcher.ts',
     'src/platform/git/git-folder.ts',
   ]);
   const git = findGitFolder(project);

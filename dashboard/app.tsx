@@ -6,7 +6,7 @@ import { connection } from './live.ts';
 import { Command, Empty, Shown } from './parts/basics.tsx';
 import { short } from './printable.ts';
 import { type Report, report } from './report.ts';
-import { chooseProject, knownProjects, link, project, route } from './route.ts';
+import { chooseProject, knownProjects, link, project, route } from './addresses.ts';
 import { store, stored } from './storage.ts';
 import { useRead } from './use-read.ts';
 import { Architecture } from './views/architecture.tsx';

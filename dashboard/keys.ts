@@ -1,4 +1,4 @@
-import { go } from './route.ts';
+import { go } from './addresses.ts';
 
 const VIEWS: Readonly<Record<string, string>> = {
   n: 'now',

@@ -6,7 +6,7 @@ import { Picture } from '../parts/picture.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
-import { link, route } from '../route.ts';
+import { link, route } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const ROW_HEIGHT = 56;

@@ -3,7 +3,7 @@ import type { EpisodeAnswer } from '../../src/interfaces/dashboard/api/memory-sc
 import { plural, words } from '../format.ts';
 import { Badge, Empty, LongText, Section, Shown, Time } from '../parts/basics.tsx';
 import { short } from '../printable.ts';
-import { link } from '../route.ts';
+import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 type Version = EpisodeAnswer['versions'][number];

@@ -5,7 +5,7 @@ import { Badge, Empty, Shown } from '../parts/basics.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
-import { link } from '../route.ts';
+import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 type Feature = FeaturesAnswer['features'][number];

@@ -5,7 +5,7 @@ import { Badge, Section, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Objections } from '../parts/objections.tsx';
 import { short } from '../printable.ts';
-import { link } from '../route.ts';
+import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const DAYS = { '1': '24 hours', '7': '7 days', '30': '30 days', '365': '1 year' } as const;

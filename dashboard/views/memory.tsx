@@ -5,7 +5,7 @@ import { Empty, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { short } from '../printable.ts';
-import { link } from '../route.ts';
+import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const SHOWN = 25;

@@ -1,4 +1,4 @@
-import type { Protection } from '../domain/protection/protected-paths.ts';
+import { AGENT_FOLDERS, type Protection } from '../domain/protection/protected-paths.ts';
 
 /**
  * Names that no other file is likely to have, in any surrounding text. Each with lower-case strings that every match
@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [readonly string[], RegExp, Protection])[] = [
   ],
   [['.mcp.json'], /(?:^|[\s/'"`=(,])\.mcp\.json/i, 'agent-settings'],
   [
-    ['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/'],
+    AGENT_FOLDERS.map((folder) => `${folder}/`),
     /\.(?:codex|gemini|cursor|opencode|qwen)\/(?:config|settings|hooks)/i,
     'agent-settings',
   ],

@@ -1,4 +1,5 @@
 import {
+  AGENT_FOLDERS,
   AGENT_SUBFOLDERS,
   type Protection,
   SERVER_LISTS,
@@ -18,12 +19,9 @@ export const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.claude/commands', 'agent-settings'],
   ['.claude/skills', 'agent-settings'],
   ['.claude/plugins', 'agent-settings'],
-  ['.codex', 'agent-settings'],
-  ['.gemini', 'agent-settings'],
-  ['.cursor', 'agent-settings'],
-  ['.opencode', 'agent-settings'],
-  ['.qwen', 'agent-settings'],
-  ...[...AGENT_SUBFOLDERS, ...SERVER_LISTS].map((path) => [path, 'agent-settings'] as const),
+  ...[...AGENT_FOLDERS, ...AGENT_SUBFOLDERS, ...SERVER_LISTS].map(
+    (path) => [path, 'agent-settings'] as const,
+  ),
   ['.mcp.json', 'agent-settings'],
   ['.husky', 'git-internals'],
   ['.git', 'git-internals'],

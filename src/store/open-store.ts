@@ -4,7 +4,7 @@ import { entityRegistry } from '../domain/entities/entity-type.ts';
 import { ENTITY_TYPES } from '../domain/entities/entity-types.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
-import { loadPart } from '../platform/load-part.ts';
+import { loadPart } from '../platform/load-optional-part.ts';
 import { EmbeddingClient, type EmbeddingsOptions } from './embeddings/embedding-client.ts';
 import type { EpisodeStore } from './episode-store.ts';
 

@@ -30,8 +30,8 @@ import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { readFiles } from './test-side/read-files.ts';
 import { testsBesideCode } from './test-side/tests-beside-code.ts';
-import { runWithFailure } from './unnamed/run-with-failure.ts';
-import { asOneTest, isUnnamed } from './unnamed/unnamed-suite.ts';
+import { runWithFailure } from './unnamed-tests/run-with-failure.ts';
+import { asOneTest, isUnnamed } from './unnamed-tests/unnamed-suite.ts';
 
 export type { SharedRuns } from './runs/run-on-candidate.ts';
 

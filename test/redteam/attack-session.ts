@@ -7,7 +7,7 @@ import { settingsText, withHooks } from '../../src/enforcement/install/claude-se
 import { ownHookCommand, writeLauncher } from '../../src/enforcement/install/hook-launcher.ts';
 import { launcherParts } from '../../src/enforcement/install/own-package.ts';
 import { refreshProfiles } from '../../src/enforcement/shell/refresh-profiles.ts';
-import { shellPrefix } from '../../src/enforcement/shell/shell-launcher.ts';
+import { shellPrefix } from '../../src/enforcement/shell/write-launcher.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';

@@ -18,7 +18,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
-import { loadPart } from '../../platform/load-part.ts';
+import { loadPart } from '../../platform/load-optional-part.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
 import {

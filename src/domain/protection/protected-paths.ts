@@ -19,6 +19,8 @@ export type Protection =
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
 export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
+/** Folders of single agents other than Claude Code; the patterns below name them too. */
+export const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'] as const;
 /** Folders of agents inside folders that also have other files: those of Copilot CLI, and skills for several agents. */
 export const AGENT_SUBFOLDERS = [
   '.github/hooks',

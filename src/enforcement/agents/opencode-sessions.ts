@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isNumber, isShape, isText } from '../../domain/json/plain-shape.ts';
-import type { SeenSession } from './session-files.ts';
+import type { SeenSession } from './seen-sessions.ts';
 
 const isRow = isShape({ id: isText, directory: isText, time_created: isNumber });
 

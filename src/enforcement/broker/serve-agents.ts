@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { DEFAULT_IDLE_MS } from '../../config/project/serve-config.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
@@ -49,15 +50,12 @@ export interface FurtherService {
 
 export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'retired' | 'signal';
 
-/** The next session starts a new one. */
-export const IDLE_MS = 30 * 60_000;
-
 /**
  * Serves all wrapped commands of this user's agents, as the only broker of a data folder. Ends when it is idle, its program
  * was replaced, or what it is reached by was removed.
  */
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
-  const { dataFolder, env, clock, startedAt, signal, retiring, idleMs = () => IDLE_MS } = parts;
+  const { dataFolder, env, clock, startedAt, signal, retiring, idleMs = () => DEFAULT_IDLE_MS } = parts;
   if (isInsideAgent(env)) throw insideAgent();
   const folder = brokerFolder(dataFolder);
   makeFolder(folder, 0o700);

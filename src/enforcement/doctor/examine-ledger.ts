@@ -1,8 +1,8 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { unsignedRecords } from '../../store/ledger/signing/adopt-records.ts';
 import { differingFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
+import { featuresWithoutEvidence } from '../../store/ledger/tables/features-without-evidence.ts';
 import { differingGuards } from '../../store/ledger/tables/learned-guards-chain.ts';
-import { ungroundedFeatures } from '../../store/ledger/tables/tested-grounds.ts';
 import { openActions, readActions, watchTables } from '../actions/open-actions.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 
@@ -67,7 +67,7 @@ function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
       found: `the table differs from the ledger’s entries for ${differing.slice(0, 5).join(', ')}`,
       hint: 'Run `guardkit doctor --fix` to rebuild the table.',
     };
-  const groundless = ungroundedFeatures(ledger, project);
+  const groundless = featuresWithoutEvidence(ledger, project);
   if (groundless.length > 0)
     return {
       id: 'features',

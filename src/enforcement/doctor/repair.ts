@@ -7,7 +7,7 @@ import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';
 import { mcpLauncherPath, mcpLauncherStep } from '../install/mcp-launcher.ts';
 import { launcherParts } from '../install/own-package.ts';
-import { planSessionRenewal } from '../install/session-files.ts';
+import { planSessionRenewal } from '../install/plan-session-files.ts';
 import { claudeHome, type WiringStep } from '../install/wire-claude.ts';
 import { planShell } from '../install/wire-shell.ts';
 import { isWired } from '../install/wired-checkouts.ts';

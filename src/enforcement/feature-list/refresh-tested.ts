@@ -12,7 +12,7 @@ import {
   readFeatures,
   rebuildFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
-import { ungroundedFeatures } from '../../store/ledger/tables/tested-grounds.ts';
+import { featuresWithoutEvidence } from '../../store/ledger/tables/features-without-evidence.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
@@ -31,7 +31,7 @@ export async function refreshTested(context: FeatureListContext, changedBy: Chan
   const { ledger, project, checkout } = context;
   const wrong = falselyTested(ledger, project);
   if (wrong.length > 0) rebuildFrom(context, changedBy, wrong);
-  const ungrounded = ungroundedFeatures(ledger, project);
+  const ungrounded = featuresWithoutEvidence(ledger, project);
   const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0 && ungrounded.length === 0) return { stale: [], false: [] };
   const tree =

@@ -8,7 +8,7 @@ import { answerWithReport, observeEvent, type Report } from '../actions/observe-
 import { beginAction, endActions, unendedActions, watchTables } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';
 import { trustBranches } from '../provenance/trusted-commits.ts';
-import { effectiveLocations } from '../shell/git-settings.ts';
+import { effectiveLocations } from '../shell/read-git-settings.ts';
 import { refreshShell } from '../shell/refresh-profiles.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
-import type { EventClaim } from '../../store/ledger/event-claim.ts';
+import type { EventClaim } from '../../store/ledger/claimed-event.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../../store/ledger/open-ledger-file.ts';
 import { cacheRead, findCached, findLastCached } from '../../store/ledger/tables/read-cache.ts';

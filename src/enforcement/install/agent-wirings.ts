@@ -1,8 +1,14 @@
 import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { opencodeSessions } from '../agents/opencode-sessions.ts';
-import { claudeSessions, type SeenSession } from '../agents/session-files.ts';
+import { claudeSessions, type SeenSession } from '../agents/seen-sessions.ts';
 import type { LauncherContext } from './hook-launcher.ts';
+import {
+  planTimedUnwiring,
+  planTimedWiring,
+  type TimedAgent,
+  timedWiringOf,
+} from './hooks-with-deadlines.ts';
 import { CODEX_MCP } from './project-files/codex-mcp.ts';
 import { type CodexSandbox, codexSandboxRemoval, codexSandboxStep } from './project-files/codex-sandbox.ts';
 import {
@@ -21,7 +27,6 @@ import {
   type SessionForm,
 } from './session-forms.ts';
 import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
-import { planTimedUnwiring, planTimedWiring, type TimedAgent, timedWiringOf } from './timed-hooks.ts';
 import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
 import { COPILOT } from './wire-copilot.ts';

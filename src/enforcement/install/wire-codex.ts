@@ -1,8 +1,8 @@
 import { codexCanBeStopped } from '../agents/codex.ts';
-import { codexSessions } from '../agents/session-files.ts';
+import { codexSessions } from '../agents/seen-sessions.ts';
 import { type ClaudeSettings, type HookHandler, STOP_EVENTS, STOP_TIMEOUT } from './claude-settings.ts';
 import type { TimedHookCommand } from './hook-launcher.ts';
-import { type TimedAgent, withTimedHooks } from './timed-hooks.ts';
+import { type TimedAgent, withTimedHooks } from './hooks-with-deadlines.ts';
 
 /**
  * Codex reads a project's hooks from this file once the person has trusted the folder and the hooks. Not from the person's

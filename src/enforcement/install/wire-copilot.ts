@@ -1,8 +1,8 @@
 import { copilotCanBeStopped } from '../agents/copilot.ts';
-import { copilotSessions } from '../agents/session-files.ts';
+import { copilotSessions } from '../agents/seen-sessions.ts';
 import { type ClaudeSettings, type HookHandler, STOP_EVENTS, STOP_TIMEOUT } from './claude-settings.ts';
 import type { TimedHookCommand } from './hook-launcher.ts';
-import { type TimedAgent, withTimedHooks } from './timed-hooks.ts';
+import { type TimedAgent, withTimedHooks } from './hooks-with-deadlines.ts';
 
 /** Copilot CLI reads a project's hooks from this file once the person has trusted the folder. */
 export const COPILOT_SETTINGS = '.github/copilot/settings.json';

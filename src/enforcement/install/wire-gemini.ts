@@ -1,8 +1,8 @@
 import { geminiCanBeStopped } from '../agents/gemini.ts';
-import { geminiSessions } from '../agents/session-files.ts';
+import { geminiSessions } from '../agents/seen-sessions.ts';
 import { type ClaudeSettings, type HookHandler, STOP_TIMEOUT } from './claude-settings.ts';
 import type { TimedHookCommand } from './hook-launcher.ts';
-import { type TimedAgent, withTimedHooks } from './timed-hooks.ts';
+import { type TimedAgent, withTimedHooks } from './hooks-with-deadlines.ts';
 
 /** Gemini CLI reads a project's hooks from this file once the person has trusted the folder. */
 export const GEMINI_SETTINGS = '.gemini/settings.json';

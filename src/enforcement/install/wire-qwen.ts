@@ -1,8 +1,8 @@
 import { qwenCanBeStopped } from '../agents/qwen.ts';
-import { qwenSessions } from '../agents/session-files.ts';
+import { qwenSessions } from '../agents/seen-sessions.ts';
 import { type ClaudeSettings, type HookHandler, STOP_EVENTS, STOP_TIMEOUT } from './claude-settings.ts';
 import type { TimedHookCommand } from './hook-launcher.ts';
-import { type TimedAgent, withTimedHooks } from './timed-hooks.ts';
+import { type TimedAgent, withTimedHooks } from './hooks-with-deadlines.ts';
 
 /** Qwen Code reads a project's hooks from this file, unless the person has not trusted the folder. */
 export const QWEN_SETTINGS = '.qwen/settings.json';

@@ -10,8 +10,8 @@ import {
 } from '../shell/previous-settings.ts';
 import { refreshProfiles, type ShellContext } from '../shell/refresh-profiles.ts';
 import { shellFolder } from '../shell/shell-folder.ts';
-import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/shell-launcher.ts';
 import { tryShell } from '../shell/try-shell.ts';
+import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/write-launcher.ts';
 import type { ClaudeSettings } from './claude-settings.ts';
 import { LOCAL_SETTINGS, type OwnMembers, readSettingsFile, type WiringStep } from './settings-file.ts';
 

@@ -1,10 +1,10 @@
-import { AGENT_SUBFOLDERS, SERVER_LISTS } from '../../domain/protection/protected-paths.ts';
+import { AGENT_FOLDERS, AGENT_SUBFOLDERS, SERVER_LISTS } from '../../domain/protection/protected-paths.ts';
 import { type BytePath, isWithin } from './byte-path.ts';
 import type { CheckoutFacts, ProtectedPath } from './plan-mounts.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
 /** Folders of other coding agents. */
-const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen', ...AGENT_SUBFOLDERS];
+const OTHER_AGENTS = [...AGENT_FOLDERS, ...AGENT_SUBFOLDERS];
 /** Folders of `.claude` that take effect by themselves; the others are data. */
 const EFFECTIVE_FOLDERS = ['agents', 'skills', 'commands', 'hooks', 'plugins'];
 /** Agents may write these; the rest of `.guardkit` is definitions. */
@@ -40,7 +40,7 @@ export function collectCheckout(reads: StampedReads, context: CheckoutContext): 
   collector.add('.claude', isEffective);
   for (const path of nested) collector.add(path, isEffective);
   for (const path of [
-    ...AGENT_FOLDERS,
+    ...OTHER_AGENTS,
     '.husky',
     '.mcp.json',
     ...SERVER_LISTS,

@@ -1,5 +1,5 @@
 import { bytesOf, isWithin, shownPath } from './byte-path.ts';
-import { collectFacts, type ShellContext } from './collect-facts.ts';
+import { collectFacts, type ShellContext } from './collect-shell-facts.ts';
 import { planMounts } from './plan-mounts.ts';
 import { shellFolder } from './shell-folder.ts';
 import { StampedReads } from './stamped-reads.ts';

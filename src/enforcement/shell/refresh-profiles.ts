@@ -10,15 +10,15 @@ import { hooksFolder } from '../install/hook-client.ts';
 import { quote } from '../install/hook-launcher.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
-import { type CollectedFacts, collectFacts, type ShellContext, uidOf } from './collect-facts.ts';
+import { type CollectedFacts, collectFacts, type ShellContext, uidOf } from './collect-shell-facts.ts';
 import { type PlannedMounts, planMounts } from './plan-mounts.ts';
 import { bwrapArguments, sandboxProfile } from './profile-file.ts';
 import { type ShellFolder, type ShellRepository, shellFolder } from './shell-folder.ts';
-import { writeShellLauncher } from './shell-launcher.ts';
 import { areStampsCurrent, StampedReads } from './stamped-reads.ts';
 import { FileFinder, WALK_MS } from './tracked-files.ts';
+import { writeShellLauncher } from './write-launcher.ts';
 
-export type { ShellContext } from './collect-facts.ts';
+export type { ShellContext } from './collect-shell-facts.ts';
 
 export interface RefreshedProfiles {
   /** A file was written. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isNumber, isObject, isShape, isText } from '../../domain/json/plain-shape.ts';
-import { AGENT_SUBFOLDERS, SERVER_LISTS } from '../../domain/protection/protected-paths.ts';
+import { AGENT_FOLDERS, AGENT_SUBFOLDERS, SERVER_LISTS } from '../../domain/protection/protected-paths.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { gitBytesSync } from '../../platform/git/git-sync.ts';
 import { type BytePath, bytesOf, toBytePath } from './byte-path.ts';
@@ -10,7 +10,8 @@ import type { StampedReads } from './stamped-reads.ts';
 
 /** Pathspecs of everything that may be protected in a checkout. */
 const PROTECTED = [
-  ...['.guardkit', 'tasks', '.codex', '.gemini', '.cursor', '.opencode', '.qwen', '.husky', '.mcp.json'],
+  ...['.guardkit', 'tasks', '.husky', '.mcp.json'],
+  ...AGENT_FOLDERS,
   ...AGENT_SUBFOLDERS,
   ...SERVER_LISTS,
   ...['opencode.json', 'opencode.jsonc'],

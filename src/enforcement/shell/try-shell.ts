@@ -5,7 +5,7 @@ import { runProcess } from '../../platform/processes/run-process.ts';
 import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { quote } from '../install/hook-launcher.ts';
 import { refreshProfiles, type ShellContext } from './refresh-profiles.ts';
-import { shellLauncherPath } from './shell-launcher.ts';
+import { shellLauncherPath } from './write-launcher.ts';
 
 export type ShellTrial =
   | { ok: true }

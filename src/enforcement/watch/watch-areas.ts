@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import {
+  AGENT_FOLDERS,
   AGENT_SUBFOLDERS,
   FEATURE_LIST_PATH,
   homeProtectionOf,
@@ -49,7 +50,6 @@ export function watchAreas(context: WatchContext, globs: readonly string[]): Wat
   ];
 }
 
-const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode', '.qwen'];
 const CHECKOUT_ROOTS = [
   // In a linked worktree it is a file with the path of git's folder.
   '.git',

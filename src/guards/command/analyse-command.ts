@@ -1,5 +1,5 @@
 import type { AnalyseOptions, CommandAnalysis } from './command-analysis.ts';
-import { Findings, TooLarge } from './findings.ts';
+import { Findings, TooLarge } from './command-findings.ts';
 import { measureStructure } from './measure-structure.ts';
 import { Scope } from './shell/scope.ts';
 import { Walk } from './shell/walk.ts';

@@ -5,7 +5,7 @@ import { PROGRAMS } from './programs/programs.ts';
 import { runFile, runUnknown } from './programs/run-file.ts';
 import { noteTyped } from './programs/typed-input.ts';
 import { WRAPPERS } from './programs/wrappers.ts';
-import { looksLikePath } from './resolve-path.ts';
+import { looksLikePath } from './resolve-field.ts';
 import type { Frame } from './shell/scope.ts';
 import type { Shell } from './shell/shell.ts';
 import { type Field, HOLE, isKnown, shownText } from './words/field.ts';

@@ -2,8 +2,8 @@ import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
+import { readSessionRows } from '../../store/ledger/tables/driven-sessions.ts';
 import { hasUnlearned, mayHaveTraces } from '../../store/ledger/tables/learning-progress.ts';
-import { readSessionRows } from '../../store/ledger/tables/session-table.ts';
 import { hasSaidOrDone } from '../../store/ledger/tables/transcript.ts';
 import type { learnFromHook, noteCorrection, recallForSession } from './session-parts.ts';
 

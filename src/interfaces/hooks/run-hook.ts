@@ -19,7 +19,7 @@ import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
-import type { EventClaim } from '../../store/ledger/event-claim.ts';
+import type { EventClaim } from '../../store/ledger/claimed-event.ts';
 import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
 

@@ -8,7 +8,7 @@ import { withoutLoaders } from '../../enforcement/install/hook-launcher.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
-import type { EventClaim } from '../../store/ledger/event-claim.ts';
+import type { EventClaim } from '../../store/ledger/claimed-event.ts';
 import { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import type { HookRequest } from './hook-request.ts';
 

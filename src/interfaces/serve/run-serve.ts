@@ -1,8 +1,8 @@
+import { DEFAULT_IDLE_MS } from '../../config/project/serve-config.ts';
 import {
   type BrokerAtWork,
   type BrokerEnd,
   type FurtherService,
-  IDLE_MS,
   serveAgents,
 } from '../../enforcement/broker/serve-agents.ts';
 import { DRAIN_MS, RETIRE_SIGNAL } from '../../enforcement/broker/stop-server.ts';
@@ -70,12 +70,12 @@ class IdleTimes {
     this.#own = own;
   }
 
-  note(checkout: string, idleMs: number | undefined): void {
-    this.#known.set(checkout, idleMs ?? IDLE_MS);
+  note(checkout: string, idleMs: number): void {
+    this.#known.set(checkout, idleMs);
   }
 
   longest(): number {
     const known = [...this.#known.values(), ...(this.#own === undefined ? [] : [this.#own])];
-    return known.length === 0 ? IDLE_MS : Math.max(...known);
+    return known.length === 0 ? DEFAULT_IDLE_MS : Math.max(...known);
   }
 }

@@ -23,7 +23,7 @@ export interface HookServer {
 export interface HookServerContext extends BrokerAtWork {
   dataFolder: string;
   /** A checkout's own idle time (undefined: the default). */
-  noteIdle(checkout: string, idleMs: number | undefined): void;
+  noteIdle(checkout: string, idleMs: number): void;
 }
 
 /** The client is of another build. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { coachVerdictSchema, playerReportSchema } from '../../domain/entities/agent-answers.ts';
 import { describeIssues } from '../../domain/json/describe-issues.ts';
 import {
+  AGENT_FOLDERS,
   AGENT_SUBFOLDERS,
   SERVER_LISTS,
   SESSION_STATE_PATH,
@@ -73,8 +74,7 @@ export function protectedIn(folder: string): string[] {
     SESSION_STATE_PATH,
     '.mcp.json',
     ...SERVER_LISTS,
-    ...['.codex/', '.gemini/', '.cursor/', '.opencode/', '.qwen/'],
-    ...AGENT_SUBFOLDERS.map((path) => `${path}/`),
+    ...[...AGENT_FOLDERS, ...AGENT_SUBFOLDERS].map((path) => `${path}/`),
   ]
     .map((path) => join(folder, path))
     .filter((path) => path.endsWith('/') || existsSync(path));

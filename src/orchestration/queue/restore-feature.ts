@@ -6,7 +6,7 @@ import { BuildRecord } from '../feature-build/build-record.ts';
 import { findCurrentBuild } from '../feature-build/current-build.ts';
 import { branchOf } from '../feature-build/feature-worktree.ts';
 import { removeWorktree } from '../feature-build/remove-worktree.ts';
-import type { RunSettings } from '../run/run-context.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 
 /** Puts the feature's branch here where the shared chain has it, after another machine worked on it. */
 export async function restoreFeature(run: RunSettings, feature: string): Promise<void> {

@@ -11,7 +11,7 @@ import { findItem, moveItem, type QueueItem } from '../../store/shared/queue-ite
 import { requireSharedProject } from '../../store/shared/shared-projects.ts';
 import type { WorkerSession } from '../../store/shared/worker-session.ts';
 import { isAlive } from '../../store/shared/workers.ts';
-import type { RunSettings } from '../run/run-context.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 import { buildQueued } from './build-queued.ts';
 import { afterFailure, passes, waitBefore } from './failed-build.ts';
 import type { QueuedResult } from './queued-build.ts';

@@ -19,8 +19,8 @@ import { summarizeAttempt } from '../feature-build/summarize-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';
 import { attemptBeganAt } from '../session-record/session-features.ts';
-import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
+import { asBase, openAt, type RunSettings } from './run-settings.ts';
 
 export interface AttemptRequest {
   feature: string;

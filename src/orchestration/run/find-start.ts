@@ -3,8 +3,8 @@ import type { Repository } from '../../platform/git/repository.ts';
 import { mergeTrees } from '../feature-build/merge-trees.ts';
 import { endedSessions } from '../session-record/kept-session.ts';
 import { mergeCommit } from './run-branch.ts';
-import type { RunSettings } from './run-context.ts';
 import { type RunDetails, runDetails } from './run-details.ts';
+import type { RunSettings } from './run-settings.ts';
 
 type StartContext = Pick<RunSettings, 'repository' | 'ledger' | 'project' | 'emit'> & {
   base: Pick<RunSettings['base'], 'commit'>;

@@ -27,9 +27,9 @@ import { type FeaturePlan, featurePlanSchema, findPlanFaults, writeFeaturePlan }
 import type { Interruption } from './interruption.ts';
 import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
-import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { WorkResult } from './run-details.ts';
 import { initializerId, runDetails } from './run-details.ts';
+import { asBase, openAt, type RunSettings } from './run-settings.ts';
 
 /** Used in place of a task's id. */
 const INITIALIZER = 'initializer';

@@ -7,8 +7,8 @@ import { type KeptSession, openSessions } from '../session-record/kept-session.t
 import { findResumePoint, findStart } from './find-start.ts';
 import { readRunFeatures, tellUncommitted, workAt } from './read-run-features.ts';
 import { dropBranch } from './run-branch.ts';
-import type { RunSettings } from './run-context.ts';
 import { type RunDetails, runBranchOf, runDetails } from './run-details.ts';
+import type { RunSettings } from './run-settings.ts';
 import { tidyUpEarlier } from './tidy-up-run.ts';
 
 /** Resumes the open run, or starts one. */

@@ -11,9 +11,9 @@ import { buildAttempt } from './build-attempt.ts';
 import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
-import type { RunSettings } from './run-context.ts';
 import { runDetails, type WorkResult } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
+import type { RunSettings } from './run-settings.ts';
 import { verifyAll, verifyFeature } from './verify-in-run.ts';
 
 export type Work = Extract<

@@ -16,8 +16,8 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { changeFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { exportDefinitions } from '../../verification/definition/export-definitions.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
-import { asBase, type RunSettings } from './run-context.ts';
 import { isRunsOwn, type RunDetails } from './run-details.ts';
+import { asBase, type RunSettings } from './run-settings.ts';
 
 export interface RunFeatures {
   features: Feature[];

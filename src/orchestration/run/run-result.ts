@@ -6,8 +6,8 @@ import { nextAction } from '../session/project-session.ts';
 import type { EndReason, Failure, Left, Pause } from '../session/session.ts';
 import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
+import type { RunSettings } from './run-settings.ts';
 
 export interface RunResult {
   session: string;

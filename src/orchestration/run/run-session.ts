@@ -7,10 +7,10 @@ import { changeDetails, readKeptSession } from '../session-record/kept-session.t
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
 import { followTip } from './run-branch.ts';
-import type { RunSettings } from './run-context.ts';
 import { detailsAfter, runDetails, type WorkResult } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
+import type { RunSettings } from './run-settings.ts';
 import { clearWorktrees, tidyUpRun } from './tidy-up-run.ts';
 
 /** Another process may change the session during work; more refusals in a row would be a bug. */

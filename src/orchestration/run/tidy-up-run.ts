@@ -7,8 +7,8 @@ import { branchOf } from '../feature-build/feature-worktree.ts';
 import { removeWorktree } from '../feature-build/remove-worktree.ts';
 import { endedSessions, type KeptSession } from '../session-record/kept-session.ts';
 import { dropBranch } from './run-branch.ts';
-import type { RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';
+import type { RunSettings } from './run-settings.ts';
 
 type TidyUpContext = Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>;
 

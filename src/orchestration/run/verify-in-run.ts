@@ -9,8 +9,8 @@ import { branchOf } from '../feature-build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/verification-for-session.ts';
 import { stackOn } from './run-branch.ts';
-import { asBase, openAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
+import { asBase, openAt, type RunSettings } from './run-settings.ts';
 
 export interface VerifiedFeature {
   event: Omit<EventOf<'verified'>, 'at'>;

@@ -9,7 +9,7 @@ import {
   putSessionRow,
   readSessionRow,
   readSessionRows,
-} from '../../store/ledger/tables/session-table.ts';
+} from '../../store/ledger/tables/driven-sessions.ts';
 import { type Session, sessionSchema } from '../session/session.ts';
 
 /** A stored session. */

@@ -14,7 +14,7 @@ import {
 } from './chain/ledger-entry.ts';
 import { assertProject, type PreparedEntry, prepareEntry } from './chain/prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './chain/verify-chain.ts';
-import { ClaimedEvent, type EventClaim } from './event-claim.ts';
+import { ClaimedEvent, type EventClaim } from './claimed-event.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { brokenLedger } from './open-ledger-file.ts';
 import { Outbox } from './outbox/outbox.ts';

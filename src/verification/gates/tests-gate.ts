@@ -1,5 +1,5 @@
 import type { UnnamedSuite } from '../facts.ts';
-import { canFail } from '../unnamed/unnamed-suite.ts';
+import { canFail } from '../unnamed-tests/unnamed-suite.ts';
 import { type Gate, SETUP_FAILED, some } from './gate.ts';
 import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-run.ts';
 

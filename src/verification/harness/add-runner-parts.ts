@@ -13,8 +13,8 @@ import { cargoParts } from './cargo-manifest.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { type HarnessWalk, harnessPart, inFolder, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
-import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
+import { addKeys, nearestPackage } from './read-packages.ts';
 import { fitsName, JS_RUNNERS, PYTHON_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
 
 const MAX_READ = 3000;

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
 import { type HarnessWalk, harnessPart, under } from './harness-part.ts';
-import { allPackages, entries, listOf, own, readJson } from './package-file.ts';
 import { followScripts } from './package-scripts.ts';
+import { allPackages, entries, listOf, own, readJson } from './read-packages.ts';
 
 export const MONOREPO_RUNNERS = new Set(['turbo', 'nx', 'lerna', 'wireit', 'rush']);
 

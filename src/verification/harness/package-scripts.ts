@@ -17,7 +17,7 @@ import {
   type PackageFile,
   packagePaths,
   readPackages,
-} from './package-file.ts';
+} from './read-packages.ts';
 
 export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
 export const SCRIPT_RUNNERS = new Set([

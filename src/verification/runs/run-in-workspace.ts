@@ -16,8 +16,8 @@ import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/ins
 import { installVariables, sealedEnvironment } from '../environment/sealed-environment.ts';
 import { wholeLastLines, withoutNpmUsage } from '../output/relevant-lines.ts';
 import { tapFolder } from '../runners/runner-environment.ts';
-import { hasHeaders } from '../workspaces/kept-builds.ts';
-import { lendBuilds } from '../workspaces/lent-builds.ts';
+import { copyBuilds } from '../workspaces/copied-builds.ts';
+import { hasHeaders } from '../workspaces/go-build-cache.ts';
 import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
 import { setupFolders } from '../workspaces/workspace-state.ts';
 import { evidenceFolder } from './record-evidence.ts';
@@ -64,7 +64,7 @@ export async function runInWorkspace<Result>(
   context.emit({ type: 'run_began', check: command.check, on: command.on.is, command: command.command });
   // Without a sandbox, a changed original is noticed and the set-up runs again.
   const lent =
-    command.installs || !context.sandbox.available ? undefined : await lendBuilds(context.workspace);
+    command.installs || !context.sandbox.available ? undefined : await copyBuilds(context.workspace);
   try {
     const result = await start(context, command, runFolder, id, lent?.folders ?? []);
     return await use({ result, evidence: describeRun(context, command, result, id), runFolder });

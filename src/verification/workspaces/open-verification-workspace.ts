@@ -6,7 +6,7 @@ import { removeTree } from '../../platform/files/file-trees.ts';
 import { findWorktree } from '../../platform/git/git-refs.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { type ProcessLock, tryLock } from '../../platform/processes/process-lock.ts';
-import { KeptBuilds } from './kept-builds.ts';
+import { GoBuildCache } from './go-build-cache.ts';
 import { dropKeptSetups } from './kept-setups.ts';
 import { VerificationWorkspace } from './verification-workspace.ts';
 
@@ -56,7 +56,7 @@ async function furnish(
   if (gitDir === undefined) {
     removeTree(folder);
     dropKeptSetups(folder);
-    new KeptBuilds(folder).drop();
+    new GoBuildCache(folder).drop();
     rmSync(statePath, { force: true });
     await repository.run([
       'worktree',

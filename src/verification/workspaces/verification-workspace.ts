@@ -6,7 +6,7 @@ import { listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
-import { KeptBuilds } from './kept-builds.ts';
+import { GoBuildCache } from './go-build-cache.ts';
 import { keepSetup, restoreSetup } from './kept-setups.ts';
 import { leaveOutTasks } from './leave-out-tasks.ts';
 import {
@@ -24,7 +24,7 @@ export class VerificationWorkspace {
   readonly folder: string;
   /** The home folder of the commands here, next to the workspace. Only a set-up's writes to it persist. */
   readonly home: string;
-  readonly builds: KeptBuilds;
+  readonly builds: GoBuildCache;
   readonly #repository: Repository;
   readonly #statePath: string;
   readonly #lock: ProcessLock;
@@ -36,7 +36,7 @@ export class VerificationWorkspace {
     this.#repository = parts.repository;
     this.folder = parts.repository.root;
     this.home = `${this.folder}.home`;
-    this.builds = new KeptBuilds(this.folder);
+    this.builds = new GoBuildCache(this.folder);
     this.#statePath = parts.statePath;
     this.#lock = parts.lock;
     this.#state = readWorkspaceState(parts.statePath);

@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_IDLE_MS } from '../../../src/config/project/serve-config.ts';
 import { connectToBroker, runOutside } from '../../../src/enforcement/broker/broker-client.ts';
 import { agentsSocket } from '../../../src/enforcement/broker/broker-socket.ts';
-import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
+import { serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
 import { findServer } from '../../../src/enforcement/broker/server-record.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
 import { stopServer } from '../../../src/enforcement/broker/stop-server.ts';
@@ -63,7 +64,7 @@ async function run(socket: string, args: string[], cwd: string) {
 it('ends after half an hour without a client, and leaves no socket', async () => {
   const { socket, ended, pass } = serve();
   (await connectToBroker(socket)).destroy();
-  pass(IDLE_MS - 1);
+  pass(DEFAULT_IDLE_MS - 1);
   expect(existsSync(socket)).toBe(true);
   pass(1);
   expect(await ended).toBe('idle');
@@ -91,10 +92,10 @@ it('serves if it was started after an earlier one was stopped', async () => {
 it('counts the half hour from the end of its last command', async () => {
   const { socket, dataFolder, ended, pass } = serve();
   await connectToBroker(socket).then((connection) => connection.destroy());
-  pass(IDLE_MS - 1);
+  pass(DEFAULT_IDLE_MS - 1);
   const running = run(socket, ['--version'], dataFolder);
   expect((await running).exitCode).toBe(0);
-  pass(IDLE_MS - 1);
+  pass(DEFAULT_IDLE_MS - 1);
   expect(existsSync(socket)).toBe(true);
   pass(1);
   expect(await ended).toBe('idle');
@@ -106,7 +107,7 @@ it.each([
 ])('%s', async (_name, command, served) => {
   const { socket, dataFolder, pass } = serve();
   await connectToBroker(socket).then((connection) => connection.destroy());
-  pass(IDLE_MS - 1);
+  pass(DEFAULT_IDLE_MS - 1);
   const env = { ...essentialEnvironment(process.env), GUARDKIT_HOME: dataFolder, CLAUDECODE: '1' };
   const child = spawn(process.execPath, [PROGRAM, command, 'TASK-001'], {
     cwd: dataFolder,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { launcherPath } from '../../../src/enforcement/install/hook-launcher.ts';
 import { planWiring } from '../../../src/enforcement/install/wire-claude.ts';
 import { planShell } from '../../../src/enforcement/install/wire-shell.ts';
-import { shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
+import { shellTier } from '../../../src/enforcement/shell/write-launcher.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';

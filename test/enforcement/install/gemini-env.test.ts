@@ -8,7 +8,7 @@ import {
   geminiEnvStep,
   hiddenEnvFile,
 } from '../../../src/enforcement/install/project-files/gemini-env.ts';
-import { bashEnvText } from '../../../src/enforcement/shell/launcher-text.ts';
+import { bashEnvText } from '../../../src/enforcement/shell/launcher-script.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../../../src/enforcement/install/wire-shell.ts';
 import { readPreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
-import { shellPrefix, shellTier } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { tryInstalledShell, tryShell } from '../../../src/enforcement/shell/try-shell.ts';
+import { shellPrefix, shellTier } from '../../../src/enforcement/shell/write-launcher.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';
 

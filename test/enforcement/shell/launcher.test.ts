@@ -9,8 +9,8 @@ import {
 } from '../../../src/enforcement/shell/git-command-windows.ts';
 import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
-import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { isWrapped } from '../../../src/enforcement/shell/wrapped-processes.ts';
+import { shellPrefix } from '../../../src/enforcement/shell/write-launcher.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from './wrapped-project.ts';
 

@@ -1,13 +1,13 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ShellAllowances } from '../../../src/enforcement/shell/covered-paths.ts';
 import {
   type RefreshedProfiles,
   refreshProfiles,
   type ShellContext,
 } from '../../../src/enforcement/shell/refresh-profiles.ts';
-import { shellLauncherPath } from '../../../src/enforcement/shell/shell-launcher.ts';
+import type { ShellAllowances } from '../../../src/enforcement/shell/sandbox-covers.ts';
+import { shellLauncherPath } from '../../../src/enforcement/shell/write-launcher.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../../src/platform/git/git-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

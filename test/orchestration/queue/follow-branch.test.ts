@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { followOnRemote } from '../../../src/orchestration/queue/integrate-feature.ts';
 import type { QueuedBuild } from '../../../src/orchestration/queue/queued-build.ts';
 import { SharedRemote } from '../../../src/orchestration/queue/shared-remote.ts';
-import type { RunSettings } from '../../../src/orchestration/run/run-context.ts';
+import type { RunSettings } from '../../../src/orchestration/run/run-settings.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
 import { Sandbox } from '../../support/cli.ts';
 

@@ -1,4 +1,4 @@
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, use } from './call.ts';
 import { readOptions } from './read-options.ts';

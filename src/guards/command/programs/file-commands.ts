@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { PathMode } from '../command-analysis.ts';
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import { type Field, HOLE, isKnown, MARK, withoutMarks } from '../words/field.ts';
 import { type Call, type Program, type Programs, use, useAs } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';

@@ -1,6 +1,6 @@
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, type Program, type Programs, runShellText, runWrapped, use } from './call.ts';
-import { configFile, hasWriteFlag, useSetting } from './git-settings.ts';
+import { configFile, hasWriteFlag, useSetting } from './git-config.ts';
 import { patchedFiles } from './patched-files.ts';
 import { readOptions } from './read-options.ts';
 import { allIn } from './searches.ts';

@@ -3,7 +3,7 @@ import { onlyReadsNamed } from '../code/reading-positions.ts';
 import { readsOnly } from '../code/reads-only.ts';
 import type { Language } from '../code/tokenize-code.ts';
 import type { PathMode } from '../command-analysis.ts';
-import { looksLikePath } from '../resolve-path.ts';
+import { looksLikePath } from '../resolve-field.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, use } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';

@@ -1,4 +1,4 @@
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import { type Program, type Programs, use, useAs } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 

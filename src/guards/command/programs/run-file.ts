@@ -1,4 +1,4 @@
-import { looksLikePath, resolvePath } from '../resolve-path.ts';
+import { looksLikePath, resolvePath } from '../resolve-field.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import { type Call, runShellText, runWrapped, use } from './call.ts';
 

@@ -1,5 +1,5 @@
 import type { FileSearch, SearchTest } from '../file-search.ts';
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, type Program, type Programs, use, useAs } from './call.ts';
 import { readOptions } from './read-options.ts';

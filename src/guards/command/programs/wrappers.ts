@@ -1,5 +1,5 @@
 import { parse } from 'unbash';
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, loseTrack, type Program, type Programs, runShellText, runWrapped, use } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';

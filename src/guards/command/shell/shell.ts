@@ -1,8 +1,8 @@
 import type { ParsedScript } from 'unbash';
 import type { PathMode, PathUse } from '../command-analysis.ts';
+import type { Findings } from '../command-findings.ts';
 import type { FileSearch } from '../file-search.ts';
-import type { Findings } from '../findings.ts';
-import { resolvePath } from '../resolve-path.ts';
+import { resolvePath } from '../resolve-field.ts';
 import type { WordContext } from '../words/expand-word.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import type { Frame } from './scope.ts';

@@ -16,7 +16,7 @@ import {
   type While,
 } from 'unbash';
 import type { PathMode } from '../command-analysis.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../command-findings.ts';
 import { MAX_LENGTH, measureStructure } from '../measure-structure.ts';
 import { allIn } from '../programs/searches.ts';
 import { runProgram } from '../run-program.ts';

@@ -1,6 +1,6 @@
 import type { BranchWaiver } from '../../../config/waiver-files/waiver-file.ts';
 import { anchorLine } from '../../../verification/attestation/ledger-anchors.ts';
-import { findingsOf } from '../../../verification/ci/findings.ts';
+import { findingsOf } from '../../../verification/ci/branch-findings.ts';
 import type { BranchVerification, VerifiedClaim } from '../../../verification/ci/verify-branch.ts';
 import { outcomeOf } from '../../../verification/verify.ts';
 import { OUTCOME_ICONS } from '../output/printable.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../verification/ci/findings.ts';
+import type { Finding } from '../../../verification/ci/branch-findings.ts';
 import { commandMessage, commandProperty } from './escape.ts';
 
 /** GitHub shows at most 10 of each level for a step. */

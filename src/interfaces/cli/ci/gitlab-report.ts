@@ -1,5 +1,5 @@
 import { sha256 } from '../../../domain/json/json.ts';
-import type { Finding } from '../../../verification/ci/findings.ts';
+import type { Finding } from '../../../verification/ci/branch-findings.ts';
 import { printable } from '../output/printable.ts';
 
 const MAX_FINDINGS = 500;

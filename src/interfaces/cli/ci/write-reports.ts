@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { isInside, isPlainPath } from '../../../platform/files/path-inside.ts';
-import type { Finding } from '../../../verification/ci/findings.ts';
+import type { Finding } from '../../../verification/ci/branch-findings.ts';
 import type { BranchVerification } from '../../../verification/ci/verify-branch.ts';
 import { gitlabReport } from './gitlab-report.ts';
 import { junitReport } from './junit-report.ts';

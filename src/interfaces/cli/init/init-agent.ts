@@ -17,9 +17,9 @@ import {
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
 import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
+import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/plan-session-files.ts';
 import { CODEX_CONFIG, planCodexSandbox } from '../../../enforcement/install/project-files/codex-sandbox.ts';
 import { GEMINI_ENV, hiddenEnvFile } from '../../../enforcement/install/project-files/gemini-env.ts';
-import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
 import { claudeHome, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { planShell, shellContext } from '../../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';

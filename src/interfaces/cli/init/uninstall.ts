@@ -13,7 +13,7 @@ import {
 import { coldLauncherPath, launcherPath } from '../../../enforcement/install/hook-launcher.ts';
 import { unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { mcpLauncherPath } from '../../../enforcement/install/mcp-launcher.ts';
-import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
+import { planSessionRemoval } from '../../../enforcement/install/plan-session-files.ts';
 import type { WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { planShellRemoval } from '../../../enforcement/install/wire-shell.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';

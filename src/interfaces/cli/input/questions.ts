@@ -39,3 +39,18 @@ export class Questions {
 export async function confirm(context: Pick<CliContext, 'ask'>, question: string): Promise<boolean> {
   return /^y/i.test((await context.ask(`${question} [y/N] `)).trim());
 }
+
+/** Those of a numbered list that a person chooses: all, some or none. */
+export async function chooseSome<Item>(
+  context: Pick<CliContext, 'ask'>,
+  items: readonly Item[],
+  verb: string,
+): Promise<Item[]> {
+  const choice =
+    items.length === 1 ? 'it? [y/N] ' : 'all (a), some (their numbers), or none (n)? [a/1 2…/N] ';
+  const answer = (await context.ask(`${verb} ${choice}`)).trim().toLowerCase();
+  if (/^(?:a|all|y|yes)$/.test(answer)) return [...items];
+  const words = answer.split(/[\s,]+/);
+  const chosen = words.flatMap((word) => (/^\d{1,4}$/.test(word) ? (items[Number(word) - 1] ?? []) : []));
+  return chosen.length === words.length ? chosen : [];
+}

@@ -37,7 +37,7 @@ const ENDS: Readonly<Record<BrokerEnd, string>> = {
 async function runServer({ cwd, env, serve: start, progress }: CliContext): Promise<Report> {
   const root = findGitFolder(cwd)?.root;
   const config = root === undefined ? undefined : await readProjectConfig(root);
-  const { idleMs } = serveSettings(config?.ok ? config.value.serve : undefined);
+  const idleMs = config?.ok ? serveSettings(config.value.serve).idleMs : undefined;
   progress(`Process ${process.pid} answers the hooks of agents. End it with Ctrl-C.`);
   const end = await start({ dataFolder: guardkitHome(env), env, idleMs });
   return { json: { ended: end }, text: ENDS[end], exitCode: end === 'another-runs' ? 1 : 0 };

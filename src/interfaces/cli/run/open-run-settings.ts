@@ -6,7 +6,7 @@ import { currentActor } from '../../../enforcement/feature-list/change-actor.ts'
 import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { RunSettings } from '../../../orchestration/run/run-context.ts';
+import type { RunSettings } from '../../../orchestration/run/run-settings.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readTreeFile } from '../../../platform/git/git-tree.ts';
 import type { Repository } from '../../../platform/git/repository.ts';

@@ -10,9 +10,9 @@ import {
   featuresOf,
   readDefinitionsAt,
 } from '../../../orchestration/run/read-run-features.ts';
-import { asBase } from '../../../orchestration/run/run-context.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
+import { asBase } from '../../../orchestration/run/run-settings.ts';
 import { findLeft, NOT_REACHED, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
 import { NO_LIMITS, withNamedLimits } from '../../../orchestration/session/session.ts';
 import { openSessions } from '../../../orchestration/session-record/kept-session.ts';

@@ -10,6 +10,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
 import { Acceptances, workingDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
+import { chooseSome } from '../input/questions.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext } from '../protection/own-files.ts';
 import { runRestore } from '../protection/restore.ts';
@@ -65,7 +66,8 @@ async function runAccept(context: CliContext, input: AcceptInput): Promise<Repor
   const text = open.map(({ shown }, index) => `${index + 1}. ${shown}`).join('\n');
   const json = open.map(({ path, digest }) => ({ path, digest }));
   if (input.dryRun) return { json: { pending: json }, text: `Pending:\n${text}` };
-  const chosen = input.yes ? open : await choose(context, open, text);
+  const chosen = input.yes ? open : await chooseSome(context, open, `${text}\nAccept`);
+  if (chosen.length === 0) throw declined();
   const { project } = await context.workspace();
   if (!project.known) throw unknownProject(project.why, project.hint);
   const by = personName(context.env);
@@ -123,17 +125,8 @@ function describePending({ path, change, where, inForce, pending }: PendingDefin
   };
 }
 
-async function choose(context: CliContext, open: readonly Acceptable[], text: string): Promise<Acceptable[]> {
-  const question =
-    open.length === 1
-      ? 'Accept it? [y/N] '
-      : 'Accept all (a), some (their numbers), or none (n)? [a/1 2…/N] ';
-  const answer = (await context.ask(`${text}\n${question}`)).trim().toLowerCase();
-  if (/^(?:a|all|y|yes)$/.test(answer)) return [...open];
-  const numbers = answer.split(/[\s,]+/).filter((word) => /^\d{1,4}$/.test(word));
-  const chosen = numbers.flatMap((word) => open[Number(word) - 1] ?? []);
-  if (chosen.length > 0 && chosen.length === answer.split(/[\s,]+/).length) return chosen;
-  throw new GuardKitError({
+function declined(): GuardKitError {
+  return new GuardKitError({
     code: 'accept.declined',
     kind: 'refused',
     message: 'Cancelled; nothing changed.',

@@ -143,7 +143,8 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
       tested,
       canBeCompleted: tested && !hasBuild && feature?.closed === false,
     });
-    return { ...report, notices: [...told, ...(report.notices ?? [])] };
+    const exitCode = verified.verification.outcome === 'pass' ? 0 : 1;
+    return { ...report, exitCode, notices: [...told, ...(report.notices ?? [])] };
   } finally {
     ending.forget();
   }

@@ -4,8 +4,8 @@ import { findProject } from '../../../enforcement/hooks/open-enforcement.ts';
 import { isInside } from '../../../platform/files/path-inside.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { readSessionRows } from '../../../store/ledger/tables/driven-sessions.ts';
 import { cachedReads } from '../../../store/ledger/tables/read-cache.ts';
-import { readSessionRows } from '../../../store/ledger/tables/session-table.ts';
 
 const CACHED = ['project of ', 'wired: '];
 

@@ -16,7 +16,7 @@ import {
   recordFeatures,
 } from '../../../../src/store/ledger/tables/feature-table.ts';
 import { cachedReads, cacheRead, findLastCached } from '../../../../src/store/ledger/tables/read-cache.ts';
-import { ungroundedFeatures } from '../../../../src/store/ledger/tables/tested-grounds.ts';
+import { featuresWithoutEvidence } from '../../../../src/store/ledger/tables/features-without-evidence.ts';
 import { activeWaivers } from '../../../../src/store/ledger/waivers.ts';
 import { forgeEntry, writeLedger } from '../../../support/forge-entry.ts';
 import { PROJECT, temporaryFolder, temporaryLedger } from '../ledger-fixture.ts';
@@ -193,7 +193,7 @@ describe('tested without a signed verification', () => {
     if (fields) ledger.append(PROJECT, 'verification_recorded', { ...verification, ...fields });
     forgeEntry(ledger.path, PROJECT, 'verification_recorded', verification);
     record(ledger, TESTED);
-    expect(ungroundedFeatures(ledger, PROJECT)).toEqual(found);
+    expect(featuresWithoutEvidence(ledger, PROJECT)).toEqual(found);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withFailure } from '../../../src/verification/unnamed/unnamed-suite.ts';
+import { withFailure } from '../../../src/verification/unnamed-tests/unnamed-suite.ts';
 
 it.each([
   ['test.js', 'assert.equal(1, 1);\n', /^assert[\s\S]*throw/],

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts';
 import { readFeatures } from './feature-table.ts';
 
 /** Ids of features that are tested without a signed verification that passed on that tree with that evidence. */
-export function ungroundedFeatures(ledger: Ledger, project: string): string[] {
+export function featuresWithoutEvidence(ledger: Ledger, project: string): string[] {
   return readFeatures(ledger, project)
     .filter((one) => one.tested && !isGrounded(ledger, project, one))
     .map(({ id }) => id);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Repository } from '../../../src/platform/git/repository.ts';
-import { lendBuilds } from '../../../src/verification/workspaces/lent-builds.ts';
+import { copyBuilds } from '../../../src/verification/workspaces/copied-builds.ts';
 import { openVerificationWorkspace } from '../../../src/verification/workspaces/open-verification-workspace.ts';
 import { BARE_WORKSPACE } from '../../../src/verification/workspaces/workspace-state.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
@@ -69,7 +69,7 @@ describe('builds of a set-up', () => {
 
   it('are copied without the dependencies, and the originals return', async () => {
     const { workspace, inside } = await open('usual');
-    const lent = await lendBuilds(workspace);
+    const lent = await copyBuilds(workspace);
     expect(lent.folders).toEqual(['packages/a/dist']);
     expect(readFileSync(inside('packages/a/dist/out.js'), 'utf8')).toBe('built');
     rmSync(inside('packages'), { recursive: true });
@@ -82,7 +82,7 @@ describe('builds of a set-up', () => {
 
   it('are never moved through a link: the set-up runs again instead', async () => {
     const { workspace, inside } = await open('linked');
-    const lent = await lendBuilds(workspace);
+    const lent = await copyBuilds(workspace);
     mkdirSync(sandbox.path('elsewhere/a/dist'), { recursive: true });
     writeFileSync(sandbox.path('elsewhere/a/dist/mine'), '');
     rmSync(inside('packages'), { recursive: true });

@@ -12,7 +12,7 @@ import { BARE_WORKSPACE, setupFolders } from './workspace-state.ts';
 const MOST_FILES = 5000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-export interface LentBuilds {
+export interface CopiedBuilds {
   /** Relative to the workspace. */
   folders: readonly string[];
   /** Replaces the copies by the originals. */
@@ -23,7 +23,7 @@ export interface LentBuilds {
  * Gives the next command copies of the folders that the set-up built, such as `dist`. Test scripts often delete and
  * rebuild them, and a folder with a layer mounted on it cannot be deleted. The originals wait next to the workspace.
  */
-export async function lendBuilds(workspace: VerificationWorkspace): Promise<LentBuilds> {
+export async function copyBuilds(workspace: VerificationWorkspace): Promise<CopiedBuilds> {
   const { folder, state } = workspace;
   const store = `${folder}.lent`;
   removeTree(store);

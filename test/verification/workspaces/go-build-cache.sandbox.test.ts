@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasHeaders, KeptBuilds } from '../../../src/verification/workspaces/kept-builds.ts';
+import { hasHeaders, GoBuildCache } from '../../../src/verification/workspaces/go-build-cache.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { further } from '../../support/thorough.ts';
 import { RUN_TESTS } from '../../support/verified-project.ts';
@@ -14,12 +14,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('Go’s build cache of a workspace', () => {
   it('is available to the next verification, with its test results expired', () => {
-    const first = new KeptBuilds(join(folder, 'kept'));
+    const first = new GoBuildCache(join(folder, 'kept'));
     first.open();
     first.breakSeal();
     writeFileSync(join(first.folder, 'object'), 'compiled');
     first.seal();
-    new KeptBuilds(join(folder, 'kept')).open();
+    new GoBuildCache(join(folder, 'kept')).open();
     expect(readFileSync(join(first.folder, 'object'), 'utf8')).toBe('compiled');
     expect(readFileSync(join(first.folder, 'testexpire.txt'), 'utf8')).toMatch(/^\d{19}\n$/);
   });
@@ -27,7 +27,7 @@ describe('Go’s build cache of a workspace', () => {
   it('is empty after another writer, or after a run that never finished', () => {
     const place = join(folder, 'altered');
     const fill = () => {
-      const builds = new KeptBuilds(place);
+      const builds = new GoBuildCache(place);
       builds.open();
       writeFileSync(join(builds.folder, 'object'), 'compiled');
       builds.seal();
@@ -35,10 +35,10 @@ describe('Go’s build cache of a workspace', () => {
     };
     const { folder: cache } = fill();
     writeFileSync(join(cache, 'object'), 'replaced');
-    new KeptBuilds(place).open();
+    new GoBuildCache(place).open();
     expect(existsSync(join(cache, 'object'))).toBe(false);
     fill().breakSeal();
-    new KeptBuilds(place).open();
+    new GoBuildCache(place).open();
     expect(existsSync(join(cache, 'object'))).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import {
   planSessionFiles,
   planSessionRemoval,
   planSessionRenewal,
-} from '../../../src/enforcement/install/session-files.ts';
+} from '../../../src/enforcement/install/plan-session-files.ts';
 import {
   CLAUDE_SESSION,
   CODEX_SESSION,

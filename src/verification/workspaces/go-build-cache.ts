@@ -9,7 +9,7 @@ import { sealFolders } from './dependency-folders.ts';
  * Go's build cache of one workspace, outside its home folder, which is recreated. Only runs on the base write to it
  * permanently; all others get a layer over it, since a test could plant compiled code in the cache.
  */
-export class KeptBuilds {
+export class GoBuildCache {
   readonly folder: string;
   readonly #sealPath: string;
   #checked = false;

@@ -4,7 +4,7 @@ import { makeFolder } from '../../platform/files/make-folder.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
-import { bashEnvText, bashText, launcherText } from './launcher-text.ts';
+import { bashEnvText, bashText, launcherText } from './launcher-script.ts';
 import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 

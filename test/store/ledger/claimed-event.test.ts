@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
-import type { EventClaim } from '../../../src/store/ledger/event-claim.ts';
+import type { EventClaim } from '../../../src/store/ledger/claimed-event.ts';
 import { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedgerFile } from '../../../src/store/ledger/open-ledger-file.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder } from './ledger-fixture.ts';

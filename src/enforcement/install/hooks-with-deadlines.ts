@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SeenSession } from '../agents/session-files.ts';
+import type { SeenSession } from '../agents/seen-sessions.ts';
 import {
   type ClaudeSettings,
   type HookHandler,
