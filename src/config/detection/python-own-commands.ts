@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
-import { detectMake } from './detect-others.ts';
+import { detectMake } from './detect-make.ts';
 import type { ProjectView } from './project-view.ts';
 
 const PYTHON: Readonly<Record<string, string>> = {

@@ -1,3 +1,8 @@
+import { detectDeno } from '../detection/detect-deno.ts';
+import { detectGo } from '../detection/detect-go.ts';
+import { detectGradle, detectMaven } from '../detection/detect-java.ts';
+import { detectMake } from '../detection/detect-make.ts';
+import { detectNode } from '../detection/detect-node.ts';
 import {
   detectCmake,
   detectDotnet,
@@ -6,17 +11,9 @@ import {
   detectPerl,
   detectPhp,
   detectRuby,
-} from '../detection/detect-further.ts';
-import { detectNode } from '../detection/detect-node.ts';
-import {
-  detectCargo,
-  detectDeno,
-  detectGo,
-  detectGradle,
-  detectMake,
-  detectMaven,
-} from '../detection/detect-others.ts';
+} from '../detection/detect-other-languages.ts';
 import { detectPython } from '../detection/detect-python.ts';
+import { detectCargo } from '../detection/detect-rust.ts';
 import type { DetectedVerify } from '../detection/detected-verify.ts';
 import { folderView, type ProjectView, projectView } from '../detection/project-view.ts';
 import type { VerifyConfig } from './verify-config.ts';

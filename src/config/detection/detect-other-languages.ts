@@ -1,4 +1,4 @@
-import { detectMake } from './detect-others.ts';
+import { detectMake } from './detect-make.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 
