@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectsAnswer } from '../src/interfaces/dashboard/api/schemas.ts';
 import type { CiReport } from '../src/interfaces/dashboard/report/ci-report-schema.ts';
+import { chooseProject, knownProjects, link, project, route } from './addresses.ts';
 import { access, signInProblem } from './api.ts';
 import { connection } from './live.ts';
 import { Command, Empty, Shown } from './parts/basics.tsx';
 import { short } from './printable.ts';
 import { type Report, report } from './report.ts';
-import { chooseProject, knownProjects, link, project, route } from './addresses.ts';
 import { store, stored } from './storage.ts';
 import { useRead } from './use-read.ts';
 import { Architecture } from './views/architecture.tsx';

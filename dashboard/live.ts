@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
-import { access, request } from './api.ts';
 import { project } from './addresses.ts';
+import { access, request } from './api.ts';
 
 /** Counts up when the project's ledger has new entries; views then read again. */
 export const changes = signal(0);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GuardEvent } from '../../src/interfaces/dashboard/api/guards-schema.ts';
-import { short } from '../printable.ts';
 import { link } from '../addresses.ts';
+import { short } from '../printable.ts';
 import { Badge, Empty, Section, Time } from './basics.tsx';
 import { DayBars } from './day-bars.tsx';
 

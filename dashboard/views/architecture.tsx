@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ArchitectureAnswer } from '../../src/interfaces/dashboard/api/architecture-schema.ts';
+import { link, route } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
-import { link, route } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const ROW_HEIGHT = 56;

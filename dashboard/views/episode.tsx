@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { EpisodeAnswer } from '../../src/interfaces/dashboard/api/memory-schema.ts';
+import { link } from '../addresses.ts';
 import { plural, words } from '../format.ts';
 import { Badge, Empty, LongText, Section, Shown, Time } from '../parts/basics.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 type Version = EpisodeAnswer['versions'][number];

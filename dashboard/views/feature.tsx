@@ -1,8 +1,8 @@
 import type { FeatureAnswer } from '../../src/interfaces/dashboard/api/feature-schema.ts';
+import { link } from '../addresses.ts';
 import { duration, plural, usd, words } from '../format.ts';
 import { Badge, Command, Empty, LongText, Section, Shown } from '../parts/basics.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 import { CriteriaMatrix } from './criteria-matrix.tsx';
 import { Explanation } from './explanation.tsx';

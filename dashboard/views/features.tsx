@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { FeaturesAnswer } from '../../src/interfaces/dashboard/api/schemas.ts';
+import { link } from '../addresses.ts';
 import { plural, words } from '../format.ts';
 import { Badge, Empty, Shown } from '../parts/basics.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 type Feature = FeaturesAnswer['features'][number];

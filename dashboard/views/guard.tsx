@@ -1,9 +1,9 @@
 import type { GuardAnswer, GuardsAnswer } from '../../src/interfaces/dashboard/api/guards-schema.ts';
+import { link } from '../addresses.ts';
 import { percent, plural } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
 import { Objections } from '../parts/objections.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 /** A guard's source, waivers and backtest. */

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { GuardEvent, GuardsAnswer } from '../../src/interfaces/dashboard/api/guards-schema.ts';
+import { link } from '../addresses.ts';
 import { percent, plural } from '../format.ts';
 import { Badge, Section, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Objections } from '../parts/objections.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const DAYS = { '1': '24 hours', '7': '7 days', '30': '30 days', '365': '1 year' } as const;

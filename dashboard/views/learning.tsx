@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { LearningAnswer, Metrics, Series } from '../../src/interfaces/dashboard/api/learning-schema.ts';
+import { link } from '../addresses.ts';
 import { percent, plural, words } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const DAYS = { '7': '7 days', '30': '30 days', '90': '90 days', '365': '1 year' } as const;

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { EpisodesAnswer, MemoryAnswer } from '../../src/interfaces/dashboard/api/memory-schema.ts';
+import { link } from '../addresses.ts';
 import { bytes, plural, words } from '../format.ts';
 import { Empty, Shown, Time } from '../parts/basics.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 
 const SHOWN = 25;

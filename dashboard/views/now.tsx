@@ -5,11 +5,11 @@ import type {
   StatusAnswer,
   Waiting,
 } from '../../src/interfaces/dashboard/api/schemas.ts';
+import { link } from '../addresses.ts';
 import { duration, plural, usd, words } from '../format.ts';
 import { Badge, Command, Empty, LongText, Section, Shown, Time } from '../parts/basics.tsx';
 import { Gates } from '../parts/gates.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { useRead } from '../use-read.ts';
 import { QueueSummary } from './queue.tsx';
 

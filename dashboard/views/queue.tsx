@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { QueueAnswer } from '../../src/interfaces/dashboard/api/read-queue.ts';
+import { link } from '../addresses.ts';
 import { plural, usd } from '../format.ts';
 import { Badge, Command, Empty, Section, Shown, Time } from '../parts/basics.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { short } from '../printable.ts';
-import { link } from '../addresses.ts';
 import { type Reading, useRead } from '../use-read.ts';
 
 type Item = QueueAnswer['items'][number];

@@ -24,7 +24,7 @@ export interface ClaudeDriverOptions {
   load?: () => Promise<ClaudeSdk>;
 }
 
-const DEFAULT_MAX_TURNS = 300;
+const MAX_SDK_TURNS = 300;
 /** How long the SDK may take to end its processes after an abort; then they are killed. */
 const GRACE_MS = 4000;
 /** A longer timer would fire at once. */
@@ -33,7 +33,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Claude Code through its Agent SDK, in process. */
 export function claudeDriver({
   model,
-  maxTurns = DEFAULT_MAX_TURNS,
+  maxTurns = MAX_SDK_TURNS,
   load = loadClaudeSdk,
 }: ClaudeDriverOptions = {}): AgentDriver {
   return {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasHeaders, GoBuildCache } from '../../../src/verification/workspaces/go-build-cache.ts';
+import { GoBuildCache, hasHeaders } from '../../../src/verification/workspaces/go-build-cache.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { further } from '../../support/thorough.ts';
 import { RUN_TESTS } from '../../support/verified-project.ts';

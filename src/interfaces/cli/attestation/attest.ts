@@ -14,7 +14,7 @@ import {
   findAttestation,
 } from '../../../verification/attestation/check-attestation.ts';
 import { makeAttestation } from '../../../verification/attestation/make-attestation.ts';
-import { signingKeyOf, signResult } from '../../../verification/attestation/sign-result.ts';
+import { signingKeyOf, signResult } from '../../../verification/attestation/sign-ci-result.ts';
 import { openHistory } from '../build/open-history.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
-import { wholeNumber } from '../input/whole-number.ts';
+import { promptTokens, timeout } from './agent-limits.ts';
 
 export const usd = z
   .string()
@@ -19,8 +19,8 @@ export const buildInputSchema = z.object({
   coachDriver: driver,
   scenario: z.string().min(1).optional(),
   budgetUsd: usd.optional(),
-  timeout: wholeNumber(86_400, 3600),
-  promptTokens: wholeNumber(1_000_000, 40_000),
+  timeout,
+  promptTokens,
   base: z.string().min(1).optional(),
   acceptRedBaseline: z.boolean().default(false),
   requirePlan: z.boolean().default(false),

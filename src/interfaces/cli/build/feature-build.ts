@@ -4,11 +4,11 @@ import type { BuildEvent } from '../../../orchestration/feature-build/build-even
 import { type BuildResult, buildFeature } from '../../../orchestration/feature-build/build-feature.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
-import { wholeNumber } from '../input/whole-number.ts';
 import { formatUsd } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { learnAfter, pruneAfterTurn } from './after-build.ts';
+import { MAX_TURNS_OPTION, maxTurns, RUN_LIMIT_OPTIONS } from './agent-limits.ts';
 import { type BuildInput, buildInputSchema } from './build-input.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
@@ -19,14 +19,13 @@ export const featureBuild = defineCommand({
   arguments: [['<id>', 'Feature (FEAT-…) or task (TASK-…)']],
   options: [
     ['--task <id>', 'Build only this task of the feature', 'repeatable'],
-    ['--max-turns <n>', 'Turns per task (default: 5)'],
+    MAX_TURNS_OPTION,
     ['--resume', 'Resume the last build of this feature'],
     ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
     ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
     ['--scenario <file>', 'Scenario file for the script driver'],
     ['--budget-usd <n>', 'Spending limit in USD'],
-    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
-    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ...RUN_LIMIT_OPTIONS,
     ['--base <ref>', 'Commit to build on (default: HEAD)'],
     ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
     ['--require-plan', 'If a task has no plan, fail instead of writing one'],
@@ -35,7 +34,7 @@ export const featureBuild = defineCommand({
   ],
   schema: buildInputSchema.extend({
     task: z.array(z.string().min(1)).default([]),
-    maxTurns: wholeNumber(200, 5),
+    maxTurns,
     resume: z.boolean().default(false),
     jsonEvents: z.boolean().default(false),
   }),

@@ -8,6 +8,7 @@ import { OUTCOME_ICONS } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { learnAfter } from './after-build.ts';
+import { RUN_LIMIT_OPTIONS } from './agent-limits.ts';
 import { type BuildInput, buildInputSchema } from './build-input.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
@@ -21,8 +22,7 @@ export const taskWork = defineCommand({
     ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
     ['--scenario <file>', 'Scenario file for the script driver (first turn only)'],
     ['--budget-usd <n>', 'Spending limit in USD'],
-    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
-    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ...RUN_LIMIT_OPTIONS,
     ['--base <ref>', 'Commit to build on (default: HEAD)'],
     ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
     ['--require-plan', 'If a task has no plan, fail instead of writing one'],

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
+import {
+  MAX_TURNS_OPTION,
+  maxTurns,
+  promptTokens,
+  RUN_LIMIT_OPTIONS,
+  timeout,
+} from '../build/agent-limits.ts';
 import { driver } from '../build/build-input.ts';
 import { wholeNumber } from '../input/whole-number.ts';
 import type { DescribedOption } from '../program/cli-command.ts';
@@ -10,9 +17,8 @@ export const AGENT_OPTIONS: readonly DescribedOption[] = [
   ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
   ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
   ['--scenario <file>', 'Scenario file for the script driver'],
-  ['--max-turns <n>', 'Turns per task (default: 5)'],
-  ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
-  ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+  MAX_TURNS_OPTION,
+  ...RUN_LIMIT_OPTIONS,
   ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
 ];
 
@@ -23,9 +29,9 @@ export const workerInputSchema = z.object({
   driver,
   coachDriver: driver,
   scenario: z.string().min(1).optional(),
-  maxTurns: wholeNumber(200, 5),
-  timeout: wholeNumber(86_400, 3600),
-  promptTokens: wholeNumber(1_000_000, 40_000),
+  maxTurns,
+  timeout,
+  promptTokens,
   acceptRedBaseline: z.boolean().default(false),
   verbose: z.boolean().default(false),
   jsonEvents: z.boolean().default(false),

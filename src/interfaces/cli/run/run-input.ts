@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import type { SessionLimits } from '../../../orchestration/session/session.ts';
+import { maxTurns, promptTokens, timeout } from '../build/agent-limits.ts';
 import { driver, usd } from '../build/build-input.ts';
-import { optionalWholeNumber, wholeNumber } from '../input/whole-number.ts';
+import { optionalWholeNumber } from '../input/whole-number.ts';
 
 const CLOCK = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
@@ -48,11 +49,11 @@ export const runInputSchema = z.object({
   brief: z.string().min(1).optional(),
   features,
   maxFeatures: optionalWholeNumber(100_000),
-  maxTurns: wholeNumber(200, 5),
+  maxTurns,
   budgetUsd: usd.optional(),
   until: until.optional(),
-  timeout: wholeNumber(86_400, 3600),
-  promptTokens: wholeNumber(1_000_000, 40_000),
+  timeout,
+  promptTokens,
   acceptRedBaseline: z.boolean().default(false),
   workers: optionalWholeNumber(100),
   yes: z.boolean().default(false),

@@ -7,6 +7,7 @@ import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter, pruneAfterTurn } from '../build/after-build.ts';
+import { MAX_TURNS_OPTION, RUN_LIMIT_OPTIONS } from '../build/agent-limits.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { runWithWorkers } from '../queue/run-with-workers.ts';
@@ -26,11 +27,10 @@ export const run = defineCommand({
     ['--brief <file>', 'Brief to generate features from (default: README.md)'],
     ['--features <ids>', 'Only these features, comma-separated', 'repeatable'],
     ['--max-features <n>', 'Stop after N features'],
-    ['--max-turns <n>', 'Turns per task (default: 5)'],
+    MAX_TURNS_OPTION,
     ['--budget-usd <n>', 'Spending limit in USD'],
     ['--until <time>', 'Stop at this time: 07:00, or a date and time'],
-    ['--timeout <seconds>', 'Time limit per agent run (default: 3600)'],
-    ['--prompt-tokens <n>', 'Prompt budget in tokens (default: 40000)'],
+    ...RUN_LIMIT_OPTIONS,
     ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
     ['--yes', 'Confirm detected commands if none are configured'],
     ['--workers <n>', 'Queue all features and start N local workers'],

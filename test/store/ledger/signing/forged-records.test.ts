@@ -15,8 +15,8 @@ import {
   readFeatures,
   recordFeatures,
 } from '../../../../src/store/ledger/tables/feature-table.ts';
-import { cachedReads, cacheRead, findLastCached } from '../../../../src/store/ledger/tables/read-cache.ts';
 import { featuresWithoutEvidence } from '../../../../src/store/ledger/tables/features-without-evidence.ts';
+import { cachedReads, cacheRead, findLastCached } from '../../../../src/store/ledger/tables/read-cache.ts';
 import { activeWaivers } from '../../../../src/store/ledger/waivers.ts';
 import { forgeEntry, writeLedger } from '../../../support/forge-entry.ts';
 import { PROJECT, temporaryFolder, temporaryLedger } from '../ledger-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { agentsUse, DECIDED_COMMANDS } from '../../../src/interfaces/cli/program/agents-commands.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
+import { agentsUse, DECIDED_COMMANDS } from '../../../src/interfaces/cli/program/commands-for-agents.ts';
 
 const lines = [
   ...TOP_COMMANDS.commands.map(({ name }) => name),
