@@ -57,7 +57,7 @@ function futureValidAt(validAt: number): GuardKitError {
     code: 'time.future',
     kind: 'input',
     message: `valid_at ${new Date(validAt).toISOString()} is in the future.`,
-    hint: 'Omit valid_at, or give the time since which it is true.',
+    hint: 'Omit valid_at, or give the time at which it became true.',
   });
 }
 

@@ -18,7 +18,7 @@ const uninstall = ['uninstall'];
 const byPerson = { in: 'shop', person: true, input: 'y\n' };
 
 describe('init --mcp and --session give GuardKit’s tools, skills and commands to', () => {
-  it.skipIf(CODEX === undefined)('Codex, and uninstall takes them away', async () => {
+  it.skipIf(CODEX === undefined)('Codex, and uninstall removes them', async () => {
     const machine = new CodexMachine();
     machine.sandbox.write('shop/.codex/config.toml', OWN);
     await machine.wire('--mcp', '--session');
@@ -38,7 +38,7 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     expect(machine.exists('.codex/skills')).toBe(false);
   });
 
-  it.skipIf(GEMINI === undefined)('Gemini CLI, and uninstall takes them away', async () => {
+  it.skipIf(GEMINI === undefined)('Gemini CLI, and uninstall removes them', async () => {
     const machine = new GeminiMachine();
     await machine.wire('--mcp', '--session');
     machine.trust();
@@ -52,7 +52,7 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     expect(machine.exists('.gemini/commands')).toBe(false);
   });
 
-  it.skipIf(OPENCODE === undefined)('OpenCode, and uninstall takes them away', async () => {
+  it.skipIf(OPENCODE === undefined)('OpenCode, and uninstall removes them', async () => {
     const machine = new OpencodeMachine();
     await machine.wire('--mcp', '--session');
     const script = [[{ call: 'guardkit_next_action', args: {} }], opencodeDone];
@@ -66,7 +66,7 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     expect(machine.exists('.opencode/command')).toBe(false);
   });
 
-  it.skipIf(COPILOT_PROGRAM === undefined)('Copilot CLI, and uninstall takes them away', async () => {
+  it.skipIf(COPILOT_PROGRAM === undefined)('Copilot CLI, and uninstall removes them', async () => {
     const machine = new CopilotMachine();
     await machine.wire('--mcp', '--session');
     machine.trust();
@@ -83,7 +83,7 @@ describe('init --mcp and --session give GuardKit’s tools, skills and commands 
     expect(machine.exists('.github/skills')).toBe(false);
   });
 
-  it.skipIf(QWEN_PROGRAM === undefined)('Qwen Code, and uninstall takes them away', async () => {
+  it.skipIf(QWEN_PROGRAM === undefined)('Qwen Code, and uninstall removes them', async () => {
     const machine = new QwenMachine();
     await machine.wire('--mcp', '--session');
     const script = [[{ call: 'mcp__guardkit__next_action', args: {} }], qwenDone];

@@ -27,7 +27,7 @@ function addServer(sandbox: Sandbox): () => boolean {
 
 /** What GuardKit assumes about the agents that read this file. */
 describe('servers in a new .mcp.json', () => {
-  it.skipIf(!CLAUDE)('are started by Claude Code in its mode -p', async () => {
+  it.skipIf(!CLAUDE)('are started by Claude Code in -p mode', async () => {
     const machine = new ClaudeMachine();
     const isStarted = addServer(machine.sandbox);
     await machine.run([claudeDone]);
@@ -75,7 +75,7 @@ describe('servers in a new .mcp.json', () => {
     expect(unaskedServers('copilot', machine.project)).toBeDefined();
   });
 
-  it.skipIf(QWEN_PROGRAM === undefined)('are started by Qwen Code in its mode yolo', async () => {
+  it.skipIf(QWEN_PROGRAM === undefined)('are started by Qwen Code in yolo mode', async () => {
     const machine = new QwenMachine();
     const isStarted = addServer(machine.sandbox);
     await machine.run([qwenDone]);

@@ -116,7 +116,7 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
   );
 
   further(
-    'applies the same to a subagent, and sends back a coding agent that did nothing',
+    'applies the same guards to a subagent, and sends back a coding agent that did nothing',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;

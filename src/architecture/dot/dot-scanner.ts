@@ -200,7 +200,7 @@ export class DotScanner {
     const character = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     return new DotFault(
       'dot.character',
-      `unexpected character ${JSON.stringify(character)}; put a text that contains it in quotes`,
+      `unexpected character ${JSON.stringify(character)}; quote any text that contains it`,
       start,
     );
   }

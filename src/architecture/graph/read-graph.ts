@@ -135,7 +135,7 @@ class GraphBuilder {
     const id = nameOf(reference.id);
     let node = this.nodes.get(id);
     if (node && isHtml(node.mentions[0]?.reference) !== isHtml(reference)) {
-      const message = `${id.slice(0, 60)} is used both as an HTML text and as a string; these would be two nodes with the same name`;
+      const message = `${id.slice(0, 60)} is used both as HTML text and as a string; these would be two nodes with the same name`;
       throw new DotFault('dot.html-id', message, reference.start);
     }
     if (!node) {

@@ -84,7 +84,7 @@ function nodeFaults(
   for (const field of requiredFields(node)) {
     if (attributeOf(node, field) !== undefined) continue;
     const legal = legalValues(schema, field);
-    const hint = legal ? `use one of ${legal.join(', ')}` : 'add a text that explains it';
+    const hint = legal ? `use one of ${legal.join(', ')}` : 'add text that explains it';
     const what = field === 'priority' ? 'rule' : 'node';
     const message = `${what} ${shown(node.id)} has no ${field}: ${hint}`;
     report(at, { ...base, code: 'node.missing', severity: 'fault', field, message });

@@ -42,7 +42,9 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
       notes:
         others.length === 0
           ? []
-          : [`The tests of ${others.join(', ')} are not run: a module of its own needs its own \`go test\`.`],
+          : [
+              `The tests of ${others.join(', ')} are not run: each separate module needs its own \`go test\`.`,
+            ],
       alternatives: [
         // Modules may be in this machine's cache, with no network to download them from.
         ...(needsDownload ? [measured] : []),

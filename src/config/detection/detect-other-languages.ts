@@ -3,7 +3,7 @@ import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 
 /** Most of these tests have no names that GuardKit can read, so the exit code counts. */
-const notes = ['Coverage is not measured: GuardKit knows no coverage tool for this language.'];
+const notes = ['Coverage is not measured: GuardKit supports no coverage tool for this language.'];
 
 /** An option that builds the tests and is off by default. */
 const TEST_OPTION = /^\s*option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"\n]*"|\w+)\s+OFF\s*\)/gim;

@@ -179,7 +179,7 @@ function editOrCommand(name: string, input: unknown): ToolRequest | undefined {
   // Names depend on the model and on the version.
   const edit = writeOf(input) ?? replaceOf(input) ?? (isInsert(input) ? changeOf(input) : undefined);
   const found = [edit, typedOf(input), commandOf(input)].filter((one) => one !== undefined);
-  if (found.length > 1) return unreadTool(name, input, 'it fits several tools');
+  if (found.length > 1) return unreadTool(name, input, 'it matches several tools');
   return found[0];
 }
 

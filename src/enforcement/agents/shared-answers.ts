@@ -21,7 +21,7 @@ export const OWN_PROMPT = '[GuardKit] ';
 
 /** The request of a tool that applies a patch; undefined text: its input is not a text. */
 export function patchRequest(text: string | undefined): ToolRequest {
-  if (text === undefined) return { kind: 'patch', files: [], unread: 'it is not a text' };
+  if (text === undefined) return { kind: 'patch', files: [], unread: 'it is not text' };
   const patch = readPatch(text);
   return patch.ok ? { kind: 'patch', files: patch.files } : { kind: 'patch', files: [], unread: patch.why };
 }
@@ -30,7 +30,7 @@ export function patchRequest(text: string | undefined): ToolRequest {
 export function unreadTool(
   name: string,
   input: unknown,
-  unread = 'it does not have the form that GuardKit knows',
+  unread = 'GuardKit does not know its format',
 ): ToolRequest {
   return { kind: 'tool', name, input, unread };
 }

@@ -38,7 +38,8 @@ export function serverStatus(dataFolder: string, asked: ServerQuestion): ServerS
   if (client !== undefined) return no('no-client', client);
   if (!asked.wrapped)
     return no('no-sandbox', 'without a sandbox an agent could take the resident process’s place');
-  if (!server || !process) return no('not-running', 'no resident process runs; the next session starts one');
+  if (!server || !process)
+    return no('not-running', 'no resident process is running; the next session starts one');
   if (server.noHooks !== '') return no('cannot-listen', server.noHooks);
   if (server.build !== ownBuild())
     return no('other-build', `process ${server.pid} belongs to another installation (${server.version})`);

@@ -45,7 +45,7 @@ export function describeTier(facts: TierFacts): Tier {
         : ['While the hooks do not run, GuardKit sees nothing that agents do in your own sessions.']),
       ...(wired && !wrapped
         ? [
-            'Commands in your own sessions run with your rights: changes to agent settings, hooks and shell start-up files are restored afterwards, not prevented.',
+            'Commands in your own sessions run with your rights: changes to agent settings, hooks and shell start-up files are reverted afterwards, not prevented.',
           ]
         : []),
       ...(wired
@@ -92,11 +92,11 @@ interface TierContext {
 function tierText({ agents, wired, wrapped, refusing, sandbox }: TierContext): string {
   const driven = sandbox
     ? 'Agents that GuardKit starts (feature-build) run in a sandbox, in which protected files are read-only.'
-    : 'Agents that GuardKit starts (feature-build) run without a sandbox: changes to protected files are detected, restored and recorded.';
+    : 'Agents that GuardKit starts (feature-build) run without a sandbox: changes to protected files are detected, reverted and recorded.';
   const own = wrapped
     ? `In your own ${agents} sessions, commands run in a sandbox in which protected files are read-only, and hooks judge every action.`
     : wired
-      ? `In your own ${agents} sessions, hooks judge every action, but commands run without a sandbox: changes to agent settings, hooks and shell start-up files are restored afterwards, and a changed definition needs \`guardkit accept\`.`
+      ? `In your own ${agents} sessions, hooks judge every action, but commands run without a sandbox: changes to agent settings, hooks and shell start-up files are reverted afterwards, and a changed definition needs \`guardkit accept\`.`
       : refusing
         ? `In your own ${agents} sessions, every action is refused until this is fixed.`
         : `Your own ${agents} sessions are not guarded.`;

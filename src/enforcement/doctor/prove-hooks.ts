@@ -82,7 +82,7 @@ async function hintOfMode(root: string): Promise<string | undefined> {
   const { id, mode } =
     configureGuards(settings, files, []).find((one) => one.id === blockTestedTrue.id) ?? {};
   if (mode === undefined || mode === 'enforce') return undefined;
-  return `Set ${id} to enforce in .guardkit/config.yaml (now: ${mode}). Until then a false list is only restored afterwards.`;
+  return `Set ${id} to enforce in .guardkit/config.yaml (now: ${mode}). Until then, false values in the list are only reverted afterwards.`;
 }
 
 function describeReply({ decision, why }: HookReply): string {

@@ -8,7 +8,7 @@ export function pluginManifest(version = VERSION) {
     name: 'guardkit',
     version,
     description:
-      'Refuses forbidden actions of coding agents, and accepts a feature as done only on evidence.',
+      'Refuses forbidden actions of coding agents, and accepts a feature as done only with evidence.',
     author: { name: 'GuardKit' },
     license: 'Apache-2.0',
     keywords: ['guardrails', 'hooks', 'verification'],

@@ -44,7 +44,7 @@ export function refuseServers(what: string, why: string): Objection {
 export function askAboutServers(what: string): Objection {
   return {
     decision: 'ask',
-    reason: `This creates ${what}. Agents start the servers in it, without a question if nobody is at the terminal.`,
+    reason: `This creates ${what}. Agents start the servers in it, without asking if nobody is at the terminal.`,
     guidance: PROPOSE_SERVERS,
   };
 }

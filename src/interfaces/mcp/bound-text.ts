@@ -9,5 +9,5 @@ export function boundText(text: string, most = MAX_ANSWER): string {
   if (clean.length <= most) return clean;
   const end = clean.lastIndexOf('\n', most);
   const kept = clean.slice(0, end > most / 2 ? end : most).toWellFormed();
-  return `${kept}\n… ${clean.length - kept.length} more characters omitted; ask for less at once.`;
+  return `${kept}\n… ${clean.length - kept.length} more characters omitted; request less at a time.`;
 }

@@ -26,7 +26,7 @@ export function promoteGuard(change: GuardChange, to: 'warn' | 'enforce', backte
   return apply(change, 'promoted', (guard) => {
     if (guard.mode === 'off') return `${guard.guard_id} is retired; propose it again first.`;
     if (ORDER.indexOf(to) <= ORDER.indexOf(guard.mode))
-      return `${guard.guard_id} is already at ${guard.mode}.`;
+      return `${guard.guard_id} is already in mode ${guard.mode}.`;
     return { ...guard, mode: to, backtest: backtest ?? guard.backtest };
   });
 }

@@ -91,7 +91,7 @@ export async function promoteProvenGuards(
     const why = `It would have refused ${backtest.violations} violations (needed: ${limits.hits}) and no approved work.`;
     const change = { ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why };
     if (promoteGuard(change, limits.to, backtest).ok)
-      notices.push(`${guard.guard_id} is now at ${limits.to}. ${why}`);
+      notices.push(`${guard.guard_id} is now in mode ${limits.to}. ${why}`);
   }
   return notices;
 }

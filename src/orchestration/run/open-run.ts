@@ -83,7 +83,7 @@ function notice({ emit }: RunSettings, text: string): void {
 function describeLimits({ until, budget_usd, max_features, only }: SessionLimits): string {
   return [
     ...(until === null ? [] : [`at ${until}`]),
-    ...(budget_usd === null ? [] : [`when ${budget_usd} USD in total are spent`]),
+    ...(budget_usd === null ? [] : [`when a total of ${budget_usd} USD has been spent`]),
     ...(max_features === null
       ? []
       : [`after ${max_features} ${max_features === 1 ? 'feature' : 'features'}`]),

@@ -153,7 +153,7 @@ export function explainRefusal(said: string, settings: NamespaceSettings): Refus
   if (settings.appArmorRestricts === '1')
     return {
       why: why(
-        'AppArmor forbids user namespaces to programs without a profile ' +
+        'AppArmor does not let programs without a profile create user namespaces ' +
           '(kernel.apparmor_restrict_unprivileged_userns is 1)',
       ),
       hint:
@@ -164,7 +164,7 @@ export function explainRefusal(said: string, settings: NamespaceSettings): Refus
   return {
     why: why('the system forbids the namespaces that the sandbox needs'),
     hint:
-      'Inside a container, use another user than root and allow it to make namespaces (for Docker: --user 1000 ' +
-      '--security-opt seccomp=unconfined --security-opt systempaths=unconfined), or run GuardKit outside of it.',
+      'Inside a container, run as a user other than root who may create namespaces (for Docker: --user 1000 ' +
+      '--security-opt seccomp=unconfined --security-opt systempaths=unconfined), or run GuardKit outside the container.',
   };
 }

@@ -57,7 +57,7 @@ export async function verifySharedChain(
     if (!here.has(entry.number)) missing += 1;
     const isOwn = entry.machine === ledger.id;
     if (isOwn && !isHeadHere(ledger, project, entry))
-      return broken(entry.number, `entry ${entry.machine_number} of this machine is not what it was then`);
+      return broken(entry.number, `entry ${entry.machine_number} of this machine has changed since`);
     machines.set(entry.machine, { machine: entry.machine, number: entry.machine_number, here: isOwn });
   }
   // The project was read before the entries, which others may have added to.

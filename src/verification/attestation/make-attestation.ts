@@ -95,7 +95,7 @@ export async function makeAttestation(request: AttestationRequest): Promise<Atte
 
 /** A signature counts only if neither the tests nor an agent could have made it. */
 function whyUnsigned({ key, sandboxed }: AttestationRequest, { sandbox }: Verification): string | undefined {
-  if (!key) return 'this machine has no key; `guardkit init` makes one';
+  if (!key) return 'this machine has no key; `guardkit init` creates one';
   if (sandbox === null) return 'the tests ran without a sandbox, so they could have read the key';
   return sandboxed ? undefined : 'this machine has no sandbox, so agents can read the key';
 }

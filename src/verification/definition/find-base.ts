@@ -59,7 +59,7 @@ async function requireOnDefaultBranch(repository: Repository, base: string, aske
     code: 'base.not-on-main',
     kind: 'refused',
     message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: a branch must not choose its own rules.`,
-    hint: `Omit --base to use the merge base with ${shortName(branch)}, or give an earlier commit; a person at a terminal may give any commit.`,
+    hint: `Omit --base to use the merge base with ${shortName(branch)}, or give an earlier commit; a person at a terminal may choose any commit.`,
   });
 }
 

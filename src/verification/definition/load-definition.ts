@@ -242,7 +242,7 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
     return unknown(
       `No feature or task ${shown} on ${where}; this checkout has it in ${files.join(', ')}.`,
       (await isCommitted(repository, files))
-        ? `It is committed, but not known to be a person's, and no agent may define its own work. If you want it, run ${accept} in your own terminal.`
+        ? `It is committed, but GuardKit cannot tell that a person made it, and no agent may define its own work. If you want it, run ${accept} in your own terminal.`
         : `Definitions are read from commits, so that no agent changes its own rules. Commit it: \`git add ${files.map(shellWord).join(' ')} && git commit\`; or accept it uncommitted: ${accept}.`,
     );
   }

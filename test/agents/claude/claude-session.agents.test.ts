@@ -11,7 +11,7 @@ const NOTES = fileURLToPath(new URL('../../support/notes-server.js', import.meta
 const TOOL = 'mcp__notes__write_note';
 
 describe.skipIf(!CLAUDE)('a person’s session of Claude Code', () => {
-  it('applies the guards to tools of MCP servers', async () => {
+  it('applies the guards to MCP tools', async () => {
     const machine = new ClaudeMachine();
     await machine.wire();
     const notes = machine.sandbox.path('notes');

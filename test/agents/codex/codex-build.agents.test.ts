@@ -50,7 +50,7 @@ describe.skipIf(CODEX === undefined)('feature-build with the real Codex', () => 
   });
 
   it.skipIf(claudeProgram() === undefined)(
-    'builds with a Player of Codex and a Coach of Claude Code',
+    'builds with Codex as Player and Claude Code as Coach',
     async () => {
       const script = new BuildScript(threeTurns());
       const { url, requests } = await startResponsesServer(responsesActs(script));
@@ -80,7 +80,7 @@ describe.skipIf(CODEX === undefined)('feature-build with the real Codex', () => 
     },
   );
 
-  it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
+  it('ends a run whose hooks do not fire and does not count its turn', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startResponsesServer(responsesActs(script));
     const args = ['--driver', 'codex'];

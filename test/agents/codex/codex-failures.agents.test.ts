@@ -59,13 +59,13 @@ describe.skipIf(CODEX === undefined)('a driven run of Codex', () => {
     [429, 'too many', 'rate_limited'],
     [503, 'overloaded', 'rate_limited'],
     [400, 'invalid request', 'crashed'],
-  ])('with status %i of the service (%s) ends as %s', async (status, message, type) => {
+  ])('after HTTP status %i (%s) ends as %s', async (status, message, type) => {
     const { driver, env } = await codexWith([{ status, message }]);
     const { end } = await driver.run(await agentRequest({ env }));
     expect(end).toMatchObject({ type, why: expect.stringMatching(/\w/) });
   });
 
-  it('renews the person’s own log-in in its place', async () => {
+  it('renews the person’s own login in place', async () => {
     const home = temporaryFolder();
     const login = join(home, '.codex', 'auth.json');
     mkdirSync(join(home, '.codex'));

@@ -63,7 +63,7 @@ describe.skipIf(CODEX === undefined)('a person’s session of Codex', () => {
     ]);
   });
 
-  it('applies the same to a subagent', async () => {
+  it('applies the same guards to a subagent', async () => {
     const machine = new CodexMachine();
     await machine.wire();
     machine.trust();
@@ -107,7 +107,7 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     expect(machine.refusals()).toEqual([['codex', 'Bash', 'unseen-effects']]);
   });
 
-  it('applies the same to tools of MCP servers', async () => {
+  it('applies the same guards to MCP tools', async () => {
     const machine = new CodexMachine();
     const notes = machine.sandbox.path('notes');
     machine.configure(
@@ -141,7 +141,7 @@ await tools.exec_command({cmd: 'echo 1 > src/sub.js'})`;
     expect(machine.exists('src/other.js')).toBe(true);
   });
 
-  it('is kept from stopping once', async () => {
+  it('is sent back to work once', async () => {
     const machine = new CodexMachine();
     machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);
     machine.sandbox.git('shop', 'add', '-A');

@@ -39,7 +39,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('feature-build with the real Copi
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
   });
 
-  it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
+  it('ends a run whose hooks do not fire and does not count its turn', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(copilotActs(script));
     const { project, result } = await tryScriptedBuild({}, ['--driver', 'copilot'], ({ sandbox }) => {

@@ -42,7 +42,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
     ]);
   });
 
-  it('refuses forbidden patches of a model that edits by patches, and lets allowed ones through', async () => {
+  it('refuses forbidden patches and lets allowed ones through', async () => {
     const machine = new CopilotMachine();
     await machine.wire();
     machine.trust();
@@ -51,7 +51,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
     expect(machine.refusals()).toEqual([['copilot', 'Edit', 'protected-set']]);
   });
 
-  it('applies the same to subagents and to tools of MCP servers', async () => {
+  it('applies the same guards to subagents and MCP tools', async () => {
     const machine = new CopilotMachine();
     const env = { NOTES_FILE: machine.sandbox.path('notes') };
     const notes = { type: 'local', command: 'node', args: [NOTES], env, tools: ['*'] };
@@ -80,7 +80,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
     ]);
   });
 
-  it('is kept from stopping once, and not again', async () => {
+  it('is sent back to work once, and not again', async () => {
     const machine = new CopilotMachine();
     machine.guardStops();
     await machine.wire();
@@ -106,7 +106,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined)('a person’s session of Copilot 
     expect(machine.refusals()).toEqual([['copilot', 'Bash', 'protected-set']]);
   });
 
-  it('is reported by doctor as unguarded until the folder is trusted, and the session that ran before', async () => {
+  it('is reported by doctor as unguarded if it ran before the folder was trusted', async () => {
     const machine = new CopilotMachine();
     await machine.wire();
     expect(await machine.doctor()).toMatchObject({

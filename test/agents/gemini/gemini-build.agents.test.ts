@@ -41,7 +41,7 @@ describe.skipIf(GEMINI === undefined)('feature-build with the real Gemini CLI', 
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
   });
 
-  it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
+  it('ends a run whose hooks do not fire and does not count its turn', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startGeminiServer(geminiActs(script));
     const { project, result } = await tryScriptedBuild(DRIVERS, ['--driver', 'gemini'], ({ sandbox }) => {

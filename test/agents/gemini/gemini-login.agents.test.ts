@@ -14,7 +14,7 @@ const MODEL_SERVICE = 'cloudcode-pa.googleapis.com';
 describe.skipIf(GEMINI === undefined || !HAS_OPENSSL)(
   'a driven run of Gemini CLI with a Google account',
   () => {
-    it('renews the person’s own log-in in its place', async () => {
+    it('renews the person’s own login in place', async () => {
       const home = temporaryFolder();
       const login = join(home, '.gemini/oauth_creds.json');
       mkdirSync(join(home, '.gemini'));

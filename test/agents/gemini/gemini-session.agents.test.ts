@@ -50,7 +50,7 @@ describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () =
     ]);
   });
 
-  it('applies the same to tools of MCP servers', async () => {
+  it('applies the same guards to MCP tools', async () => {
     const machine = new GeminiMachine();
     const env = { NOTES_FILE: machine.sandbox.path('notes') };
     machine.settings({ mcpServers: { notes: { command: 'node', args: [NOTES], env } } });
@@ -81,7 +81,7 @@ describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () =
     expect(machine.exists('denied.txt')).toBe(false);
   });
 
-  it('applies the same to a subagent', async () => {
+  it('applies the same guards to a subagent', async () => {
     const machine = new GeminiMachine();
     machine.sandbox.write(
       'home/.gemini/agents/helper.md',
@@ -111,7 +111,7 @@ describe.skipIf(GEMINI === undefined)('a person’s session of Gemini CLI', () =
     expect(machine.refusals()).toEqual([['gemini', 'write_file', 'protected-set']]);
   });
 
-  it('is kept from stopping once, and not again', async () => {
+  it('is sent back to work once, and not again', async () => {
     const machine = new GeminiMachine();
     machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);
     machine.sandbox.git('shop', 'add', '-A');

@@ -48,7 +48,7 @@ describe.skipIf(OPENCODE === undefined)('feature-build with the real OpenCode', 
     expect(existsSync(join(project.worktree, '.opencode'))).toBe(false);
   });
 
-  it.skipIf(GEMINI === undefined)('builds with a Player of Gemini CLI and a Coach of OpenCode', async () => {
+  it.skipIf(GEMINI === undefined)('builds with Gemini CLI as Player and OpenCode as Coach', async () => {
     const script = new BuildScript(threeTurns());
     const gemini = await startGeminiServer(geminiActs(script));
     const { url, requests } = await startChatServer(opencodeActs(script));
@@ -77,7 +77,7 @@ describe.skipIf(OPENCODE === undefined)('feature-build with the real OpenCode', 
     expect([gemini.requests.length > 0, requests.length > 0]).toEqual([true, true]);
   });
 
-  it('ends a run whose plugin does not load, and counts nothing of its turn', async () => {
+  it('ends a run whose plugin does not load and does not count its turn', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(opencodeActs(script));
     const { project, result } = await tryScriptedBuild(

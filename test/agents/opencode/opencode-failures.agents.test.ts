@@ -53,13 +53,13 @@ describe.skipIf(OPENCODE === undefined)('a driven run of OpenCode', () => {
     [429, 'too many', 'rate_limited'],
     [503, 'overloaded', 'rate_limited'],
     [400, 'invalid request', 'crashed'],
-  ])('with status %i of the service (%s) ends as %s', async (status, message, type) => {
+  ])('after HTTP status %i (%s) ends as %s', async (status, message, type) => {
     const { driver, env } = await opencodeWith([{ status, message }]);
     const { end } = await driver.run(await agentRequest({ env }));
     expect(end).toMatchObject({ type, why: expect.stringMatching(/\w/) });
   });
 
-  it('renews the person’s own log-in in its place', async () => {
+  it('renews the person’s own login in place', async () => {
     const home = temporaryFolder();
     const login = join(home, '.local/share/opencode/auth.json');
     mkdirSync(join(login, '..'), { recursive: true });

@@ -49,7 +49,7 @@ describe.skipIf(OPENCODE === undefined)('a person’s session of OpenCode', () =
     expect(server.requests[1]?.body).toContain('protected-set');
   });
 
-  it('applies the same to a subagent', async () => {
+  it('applies the same guards to a subagent', async () => {
     const machine = new OpencodeMachine();
     await machine.wire();
     const args = { description: 'Help', prompt: 'SUBTASK', subagent_type: 'general' };
@@ -63,7 +63,7 @@ describe.skipIf(OPENCODE === undefined)('a person’s session of OpenCode', () =
     expect(machine.refusals()).toEqual([['opencode', 'write', 'protected-set']]);
   });
 
-  it('applies the same to tools of MCP servers', async () => {
+  it('applies the same guards to MCP tools', async () => {
     const machine = new OpencodeMachine();
     await machine.wire();
     const environment = { NOTES_FILE: machine.sandbox.path('notes') };

@@ -38,7 +38,7 @@ describe.skipIf(QWEN_PROGRAM === undefined)('feature-build with the real Qwen Co
     expect(readFileSync(join(project.worktree, FORBIDDEN), 'utf8')).toContain('verify:');
   });
 
-  it('ends a run whose hooks do not fire, and counts nothing of its turn', async () => {
+  it('ends a run whose hooks do not fire and does not count its turn', async () => {
     const script = new BuildScript(threeTurns());
     const { url } = await startChatServer(qwenActs(script));
     const { project, result } = await tryScriptedBuild({}, ['--driver', 'qwen'], ({ sandbox }) => {

@@ -50,7 +50,7 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a driven run of Qwen Code', () => {
     [401, 'invalid key', 'locked_out'],
     [429, 'too many', 'rate_limited'],
     [400, 'invalid request', 'crashed'],
-  ])('with status %i of the service (%s) ends as %s', async (status, message, type) => {
+  ])('after HTTP status %i (%s) ends as %s', async (status, message, type) => {
     const { driver, env } = await qwenWith([{ status, message }]);
     const { end } = await driver.run(await agentRequest({ env }));
     expect(end).toMatchObject({ type, why: expect.stringMatching(/\w/) });

@@ -57,7 +57,7 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a person’s session of Qwen Code',
     expect(machine.refusals()).toEqual([['qwen', 'run_shell_command', 'protected-set']]);
   });
 
-  it('applies the same to subagents and to tools of MCP servers', async () => {
+  it('applies the same guards to subagents and MCP tools', async () => {
     const machine = new QwenMachine();
     const env = { NOTES_FILE: machine.sandbox.path('notes') };
     machine.settings({ mcpServers: { notes: { command: 'node', args: [NOTES], env, trust: true } } });
@@ -79,7 +79,7 @@ describe.skipIf(QWEN_PROGRAM === undefined)('a person’s session of Qwen Code',
     ]);
   });
 
-  it('is kept from stopping once, and not again', async () => {
+  it('is sent back to work once, and not again', async () => {
     const machine = new QwenMachine();
     machine.guardStops();
     await machine.wire();

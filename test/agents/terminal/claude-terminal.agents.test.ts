@@ -17,7 +17,7 @@ const ALLOWED = 'src/new.js';
 
 describe.skipIf(!CLAUDE || !HAS_TMUX)('a person’s session of Claude Code in a terminal', () => {
   it(
-    'refuses a forbidden edit, lets an allowed one through, and is kept from stopping once',
+    'refuses a forbidden edit, lets an allowed one through, and is sent back to work once',
     async () => {
       const machine = new ClaudeMachine();
       machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);

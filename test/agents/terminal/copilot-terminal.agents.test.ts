@@ -19,7 +19,7 @@ describe.skipIf(COPILOT_PROGRAM === undefined || !HAS_TMUX)(
   'a person’s session of Copilot CLI in a terminal',
   () => {
     it(
-      'refuses a forbidden edit, lets an allowed one through, and is kept from stopping once, after GuardKit’s command',
+      'refuses a forbidden edit, lets an allowed one through, and is sent back to work once, after GuardKit’s command',
       async () => {
         const machine = new CopilotMachine();
         machine.guardStops();

@@ -17,7 +17,7 @@ const ALLOWED = 'src/new.js';
 
 describe.skipIf(GEMINI === undefined || !HAS_TMUX)('a person’s session of Gemini CLI in a terminal', () => {
   it(
-    'refuses a forbidden edit, lets an allowed one through, and is kept from stopping once, after GuardKit’s command',
+    'refuses a forbidden edit, lets an allowed one through, and is sent back to work once, after GuardKit’s command',
     async () => {
       const machine = new GeminiMachine();
       machine.sandbox.write('shop/.guardkit/guards/stop.yaml', STOP_GUARD);

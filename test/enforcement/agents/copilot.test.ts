@@ -82,7 +82,7 @@ describe('events of Copilot CLI', () => {
     expect(event).toMatchObject({ type: 'prompted', byPerson: false });
   });
 
-  it('judge patches, text typed into a shell, and memories', () => {
+  it('contain patches, text typed into a shell, and memories, which guards judge', () => {
     const patch = '*** Begin Patch\n*** Add File: a.txt\n+x\n*** End Patch\n';
     for (const input of [patch, { input: patch }, { patch }])
       expect(acting('apply_patch', input)?.request).toMatchObject({

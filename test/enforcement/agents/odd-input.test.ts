@@ -30,7 +30,7 @@ const SHELLS = [
 ] as const;
 
 describe.each(SHELLS)('a command of %s', (agent, tool) => {
-  it('is a command whatever else its input has', () => {
+  it('is judged as a command, whatever else its input contains', () => {
     const more = {
       ...{
         path: 'a',
@@ -72,7 +72,7 @@ const WRITES = [
 ] as const;
 
 describe.each(WRITES)('an edit of %s with %s', (agent, tool, path, content) => {
-  it('is judged by its path if its content is not a text', () => {
+  it('is judged by its path if its content is not text', () => {
     for (const value of [5, ['x'], undefined, { text: 'x' }])
       expect(read(agent, tool, { [path]: '/p/a', [content]: value }).request).toEqual({
         kind: 'change',

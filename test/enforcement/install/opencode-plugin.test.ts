@@ -140,7 +140,7 @@ describe('the plugin for OpenCode', () => {
     expect(result.output).toBe('listing\nMore.');
   });
 
-  it('continues a session that may not stop once, with the same agent, but not one that the person interrupted', async () => {
+  it('continues a session that must not stop yet, once and with the same agent, but not one that the person interrupted', async () => {
     const { plugin, prompts, sent } = await load({
       stopping: `echo '{"decision":"deny","reason":"Verify."}'`,
     });

@@ -76,7 +76,7 @@ it('a file that cannot be merged with stops everything before anything is writte
   expect(read()).toBe('{ broken');
 });
 
-it('gives the tools to the agents that have hooks, in their own settings, and uninstall takes them away', async () => {
+it('gives the tools to the agents that have hooks, in their own settings, and uninstall removes them', async () => {
   const agents = ['codex', 'gemini', 'opencode'].flatMap((name) => ['--agent', name]);
   const { mcp, session } = JSON.parse((await init(...agents, '--mcp', '--session', '--json')).stdout);
   const places = ['.codex/config.toml', '.gemini/settings.json', '.opencode/opencode.json'];

@@ -135,7 +135,7 @@ describe('the sandbox around an agent', () => {
 const NO_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
 
 describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, () => {
-  it('is refused what guards refuse, has other changes restored, and continues', async () => {
+  it('cannot do what guards refuse, has its other forbidden changes reverted, and continues', async () => {
     const project = new DrivenProject();
     await project.begin();
     const replies: Reply[] = [

@@ -30,7 +30,7 @@ export async function planCodexSandbox(context: ShellContext, codexHome: string)
     const { stdout } = await git(context.checkout, ['ls-files', '--', CODEX_CONFIG]);
     return stdout.trim() === ''
       ? { ok: true, base, context }
-      : { ok: false, why: `${CODEX_CONFIG} is committed, and the list contains paths on this machine` };
+      : { ok: false, why: `${CODEX_CONFIG} is committed, and the profile contains paths on this machine` };
   } catch (error) {
     if (error instanceof FileFault) return { ok: false, why: `${CODEX_CONFIG}: ${error.message}` };
     throw error;

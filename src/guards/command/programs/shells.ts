@@ -48,7 +48,7 @@ const POWERSHELL: Program = (call) => {
 
 /** fish and csh have another syntax, but programs and arguments look the same. */
 const otherShell: Program = (call) => {
-  call.shell.findings.unclear(`${call.name} has another syntax`);
+  call.shell.findings.unclear(`${call.name} uses a different syntax`);
   return shell(call);
 };
 

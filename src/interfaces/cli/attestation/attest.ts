@@ -66,7 +66,7 @@ interface AttestInput {
 
 async function showPublicKey(context: CliContext): Promise<Report> {
   const { home } = await context.workspace();
-  await refuseAgents(context, 'make this machine’s key');
+  await refuseAgents(context, 'create this machine’s key');
   const pem = publicPem(makeMachineKey(home));
   return { json: { public_key: pem }, text: pem.trimEnd() };
 }

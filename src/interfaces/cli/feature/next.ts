@@ -62,7 +62,7 @@ function describe({ next, waiting, done }: NextFeature<Feature>, count: number, 
       ? 'There are no features. `guardkit feature add "TEXT"` adds the first.'
       : waiting.length === 0
         ? `Nothing left to do: ${plural(done, 'feature is', 'features are')} done.`
-        : `No feature is ready: ${plural(waiting.length, 'feature waits', 'features wait')}.`;
+        : `No feature is ready: ${plural(waiting.length, 'feature is waiting', 'features are waiting')}.`;
   return [
     head,
     ...waiting

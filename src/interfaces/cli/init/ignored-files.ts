@@ -31,12 +31,10 @@ export function describeFormatter(root: string): string[] {
   const biome = names.find((name) => BIOME_CONFIG.test(name));
   return [
     ...(usesPrettier && !/^\/?\.guardkit\b/m.test(text('.prettierignore'))
-      ? [
-          'Prettier would check the files of GuardKit. Add `.guardkit/` and `tasks/TASK-*` to .prettierignore.',
-        ]
+      ? ['Prettier would check GuardKit’s files. Add `.guardkit/` and `tasks/TASK-*` to .prettierignore.']
       : []),
     ...(biome !== undefined && checksHidden(text(biome))
-      ? [`Biome would check the files of GuardKit. Add "!**/.guardkit" to \`files.includes\` in ${biome}.`]
+      ? [`Biome would check GuardKit’s files. Add "!**/.guardkit" to \`files.includes\` in ${biome}.`]
       : []),
   ];
 }

@@ -146,7 +146,7 @@ function onlyOnce(steps: readonly WiringStep[]): WiringStep[] {
 /** Makes the code cache for this Node if it is missing. Hooks work without it, so a failure is only a notice. */
 export async function compileHooks({ env, progress }: CliContext): Promise<string[]> {
   if (hasCodeCache()) return [];
-  progress(`compiling for Node ${process.version} (takes some seconds)`);
+  progress(`compiling for Node ${process.version} (takes a few seconds)`);
   const why = await makeCodeCache(env);
   return why === undefined ? [] : [`Hooks start slowly on this Node. ${why}`];
 }

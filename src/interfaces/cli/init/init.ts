@@ -18,6 +18,7 @@ import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/s
 import { VERSION } from '../../../version.ts';
 import { upToOneDay } from '../input/time-input.ts';
 import { describeStep } from '../output/describe-step.ts';
+import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext, ownFiles, unlistedFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
@@ -148,14 +149,18 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
       `${dryRun ? 'Would set up' : 'Set up'} GuardKit in ${git.root}${known ? ` as ${known}` : ''}.`,
       ...files.map((file) => describe(file, dryRun)),
       ...steps.map((step) => describeStep(step, dryRun)),
-      ...(isMadeThen ? [`Its id will be generated, such as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
+      ...(isMadeThen ? [`The project id will be generated, such as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
       ...(known || isMadeThen
         ? []
-        : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
+        : [`The project has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
       ...lines,
       ...(dryRun || typeof seeded !== 'number'
         ? []
-        : [seeded === 0 ? 'The store was already seeded.' : `The store was seeded: ${seeded} written.`]),
+        : [
+            seeded === 0
+              ? 'The store was already seeded.'
+              : `Seeded the store with ${plural(seeded, 'entity', 'entities')}.`,
+          ]),
       ...(adopted ? describeAdopted(adopted) : []),
       ...(changed.length > 0 && !dryRun
         ? [`Commit .guardkit/${committed(shared ? agents : [], session)} and .gitignore.`]

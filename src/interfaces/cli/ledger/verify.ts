@@ -133,9 +133,9 @@ function readLog(cwd: string, file: string): string {
 function describeAnchor({ at, source }: LedgerAnchor): string {
   switch (source.type) {
     case 'attestation':
-      return `${at}, when ${source.commit.slice(0, 12)} was attested with another chain`;
+      return `${at}, when ${source.commit.slice(0, 12)} was attested with a different chain`;
     case 'postgres':
-      return `${at}, when PostgreSQL recorded another chain`;
+      return `${at}, when PostgreSQL recorded a different chain`;
     case 'log':
       return `the CI run whose log is ${source.file}`;
   }

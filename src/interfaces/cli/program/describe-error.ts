@@ -78,7 +78,7 @@ export function usageError({ code, message }: CommanderError, args: readonly str
 
 /** A likely cause, for a command that takes a text. */
 function slip(code: string): string | undefined {
-  if (code === 'commander.excessArguments') return 'Quote a text that contains spaces.';
-  if (code === 'commander.unknownOption') return 'Put -- before a text that starts with a dash.';
+  if (code === 'commander.excessArguments') return 'Quote text that contains spaces.';
+  if (code === 'commander.unknownOption') return 'Put -- before text that starts with a dash.';
   return undefined;
 }

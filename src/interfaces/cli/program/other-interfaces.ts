@@ -18,7 +18,7 @@ function notServed(command: 'mcp' | 'serve' | 'ui'): GuardKitError {
   return new GuardKitError({
     code: `${command}.not-here`,
     kind: 'outside',
-    message: 'Only the installed program serves others.',
+    message: 'Only the installed program can run as a server.',
     hint: `Run \`guardkit ${command}\`.`,
   });
 }

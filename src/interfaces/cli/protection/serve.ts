@@ -21,7 +21,7 @@ async function runStop({ env }: CliContext): Promise<Report> {
     json: { stopped: server?.pid ?? null },
     text: server
       ? `Process ${server.pid} has ended. The next session of an agent starts another.`
-      : 'No resident process runs.',
+      : 'No resident process is running.',
   };
 }
 

@@ -145,7 +145,7 @@ async function moveTip(
   } catch (error) {
     if (!(error instanceof GuardKitError)) throw error;
     // Safe: workers build from the commit, which is on a ref of its own.
-    return [`! ${branch} does not follow yet: ${error.message}`];
+    return [`! ${branch} could not be updated yet: ${error.message}`];
   }
 }
 

@@ -129,7 +129,7 @@ export async function runOneWorker(given: CliContext, folder: string, input: Wor
     const isBusy = () => building > 0;
     const tender = new QueueTender({ database, engine }, { worker: id, projects: [project], isBusy });
     tender.start();
-    context.progress(`Worker ${id} waits for features of ${project}.`);
+    context.progress(`Worker ${id} is waiting for features of ${project}.`);
     while (!worker.signal.aborted) {
       if (input.untilEmpty && (await isEmpty(database, project))) break;
       await sleep(EMPTY_EVERY_MS, undefined, { signal: worker.signal }).catch(() => undefined);
@@ -174,7 +174,7 @@ async function isEmpty(database: PostgresDatabase, project: string): Promise<boo
 
 /** Others have its builds now. Ending the process ends its agents, each in its own group. */
 function dieAtOnce({ progress }: CliContext): void {
-  progress('Other workers have declared this one dead; it ends now.');
+  progress('Other workers have declared this one dead, so it stops.');
   process.exit(3);
 }
 

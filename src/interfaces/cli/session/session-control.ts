@@ -135,6 +135,6 @@ async function leaveRun(
   return done === 0
     ? []
     : [
-        `${plural(done, 'feature')} that it had done, each verified by itself, ${done === 1 ? 'is' : 'are'} on ${branch}: git merge --no-ff ${branch}`,
+        `${plural(done, 'feature')} that it completed and verified separately ${done === 1 ? 'is' : 'are'} on ${branch}: git merge --no-ff ${branch}`,
       ];
 }

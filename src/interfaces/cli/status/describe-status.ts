@@ -11,7 +11,7 @@ const SHOWN_FEW = 2;
 
 const TIERS: Readonly<Record<ProtectionStatus['tier'], string>> = {
   kernel: 'on. Agents’ commands run in a sandbox and cannot write rules, settings or hooks.',
-  none: 'on, without a sandbox. Changes to agent settings and hooks are restored after the fact.',
+  none: 'on, without a sandbox. Changes to agent settings and hooks are reverted after the fact.',
   off: 'off. The rules do not apply to any agent in this checkout.',
 };
 

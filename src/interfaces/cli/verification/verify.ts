@@ -243,6 +243,6 @@ function afterBeginning(asked: string, featureId: string, own: Base): GuardKitEr
     code: 'base.after-beginning',
     kind: 'refused',
     message: `--base "${asked.slice(0, 100)}" is after ${own.commit.slice(0, 10)} (${own.why}), so part of the work on ${featureId} would not be judged.`,
-    hint: 'Omit --base; only a person at a terminal may give any commit.',
+    hint: 'Omit --base; only a person at a terminal may choose any commit.',
   });
 }

@@ -14,7 +14,7 @@ const word = z.string().min(1).max(500);
 /** Models often write a single text instead of a list of one. */
 const words = z
   .union([word.transform((one) => [one]), z.array(word).max(8)], {
-    error: 'expected a text of at most 500 characters, or a list of at most 8 of them',
+    error: 'expected text of at most 500 characters, or a list of at most 8 such texts',
   })
   .default([]);
 
@@ -47,7 +47,7 @@ async function queryLogs({ cwd, signal }: McpContext, asked: Input): Promise<Too
     return {
       refused: true,
       code: opened.code,
-      text: `${asked.path.slice(0, 200)} is not read: ${opened.why}.\nCall query_logs without path to list the logs.`,
+      text: `${asked.path.slice(0, 200)} was not read: ${opened.why}.\nCall query_logs without path to list the logs.`,
     };
   try {
     return await ask(opened.log, asked, signal);

@@ -27,7 +27,7 @@ export function changedExamples(
     if (gone.length === 0) return [];
     const shown = gone.slice(0, SHOWN).map((one) => `"${one.slice(0, LONGEST)}"`);
     const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
-    const words = `Examples in the documentation no longer show ${shown.join(', ')}${more}; their base version was not run.`;
+    const words = `Documentation examples no longer expect ${shown.join(', ')}${more}; their base version was not run.`;
     return [loss('weakened', 'warn', file.path, null, words)];
   });
 }

@@ -7,7 +7,7 @@ import { answer, drive, edit, run } from './scripted-acp.ts';
 const FORBIDDEN = '.claude/settings.json';
 
 describe('an agent over the Agent Client Protocol', () => {
-  it('is refused what the guards refuse, and may do the rest', async () => {
+  it('cannot do what the guards refuse, and can do everything else', async () => {
     const { result, project, exists, refused } = await drive([
       [edit(FORBIDDEN), run(`echo x > ${FORBIDDEN}`), edit('new.txt'), run('echo run > run.txt'), answer],
     ]);
@@ -39,7 +39,7 @@ describe('an agent over the Agent Client Protocol', () => {
     expect(coach.exists('a.txt')).toBe(false);
   });
 
-  it('has a change restored that it made without asking', async () => {
+  it('has a forbidden change reverted that it made without asking', async () => {
     const { project, restored } = await drive([[{ ...edit('.mcp.json'), asks: false }, answer]]);
     expect(existsSync(join(project.folder, '.mcp.json'))).toBe(false);
     expect(restored).toEqual(['.mcp.json']);

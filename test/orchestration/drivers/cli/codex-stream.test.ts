@@ -113,7 +113,7 @@ describe('the recorded event stream of Codex', () => {
     .trim()
     .split('\n');
 
-  it('gives session, messages, calls and tokens', () => {
+  it('contains the session, messages, calls and tokens', () => {
     const events = read(...lines.map((line) => JSON.parse(line) as object));
     expect(events.filter(({ type }) => type === 'session' || type === 'said' || type === 'used')).toEqual([
       { type: 'session', id: '01a1e4c8-0267-7ca1-b5bc-84bf4a23f244' },
@@ -124,7 +124,7 @@ describe('the recorded event stream of Codex', () => {
     expect(new Set(events.flatMap((event) => (event.type === 'called' ? [event.call.id] : []))).size).toBe(5);
   });
 
-  it('gives a failure with its meaning', () => {
+  it('shows what kind of failure ended the run', () => {
     const why = 'unexpected status 401 Unauthorized: invalid key';
     expect(
       read({ type: 'error', message: why }, { type: 'turn.failed', error: { message: why } }),

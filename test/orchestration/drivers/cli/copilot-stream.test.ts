@@ -45,7 +45,7 @@ describe('the recorded event stream of Copilot CLI', () => {
     ]);
   });
 
-  it('gives session and the last message', () => {
+  it('contains the session and the last message', () => {
     const events = read(recorded());
     expect(events.find(({ type }) => type === 'session')).toEqual({
       type: 'session',

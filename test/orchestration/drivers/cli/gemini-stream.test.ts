@@ -42,7 +42,7 @@ describe('the recorded event stream of Gemini CLI', () => {
     ]);
   });
 
-  it('gives session, the last message and tokens', () => {
+  it('contains the session, the last message and tokens', () => {
     const events = read(recorded());
     expect(events.find(({ type }) => type === 'session')).toEqual({
       type: 'session',
@@ -76,7 +76,7 @@ describe('an event stream of Gemini CLI', () => {
     expect(call && new CallMatcher().match(call)).toBe(false);
   });
 
-  it('gives a failure with its meaning', () => {
+  it('shows what kind of failure ended the run', () => {
     const failed = { type: 'result', status: 'error', error: { type: 'unknown', message: 'no' } };
     expect(read([failed])).toEqual([{ type: 'failed', why: 'no' }]);
     const { explain } = geminiAgent();

@@ -45,7 +45,7 @@ describe('the recorded event stream of OpenCode', () => {
     expect(missing.map(({ what }) => what.split(' ')[0])).toEqual(['write']);
   });
 
-  it('gives session, the last message, tokens and cost', () => {
+  it('contains the session, the last message, tokens and cost', () => {
     const events = read(RECORDED);
     expect(events.filter(({ type }) => type === 'session')).toEqual([
       { type: 'session', id: 'ses_e1a54e415ffeByBsSmk9TBdrau' },
@@ -91,7 +91,7 @@ describe('an event stream of OpenCode', () => {
     expect(calls([event]).map((call) => new CallMatcher().match(call))).toEqual([false]);
   });
 
-  it('gives a failure with its meaning', () => {
+  it('shows what kind of failure ended the run', () => {
     const { explain } = opencodeAgent();
     const why = (error: object) => {
       const [failed] = read([{ type: 'error', error }]);

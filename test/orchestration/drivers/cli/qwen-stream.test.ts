@@ -48,7 +48,7 @@ describe('the recorded event stream of Qwen Code', () => {
     ]);
   });
 
-  it('gives session, the last message and tokens', () => {
+  it('contains the session, the last message and tokens', () => {
     const events = read(recorded());
     expect(events.find(({ type }) => type === 'session')).toEqual({
       type: 'session',
