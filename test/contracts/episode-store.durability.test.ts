@@ -22,7 +22,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
     return started;
   }
 
-  it('keeps every acknowledged write and no partial one [MEM-1]', { timeout: 120_000 }, async () => {
+  it('keeps every acknowledged write and no partial one [MEM-1]', async () => {
     const opened = await open();
     const acknowledged: Acknowledged[] = [];
     for (const [writer, writes] of rows(2, [5, 24, 1, 11, 52]).entries()) {
@@ -36,7 +36,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
     await expectSound(opened);
   });
 
-  it('does not block another one', { timeout: 120_000 }, async () => {
+  it('does not block another one', async () => {
     const opened = await open();
     const [killed, other] = await Promise.all([startEndless(opened, 1), startEndless(opened, 2)]);
     await killed.killAfter(10);

@@ -56,9 +56,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     );
   }
 
-  it('is read back like a list of statements, at every moment on both axes [MEM-5]', {
-    timeout: 120_000,
-  }, async () => {
+  it('is read back like a list of statements, at every moment on both axes [MEM-5]', async () => {
     await forAnySteps(async (store, group, model) => {
       const list = async (options: ListOptions) => view(await store.list(group, options));
       expect(await list({})).toEqual(model.view());
@@ -78,7 +76,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     });
   });
 
-  it('is filtered by what is in force at the moment, and by nothing else', { timeout: 120_000 }, async () => {
+  it('is filtered by what is in force at the moment, and by nothing else', async () => {
     await forAnySteps(async (store, group, model) => {
       for (const label of LABELS) {
         const where = [{ field: 'labels', op: 'eq', value: label } as const];

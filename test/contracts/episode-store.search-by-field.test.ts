@@ -149,9 +149,7 @@ describeOnBackends('search by fields of what changes', (backend) => {
 });
 
 describe('search by words and fields on all backends', () => {
-  it('returns the same hits with the same scores in the same order [MEM-7]', {
-    timeout: 60_000,
-  }, async () => {
+  it('returns the same hits with the same scores in the same order [MEM-7]', async () => {
     const stores = await Promise.all(
       [SQLITE, POSTGRES].map((backend) =>
         backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET }),

@@ -354,9 +354,7 @@ function many(ending: string): EpisodeInput[] {
 }
 
 describe('search on all backends', () => {
-  it('returns the same hits with the same scores in the same order [MEM-7]', {
-    timeout: 60_000,
-  }, async () => {
+  it('returns the same hits with the same scores in the same order [MEM-7]', async () => {
     const stores = await Promise.all(
       [SQLITE, POSTGRES].map((backend) =>
         backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET }),

@@ -125,7 +125,7 @@ further('a hook that finds none starts one, for those that follow', async () => 
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
   await project.kill();
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
-  await expect.poll(() => findServer(project.home), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => findServer(project.home)).toBeDefined();
   const before = project.owners().length;
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');
   expect(project.owners().slice(before)).toEqual(['resident']);

@@ -68,7 +68,7 @@ it('hooks of a sandboxed agent reach the ledger only through a socket', async (c
   expect(project.entries('action_judged')).toMatchObject([
     { session: 'inside-1', agent: 'claude', agent_type: 'player', decision: 'deny' },
   ]);
-}, 60_000);
+});
 
 it.skipIf(PROGRAM === undefined)(
   `Claude Code as a command, in a sandbox, is held by the project’s hooks${PROGRAM ? '' : ' (it is not installed here)'}`,
@@ -150,4 +150,4 @@ it('a hook in a sandbox refuses if GuardKit is no longer running', async (contex
     },
   );
   expect(project.read('out.txt')).toMatch(/GuardKit[\s\S]*\n2\n$/);
-}, 60_000);
+});

@@ -137,7 +137,7 @@ class FaultRounds {
     const project = this.#project;
     if (findServer(project.home)) return;
     await project.hookBeside(project.event('', {}, 'SessionStart'), ['claude', '--never-refuse']);
-    await expect.poll(() => findServer(project.home), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => findServer(project.home)).toBeDefined();
   }
 
   /** Causes the fault; the returned function repairs it. */

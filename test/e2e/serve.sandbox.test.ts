@@ -78,7 +78,7 @@ further('runs in the foreground until it is stopped, as the only one', async () 
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
   });
-  await expect.poll(() => findServer(project.home)?.pid, { timeout: 20_000 }).toBe(child.pid);
+  await expect.poll(() => findServer(project.home)?.pid).toBe(child.pid);
   expect(await guardkit('serve')).toEqual({ exitCode: 1, json: { ended: 'another-runs' } });
   const ended = once(child, 'close');
   child.kill('SIGINT');

@@ -13,7 +13,6 @@ import { WrappedProject } from '../shell/wrapped-project.ts';
 
 const PROGRAM = claudeProgram();
 const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
-const SESSION_MS = 90_000;
 const DONE: Reply = { content: [{ type: 'text', text: 'Done.' }] };
 
 function claudeProgram(): string | undefined {
@@ -86,65 +85,53 @@ class Session extends WrappedProject {
 }
 
 describe.skipIf(!PROGRAM)(`the real Claude Code with the prefix${WITHOUT_PROGRAM}`, () => {
-  it(
-    'runs commands in the sandbox, and hooks outside it that see the prefix',
-    async () => {
-      const one = new Session({ names: { data: 'my -data folder' } });
-      await one.wire();
-      await one.act(
-        bash('echo x > .guardkit/config.yaml'),
-        bash("echo 'it works' > src/new.js && cd src"),
-        bash('pwd > where; git checkout -qb other; exit 7'),
-        bash('(echo y > ../tasks/TASK-1.md; echo "background $?" > background)', { run_in_background: true }),
-        bash('while [ ! -e background ]; do sleep 0.05; done'),
-      );
-      expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
-      expect(one.told).toContain('Read-only file system');
-      expect(one.read('src/new.js')).toBe('it works\n');
-      expect(one.read('src/where')).toBe(`${one.path('src')}\n`);
-      expect(one.git('branch', '--show-current')).toBe('other\n');
-      expect(one.told).toContain('Exit code 7');
-      expect(one.read('src/background')).toBe('background 1\n');
-      expect(one.read('tasks/TASK-1.md')).toBe('one\n');
-      const asked = one.events().filter(({ event }) => event === 'PreToolUse');
-      expect(asked).toHaveLength(5);
-      const env = { CLAUDE_CODE_SHELL_PREFIX: asked[0]?.prefix };
-      expect(shellTier(env, one.data, one.gitFolder)).toEqual({ tier: 'kernel' });
-    },
-    SESSION_MS,
-  );
+  it('runs commands in the sandbox, and hooks outside it that see the prefix', async () => {
+    const one = new Session({ names: { data: 'my -data folder' } });
+    await one.wire();
+    await one.act(
+      bash('echo x > .guardkit/config.yaml'),
+      bash("echo 'it works' > src/new.js && cd src"),
+      bash('pwd > where; git checkout -qb other; exit 7'),
+      bash('(echo y > ../tasks/TASK-1.md; echo "background $?" > background)', { run_in_background: true }),
+      bash('while [ ! -e background ]; do sleep 0.05; done'),
+    );
+    expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
+    expect(one.told).toContain('Read-only file system');
+    expect(one.read('src/new.js')).toBe('it works\n');
+    expect(one.read('src/where')).toBe(`${one.path('src')}\n`);
+    expect(one.git('branch', '--show-current')).toBe('other\n');
+    expect(one.told).toContain('Exit code 7');
+    expect(one.read('src/background')).toBe('background 1\n');
+    expect(one.read('tasks/TASK-1.md')).toBe('one\n');
+    const asked = one.events().filter(({ event }) => event === 'PreToolUse');
+    expect(asked).toHaveLength(5);
+    const env = { CLAUDE_CODE_SHELL_PREFIX: asked[0]?.prefix };
+    expect(shellTier(env, one.data, one.gitFolder)).toEqual({ tier: 'kernel' });
+  });
 
-  it(
-    'runs one hook per event next to a team’s hooks, even if the team’s file disables hooks',
-    async () => {
-      const one = new Session();
-      await one.wire(true);
-      const team = JSON.parse(one.read('.claude/settings.json'));
-      one.write('.claude/settings.json', JSON.stringify({ ...team, disableAllHooks: true }));
-      await one.act(bash('true'));
-      expect(one.events().filter(({ event }) => event === 'PreToolUse')).toHaveLength(1);
-    },
-    SESSION_MS,
-  );
+  it('runs one hook per event next to a team’s hooks, even if the team’s file disables hooks', async () => {
+    const one = new Session();
+    await one.wire(true);
+    const team = JSON.parse(one.read('.claude/settings.json'));
+    one.write('.claude/settings.json', JSON.stringify({ ...team, disableAllHooks: true }));
+    await one.act(bash('true'));
+    expect(one.events().filter(({ event }) => event === 'PreToolUse')).toHaveLength(1);
+  });
 
-  it(
-    'does nothing while the launcher of hooks or of commands is missing',
-    async () => {
-      const write = (path: string): Reply => ({
-        content: [{ type: 'tool_use', name: 'Write', input: { file_path: path, content: 'x' } }],
-      });
-      const one = new Session();
-      await one.wire();
-      rmSync(launcherPath(one.data));
-      await one.act(bash('echo x > src/b'), write(one.path('src/c')));
-      expect([existsSync(one.path('src/b')), existsSync(one.path('src/c'))]).toEqual([false, false]);
-      const other = new Session();
-      await other.wire();
-      rmSync(other.launcher);
-      mkdirSync(other.path('later'));
-      await other.act(bash('echo x > src/b'), write(other.path('src/c')));
-      expect([existsSync(other.path('src/b')), existsSync(other.path('src/c'))]).toEqual([false, true]);
-    },
-    SESSION_MS,
-  );
+  it('does nothing while the launcher of hooks or of commands is missing', async () => {
+    const write = (path: string): Reply => ({
+      content: [{ type: 'tool_use', name: 'Write', input: { file_path: path, content: 'x' } }],
+    });
+    const one = new Session();
+    await one.wire();
+    rmSync(launcherPath(one.data));
+    await one.act(bash('echo x > src/b'), write(one.path('src/c')));
+    expect([existsSync(one.path('src/b')), existsSync(one.path('src/c'))]).toEqual([false, false]);
+    const other = new Session();
+    await other.wire();
+    rmSync(other.launcher);
+    mkdirSync(other.path('later'));
+    await other.act(bash('echo x > src/b'), write(other.path('src/c')));
+    expect([existsSync(other.path('src/b')), existsSync(other.path('src/c'))]).toEqual([false, true]);
+  });
 });

@@ -89,4 +89,4 @@ it('nothing but messages comes out of it, whatever goes in, and it ends with its
   expect(byId.get(2)?.error).toBeDefined();
   expect(byId.get(4)?.result).toMatchObject({ isError: true });
   expect(byId.get(5)?.result).toEqual({});
-}, 60_000);
+});

@@ -75,7 +75,7 @@ it('an agent in a sandbox has the tools of its role through the socket, and can 
   expect(project.read('seen.txt').trim().split('\n').sort()).toEqual(['run']);
   // Nothing of it is left behind.
   expect(readdirSync(join(project.dataFolder, 'run'))).toEqual([]);
-}, 60_000);
+});
 
 it('a Coach’s door has no tools behind it', async () => {
   const project = new DrivenProject();

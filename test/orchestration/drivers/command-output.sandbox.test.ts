@@ -105,4 +105,4 @@ it('finds any object behind any words, on a line of its own', () => {
 it('a hostile text of a million characters is scanned in time', () => {
   for (const piece of ['{', '{"a":', '{"a":[', '{"', '{"a":"\\', '{}', '{"a":{}}{', '["{'])
     expect(() => lastJsonObject(piece.repeat(1_000_000 / piece.length))).not.toThrow();
-}, 20_000);
+});

@@ -177,7 +177,7 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     expect(said[2]).toContain(join(project.home, 'elsewhere.txt'));
     expect(said[3]).toContain(LIST_PATH);
     expect(run.activity.join('\n')).toContain(`Write ${project.path(CONFIG)}`);
-  }, 120_000);
+  });
 
   further(
     'is sent back once if it answers without having changed a file',
@@ -220,5 +220,5 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     ).rejects.toThrow();
     expect(project.read('src/cart.js')).toContain('[]');
     expect(server.requests).toHaveLength(1);
-  }, 120_000);
+  });
 });

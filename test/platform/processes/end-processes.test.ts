@@ -57,7 +57,7 @@ describe.concurrent('what a program started and left behind', () => {
     const ending = new AbortController();
     const mine = temporaryFolder();
     const second = shell('echo $$ > child; exec sleep 300', { cwd: mine, signal: ending.signal });
-    await expect.poll(() => pidIn(cwd) > 1 && pidIn(mine) > 1, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => pidIn(cwd) > 1 && pidIn(mine) > 1).toBe(true);
     await shell('true', { cwd: mine });
     expect(hasEnded(pidIn(cwd))).toBe(false);
     ending.abort();
@@ -75,10 +75,10 @@ describe.concurrent('what a program started and left behind', () => {
       const ended = new Promise((resolve) => {
         worker.on('exit', (_, by) => resolve(by));
       });
-      await expect.poll(() => pidIn(cwd), { timeout: 20_000 }).toBeGreaterThan(1);
+      await expect.poll(() => pidIn(cwd)).toBeGreaterThan(1);
       worker.kill(signal);
       expect(await ended).toBe(signal);
-      await expect.poll(() => hasEnded(pidIn(cwd)), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => hasEnded(pidIn(cwd))).toBe(true);
     },
   );
 });

@@ -3,7 +3,6 @@ import { findBrowser } from '../../../src/verification/checks/run-check.ts';
 import { rows } from '../../support/thorough.ts';
 import { gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
 
-const TIMEOUT = { timeout: 180_000 };
 const BROWSER = findBrowser();
 const noBrowser = BROWSER === undefined ? ' (skipped: no browser is installed here)' : '';
 
@@ -67,7 +66,7 @@ afterAll(() => project.cleanup());
 const verify = (name: string) => project.verify([`TASK-${name}`]);
 
 describe.concurrent('a check over http', () => {
-  it('passes by status and text, with its own server; the ui gate requires a browser', TIMEOUT, async () => {
+  it('passes by status and text, with its own server; the ui gate requires a browser', async () => {
     const { json, exitCode } = await verify('STATUS');
     expect(gate(json, 'checks')).toMatchObject({
       result: 'pass',
@@ -90,7 +89,7 @@ describe.concurrent('a check over http', () => {
     ['fails without a server', 'NOBODY', /shop: .*ECONNREFUSED/],
   ];
   for (const [name, id, reason] of rows(3, REFUSED))
-    it(name, TIMEOUT, async () => {
+    it(name, async () => {
       const { json, exitCode } = await verify(id);
       expect(exitCode).toBe(1);
       expect(gate(json, 'checks')).toMatchObject({
@@ -100,7 +99,7 @@ describe.concurrent('a check over http', () => {
       });
     });
 
-  it('finds expected data', TIMEOUT, async () => {
+  it('finds expected data', async () => {
     const { json, exitCode, stdout } = await verify('ITEMS');
     expect(exitCode, stdout).toBe(0);
     expect(gate(json, 'non-empty')).toMatchObject({
@@ -110,7 +109,7 @@ describe.concurrent('a check over http', () => {
     });
   });
 
-  it('names the empty value', TIMEOUT, async () => {
+  it('names the empty value', async () => {
     const { json, exitCode } = await verify('EMPTY');
     expect(exitCode).toBe(1);
     expect(gate(json, 'non-empty')).toMatchObject({
@@ -121,7 +120,7 @@ describe.concurrent('a check over http', () => {
 });
 
 describe.concurrent('a check by a command', () => {
-  it('counts executed tests', TIMEOUT, async () => {
+  it('counts executed tests', async () => {
     const { json } = await verify('TESTS');
     expect(gate(json, 'checks')).toMatchObject({
       result: 'fail',
@@ -129,7 +128,7 @@ describe.concurrent('a check by a command', () => {
     });
   });
 
-  it('that hangs is killed and fails', TIMEOUT, async () => {
+  it('that hangs is killed and fails', async () => {
     expect(gate((await verify('SLOW')).json, 'checks')).toMatchObject({
       result: 'fail',
       reason: expect.stringMatching(/^slow: /),
@@ -138,7 +137,7 @@ describe.concurrent('a check by a command', () => {
 });
 
 describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { concurrent: true }, () => {
-  it('sees the page after its scripts ran, which the ui gate requires', TIMEOUT, async () => {
+  it('sees the page after its scripts ran, which the ui gate requires', async () => {
     const { json, exitCode, stdout } = await verify('PAGE');
     expect(exitCode, stdout).toBe(0);
     expect(gate(json, 'ui')).toMatchObject({
@@ -148,7 +147,7 @@ describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { con
     });
   });
 
-  it('fails for a page without text', TIMEOUT, async () => {
+  it('fails for a page without text', async () => {
     const { json, exitCode } = await verify('BLANK');
     expect(exitCode).toBe(1);
     expect(gate(json, 'ui')).toMatchObject({
@@ -159,7 +158,7 @@ describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { con
 });
 
 describe.concurrent('a check whose command drives a browser itself', () => {
-  it('counts for the ui gate', TIMEOUT, async () => {
+  it('counts for the ui gate', async () => {
     const { json } = await verify('DRIVEN');
     expect(gate(json, 'ui').required).toBe(true);
     expect(gate(json, 'ui').result).not.toBe('absent');

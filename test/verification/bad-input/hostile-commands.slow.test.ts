@@ -5,7 +5,6 @@ import { gate, HONEST_CHANGE, RUN_TESTS } from '../../support/verified-project.t
 import { evidenceOf, isLedgerWhole, projectOfTasks } from './tasks-project.ts';
 
 const sandbox = await findSandbox();
-const TIMEOUT = { timeout: 180_000 };
 /** Distinguishable from all other processes of the machine. */
 const NAP = `9${process.pid}`;
 
@@ -38,21 +37,21 @@ afterAll(() => project.cleanup());
 const verify = (id: string) => project.verify([id]);
 
 describe.concurrent('a test command that', () => {
-  it('hangs is killed at its timeout and fails', TIMEOUT, async () => {
+  it('hangs is killed at its timeout and fails', async () => {
     const { exitCode, json } = await verify('TASK-HANG');
     expect(exitCode).toBe(1);
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-HANG')[0]).toMatchObject({ timed_out: true });
   });
 
-  it('ignores SIGTERM is killed', TIMEOUT, async () => {
+  it('ignores SIGTERM is killed', async () => {
     const { exitCode, json } = await verify('TASK-DEAF');
     expect(exitCode).toBe(1);
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-DEAF')[0]).toMatchObject({ timed_out: true });
   });
 
-  it('prints 100 MB is read to its end and kept up to a limit', TIMEOUT, async () => {
+  it('prints 100 MB is read to its end and kept up to a limit', async () => {
     const { exitCode, json } = await verify('TASK-LOUD');
     expect(exitCode, JSON.stringify(json.gates)).toBe(0);
     const [run] = evidenceOf(project, 'TASK-LOUD');
@@ -63,31 +62,26 @@ describe.concurrent('a test command that', () => {
     expect(run?.output_tail.length).toBeLessThanOrEqual(4000);
   });
 
-  it('leaves a daemon behind is judged by its exit, and the daemon is killed', TIMEOUT, async () => {
+  it('leaves a daemon behind is judged by its exit, and the daemon is killed', async () => {
     expect((await verify('TASK-DAEMON')).exitCode).toBe(0);
     expect(processesWith(NAP)).toEqual([]);
   });
 
-  it('starts two hundred processes is killed with all of them', TIMEOUT, async () => {
+  it('starts two hundred processes is killed with all of them', async () => {
     const { json } = await verify('TASK-FORKS');
     expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-FORKS')[0]).toMatchObject({ timed_out: true });
   });
 
-  it(
-    'deletes everything leaves the project unchanged, and the next command finds the files',
-    TIMEOUT,
-    async () => {
-      const { json } = await verify('TASK-WIPE');
-      expect(gate(json, 'tests').result).not.toBe('absent');
-      expect(gate(json, 'coverage').result).toBe('pass');
-      expect(readFileSync(project.path('src/sub.js'), 'utf8')).toBe(HONEST_CHANGE['src/sub.js']);
-    },
-  );
+  it('deletes everything leaves the project unchanged, and the next command finds the files', async () => {
+    const { json } = await verify('TASK-WIPE');
+    expect(gate(json, 'tests').result).not.toBe('absent');
+    expect(gate(json, 'coverage').result).toBe('pass');
+    expect(readFileSync(project.path('src/sub.js'), 'utf8')).toBe(HONEST_CHANGE['src/sub.js']);
+  });
 
   it.skipIf(!sandbox.available)(
     'attacks the data folder sees only what its own runners report into',
-    TIMEOUT,
     async () => {
       const { exitCode, json } = await verify('TASK-HOME');
       expect(exitCode).toBe(1);
@@ -104,7 +98,7 @@ describe.concurrent('a test command that', () => {
     },
   );
 
-  it('kills itself fails, and the signal is reported', TIMEOUT, async () => {
+  it('kills itself fails, and the signal is reported', async () => {
     const { json } = await verify('TASK-SIGNAL');
     expect(gate(json, 'tests')).toMatchObject({
       result: 'fail',
@@ -112,13 +106,13 @@ describe.concurrent('a test command that', () => {
     });
   });
 
-  it.skipIf(!sandbox.available)('kills all it can reach reaches nothing but itself', TIMEOUT, async () => {
+  it.skipIf(!sandbox.available)('kills all it can reach reaches nothing but itself', async () => {
     const { exitCode } = await verify('TASK-PARENT');
     expect(exitCode).toBe(0);
     expect(isLedgerWhole(project)).toBe(true);
   });
 
-  it('fills disks and creates pipes at report paths does not block the run', TIMEOUT, async () => {
+  it('fills disks and creates pipes at report paths does not block the run', async () => {
     const { exitCode, json } = await verify('TASK-FULL');
     expect(exitCode, JSON.stringify(json.gates)).toBe(0);
   });

@@ -2,8 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { gate, HONEST_CHANGE, RUN_TESTS } from '../../support/verified-project.ts';
 import { projectOfTasks } from './tasks-project.ts';
 
-const TIMEOUT = { timeout: 180_000 };
-
 const JUNIT =
   '<?xml version="1.0"?><testsuites><testsuite name="calc"><testcase classname="calc" name="adds"/></testsuite></testsuites>';
 const lcov = (path: string) => `TN:\nSF:${path}\nDA:1,1\nend_of_record\n`;
@@ -50,7 +48,7 @@ async function testsGate(id: string) {
 }
 
 describe.concurrent('a test report that', () => {
-  it('is valid is read, as a reference for the others', TIMEOUT, async () => {
+  it('is valid is read, as a reference for the others', async () => {
     expect(await testsGate('TASK-GOOD')).toMatchObject({
       result: 'pass',
       reason: expect.stringMatching(/\b1\b/),
@@ -67,13 +65,13 @@ describe.concurrent('a test report that', () => {
     ['is JSON with invalid names', 'TASK-PROTO', /./],
   ];
   for (const [name, id, reason] of REFUSED)
-    it(`${name} does not pass, and the reason names it`, TIMEOUT, async () => {
+    it(`${name} does not pass, and the reason names it`, async () => {
       const said = await testsGate(id);
       expect(said.result).not.toBe('pass');
       expect(said.reason).toMatch(reason);
     });
 
-  it('defines entities is not expanded', TIMEOUT, async () => {
+  it('defines entities is not expanded', async () => {
     const said = await testsGate('TASK-ENTITY');
     expect(`${said.result} ${said.reason}`).not.toContain('aaaa');
   });
@@ -87,7 +85,7 @@ describe.concurrent('a coverage report that', () => {
     ['is a link', 'TASK-STRANGER', /out\/lcov\.info/],
   ];
   for (const [name, id, reason] of REFUSED)
-    it(`${name} does not count`, TIMEOUT, async () => {
+    it(`${name} does not count`, async () => {
       const { json, exitCode } = await project.verify([id]);
       expect(exitCode).toBe(1);
       expect(gate(json, 'coverage').result).not.toBe('pass');
@@ -96,7 +94,7 @@ describe.concurrent('a coverage report that', () => {
 });
 
 describe('names of tests', () => {
-  it('that are regex bombs, very long or unprintable do no harm', TIMEOUT, async () => {
+  it('that are regex bombs, very long or unprintable do no harm', async () => {
     const names = [
       `${'a'.repeat(100_000)}!`,
       `AC-001 ${'AC-00 '.repeat(20_000)}`,

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { further } from '../../support/thorough.ts';
 import { BASE_FILES, CONFIG, gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
 
-const TIMEOUT = { timeout: 180_000 };
 const opened: VerifiedProject[] = [];
 afterAll(() => {
   for (const project of opened) project.cleanup();
@@ -16,7 +15,7 @@ function project(config: string): VerifiedProject {
 }
 
 describe.concurrent('without a sandbox', () => {
-  it('a project that requires one runs nothing', TIMEOUT, async () => {
+  it('a project that requires one runs nothing', async () => {
     const { exitCode, stdout, stderr } = await project(`${CONFIG}sandbox: {required: true}\n`).guardkit([
       'verify',
       'TASK-001',
@@ -29,15 +28,11 @@ describe.concurrent('without a sandbox', () => {
     expect(stderr).not.toContain('… tests');
   });
 
-  further(
-    'any other project is verified, and every result records the missing sandbox',
-    TIMEOUT,
-    async () => {
-      const { exitCode, json, stderr } = await project(CONFIG).verify();
-      expect(exitCode, stderr).toBe(0);
-      expect(json.sandbox).toBeNull();
-      expect(gate(json, 'tests').result).toBe('pass');
-      expect(stderr).toContain('bubblewrap is not installed here');
-    },
-  );
+  further('any other project is verified, and every result records the missing sandbox', async () => {
+    const { exitCode, json, stderr } = await project(CONFIG).verify();
+    expect(exitCode, stderr).toBe(0);
+    expect(json.sandbox).toBeNull();
+    expect(gate(json, 'tests').result).toBe('pass');
+    expect(stderr).toContain('bubblewrap is not installed here');
+  });
 });

@@ -13,7 +13,6 @@ import {
 } from '../../support/verified-project.ts';
 import { baseRuns, isLedgerWhole, verifications } from './tasks-project.ts';
 
-const TIMEOUT = { timeout: 180_000 };
 const FILES = {
   ...BASE_FILES,
   ...ONE_PROCESS,
@@ -39,7 +38,7 @@ function workspaces(calc: VerifiedProject): string[] {
 }
 
 describe.concurrent('two verifications of one project at the same time', () => {
-  it('use separate workspaces, and both pass', TIMEOUT, async (context) => {
+  it('use separate workspaces, and both pass', async (context) => {
     const calc = project(context);
     const both = await Promise.all([calc.verify(), calc.verify()]);
     expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
@@ -51,34 +50,30 @@ describe.concurrent('two verifications of one project at the same time', () => {
 });
 
 describe.concurrent('a verification that is killed midway', () => {
-  it(
-    'by kill -9 leaves no process, and the next run finds workspace, lock and ledger intact',
-    TIMEOUT,
-    async (context) => {
-      const nap = `8${process.pid}`;
-      const calc = project(context, {
-        'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
-      });
-      calc.write({ slow: '' });
-      const command = [PROGRAM, 'verify', 'TASK-001'];
-      const options = { cwd: calc.path(), env: calc.sandbox.env };
-      const child = spawn(process.execPath, command, options);
-      await untilPrinted(child.stderr, `… tests: ${RUN_TESTS}`);
-      await until(() => processesWith(nap).length > 0);
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGKILL');
-      await ended;
-      await until(() => processesWith(nap).length === 0);
-      rmSync(calc.path('slow'));
-      // By the same program: results of another build would not be reused.
-      await promisify(execFile)(process.execPath, command, options);
-      expect(baseRuns(calc)).toHaveLength(1);
-      expect(workspaces(calc)).toHaveLength(1);
-      expect(isLedgerWhole(calc)).toBe(true);
-    },
-  );
+  it('by kill -9 leaves no process, and the next run finds workspace, lock and ledger intact', async (context) => {
+    const nap = `8${process.pid}`;
+    const calc = project(context, {
+      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
+    });
+    calc.write({ slow: '' });
+    const command = [PROGRAM, 'verify', 'TASK-001'];
+    const options = { cwd: calc.path(), env: calc.sandbox.env };
+    const child = spawn(process.execPath, command, options);
+    await untilPrinted(child.stderr, `… tests: ${RUN_TESTS}`);
+    await until(() => processesWith(nap).length > 0);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    await until(() => processesWith(nap).length === 0);
+    rmSync(calc.path('slow'));
+    // By the same program: results of another build would not be reused.
+    await promisify(execFile)(process.execPath, command, options);
+    expect(baseRuns(calc)).toHaveLength(1);
+    expect(workspaces(calc)).toHaveLength(1);
+    expect(isLedgerWhole(calc)).toBe(true);
+  });
 
-  it('by Ctrl-C ends with its commands, without a pass or a failure', TIMEOUT, async (context) => {
+  it('by Ctrl-C ends with its commands, without a pass or a failure', async (context) => {
     const nap = `7${process.pid}`;
     const calc = project(context, {
       'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
@@ -102,7 +97,7 @@ describe.concurrent('a verification that is killed midway', () => {
 });
 
 describe.concurrent('a data folder that', () => {
-  it('cannot be created or written is refused before anything runs', TIMEOUT, async (context) => {
+  it('cannot be created or written is refused before anything runs', async (context) => {
     const calc = project(context);
     calc.sandbox.write('a-file', '');
     for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/sys/guardkit']) {
@@ -116,7 +111,7 @@ describe.concurrent('a data folder that', () => {
     }
   });
 
-  it('has a damaged ledger is refused before anything runs', TIMEOUT, async (context) => {
+  it('has a damaged ledger is refused before anything runs', async (context) => {
     const calc = project(context);
     calc.sandbox.write('data/ledger.db', 'this is not a database, whatever it says');
     const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
@@ -125,7 +120,7 @@ describe.concurrent('a data folder that', () => {
     expect(stderr).not.toContain('… tests');
   });
 
-  it('lost its workspace, or its state file, gets a new one', TIMEOUT, async (context) => {
+  it('lost its workspace, or its state file, gets a new one', async (context) => {
     const calc = project(context);
     await calc.verify();
     const [workspace = ''] = workspaces(calc);
@@ -146,7 +141,7 @@ describe.concurrent('a data folder that', () => {
 });
 
 describe.concurrent('an unreachable store', () => {
-  it('only disables memory, with one line of notice', TIMEOUT, async (context) => {
+  it('only disables memory, with one line of notice', async (context) => {
     const calc = project(context);
     const env = { GUARDKIT_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const { exitCode, json, stderr } = await calc.verify(['TASK-001'], { env });

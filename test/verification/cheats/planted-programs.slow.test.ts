@@ -22,7 +22,7 @@ describe('a program above the workspace', () => {
   afterAll(() => base.cleanup());
 
   for (const folder of ['', 'data/', 'data/worktrees/', 'data/worktrees/cheats/'])
-    it(`is not what runs the tests: ${folder}node_modules/.bin/node`, { timeout: 60_000 }, async () => {
+    it(`is not what runs the tests: ${folder}node_modules/.bin/node`, async () => {
       const project = base.project().write(BROKEN);
       const planted = base.sandbox.write(`${folder}node_modules/.bin/node`, LYING_NODE);
       chmodSync(planted, 0o755);
@@ -49,7 +49,7 @@ describe('a program that the candidate plants where npm looks first', () => {
     'packages/node_modules/.bin/node',
     'packages/calc/node_modules/.bin/node',
   ])
-    it(`is not what runs the tests: ${where}`, { timeout: 60_000 }, async () => {
+    it(`is not what runs the tests: ${where}`, async () => {
       const project = base.project();
       plant(where)(project);
       const answer = await project.verify();

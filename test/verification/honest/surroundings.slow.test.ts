@@ -236,7 +236,7 @@ test('${name}: asks git about its checkout', () => {
 describe.concurrent('in awkward surroundings an honest change passes:', () => {
   passEach(CHANGES);
 
-  it('a linked worktree of git, from a folder in it', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  it('a linked worktree of git, from a folder in it', async ({ onTestFinished }) => {
     const project = new VerifiedProject(CALC);
     onTestFinished(() => project.cleanup());
     project.git('worktree', 'add', '--quiet', '-b', 'other', '../other tree', 'main');
@@ -249,7 +249,7 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
     expect(gate(JSON.parse(stdout), 'change').reason).toMatch(/^2\b/);
   });
 
-  it('one project in two clones, in sequence', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  it('one project in two clones, in sequence', async ({ onTestFinished }) => {
     const project = changedProject({ name: '', files: HONEST_CHANGE });
     onTestFinished(() => project.cleanup());
     await expectPassed(project);

@@ -37,7 +37,7 @@ verify:
 `,
 };
 
-it('a change to one package runs only its tests', { timeout: 180_000 }, async ({ onTestFinished }) => {
+it('a change to one package runs only its tests', async ({ onTestFinished }) => {
   const project = new VerifiedProject(BASE);
   onTestFinished(() => project.cleanup());
   project.write({
@@ -50,7 +50,7 @@ it('a change to one package runs only its tests', { timeout: 180_000 }, async ({
   expect(stderr).toContain('npm test --workspace site --if-present');
 });
 
-it('a package that uses the changed one is tested too', { timeout: 180_000 }, async ({ onTestFinished }) => {
+it('a package that uses the changed one is tested too', async ({ onTestFinished }) => {
   const project = new VerifiedProject(BASE);
   onTestFinished(() => project.cleanup());
   project.write({
@@ -82,7 +82,7 @@ const FOOTER = {
   'packages/site/footer.test.js': test('site has a footer', "require('./footer.js').footer('') === 'Bye'"),
 };
 
-it('coverage is read from the reports of all packages', { timeout: 180_000 }, async ({ onTestFinished }) => {
+it('coverage is read from the reports of all packages', async ({ onTestFinished }) => {
   const project = new VerifiedProject(MEASURED);
   onTestFinished(() => project.cleanup());
   project.write({
@@ -96,7 +96,7 @@ it('coverage is read from the reports of all packages', { timeout: 180_000 }, as
   expect(gate(json, 'coverage')).toMatchObject({ result: 'pass' });
 });
 
-it('a report that the change brings does not count', { timeout: 180_000 }, async ({ onTestFinished }) => {
+it('a report that the change brings does not count', async ({ onTestFinished }) => {
   const project = new VerifiedProject(MEASURED);
   onTestFinished(() => project.cleanup());
   const lines = [1, 2, 3, 4, 5, 6].map((line) => `DA:${line},1\n`);

@@ -30,19 +30,13 @@ echo rebuilt > dist/out.js
   });
   afterAll(() => base.cleanup());
 
-  further(
-    'passes, and every command starts with the result of the set-up',
-    {
-      timeout: 60_000,
-    },
-    async (context) => {
-      await bubblewrap(context);
-      const answer = await base.project().write(HONEST).verify();
-      expect(answer.outcome, answer.stdout).toBe('pass');
-      // The base, the base with new tests, and the candidate: a build belongs to one tree. The check needs no further one.
-      expect(printedInRuns(base.sandbox).split('SET-UP RUNS').length - 1).toBe(3);
-    },
-  );
+  further('passes, and every command starts with the result of the set-up', async (context) => {
+    await bubblewrap(context);
+    const answer = await base.project().write(HONEST).verify();
+    expect(answer.outcome, answer.stdout).toBe('pass');
+    // The base, the base with new tests, and the candidate: a build belongs to one tree. The check needs no further one.
+    expect(printedInRuns(base.sandbox).split('SET-UP RUNS').length - 1).toBe(3);
+  });
 });
 
 describe('builds of a set-up', () => {

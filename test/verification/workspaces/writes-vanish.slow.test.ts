@@ -54,7 +54,7 @@ describe('writes of a run into dependencies, caches and its home', () => {
   const base = new CheatBase(FILES);
   afterAll(() => base.cleanup());
 
-  it('work, and are gone before the next command, without another set-up', { timeout: 120_000 }, async () => {
+  it('work, and are gone before the next command, without another set-up', async () => {
     const project = base.project().write(HONEST);
     const answer = await project.verify();
     expect(answer.stderr).not.toContain('cannot');
@@ -63,7 +63,7 @@ describe('writes of a run into dependencies, caches and its home', () => {
     expect(setUps(printedInRuns(base.sandbox))).toBe(1);
   });
 
-  it('reach no later verification, and no other set-up', { timeout: 120_000 }, async () => {
+  it('reach no later verification, and no other set-up', async () => {
     const project = base.project().write(HONEST);
     const before = setUps(printedInRuns(base.sandbox));
     expect((await project.verify()).outcome).toBe('pass');
@@ -106,16 +106,12 @@ describe('a set-up', () => {
   sandbox.write('home/.config/pip/pip.conf', '[global]\nindex-url = https://index.invalid/simple\n');
   afterAll(() => base.cleanup());
 
-  it('is alone in getting the person’s registries and tokens; commands get the named variables', {
-    timeout: 60_000,
-  }, async () => {
+  it('is alone in getting the person’s registries and tokens; commands get the named variables', async () => {
     const answer = await base.project().write(HONEST).verify({ env });
     expect(answer.outcome, answer.stdout).toBe('pass');
   });
 
-  it('of a candidate leaves nothing for other set-ups, and its links lead nowhere', {
-    timeout: 120_000,
-  }, async () => {
+  it('of a candidate leaves nothing for other set-ups, and its links lead nowhere', async () => {
     const evil = { evil: sandbox.path('home/.config'), 'requirements.txt': 'dep\n' };
     await base
       .project()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const tasks = { 'TASK-001': { turns: LONG_WAY }, 'TASK-002': { turns: [MULTIPLY] } };
   const { exitCode } = await project.build({ tasks }, ['FEAT-CALC']);
   expect(exitCode).toBe(0);
-}, 120_000);
+});
 afterAll(() => project.cleanup());
 
 async function text(...args: string[]): Promise<string> {
