@@ -58,7 +58,7 @@ async function runPause(context: CliContext, { ms, reason, dryRun }: PauseInput)
     json: { pause, recorded: true },
     text: [
       `GuardKit is paused until ${time}${before ? ` (before: ${clockTime(before.until, now)})` : ''}.`,
-      'Until then hooks judge and restore nothing, and agents’ commands run without the sandbox. Agents are told about the pause.',
+      'Until then, hooks do not judge actions or restore files, and agents’ commands run without the sandbox. Agents are told about the pause.',
       '`guardkit verify` works as before. `guardkit resume` ends the pause.',
     ].join('\n'),
   };
