@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { HONEST_CHANGE } from '../support/verified-project.ts';
 import { removeTemplate } from './project-template.ts';
-import { changedState, ledgerState, leftoversEnded, protectedState } from './protected-state.ts';
+import { changedState, forgetLeftovers, ledgerState, protectedState } from './protected-state.ts';
 import { BROKEN, CONFIG, isTested, ready } from './verified-session.ts';
 
 /** Runs the empty tests instead of the real ones. */
@@ -59,10 +59,7 @@ describe('a candidate that its agent verifies', () => {
     expect(isTested(session)).toBe(false);
     // Without a sandbox, a rule that changes while an agent is at work needs a person's acceptance.
     await session.end();
-    await leftoversEnded(session);
-    // They count for one more observation.
-    await session.begin();
-    await session.end();
+    await forgetLeftovers(session);
     session.git('stash', '-qu');
     session.git('checkout', '-q', 'main');
     session.write('.guardkit/config.yaml', CONFIG.replace('tests.mjs', 'easy.mjs'));

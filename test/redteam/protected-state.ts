@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { watchTables } from '../../src/enforcement/actions/open-actions.ts';
 import { knownSessions } from '../../src/enforcement/actions/sessions.ts';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { readBlobs } from '../../src/platform/git/git-versions.ts';
-import { isRunning } from '../../src/platform/processes/process-table.ts';
+import type { ProcessId } from '../../src/platform/processes/process-row.ts';
+import { environmentOf, isRunning } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { readFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { definitionsInForce } from '../../src/verification/definition/definitions-in-force.ts';
@@ -149,18 +150,17 @@ export interface LedgerState {
 
 /**
  * Without a sandbox, any process that starts during a session's actions and belongs to nobody counts as the session's,
- * also one of another test. Waits until those have ended.
+ * also one of another test or program, which may run for long. Waits until the session's own have ended, and forgets all.
  */
-export async function leftoversEnded({ dataFolder }: AttackSession): Promise<void> {
+export async function forgetLeftovers({ dataFolder, root }: AttackSession): Promise<void> {
+  const isOwn = ({ pid }: ProcessId) => environmentOf(pid).some((one) => one.includes(root));
   const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
   try {
-    await vi.waitFor(
-      () => {
-        const left = knownSessions(watchTables(ledger)).flatMap((session) => session.left ?? []);
-        expect(left.filter(isRunning)).toEqual([]);
-      },
-      { timeout: 240_000, interval: 200 },
-    );
+    const tables = watchTables(ledger);
+    const left = () => knownSessions(tables).flatMap((session) => session.left ?? []);
+    await expect.poll(() => left().filter((one) => isRunning(one) && isOwn(one))).toEqual([]);
+    for (const { body, ...row } of tables.sessions())
+      tables.setSession({ ...row, body: JSON.stringify({ ...JSON.parse(body), left: [] }) });
   } finally {
     ledger.close();
   }
