@@ -14,6 +14,7 @@ import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
+import { packagesWithOwnScripts } from './packages/packages-with-own-scripts.ts';
 import { withNewPackages } from './packages/with-new-packages.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
@@ -84,6 +85,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     whyLeftOut: product.whyLeftOut,
     isStarted: product.isStarted,
     mayFail: request.redBaseAccepted === true,
+    onlyOwnFiles: verify.coverage ? await packagesWithOwnScripts(repository, comparison) : [],
     withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };
   const onCandidate = await withNewPackages(repository, verify, { baseTree, tree, changes });
