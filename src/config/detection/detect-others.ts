@@ -10,7 +10,7 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const modules =
     workspace === undefined
       ? ['.']
-      : [...workspace.matchAll(/^\s*(?:use\s+)?(\.[\w./-]*)\s*(?:\/\/.*)?$/gm)].map(
+      : [...workspace.matchAll(/^[ \t]*(?:use[ \t]+)?(\.[\w./-]*)[ \t\r]*(?:\/\/.*)?$/gm)].map(
           (match) => match[1] ?? '.',
         );
   const packages = modules
@@ -21,7 +21,7 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
     mentions(
       view,
       view.files.filter((path) => /(?:^|\/)go\.mod$/.test(path)),
-      /^\s*require\b/m,
+      /^[ \t]*require\b/m,
     );
   const tests = (flags: string): VerifyConfig => ({
     tests: { command: `go test ${flags}${packages}` },
@@ -139,7 +139,7 @@ export function detectMaven(view: ProjectView): DetectedVerify | undefined {
 
 export function detectGradle(view: ProjectView): DetectedVerify | undefined {
   const settings = view.text('settings.gradle') ?? view.text('settings.gradle.kts') ?? '';
-  const hasProjects = /^\s*include\b/m.test(settings);
+  const hasProjects = /^[ \t]*include\b/m.test(settings);
   if (!hasProjects && !['build.gradle', 'build.gradle.kts'].some(view.has)) return undefined;
   const gradle = view.has('gradlew') ? './gradlew' : 'gradle';
   const folder = 'build/test-results/test';
@@ -168,7 +168,7 @@ export function detectDeno(view: ProjectView): DetectedVerify | undefined {
 export function detectMake(view: ProjectView): DetectedVerify | undefined {
   const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
   if (file === undefined) return undefined;
-  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -]+?)\s*:(?!=)/gm)].flatMap((match) =>
+  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -][\w./ \t-]*):(?!=)/gm)].flatMap((match) =>
     (match[1] ?? '').split(/\s+/),
   );
   const target = ['test', 'tests', 'check', 'unittest', 'test-all'].find((name) => targets.includes(name));
