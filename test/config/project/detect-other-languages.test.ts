@@ -462,3 +462,12 @@ it('long runs of empty lines and spaces in a repository do not delay detection',
   expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(found?.alternatives).toContainEqual({ tests: { command: 'make test' } });
 });
+
+it.each(['constructor', 'toString -q', '__proto__', 'pytest $(id)', 'pytest; id', 'pytest \\\n  id'])(
+  'a line of tox.ini that is not a plain command of a known program proposes nothing: %s',
+  (line) => {
+    const files = { 'test_x.py': 'def test_x():\n    pass\n' };
+    const found = detect({ ...files, 'tox.ini': `[testenv]\ncommands = ${line}\n` });
+    expect(found).toEqual(detect(files));
+  },
+);
