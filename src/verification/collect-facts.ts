@@ -14,6 +14,7 @@ import type { Definition } from './definition/load-definition.ts';
 import type { Facts, TestRun, UnnamedSuite } from './facts.ts';
 import { needsNewTestsOnBase } from './gates/new-tests-bite-gate.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
+import { packagesWithOwnScripts } from './packages/packages-with-own-scripts.ts';
 import { withNewPackages } from './packages/with-new-packages.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { runBaseTests } from './runs/run-base-tests.ts';
@@ -84,6 +85,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     whyLeftOut: product.whyLeftOut,
     isStarted: product.isStarted,
     mayFail: request.redBaseAccepted === true,
+    onlyOwnFiles: verify.coverage ? await packagesWithOwnScripts(repository, comparison) : [],
     withoutExclusions: verify.coverage && (await treeWithoutExclusions(repository, tree, entries, comments)),
   };
   const onCandidate = await withNewPackages(repository, verify, { baseTree, tree, changes });
@@ -121,6 +123,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
     testFiles: [...side.added, ...side.modified],
+    unchangedTestFiles: unchangedFiles(comparison, base),
     harness,
     losses: [...losses.found, ...beside.changedExamples],
     assertionlessTestFiles: losses.assertionless,
@@ -136,6 +139,17 @@ function withoutLinks<Lines>(
 ): Map<string, Lines> {
   const links = new Set(entries.filter(({ mode }) => !mode.startsWith('100')).map(({ path }) => path));
   return new Map([...changed].filter(([path]) => !links.has(path)));
+}
+
+/** The files of a run's tests that are the same on the base and in the candidate. */
+function unchangedFiles(
+  { entries, baseEntries }: TreeComparison,
+  run: TestRun | undefined,
+): ReadonlySet<string> {
+  const files = new Set(run?.results.flatMap(({ file }) => file ?? []));
+  const idOf = ({ path, mode, object }: TreeEntry) => `${mode} ${object} ${path}`;
+  const before = new Set(baseEntries.filter(({ path }) => files.has(path)).map(idOf));
+  return new Set(entries.filter((entry) => before.has(idOf(entry))).map(({ path }) => path));
 }
 
 async function findLosses(

@@ -105,6 +105,8 @@ export interface Facts {
   alteredTests: readonly AlteredFile[];
   /** The files of the tests that the change adds or alters: tests, helpers and fixtures. */
   testFiles: readonly string[];
+  /** The files of the base's tests that the change leaves as they are. */
+  unchangedTestFiles?: ReadonlySet<string>;
   /** The base's tests on the candidate; undefined if the change alters no test, helper or fixture of the base. */
   baseTests: BaseTestsRun | undefined;
   /** Only if neither base nor candidate report a test by name, and the command passes on both. */

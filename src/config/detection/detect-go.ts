@@ -10,7 +10,7 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const modules =
     workspace === undefined
       ? ['.']
-      : [...workspace.matchAll(/^\s*(?:use\s+)?(\.[\w./-]*)\s*(?:\/\/.*)?$/gm)].map(
+      : [...workspace.matchAll(/^[ \t]*(?:use[ \t]+)?(\.[\w./-]*)[ \t\r]*(?:\/\/.*)?$/gm)].map(
           (match) => match[1] ?? '.',
         );
   const packages = modules
@@ -21,7 +21,7 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
     mentions(
       view,
       view.files.filter((path) => /(?:^|\/)go\.mod$/.test(path)),
-      /^\s*require\b/m,
+      /^[ \t]*require\b/m,
     );
   const tests = (flags: string): VerifyConfig => ({
     tests: { command: `go test ${flags}${packages}` },

@@ -20,7 +20,7 @@ export function detectMaven(view: ProjectView): DetectedVerify | undefined {
 
 export function detectGradle(view: ProjectView): DetectedVerify | undefined {
   const settings = view.text('settings.gradle') ?? view.text('settings.gradle.kts') ?? '';
-  const hasProjects = /^\s*include\b/m.test(settings);
+  const hasProjects = /^[ \t]*include\b/m.test(settings);
   if (!hasProjects && !['build.gradle', 'build.gradle.kts'].some(view.has)) return undefined;
   const gradle = view.has('gradlew') ? './gradlew' : 'gradle';
   const folder = 'build/test-results/test';

@@ -5,7 +5,7 @@ import type { ProjectView } from './project-view.ts';
 export function detectMake(view: ProjectView): DetectedVerify | undefined {
   const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
   if (file === undefined) return undefined;
-  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -]+?)\s*:(?!=)/gm)].flatMap((match) =>
+  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -][\w./ \t-]*):(?!=)/gm)].flatMap((match) =>
     (match[1] ?? '').split(/\s+/),
   );
   const target = ['test', 'tests', 'check', 'unittest', 'test-all'].find((name) => targets.includes(name));

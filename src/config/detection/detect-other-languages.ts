@@ -6,7 +6,7 @@ import { mentions, type ProjectView } from './project-view.ts';
 const notes = ['Coverage is not measured: GuardKit supports no coverage tool for this language.'];
 
 /** An option that builds the tests and is off by default. */
-const TEST_OPTION = /^\s*option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"\n]*"|\w+)\s+OFF\s*\)/gim;
+const TEST_OPTION = /^[ \t]*option\s*\(\s*(\w*TESTS?(?:ING)?)\s+(?:"[^"\n]*"|\w+)\s+OFF\s*\)/gim;
 
 /** Without CTest's report: it names programs, and has nothing about a test that does not compile on the base. */
 export function detectCmake(view: ProjectView): DetectedVerify | undefined {
@@ -32,7 +32,7 @@ export function detectCmake(view: ProjectView): DetectedVerify | undefined {
 
 export function detectMeson(view: ProjectView): DetectedVerify | undefined {
   const builds = view.files.filter((path) => /(?:^|\/)meson\.build$/.test(path));
-  if (!view.has('meson.build') || !mentions(view, builds, /^\s*test\s*\(/m)) return undefined;
+  if (!view.has('meson.build') || !mentions(view, builds, /^[ \t]*test[ \t]*\(/m)) return undefined;
   return detected(
     'meson',
     { tests: { command: 'meson setup build && meson test -C build --print-errorlogs' } },

@@ -30,7 +30,7 @@ function findScript(view: ProjectView): string | undefined {
   return view.files.find(
     (path) =>
       /^(?:tests?\/)?(?:run_?tests?|all_?tests?)\.py$/.test(path) &&
-      mentions(view, [path], /^\s*(?:import|from)\b.*\bunittest\b/m),
+      mentions(view, [path], /^[ \t]*(?:import|from)\b.*\bunittest\b/m),
   );
 }
 
@@ -80,12 +80,12 @@ function needsNothing(view: ProjectView): boolean {
   if (Object.entries(tools).some(([file, tool]) => view.has(file) && view.hasProgram(tool))) return false;
   const project = view.text('pyproject.toml') ?? '';
   const named =
-    /^\s*dependencies\s*=\s*\[\s*["']/m.test(project) ||
-    /^\[tool\.poetry\.dependencies\]\s*$(?:\s*^python\s*=.*$)?\s*^[\w-]+\s*=/m.test(project) ||
-    /install_requires\s*=\s*(?:\[\s*["']|\n\s+\w)/.test(
+    /^[ \t]*dependencies[ \t]*=[ \t]*\[\s*["']/m.test(project) ||
+    /^\[tool\.poetry\.dependencies\][ \t\r]*\n\s*(?:python[ \t]*=.*\n\s*)?[\w-]+[ \t]*=/m.test(project) ||
+    /install_requires\s*=(?:\s*\[\s*["']|[ \t\r]*\n\s+\w)/.test(
       `${view.text('setup.py') ?? ''}\n${view.text('setup.cfg') ?? ''}`,
     ) ||
-    /^\s*[A-Za-z]/m.test(view.text('requirements.txt') ?? '');
+    /^[ \t]*[A-Za-z]/m.test(view.text('requirements.txt') ?? '');
   return !named;
 }
 
@@ -113,8 +113,8 @@ function findRunner(view: ProjectView): Runner | 'configured pytest' | undefined
   if (tests.length === 0) return undefined;
   // Tests of pytest may use unittest.mock, and pytest runs tests of unittest too.
   const read = tests.slice(0, 50);
-  const isPytest = mentions(view, read, /^(?:async )?def test|^\s*(?:import|from) pytest\b/m);
-  return !isPytest && mentions(view, read, /^\s*(?:import|from) unittest\b/m) ? 'unittest' : 'pytest';
+  const isPytest = mentions(view, read, /^(?:async )?def test|^[ \t]*(?:import|from) pytest\b/m);
+  return !isPytest && mentions(view, read, /^[ \t]*(?:import|from) unittest\b/m) ? 'unittest' : 'pytest';
 }
 
 type CoverageTool = 'pytest-cov' | 'coverage';
@@ -182,7 +182,7 @@ function withPresentPython(view: ProjectView, run: RunnerCall): VerifyConfig[] {
 function needsPath(view: ProjectView): boolean {
   return (
     view.files.some((path) => /^src\/[^/]+(?:\/__init__)?\.py$/.test(path)) &&
-    !mentions(view, ['pyproject.toml', 'pytest.ini', 'setup.cfg', 'tox.ini'], /^\s*pythonpath\s*=/m)
+    !mentions(view, ['pyproject.toml', 'pytest.ini', 'setup.cfg', 'tox.ini'], /^[ \t]*pythonpath[ \t]*=/m)
   );
 }
 
@@ -228,8 +228,8 @@ function namesSources(view: ProjectView): boolean {
     mentions(
       view,
       ['.coveragerc', 'setup.cfg', 'tox.ini'],
-      /^\[(?:coverage:)?run\][^[]*?^\s*source(?:_pkgs)?\s*=/ms,
-    ) || mentions(view, ['pyproject.toml'], /^\[tool\.coverage\.run\][^[]*?^\s*source(?:_pkgs)?\s*=/ms)
+      /^\[(?:coverage:)?run\][^[]*?^[ \t]*source(?:_pkgs)?[ \t]*=/ms,
+    ) || mentions(view, ['pyproject.toml'], /^\[tool\.coverage\.run\][^[]*?^[ \t]*source(?:_pkgs)?[ \t]*=/ms)
   );
 }
 

@@ -2,14 +2,14 @@ import type { VerifyConfig } from '../project/verify-config.ts';
 import { detectMake } from './detect-make.ts';
 import type { ProjectView } from './project-view.ts';
 
-const PYTHON: Readonly<Record<string, string>> = {
-  python: 'python3',
-  python3: 'python3',
-  pytest: 'python3 -m pytest',
-  'py.test': 'python3 -m pytest',
-  coverage: 'python3 -m coverage',
-  make: 'make',
-};
+const PYTHON: ReadonlyMap<string, string> = new Map([
+  ['python', 'python3'],
+  ['python3', 'python3'],
+  ['pytest', 'python3 -m pytest'],
+  ['py.test', 'python3 -m pytest'],
+  ['coverage', 'python3 -m coverage'],
+  ['make', 'make'],
+]);
 
 /** The commands that the project itself runs in tox or make, for a suite that the usual runners do not find. */
 export function ownPythonCommands(view: ProjectView): VerifyConfig[] {
@@ -32,6 +32,6 @@ function toxCommand(ini: string): string | undefined {
 /** tox starts programs without a shell, and replaces words in braces. */
 function shellCommand(line: string): string | undefined {
   const [, program = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
-  const known = PYTHON[program];
+  const known = PYTHON.get(program);
   return known === undefined || !/^[\w\s@%+=:,./'-]*$/.test(rest) ? undefined : `${known} ${rest}`.trim();
 }

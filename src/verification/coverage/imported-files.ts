@@ -13,7 +13,8 @@ const IMPORT_BEFORE =
   /(?:\b(?:from|import|require|resolve|URL|Worker|fork|lazy|include|include_str|include_bytes)\b!?\s{0,9}\(?\s{0,9}|=\s{0,9})$/;
 // The join of a string does not build a path.
 const JOINED = /(?<!['"`]\.)\b(?:join|resolve|joinpath|Path)\(([^()\n]{1,300})\)/g;
-const DOTTED_IMPORT = /^\s*(?:from\s+([.\w]+)\s+import\s+\(?([^\n#)]*)|import\s+(?:static\s+)?([\w., ]+))/gm;
+const DOTTED_IMPORT =
+  /^[ \t]*(?:from\s+([.\w]+)\s+import\s+\(?([^\n#)]*)|import\s+(?:static\s+)?([\w., ]+))/gm;
 const RUST_MODULE = /\bmod\s{1,9}(?:r#)?(\w{1,100})\s{0,9};/g;
 const DOTTED_LITERAL = /^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)+(?::[\w.]+)?$/;
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TestResult } from '../../domain/entities/test-report.ts';
+import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { Facts, GateRules, TestRun, UnnamedSuite } from '../facts.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
@@ -247,7 +247,10 @@ function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): s
 /** Undefined if the test was not run. */
 function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | undefined {
   const { results, faults, evidence } = run;
-  const there = results.find((one) => stableKey(one) === stableKey(test));
+  // Rows whose names differ in a date are different tests.
+  const there =
+    results.find((one) => testKey(one) === testKey(test)) ??
+    results.find((one) => stableKey(one) === stableKey(test));
   if (there) return there.status !== 'passed';
   // A helper that imports the new code stops every test from loading, whatever the tests check.
   if (throughHelpers) return undefined;

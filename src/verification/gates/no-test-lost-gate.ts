@@ -3,29 +3,28 @@ import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestRun } from '../facts.ts';
 import { isResultOf } from '../test-files/match-tests.ts';
 import type { TestLoss } from '../test-files/test-loss.ts';
-import { nameInFile, stableKey, stableName } from '../test-side/stable-name.ts';
+import { modulePath } from '../test-side/compare-base-tests.ts';
+import { compareRuns, isExecuted, type RunComparison } from './compare-runs.ts';
 import { type Gate, some } from './gate.ts';
+
+const NOTHING: RunComparison = { lost: [], renamed: [] };
 
 /** No test of the base is gone, skipped or emptied, unless a person declared it. */
 export const noTestLostGate: Gate = {
   name: 'no-test-lost',
-  judge({ rules, base, candidate, losses, alteredTests }) {
+  judge({ rules, base, candidate, losses, alteredTests, unchangedTestFiles }) {
     const found = (fails: boolean) => losses.filter(({ severity }) => (severity === 'fail') === fails);
     const lost = found(true);
     const warnings = found(false).map(describeLoss);
     const evidence = [base, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
-    const ran = base && candidate && candidate.results.length > 0 ? compareRuns(base, candidate) : NOTHING;
+    const ran =
+      base && candidate && candidate.results.length > 0
+        ? compareRuns(base, candidate, unchangedTestFiles)
+        : NOTHING;
     // The comparison of files covers accepted and moved tests; the runs add losses that it cannot see.
-    const mild = losses.filter(({ severity }) => severity !== 'fail');
-    const excused = new Set(mild.map(({ name }) => name));
-    const rows = mild.filter((one) => isAccounted(one, base?.results ?? [], candidate?.results ?? []));
+    const isExplained = explainedBy(losses, base?.results ?? [], candidate?.results ?? []);
     const unseen = ran.lost.filter(
-      (test) =>
-        !excused.has(test.name) &&
-        !excused.has(lastPart(test.name)) &&
-        !rows.some((one) => isOf(test, one)) &&
-        !isReported(test, losses) &&
-        !isAgreed(test, rules.removesTests),
+      (test) => !isExplained(test) && !isReported(test, losses) && !isAgreed(test, rules.removesTests),
     );
     const all = [
       ...lost.map((one) => ({ code: one.type, words: describeLoss(one) })),
@@ -49,14 +48,40 @@ function describeLoss({ file, words }: TestLoss): string {
   return `${file}: ${words.replace(/\.$/, '')}`;
 }
 
-/** Whether a test was removed as declared, or all its rows and subtests run elsewhere or under another name. */
+/**
+ * Whether the comparison of files explains why a test no longer runs: it was removed as declared, or all its rows and subtests
+ * run elsewhere or under another name. Where results have other files or none, its name has to do.
+ */
+function explainedBy(
+  losses: readonly TestLoss[],
+  base: readonly TestResult[],
+  candidate: readonly TestResult[],
+): (test: Pick<TestResult, 'name' | 'file'>) => boolean {
+  // A test that is only altered has to run.
+  const gone = losses.filter(
+    ({ severity, type }) => severity !== 'fail' && type !== 'conditional' && type !== 'weakened',
+  );
+  const isPlaced = (one: TestLoss) => base.some((test) => isOf(test, one));
+  const placed = gone.filter((one) => isPlaced(one) && isAccounted(one, base, candidate));
+  const names = gone.flatMap((one) => (isPlaced(one) ? [] : namesOf(one, base)));
+  return (test) =>
+    names.some((name) => test.name === name || test.name.endsWith(` > ${name}`)) ||
+    placed.some((one) => isOf(test, one));
+}
+
+/** In Rust with the modules of its file, if there is such a test. */
+function namesOf({ file, name }: TestLoss, base: readonly TestResult[]): string[] {
+  if (name === null) return [];
+  const full = `${modulePath(file)}${name}`;
+  return [base.some((test) => test.file === undefined && test.name.endsWith(` > ${full}`)) ? full : name];
+}
+
 function isAccounted(
   { severity, file, name, now }: TestLoss,
   base: readonly TestResult[],
   candidate: readonly TestResult[],
 ): boolean {
-  if (severity === 'accepted') return true;
-  if (now === undefined) return false;
+  if (severity === 'accepted' || now === undefined) return true;
   const count = (results: readonly TestResult[], place: Pick<TestLoss, 'file' | 'name'>) =>
     results.filter((test) => isExecuted(test) && isOf(test, place)).length;
   return count(candidate, now) >= count(base, { file, name });
@@ -66,7 +91,9 @@ function isOf(
   test: Pick<TestResult, 'name' | 'file'>,
   { file, name }: Pick<TestLoss, 'file' | 'name'>,
 ): boolean {
-  return name !== null && test.file === file && isResultOf(test.name, name);
+  return (
+    name !== null && test.file === file && (isResultOf(test.name, name) || test.name.endsWith(` > ${name}`))
+  );
 }
 
 /** Whether the comparison of files already reported the test or its whole file as gone. */
@@ -85,61 +112,6 @@ function describeKept(base: TestRun): string {
   if (passed === 0) return 'no test passed on the base, so none could be lost';
   const red = base.results.some(({ status }) => status === 'failed') ? ' (others failed there)' : '';
   return `${passed} of ${passed} tests that passed on the base${red} still run`;
-}
-
-interface RunComparison {
-  lost: { code: 'skipped' | 'not-run'; name: string; file: string; how: string }[];
-  renamed: TestResult[];
-}
-
-const NOTHING: RunComparison = { lost: [], renamed: [] };
-
-function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
-  const now = new Map(candidate.results.map((result) => [stableKey(result), result]));
-  const passed = base.results.filter(({ status }) => status === 'passed');
-  const lost: RunComparison['lost'] = [];
-  const missing: TestResult[] = [];
-  for (const test of passed) {
-    const status = now.get(stableKey(test))?.status;
-    if (status === undefined) missing.push(test);
-    else if (status === 'skipped' || status === 'todo')
-      lost.push({ code: 'skipped', name: test.name, file: test.file ?? '', how: `is now ${status}` });
-  }
-  // A test that moved to another file kept its name; each match counts once.
-  const known = new Set(base.results.map(stableKey));
-  const moved = new Map<string, number>();
-  for (const test of candidate.results)
-    if (!known.has(stableKey(test)) && isExecuted(test))
-      moved.set(keptName(test), (moved.get(keptName(test)) ?? 0) + 1);
-  // Names may contain data; a file that runs as many tests as before has not lost any.
-  const before = executedByFile(base.results);
-  const after = executedByFile(candidate.results);
-  const renamed: TestResult[] = [];
-  for (const test of missing) {
-    const { name, file = '' } = test;
-    const elsewhere = moved.get(keptName(test)) ?? 0;
-    moved.set(keptName(test), elsewhere - 1);
-    if (elsewhere > 0) continue;
-    if ((after.get(file) ?? 0) >= (before.get(file) ?? 0)) renamed.push(test);
-    else lost.push({ code: 'not-run', name, file, how: 'no longer runs' });
-  }
-  return { lost, renamed };
-}
-
-/** The part of a test's name that stays when it moves to another file. */
-function keptName(test: TestResult): string {
-  return stableName(nameInFile(test));
-}
-
-function executedByFile(results: readonly TestResult[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const test of results)
-    if (isExecuted(test)) counts.set(test.file ?? '', (counts.get(test.file ?? '') ?? 0) + 1);
-  return counts;
-}
-
-function isExecuted({ status }: TestResult): boolean {
-  return status === 'passed' || status === 'failed';
 }
 
 /** Whether a person declared that the test is removed. */

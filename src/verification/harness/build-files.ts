@@ -87,7 +87,7 @@ export function gradleParts(text: string): FilePart[] {
 
 /**
  * A go.work without versions: modules and replacements. A new module is tested too, unless its name, by folder, does not
- * look like that of the first one: it may take the place of a dependency.
+ * look like that of the first one, or is that of an assertion library: it may take the place of a dependency.
  */
 export function goWorkParts(text: string, moduleIn: (folder: string) => string): FilePart[] {
   const replaced = goLines(text).filter((line) => line.includes('=>'));
@@ -95,7 +95,7 @@ export function goWorkParts(text: string, moduleIn: (folder: string) => string):
   const owner = (folder: string) => moduleIn(folder).split('/', 2).join('/');
   const parts = folders.map((folder): FilePart => {
     const line = `use ${folder}`;
-    return owner(folder) === owner(folders[0] ?? '')
+    return owner(folder) === owner(folders[0] ?? '') && !GO_JUDGES.test(moduleIn(folder))
       ? registered(line)
       : { part: line, text: moduleIn(folder) };
   });

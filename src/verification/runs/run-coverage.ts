@@ -30,6 +30,8 @@ export interface CoverageContext {
   isStarted: ProductCode['isStarted'];
   /** A person accepted failing tests: a command that runs them may fail and still write its report. */
   mayFail: boolean;
+  /** Folders of packages whose reports count only for their own files. */
+  onlyOwnFiles?: readonly string[];
   /** The tree without comments that exclude code from coverage, if the change adds such comments. */
   withoutExclusions?: string | undefined;
 }
@@ -100,7 +102,7 @@ export function readCoverage(
   { workspace }: RunContext,
   config: CoverageConfig,
   evidence: Evidence,
-  { changed, treeFiles, sourceOf, whyLeftOut, isStarted }: CoverageContext,
+  { changed, treeFiles, sourceOf, whyLeftOut, isStarted, onlyOwnFiles = [] }: CoverageContext,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
   const fail = (why: string): CoverageRun => ({
@@ -118,7 +120,9 @@ export function readCoverage(
     const parsed = parseCoverage(bytes.toString('utf8'));
     if (!parsed.ok) return fail(`${report} is not usable: ${parsed.why}`);
     digest.update(bytes);
-    reports.push(resolveCoveragePaths(parsed.value, roots, treeFiles, report).report);
+    const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report).report;
+    const home = onlyOwnFiles.find((folder) => report.startsWith(`${folder}/`));
+    reports.push(home === undefined ? resolved : filesBelow(resolved, home));
   }
   const joined = joinReports(reports);
   const figures = measureCoverage(joined, changed, { whyLeftOut, isStarted, sourceOf });
@@ -134,6 +138,10 @@ export function readCoverage(
   };
   const recorded = record({ ...evidence, coverage: summary });
   return { measured: true, evidence: recorded, figures, format: joined.format };
+}
+
+function filesBelow({ format, files }: CoverageReport, folder: string): CoverageReport {
+  return { format, files: files.filter(({ path }) => path.startsWith(`${folder}/`)) };
 }
 
 /** The report's bytes, or the reason why there are none. A link could lead to another run's report. */

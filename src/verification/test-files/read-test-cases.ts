@@ -57,7 +57,7 @@ export function findTestScripts(files: readonly { path: string; text: string }[]
       return (
         !uncertain &&
         cases.length === 0 &&
-        /\b(?:assert|expect)\b(?:\.\w{1,40}){0,3}\s?\(|^\s*assert\s/m.test(text)
+        /\b(?:assert|expect)\b(?:\.\w{1,40}){0,3}\s?\(|^[ \t]*assert\s/m.test(text)
       );
     })
     .map(({ path }) => path);

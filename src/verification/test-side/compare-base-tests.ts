@@ -103,7 +103,7 @@ function movedTests(test: TestResult, renames: ReadonlyMap<string, string>): Tes
 }
 
 /** Of `src/a/b.rs` and `src/a/b/mod.rs`, `a > b > `. */
-function modulePath(path: string): string {
+export function modulePath(path: string): string {
   const [, module = ''] = /(?:^|\/)src\/(.+?)(?:\/mod)?\.rs$/.exec(path) ?? [];
   return `${module.split('/').join(' > ')} > `;
 }

@@ -26,7 +26,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py)$/;
 const PROJECT_FILES =
   /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|pyproject\.toml|Cargo\.toml|[\w.-]*\.config\.[\w.]+|\.[^/]*|requirements[\w.-]*\.txt|pnpm-[\w-]+\.yaml|composer\.json|deno\.jsonc?)$/;
 const ASSERTS =
-  /\b(?:from|import|require)\b[^\n]{0,200}(?:\bassert\b|chai|vitest|@jest|node:test|\bexpect\b|pytest|unittest|\btap\b|tape|should)|\bexpect\s?\(|^\s*assert\b/m;
+  /\b(?:from|import|require)\b[^\n]{0,200}(?:\bassert\b|chai|vitest|@jest|node:test|\bexpect\b|pytest|unittest|\btap\b|tape|should)|\bexpect\s?\(|^[ \t]*assert\b/m;
 const TEST_WORDS =
   /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|asserts?|assertions?|expected|golden)(?=[/._-])/i;
 /** Product code has such folders too. */

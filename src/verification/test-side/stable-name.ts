@@ -31,7 +31,8 @@ export function stableKey(test: Pick<TestResult, 'name' | 'file' | 'package'>): 
 export function nameInFile({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
   if (!file?.endsWith('.py')) return name;
   const folders = file.replace(/(?:\/__init__)?\.py$/, '').split('/');
-  for (const at of folders.keys()) {
+  // A module has no more parts than the name.
+  for (let at = Math.max(0, folders.length - name.split('.').length); at < folders.length; at += 1) {
     const module = folders.slice(at).join('.');
     if (name === module || name.startsWith(`${module}.`)) return name.slice(module.length);
   }

@@ -445,3 +445,29 @@ it('Go modules with tests that no command runs are named', () => {
   const listed = { ...files, 'go.work': 'go 1.21\nuse (\n\t.\n\t./tools\n)\n' };
   expect(detect(listed, { programs: ['go'] })?.notes).toEqual([]);
 });
+
+it('long runs of empty lines and spaces in a repository do not delay detection', () => {
+  const lines = '\n'.repeat(200_000);
+  const files = {
+    'pyproject.toml': `[tool.poetry.dependencies]${lines}!`,
+    'setup.py': `install_requires =${lines}!`,
+    'requirements.txt': lines,
+    'tox.ini': `[run]${lines}!\n[testenv]\ncommands${' '.repeat(200_000)}`,
+    'test_x.py': `${lines}!`,
+    'run_tests.py': lines,
+    Makefile: `a${' '.repeat(200_000)}\n${lines}test :\n\ttrue\n`,
+  };
+  const startedAt = performance.now();
+  const found = detect(files, { modules: { python3: ['pytest', 'coverage'] } });
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(found?.alternatives).toContainEqual({ tests: { command: 'make test' } });
+});
+
+it.each(['constructor', 'toString -q', '__proto__', 'pytest $(id)', 'pytest; id', 'pytest \\\n  id'])(
+  'a line of tox.ini that is not a plain command of a known program proposes nothing: %s',
+  (line) => {
+    const files = { 'test_x.py': 'def test_x():\n    pass\n' };
+    const found = detect({ ...files, 'tox.ini': `[testenv]\ncommands = ${line}\n` });
+    expect(found).toEqual(detect(files));
+  },
+);

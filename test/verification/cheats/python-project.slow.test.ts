@@ -14,6 +14,8 @@ const HONEST = {
 };
 const WRONG = { ...HONEST, 'calc/multiply.py': 'def multiply(a, b):\n    return a + b\n' };
 const ADD_TEST = 'from calc.add import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n';
+const ZERO_TEST = 'from calc.zero import zero\n\n\ndef test_value():\n    assert zero() == 0\n';
+const OTHER_TEST = 'from calc.add import add\n\n\ndef test_value():\n    assert add(0, 1) == 1\n';
 
 const base = new CheatBase({
   'tasks/TASK-001.md': NODE_PROJECT['tasks/TASK-001.md'] ?? '',
@@ -24,6 +26,12 @@ const base = new CheatBase({
   'calc/__init__.py': '',
   'calc/add.py': 'def add(a, b):\n    return a + b\n',
   'tests/test_add.py': ADD_TEST,
+  'calc/day.py': 'def month(day):\n    return day[5:7]\n',
+  'tests/test_day.py':
+    'import pytest\nfrom calc.day import month\n\n\n@pytest.mark.parametrize("day", ["2024-01-01", "2024-02-01"])\ndef test_month(day):\n    assert month(day) in ("01", "02")\n',
+  'calc/zero.py': 'def zero():\n    return 0\n',
+  'tests/test_zero.py': ZERO_TEST,
+  'tests/test_other.py': OTHER_TEST,
 });
 afterAll(() => base.cleanup());
 
@@ -84,6 +92,62 @@ const CHEATS: Cheat[] = [
     },
     gate: 'no-test-lost',
     reason: /test_adds/,
+  },
+  {
+    name: 'a row that the product skips is lost, although other rows differ only in their date',
+    files: {
+      ...HONEST,
+      'calc/day.py':
+        'import unittest\n\n\ndef month(day):\n    if day == "2024-01-01":\n        raise unittest.SkipTest("no")\n    return day[5:7]\n',
+    },
+    gate: 'no-test-lost',
+    code: 'skipped',
+    reason: /2024-01-01/,
+  },
+  {
+    name: 'a test that the product skips is lost, although one of the same name was renamed elsewhere',
+    files: {
+      ...HONEST,
+      'calc/zero.py': 'import unittest\n\n\ndef zero():\n    raise unittest.SkipTest("no")\n',
+      'tests/test_other.py': OTHER_TEST.replace('test_value', 'test_another_value'),
+    },
+    gate: 'no-test-lost',
+    code: 'skipped',
+    reason: /test_value/,
+  },
+  {
+    name: 'a test whose module the product skips is lost, although there is a new one of the same name',
+    files: {
+      ...HONEST,
+      'calc/zero.py':
+        'import pytest\n\npytest.skip("no", allow_module_level=True)\n\n\ndef zero():\n    return 1\n',
+      'tests/test_more.py': OTHER_TEST,
+    },
+    gate: 'no-test-lost',
+    code: 'not-run',
+    reason: /test_value/,
+  },
+  {
+    name: 'a test with a condition that always skips it is lost',
+    files: {
+      ...HONEST,
+      'tests/test_zero.py': `import sys\nimport pytest\n${ZERO_TEST.replace('def test', '@pytest.mark.skipif(sys.version_info >= (3,), reason="no")\ndef test')}`,
+    },
+    gate: 'no-test-lost',
+    code: 'skipped',
+    reason: /test_value/,
+  },
+  {
+    name: 'a test that the product skips under its new name is lost',
+    files: {
+      ...HONEST,
+      'calc/zero.py':
+        'import sys\nimport unittest\n\n\ndef zero():\n    if sys._getframe(1).f_code.co_name == "test_nothing":\n        raise unittest.SkipTest("no")\n    return 0\n',
+      'tests/test_zero.py': ZERO_TEST.replace('test_value', 'test_nothing'),
+    },
+    gate: 'no-test-lost',
+    code: 'not-run',
+    reason: /test_value/,
   },
   {
     name: 'a test that ends the whole run does not pass',

@@ -22,6 +22,21 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
+  it('passes when a new row fails on the base whose name differs from the others in a date', () => {
+    const row = (day: string) => `test_a.py: month[2024-${day}]`;
+    const before = { [row('01-01')]: 'passed', [row('02-01')]: 'passed' } as const;
+    const alteredTests = [{ file: 'test_a.py', cases: undefined, throughHelpers: false }];
+    const facts = {
+      alteredTests,
+      base: testRun(before),
+      candidate: testRun({ ...before, [row('03-01')]: 'passed' }),
+    };
+    const judged = (status: 'passed' | 'failed') =>
+      judge({ ...facts, baseWithNewTests: testRun({ ...before, [row('03-01')]: status }, { exit: 1 }) });
+    expect(judged('failed')).toMatchObject({ result: 'pass' });
+    expect(judged('passed')).toMatchObject({ result: 'fail', code: 'pass-without-change' });
+  });
+
   describe('when a new test does not run on the base', () => {
     const base = testRun({ 'a/a.test.js: old': 'passed' });
     const candidate = testRun({ 'a/a.test.js: old': 'passed', 'b/b.test.js: new': 'passed' });

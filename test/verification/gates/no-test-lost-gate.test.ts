@@ -72,6 +72,143 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     expect(judge({ base: before, candidate: lost }).result).toBe('fail');
   });
 
+  it('compares tests whose names differ in a date one by one', () => {
+    const rows = (statuses: readonly ('passed' | 'skipped')[]) =>
+      testRun(
+        Object.fromEntries(statuses.map((status, at) => [`test_a.py: month[2024-0${at + 1}-01]`, status])),
+      );
+    const before = rows(['passed', 'passed', 'passed']);
+    expect(judge({ base: before, candidate: rows(['passed', 'skipped', 'passed']) })).toMatchObject({
+      result: 'fail',
+      code: 'skipped',
+      reason: expect.stringContaining('2024-02-01'),
+    });
+    expect(judge({ base: before, candidate: rows(['passed', 'passed']) })).toMatchObject({
+      result: 'fail',
+      code: 'not-run',
+    });
+    expect(judge({ base: rows(['passed', 'skipped']), candidate: rows(['passed', 'skipped']) }).result).toBe(
+      'pass',
+    );
+  });
+
+  it('distinguishes the example of a module from one of a function with the name of its folder', () => {
+    const before = testRun({ 'flat/flat.py: flat': 'passed', 'flat/flat.py: flat.flat': 'passed' });
+    expect(judge({ base: before, candidate: testRun({ 'flat/flat.py: flat': 'passed' }) })).toMatchObject({
+      result: 'fail',
+      code: 'not-run',
+    });
+  });
+
+  it('fails when a second test of the same name runs instead of a skipped one', () => {
+    const [one, two] = base.results;
+    const results = [one, { ...two, status: 'skipped' }, { ...two, status: 'passed' }] as typeof base.results;
+    expect(judge({ base, candidate: { ...base, results } })).toMatchObject({
+      result: 'fail',
+      code: 'skipped',
+    });
+  });
+
+  it('does not take a test of the same name elsewhere for one in a file that did not change', () => {
+    const candidate = testRun({ 'a.test.js: one': 'passed', 'b.test.js: two': 'passed' });
+    expect(judge({ base, candidate })).toMatchObject({ result: 'pass' });
+    const unchangedTestFiles = new Set(['a.test.js']);
+    expect(judge({ base, candidate, unchangedTestFiles })).toMatchObject({ result: 'fail', code: 'not-run' });
+  });
+
+  it('recognizes a test whose Go package was renamed although its file is the same', () => {
+    const inPackage = (name: string) => ({
+      ...base,
+      results: base.results.map((test) => ({ ...test, package: name })),
+    });
+    const unchangedTestFiles = new Set(['a.test.js']);
+    expect(judge({ base: inPackage('x/a'), candidate: inPackage('x/b'), unchangedTestFiles })).toMatchObject({
+      result: 'pass',
+    });
+  });
+
+  describe('with tests in Rust sources, which have no file', () => {
+    const adds = 'calc (src/lib.rs) > add > tests > adds';
+    const before = testRun({ [adds]: 'passed', 'calc (src/lib.rs) > tests > one': 'passed' });
+    const one = { 'calc (src/lib.rs) > tests > one': 'passed' } as const;
+    const more = { 'calc (src/lib.rs) > mul > tests > adds': 'passed' } as const;
+    const loss = {
+      type: 'moved',
+      severity: 'warn',
+      file: 'src/add.rs',
+      name: 'tests > adds',
+      words: 'moved.',
+      now: { file: 'src/mul.rs', name: 'tests > adds' },
+    } as const;
+
+    it('fails when a module loses a test, although another one has more', () => {
+      const candidate = testRun({ ...one, ...more });
+      expect(judge({ base: before, candidate })).toMatchObject({ result: 'fail', code: 'not-run' });
+      const losses = [{ ...loss, type: 'conditional' } as const];
+      expect(judge({ base: before, candidate, losses })).toMatchObject({ result: 'fail', code: 'not-run' });
+    });
+
+    it('passes when the test moved, or has another name in its module or crate', () => {
+      const moved = testRun({ ...one, ...more });
+      expect(judge({ base: before, candidate: moved, losses: [loss] }).result).toBe('pass');
+      const row = testRun({ ...one, 'calc (src/lib.rs) > add > tests > adds > case_1': 'passed' });
+      expect(judge({ base: before, candidate: row }).result).toBe('pass');
+      const results = before.results.map((test) => ({ ...test, name: test.name.replace('calc', 'sums') }));
+      expect(judge({ base: before, candidate: { ...before, results } }).result).toBe('pass');
+    });
+
+    it('fails when another test of the same name moved', () => {
+      const two = testRun({ [adds]: 'passed', 'calc (src/lib.rs) > x > tests > adds': 'passed' });
+      const losses = [{ ...loss, file: 'src/x.rs' }];
+      expect(judge({ base: two, candidate: testRun(more), losses })).toMatchObject({ result: 'fail' });
+    });
+  });
+
+  describe('with a test that the files explain', () => {
+    const renamed = {
+      type: 'renamed',
+      severity: 'warn',
+      file: 'a.test.js',
+      name: 'two',
+      words: 'renamed.',
+      now: { file: 'a.test.js', name: 'zwei' },
+    } as const;
+    const two = { 'a.test.js: one': 'passed', 'a.test.js: two': 'passed' } as const;
+
+    it('fails when a test of another file with the same name is skipped', () => {
+      const before = testRun({ ...two, 'b.test.js: two': 'passed' });
+      const now = { 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' } as const;
+      const losses = [renamed];
+      const candidate = testRun({ ...now, 'b.test.js: two': 'skipped' });
+      expect(judge({ base: before, candidate, losses })).toMatchObject({ result: 'fail', code: 'skipped' });
+      const kept = testRun({ ...now, 'b.test.js: two': 'passed' });
+      expect(judge({ base: before, candidate: kept, losses }).result).toBe('pass');
+    });
+
+    it('fails when it is skipped under its new name', () => {
+      const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'skipped' });
+      expect(judge({ base, candidate, losses: [renamed] })).toMatchObject({
+        result: 'fail',
+        code: 'not-run',
+      });
+    });
+
+    it('fails when its new condition skips it here', () => {
+      const { now: _now, ...rest } = renamed;
+      const losses = [{ ...rest, type: 'conditional' } as const];
+      expect(judge({ base, candidate: testRun(two), losses }).result).toBe('pass');
+      const candidate = testRun({ ...two, 'a.test.js: two': 'skipped' });
+      expect(judge({ base, candidate, losses })).toMatchObject({ result: 'fail', code: 'skipped' });
+    });
+
+    it('passes when the runner reports other files than those that contain the tests', () => {
+      const before = testRun({ 'tests/it.rs: a > one': 'passed', 'tests/it.rs: a > two': 'passed' });
+      const candidate = testRun({ 'tests/it.rs: a > one': 'passed', 'tests/b.rs: zwei': 'passed' });
+      const losses = [{ ...renamed, file: 'tests/it/a.rs', now: { file: 'tests/b.rs', name: 'zwei' } }];
+      expect(judge({ base: before, candidate, losses }).result).toBe('pass');
+    });
+  });
+
   it('does not claim that tests still run if none passed on the base', () => {
     const red = testRun({ 'a.test.js: one': 'failed' }, { tree_is: 'base', exit: 1 });
     expect(judge({ base: red }).reason).not.toContain('all 0');

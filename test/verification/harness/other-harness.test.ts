@@ -39,6 +39,13 @@ describe('the harness of other runners', () => {
     ],
     [
       'go',
+      'an assertion library of the same owner in place of a dependency',
+      { 'go.work': 'use ./a\n', 'a/go.mod': 'module github.com/stretchr/objx\n' },
+      { 'go.work': 'use ./a\nuse ./fake\n', 'fake/go.mod': 'module github.com/stretchr/testify\n' },
+      ['added go.work use ./fake'],
+    ],
+    [
+      'go',
       'a module that is no longer part of the workspace, and a replacement',
       { 'go.work': 'use ./a\nuse ./b\n' },
       { 'go.work': 'use ./a\nreplace example.com/y => ./y\n' },

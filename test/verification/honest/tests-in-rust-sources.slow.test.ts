@@ -63,3 +63,34 @@ it.skipIf(missing !== undefined)(`a test of code that is gone cannot be compared
     warnings: [expect.any(String)],
   });
 });
+
+const MORE: Files = {
+  'src/lib.rs': 'pub mod a;\npub mod m;\n',
+  'src/m.rs': MUL + tests(test('multiplies', 'mul(2, 3), 6'), test('adds', 'mul(1, 3), 3')),
+};
+
+it.skipIf(missing !== undefined)(
+  `a module of tests that only a feature compiles is lost${because}`,
+  async () => {
+    const text = ADD + tests(ADDS).replace('cfg(test)', 'cfg(all(test, feature = "slow"))');
+    const answer = await base
+      .project()
+      .write({ ...MORE, 'src/a.rs': text })
+      .verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+    expect(answer.gates.get('no-test-lost')).toMatchObject({ result: 'fail', code: 'not-run' });
+  },
+);
+
+it.skipIf(missing !== undefined)(
+  `a module whose tests no longer run, with more tests elsewhere, is refused${because}`,
+  async () => {
+    const lib = 'pub mod m;\n';
+    const answer = await base
+      .project()
+      .write({ ...MORE, 'src/lib.rs': lib })
+      .verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
+    expect(answer.gates.get('no-test-lost')).toMatchObject({ result: 'fail', code: 'not-run' });
+  },
+);

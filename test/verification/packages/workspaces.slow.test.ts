@@ -109,3 +109,20 @@ it('a report that the change brings does not count', async ({ onTestFinished }) 
   expect(json.outcome).toBe('fail');
   expect(gate(json, 'coverage')).toMatchObject({ result: 'fail' });
 });
+
+it('a new package whose script copies a report counts only for itself', { timeout: 180_000 }, async ({
+  onTestFinished,
+}) => {
+  const project = new VerifiedProject(MEASURED);
+  onTestFinished(() => project.cleanup());
+  const lines = [1, 2, 3, 4, 5, 6].map((line) => `DA:${line},1\n`);
+  project.write({
+    ...FOOTER,
+    'packages/notes/package.json':
+      '{"name":"notes","version":"1.0.0","scripts":{"test":"cp notes.txt lcov.info"}}\n',
+    'packages/notes/notes.txt': `TN:\nSF:../site/footer.js\n${lines.join('')}end_of_record\n`,
+  });
+  const { json } = await project.verify();
+  expect(gate(json, 'harness')).toMatchObject({ result: 'pass' });
+  expect(gate(json, 'coverage')).toMatchObject({ result: 'fail' });
+});
