@@ -169,12 +169,13 @@ function workspaceTests(
     return script !== undefined && !PLACEHOLDER.test(script);
   });
   if (tested.length === 0) return undefined;
-  const { name, program } = manager;
+  const { name, program, hasForeach } = manager;
+  const oneByOne = tested.map((one) => `${program} workspace ${one.name} test`).join(' && ');
   const commands: Record<PackageManager['name'], string> = {
     npm: 'npm test --workspaces --if-present',
     pnpm: `${program} -r test`,
-    yarn: tested.map((one) => `${program} workspace ${one.name} test`).join(' && '),
-    'yarn-berry': `${program} workspaces foreach --all run test`,
+    yarn: oneByOne,
+    'yarn-berry': hasForeach ? `${program} workspaces foreach --all run test` : oneByOne,
     bun: `${program} run --filter '*' test`,
   };
   return { script: undefined, command: commands[name], everywhere: name !== 'bun' };

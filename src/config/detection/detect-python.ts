@@ -39,12 +39,13 @@ function proposals(view: ProjectView, runner: Runner, script?: string): Detected
   const environment = findPythonEnvironment(view, runner === 'pytest' ? 'pytest' : undefined);
   const call = script ?? callOf(view, runner);
   const installed = commands(view, { runner, call }, environment, coverageTool(view, environment));
+  const active = activated(view, installed, environment);
   const present = withPresentPython(view, { runner, call });
   // A project that needs only an installed runner needs no set-up.
   const first = environment.setup === undefined || (present.length > 0 && needsNothing(view));
   const [verify = installed, ...alternatives] = first
-    ? unique([...present, installed])
-    : unique([installed, ...present]);
+    ? unique([...present, installed, ...active])
+    : unique([installed, ...active, ...present]);
   return detected(runner, verify, {
     notes: [
       ...(verify.setup === undefined ? [] : environment.notes),
@@ -52,6 +53,30 @@ function proposals(view: ProjectView, runner: Runner, script?: string): Detected
     ],
     alternatives,
   });
+}
+
+/** Tests may start the project's own programs by name, which are on the PATH of an active environment only. */
+function activated(view: ProjectView, verify: VerifyConfig, { python }: PythonEnvironment): VerifyConfig[] {
+  const folder = /^(.*\/bin)\/python$/.exec(python)?.[1];
+  if (folder === undefined || !declaresPrograms(view)) return [];
+  const active = (command: string) => `. ${folder}/activate && ${command.replaceAll(python, 'python')}`;
+  const { tests, coverage } = verify;
+  return [
+    {
+      ...verify,
+      ...(tests ? { tests: { ...tests, command: active(tests.command) } } : {}),
+      ...(coverage?.command === undefined
+        ? {}
+        : { coverage: { ...coverage, command: active(coverage.command) } }),
+    },
+  ];
+}
+
+function declaresPrograms(view: ProjectView): boolean {
+  return (
+    mentions(view, ['pyproject.toml'], /^\[(?:project|tool\.poetry)\.scripts\]/m) ||
+    mentions(view, ['setup.py', 'setup.cfg'], 'console_scripts')
+  );
 }
 
 /** The interpreter's arguments. */

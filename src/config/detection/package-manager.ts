@@ -1,5 +1,5 @@
 import { majorOf, type PackageFile } from './package-file.ts';
-import type { ProjectView } from './project-view.ts';
+import { mentions, type ProjectView } from './project-view.ts';
 
 /** How to call a project's package manager. */
 export interface PackageManager {
@@ -8,6 +8,8 @@ export interface PackageManager {
   program: string;
   /** Installs what the lock file lists. */
   install: string;
+  /** Whether it has `yarn workspaces foreach`: part of yarn since version 4, a plugin before. */
+  hasForeach: boolean;
   notes: string[];
 }
 
@@ -18,7 +20,20 @@ export function findPackageManager(view: ProjectView, file: PackageFile): Packag
   const [, pinned, version] = /^(npm|pnpm|yarn|bun)@(\d+[\w.-]*)/.exec(file.packageManager ?? '') ?? [];
   const name = pinned === undefined ? byLockFile(view) : withYarnVersion(pinned as Name, view, version);
   const { program, notes } = programOf(name, view, version);
-  return { name, program, install: installCommand(name, program, view), notes };
+  return {
+    name,
+    program,
+    install: installCommand(name, program, view),
+    hasForeach: name === 'yarn-berry' && hasForeach(view, version),
+    notes,
+  };
+}
+
+function hasForeach(view: ProjectView, version: string | undefined): boolean {
+  const released = /yarn-(\d+)\.[^/]*$/.exec(yarnRelease(view) ?? '')?.[1];
+  return (
+    (majorOf(released ?? version) ?? 4) >= 4 || mentions(view, ['.yarnrc.yml'], 'plugin-workspace-tools')
+  );
 }
 
 function byLockFile(view: ProjectView): Name {
@@ -46,8 +61,11 @@ function programOf(
   const own = yarnRelease(view);
   if (name === 'yarn-berry' && own) return { program: `node ${own}`, notes: [] };
   const word = name === 'yarn-berry' ? 'yarn' : name;
+  const viaCorepack = { program: `corepack ${word}`, notes: [] };
+  // An installed yarn may be version 1, which refuses a project with a later one.
+  if (name === 'yarn-berry' && version !== undefined && view.hasProgram('corepack')) return viaCorepack;
   if (view.hasProgram(word)) return { program: word, notes: [] };
-  if (name !== 'bun' && view.hasProgram('corepack')) return { program: `corepack ${word}`, notes: [] };
+  if (name !== 'bun' && view.hasProgram('corepack')) return viaCorepack;
   const exact = version ?? (name === 'yarn-berry' ? '4' : name === 'yarn' ? '1' : undefined);
   const packageName = name === 'yarn-berry' ? '@yarnpkg/cli-dist' : word;
   const program = `npx --yes ${packageName}${exact === undefined ? '' : `@${exact}`}`;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { MONOREPO_RUNNERS } from './follow-monorepo.ts';
 import { PYTHON_LAUNCHERS } from './follow-python-launcher.ts';
-import { PACKAGE_MANAGERS, SCRIPT_RUNNERS } from './package-scripts.ts';
+import { packageManagerOf, SCRIPT_RUNNERS } from './package-scripts.ts';
 import { runnerOf } from './runner-configs.ts';
 import { STARTS_PROCESS } from './split-shell.ts';
 
@@ -22,7 +22,7 @@ export interface CommandFiles {
 
 /** They run the command that follows their own options. */
 const LAUNCHERS = new Set(
-  'env cross-env cross-env-shell dotenv dotenvx timeout gtimeout nice ionice stdbuf nohup time sudo exec command xvfb-run unbuffer setsid retry xargs npx pnpx bunx nyc c8 poetry uv uvx pdm pipenv rye pipx bundle docker docker-compose podman start-server-and-test wait-on nx-run direnv nix-shell rtk strace catchsegv'.split(
+  'env cross-env cross-env-shell dotenv dotenvx timeout gtimeout nice ionice stdbuf nohup time sudo exec command xvfb-run unbuffer setsid retry xargs npx pnpx bunx corepack nyc c8 poetry uv uvx pdm pipenv rye pipx bundle docker docker-compose podman start-server-and-test wait-on nx-run direnv nix-shell rtk strace catchsegv'.split(
     ' ',
   ),
 );
@@ -86,7 +86,7 @@ function readProgram(found: CommandFiles, words: readonly string[], at: number):
   const name = programName(word);
   found.programs.push(at);
   const runs = (program: string) => name === program && words[at + 1] === 'run';
-  if (PACKAGE_MANAGERS.has(name) && !JS_INTERPRETERS.has(name) && !LAUNCHERS.has(name))
+  if (packageManagerOf(word) !== undefined && !JS_INTERPRETERS.has(name) && !LAUNCHERS.has(name))
     readManager(found, words, at);
   else if (LAUNCHERS.has(name)) readLauncher(found, words, at);
   else if (JS_INTERPRETERS.has(name)) readInterpreter(found, words, at, 'js');
@@ -110,7 +110,7 @@ function readProgram(found: CommandFiles, words: readonly string[], at: number):
 function startsOthers(word: string): boolean {
   const name = programName(word);
   return (
-    PACKAGE_MANAGERS.has(name) ||
+    packageManagerOf(word) !== undefined ||
     FOLLOWED.has(name) ||
     JS_INTERPRETERS.has(name) ||
     isPython(name) ||
@@ -134,6 +134,8 @@ function isKnownProgram(word: string): boolean {
 }
 
 function programName(word: string): string {
+  const manager = packageManagerOf(word);
+  if (manager !== undefined) return manager;
   const ending = /(?:^|\/)node_modules\//.test(word) ? /\.(?:cmd|exe|[cm]?js)$/ : /\.(?:cmd|exe)$/;
   return posix.basename(word).replace(ending, '');
 }
@@ -201,7 +203,10 @@ function readInterpreter(
       if (kind === 'js' && /^(?:run|watch|task|check|eval|x)$/.test(word)) continue;
       if (kind === 'js' && word === 'test') tests = true;
       else {
-        if (runnerOf(word) !== undefined && word.includes('/')) readProgram(found, words, at);
+        // A release of the package manager, usually in the repository.
+        const isRelease = /\.[cm]?js$/.test(word) && packageManagerOf(word) !== undefined;
+        if (isRelease) found.files.push({ word, role: 'settings' });
+        if (isRelease || (runnerOf(word) !== undefined && word.includes('/'))) readProgram(found, words, at);
         else found.files.push({ word, role: 'program' });
         return;
       }

@@ -85,7 +85,11 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     const text = await walk.reader.readText(path);
     const settings = text === undefined ? undefined : read(text);
     if (text === undefined) await walk.addFile(path, 0);
-    else if (settings !== undefined) walk.add(harnessPart(path, 'settings', settings));
+    else if (settings !== undefined) {
+      walk.add(harnessPart(path, 'settings', settings));
+      // Yarn's own release and plugins.
+      if (name === '.yarnrc.yml') await walk.addNamedFiles(settings, folderOf(path), 0);
+    }
   }
   for (const path of ['package-lock.json', 'npm-shrinkwrap.json'])
     for (const { part, text } of lockedPackages(
@@ -94,6 +98,11 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     ))
       walk.add(harnessPart(path, part, text));
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
+}
+
+function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === '.' ? '' : folder;
 }
 
 const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;

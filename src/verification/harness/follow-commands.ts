@@ -24,7 +24,7 @@ import {
 import {
   followPackageManager,
   followScriptRunner,
-  PACKAGE_MANAGERS,
+  packageManagerOf,
   SCRIPT_RUNNERS,
 } from './package-scripts.ts';
 import { isInToolFolder, isTestScript, namesAJudge, type ProductFiles } from './product-files.ts';
@@ -101,9 +101,10 @@ export class CommandWalk implements HarnessWalk {
 
   async #followProgram(words: readonly string[], folder: string): Promise<void> {
     const word = words[0] ?? '';
-    const program = posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
+    const manager = packageManagerOf(word);
+    const program = manager ?? posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
     const rest = [program, ...words.slice(1)];
-    if (PACKAGE_MANAGERS.has(program)) await followPackageManager(this, rest, folder);
+    if (manager !== undefined) await followPackageManager(this, rest, folder);
     else if (SCRIPT_RUNNERS.has(program)) await followScriptRunner(this, rest, folder);
     else if (MONOREPO_RUNNERS.has(program)) await followMonorepoRunner(this, rest, folder);
     else if (program === 'make' || program === 'gmake') await followMake(this, rest, folder);

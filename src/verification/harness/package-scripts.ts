@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
 import {
   type HarnessWalk,
@@ -19,7 +20,19 @@ import {
   readPackages,
 } from './read-packages.ts';
 
-export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
+const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
+/** A package of npm that a launcher takes in a given version, and a release file in the repository. */
+const VERSIONED = /^(npm|pnpm|yarn|bun)@[\w.^~-]*$/;
+const RELEASE_FILE = /^(pnpm|yarn)-\d[\w.-]*\.[cm]?js$/;
+
+/** The package manager that a word of a command starts: `pnpm@9`, `@yarnpkg/cli-dist@4`, `.yarn/releases/yarn-4.1.1.cjs`. */
+export function packageManagerOf(word: string): string | undefined {
+  if (/^@yarnpkg\/cli-dist(?:@|$)/.test(word)) return 'yarn';
+  const name = posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
+  if (PACKAGE_MANAGERS.has(name)) return name;
+  return (VERSIONED.exec(name) ?? RELEASE_FILE.exec(name))?.[1];
+}
+
 export const SCRIPT_RUNNERS = new Set([
   'npm-run-all',
   'npm-run-all2',

@@ -103,13 +103,15 @@ const EVERYWHERE: readonly {
       `npm ${script} ${names.map((name) => `--workspace ${name}`).join(' ')}${ifPresent}`,
   },
   {
-    call: /\bpnpm (?:-r|--recursive) (test|run [\w:-]+)/,
-    narrowed: ([, script], names) => `pnpm ${names.map((name) => `--filter ${name}`).join(' ')} ${script}`,
+    call: /\b(pnpm(?:@[\w.-]+)?) (?:-r|--recursive) (test|run [\w:-]+)/,
+    narrowed: ([, program, script], names) =>
+      `${program} ${names.map((name) => `--filter ${name}`).join(' ')} ${script}`,
   },
   {
-    call: /\byarn workspaces foreach --all (run [\w:-]+)/,
+    // After `yarn`, or a release of it such as `node .yarn/releases/yarn-4.1.1.cjs`.
+    call: /(?<= )workspaces foreach --all (run [\w:-]+)/,
     narrowed: ([, script], names) =>
-      `yarn workspaces foreach --all ${names.map((name) => `--include ${name}`).join(' ')} ${script}`,
+      `workspaces foreach --all ${names.map((name) => `--include ${name}`).join(' ')} ${script}`,
   },
   {
     call: /\byarn workspaces run ([\w:-]+)$/,
@@ -118,7 +120,7 @@ const EVERYWHERE: readonly {
 ];
 
 /** yarn 1 has no option for several packages: `yarn workspace a test && yarn workspace b test`. */
-const ONE_BY_ONE = /\byarn(?:\.js"?)? workspace (\S+) (?:test|run [\w:-]+)$/;
+const ONE_BY_ONE = /\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace (\S+) (?:test|run [\w:-]+)$/;
 
 /** Names that need no shell quoting. */
 const PLAIN_NAME = /^[@\w][\w./@-]*$/;

@@ -90,7 +90,7 @@ function goPattern(folder: string): string {
 }
 
 /** The end of a command that runs a script of one package, as yarn 1 does. */
-const YARN_PART = /^(.*\byarn(?:\.js"?)? workspace )(\S+)( (?:test|run [\w:-]+))$/;
+const YARN_PART = /^(.*\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace )(\S+)( (?:test|run [\w:-]+))$/;
 const PLAIN_NAME = /^[@\w][\w./@-]*$/;
 
 /** `yarn workspace a test && yarn workspace b test` with further packages. */

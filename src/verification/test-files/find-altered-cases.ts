@@ -84,8 +84,13 @@ class AffectedCode {
     const bindings = (scopes: readonly Scope[]) =>
       new Map(scopes.flatMap(({ imports = [] }) => imports.map((one) => [bindingKey(one), one])));
     const [had, has] = [bindings(before.scopes), bindings(after.scopes)];
-    for (const [key, { local }] of [...had, ...has])
-      if (!had.has(key) || !has.has(key)) this.#names.add(local);
+    // Python's `import a.b` binds `a`, which an unchanged `import a` binds already.
+    const isBound = ({ local, name, module }: ImportedName) => {
+      const key = bindingKey({ local, name: '*', module: local });
+      return name === '*' && module.startsWith(`${local}.`) && had.has(key) && has.has(key);
+    };
+    for (const [key, binding] of [...had, ...has])
+      if ((!had.has(key) || !has.has(key)) && !isBound(binding)) this.#names.add(binding.local);
     const touch = (scope: Scope, isNow: boolean) => {
       if (scope.imports !== undefined || isTestAttribute(scope)) return;
       for (const name of scope.declares) this.#names.add(name);

@@ -10,6 +10,7 @@ import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import type { VerifyEvent } from '../runs/run-context.ts';
 import { openVerificationWorkspace } from '../workspaces/open-verification-workspace.ts';
+import { withoutStaleLock } from './loosen-setup.ts';
 import { type Trial, trialRank, tryCommands } from './try-commands.ts';
 
 export interface TrialRequest {
@@ -47,7 +48,9 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   const workspace = await openVerificationWorkspace(repository, realpathSync(worktrees), commit);
   try {
     const trials: Trial[] = [];
-    for (const verify of request.candidates) {
+    let next = request.candidates;
+    for (let verify = next[0]; verify !== undefined; verify = next[0]) {
+      next = next.slice(1);
       const deadline = deadlineAfter(trials, given, performance.now());
       if (trials.length > 0 && (performance.now() > deadline || signal?.aborted || !isWorth(verify, trials)))
         continue;
@@ -69,7 +72,9 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
         signal,
         emit,
       };
-      trials.push(await tryCommands(context, verify, { tree, is: 'base' }, deadline));
+      const trial = await tryCommands(context, verify, { tree, is: 'base' }, deadline);
+      trials.push(trial);
+      next = withoutStaleLock(trial, next);
     }
     return trials;
   } finally {

@@ -238,6 +238,22 @@ describe('Python', () => {
     expect(found?.alternatives).toEqual(present);
   });
 
+  it.each<[string, Files]>([
+    ['pyproject.toml', { 'pyproject.toml': '[project]\n[project.scripts]\nshop = "shop:main"\n' }],
+    ['setup.py', { 'setup.py': 'setup(entry_points={"console_scripts": ["shop=shop:main"]})' }],
+  ])('the tests of a program in %s may need an active environment', (_name, files) => {
+    const found = detect({ 'conftest.py': '', 'requirements.txt': 'pytest-cov\n', ...files });
+    expect(found?.verify.tests?.command).toBe('.venv/bin/python -m pytest');
+    expect(found?.alternatives[0]).toEqual({
+      setup: found?.verify.setup,
+      tests: { command: '. .venv/bin/activate && python -m pytest' },
+      coverage: {
+        command: '. .venv/bin/activate && python -m pytest --cov=. --cov-report=xml',
+        report: 'coverage.xml',
+      },
+    });
+  });
+
   it('nothing is installed where the runner is there and the project needs nothing else', () => {
     const found = detect(
       { 'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n', 'src/a/__init__.py': '' },

@@ -32,6 +32,17 @@ describe('package managers', () => {
       'YARN_ENABLE_GLOBAL_CACHE=false node .yarn/releases/yarn-4.1.0.cjs install --immutable',
       'node .yarn/releases/yarn-4.1.0.cjs test',
     ],
+    [
+      'a pinned yarn berry where yarn may be version 1',
+      {
+        'package.json': node({ test: 'mocha' }, { x: '1' }, { packageManager: 'yarn@4.1.1' }),
+        'yarn.lock': '__metadata:',
+        '.yarnrc.yml': 'nodeLinker: node-modules\n',
+      },
+      ['yarn', 'corepack'],
+      'corepack yarn install --immutable',
+      'corepack yarn test',
+    ],
     ['bun', { 'bun.lock': '' }, ['bun'], 'bun install --frozen-lockfile', 'bun run test'],
   ])('%s', (_name, files, programs, setup, tests) => {
     const found = detect({ 'package.json': node({ test: 'mocha' }), ...files }, { programs });
@@ -212,6 +223,32 @@ describe('test commands of JavaScript', () => {
       packages: 'affected',
     });
   });
+
+  it.each([
+    ['3.6.4 has its plugin', '3.6.4', 'plugin-workspace-tools', 'workspaces foreach --all run test'],
+    ['4.1.1 needs none', '4.1.1', 'plugin-other', 'workspaces foreach --all run test'],
+  ])('all workspaces of yarn berry run at once if %s', (_name, version, plugin, expected) => {
+    expect(berryTests(version, plugin)).toBe(`node .yarn/releases/yarn-${version}.cjs ${expected}`);
+  });
+
+  it('workspaces of yarn 2 and 3 without the plugin run one by one', () => {
+    const program = 'node .yarn/releases/yarn-3.6.4.cjs';
+    expect(berryTests('3.6.4', 'plugin-other')).toBe(
+      `${program} workspace a test && ${program} workspace b test`,
+    );
+  });
+
+  function berryTests(version: string, plugin: string): string | undefined {
+    const release = `.yarn/releases/yarn-${version}.cjs`;
+    return detect({
+      'package.json': { workspaces: ['packages/*'] },
+      'yarn.lock': '__metadata:',
+      '.yarnrc.yml': `plugins:\n  - path: .yarn/plugins/@yarnpkg/${plugin}.cjs\nyarnPath: ${release}\n`,
+      [release]: '',
+      'packages/a/package.json': { name: 'a', scripts: { test: 'node --test' } },
+      'packages/b/package.json': { name: 'b', scripts: { test: 'node --test' } },
+    })?.verify.tests?.command;
+  }
 
   it('a build that also runs the tests is not used, but the script that compiles', () => {
     const scripts = { test: 'lerna run test', build: 'npm run compile && npm run test', compile: 'tsc -b' };

@@ -125,6 +125,13 @@ describe('an npm script', () => {
     ['bash -lc "cd . && npm run a"', 'x', { a: 'b' }, ['added package.json scripts.a']],
     ['CI=1 npm run a; true', 'x', { a: 'b' }, ['added package.json scripts.a']],
     ['node --run a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['node .yarn/releases/yarn-4.1.1.cjs a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['node ./tools/yarn-3.6.4.cjs run a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['corepack yarn a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['corepack pnpm@9.1.0 a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['npx --yes pnpm@9 run a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['npx --yes yarn@1.22.22 run a', 'x', { a: 'b' }, ['added package.json scripts.a']],
+    ['npx --yes @yarnpkg/cli-dist@4 run a', 'x', { a: 'b' }, ['added package.json scripts.a']],
     ['npm ci', 'x', { postinstall: 'node evil.js' }, ['added package.json scripts.postinstall']],
   ])('is followed from %s through %s', async (command, ci, added, expected) => {
     const base = { 'package.json': manifest({ ci }) };
@@ -144,6 +151,10 @@ describe('an npm script', () => {
     ['yarn workspace @x/sub test'],
     ['pnpm -r test'],
     ['turbo run test'],
+    ['node .yarn/releases/yarn-4.1.1.cjs workspace @x/sub test'],
+    ['node .yarn/releases/yarn-4.1.1.cjs workspaces foreach --all run test'],
+    ['corepack pnpm -r test'],
+    ['npx --yes @yarnpkg/cli-dist@4 workspace @x/sub test'],
   ])('is followed into the folder that %s names', async (command) => {
     const base = {
       'package.json': manifest({}),

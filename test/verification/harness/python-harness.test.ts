@@ -9,6 +9,13 @@ const BASE: Files = {
 };
 
 describe('the harness of pytest', () => {
+  it('is found behind the activation of an environment', async () => {
+    const changed = { 'pytest.ini': '' };
+    expect(await shortChanges('. .venv/bin/activate && python -m pytest', BASE, changed)).toEqual([
+      'added pytest.ini whole file',
+    ]);
+  });
+
   it.each<[string, Record<string, string>, string[]]>([
     [
       'its section of pyproject.toml',

@@ -142,4 +142,26 @@ describeLayouts([
       ],
     },
   },
+  {
+    like: 'yarn berry: its release and plugins in the tree',
+    command: 'yarn test',
+    base: {
+      'package.json': json({ scripts: { test: 'jest' } }),
+      '.yarnrc.yml':
+        'plugins:\n  - path: .yarn/plugins/@yarnpkg/plugin-tools.cjs\n    spec: "@yarnpkg/plugin-tools"\n\nyarnPath: .yarn/releases/yarn-3.6.4.cjs\n',
+      '.yarn/releases/yarn-3.6.4.cjs': 'module.exports = 1;\n',
+      '.yarn/plugins/@yarnpkg/plugin-tools.cjs': 'module.exports = 1;\n',
+    },
+    honest: { 'files for an editor': { '.yarn/sdks/typescript/lib/tsc.js': 'module.exports = 1;\n' } },
+    harness: {
+      'another release under the same name': [
+        { '.yarn/releases/yarn-3.6.4.cjs': 'module.exports = 2;\n' },
+        ['changed .yarn/releases/yarn-3.6.4.cjs whole file'],
+      ],
+      'a changed plugin': [
+        { '.yarn/plugins/@yarnpkg/plugin-tools.cjs': 'module.exports = 2;\n' },
+        ['changed .yarn/plugins/@yarnpkg/plugin-tools.cjs whole file'],
+      ],
+    },
+  },
 ]);

@@ -25,6 +25,15 @@ it.each([
     'yarn workspaces foreach --all run test',
     'yarn workspaces foreach --all --include @m/a --include b run test',
   ],
+  ['npx --yes pnpm@9.1.0 -r test', 'npx --yes pnpm@9.1.0 --filter @m/a --filter b test'],
+  [
+    'node .yarn/releases/yarn-4.1.1.cjs workspaces foreach --all run test',
+    'node .yarn/releases/yarn-4.1.1.cjs workspaces foreach --all --include @m/a --include b run test',
+  ],
+  [
+    'node .yarn/releases/yarn-3.6.4.cjs workspace @m/a test && node .yarn/releases/yarn-3.6.4.cjs workspace c test',
+    'node .yarn/releases/yarn-3.6.4.cjs workspace @m/a test',
+  ],
   ['yarn workspaces run test', 'yarn workspace @m/a run test && yarn workspace b run test'],
   [
     'corepack yarn build && corepack yarn workspace @m/a test && corepack yarn workspace c test',

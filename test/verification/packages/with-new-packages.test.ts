@@ -21,14 +21,16 @@ describe('a command that names every module of go.work', () => {
   });
 });
 
-describe('a command that names every package with tests for yarn 1', () => {
-  it('also runs those that the change adds', () => {
-    const command =
-      'corepack yarn build && corepack yarn workspace @m/a test && corepack yarn workspace b test';
-    expect(withYarnPackages(command, ['@m/a', 'b'], ['@m/a', 'b', '@m/c'])).toBe(
-      `${command} && corepack yarn workspace @m/c test`,
-    );
-  });
+describe('a command that names every package with tests for yarn', () => {
+  it.each(['corepack yarn', 'node .yarn/releases/yarn-3.6.4.cjs', 'npx --yes yarn@1.22.22'])(
+    'also runs those that the change adds: %s',
+    (yarn) => {
+      const command = `${yarn} build && ${yarn} workspace @m/a test && ${yarn} workspace b test`;
+      expect(withYarnPackages(command, ['@m/a', 'b'], ['@m/a', 'b', '@m/c'])).toBe(
+        `${command} && ${yarn} workspace @m/c test`,
+      );
+    },
+  );
 
   it.each([
     ['a command for some packages', 'yarn workspace a test', ['a', 'b'], ['a', 'b', 'c']],

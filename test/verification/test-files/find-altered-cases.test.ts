@@ -140,6 +140,17 @@ describe('altered tests of other languages', () => {
     expect(change('[1, 2]', '[1]')).toEqual(['TestMore > test_value']);
   });
 
+  it('do not change with a further submodule of an imported Python package', () => {
+    const change = (before: string, after: string) => {
+      const file = (imports: string) =>
+        `${imports}\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(1, 1)\n`;
+      return altered('test_a.py', file(before), file(after));
+    };
+    expect(change('import unittest', 'import unittest\nimport unittest.mock')).toEqual([]);
+    expect(change('import unittest', 'import other as unittest')).toEqual(['A > test_a']);
+    expect(change('import unittest.mock', 'import unittest.case')).toEqual(['A > test_a']);
+  });
+
   it('are determined per test in Go', () => {
     const change = (from: string, to: string) => altered('a_test.go', GO, GO.replace(from, to));
     expect(change('!= 0', '!= 1')).toEqual(['TestZero']);
