@@ -50,6 +50,13 @@ interface ChangedScopes {
   covers(lines: readonly [number, number]): boolean;
 }
 
+/** Packages of Python's standard library that have submodules. */
+const STANDARD_PACKAGES = new Set(
+  'asyncio collections concurrent ctypes email encodings html http importlib json logging multiprocessing os sqlite3 unittest urllib wsgiref xml xmlrpc zoneinfo'.split(
+    ' ',
+  ),
+);
+
 /** The declarations of a file that a change affects, directly or through others. */
 class AffectedCode {
   readonly #names = new Set<string>();
@@ -84,10 +91,12 @@ class AffectedCode {
     const bindings = (scopes: readonly Scope[]) =>
       new Map(scopes.flatMap(({ imports = [] }) => imports.map((one) => [bindingKey(one), one])));
     const [had, has] = [bindings(before.scopes), bindings(after.scopes)];
-    // Python's `import a.b` binds `a`, which an unchanged `import a` binds already.
+    // Python's `import os.path` binds `os`, which an unchanged `import os` binds already. A module of the project could
+    // change its package while it is loaded.
     const isBound = ({ local, name, module }: ImportedName) => {
       const key = bindingKey({ local, name: '*', module: local });
-      return name === '*' && module.startsWith(`${local}.`) && had.has(key) && has.has(key);
+      const isFurther = name === '*' && module.startsWith(`${local}.`) && STANDARD_PACKAGES.has(local);
+      return isFurther && had.has(key) && has.has(key);
     };
     for (const [key, binding] of [...had, ...has])
       if ((!had.has(key) || !has.has(key)) && !isBound(binding)) this.#names.add(binding.local);

@@ -140,7 +140,7 @@ describe('altered tests of other languages', () => {
     expect(change('[1, 2]', '[1]')).toEqual(['TestMore > test_value']);
   });
 
-  it('do not change with a further submodule of an imported Python package', () => {
+  it('change with a further submodule only if its package is not from Python’s standard library', () => {
     const change = (before: string, after: string) => {
       const file = (imports: string) =>
         `${imports}\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(1, 1)\n`;
@@ -148,6 +148,10 @@ describe('altered tests of other languages', () => {
     };
     expect(change('import unittest', 'import unittest\nimport unittest.mock')).toEqual([]);
     expect(change('import unittest', 'import other as unittest')).toEqual(['A > test_a']);
+    const own = (imports: string) => `${imports}\n\ndef test_a():\n    assert shop.price() == 1\n`;
+    expect(altered('test_a.py', own('import shop'), own('import shop\nimport shop.patches'))).toEqual([
+      'test_a',
+    ]);
     expect(change('import unittest.mock', 'import unittest.case')).toEqual(['A > test_a']);
   });
 
