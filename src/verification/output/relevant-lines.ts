@@ -94,7 +94,8 @@ export function plainLines(output: string): string[] {
 /** npm prints its usage after the cause of a failure, which would no longer be among the last lines. */
 export function withoutNpmUsage(output: string): string {
   if (!/^npm (?:ERR!|error) Options:/m.test(output)) return output;
-  return output.replace(/^npm (?:ERR!|error)(?: {2,}| \[-).*\n/gm, '');
+  // Since version 11, an empty line follows each option.
+  return output.replace(/^npm (?:ERR!|error)(?: {2,}.*| \[-.*| ?)\n/gm, '');
 }
 
 /** The end of an output, from the beginning of a line. */

@@ -30,6 +30,9 @@ describe('the relevant lines of an output', () => {
     const { output = '' } = RECORDED_OUTPUTS.find(({ of }) => of === 'a lock file that does not fit') ?? {};
     expect(withoutNpmUsage(output)).not.toContain('--install-links');
     expect(withoutNpmUsage(output)).toContain('Missing: mri@1.2.0 from lock file');
+    const spaced = output.replaceAll('\n', '\nnpm error\n');
+    expect(withoutNpmUsage(spaced)).not.toMatch(/^npm error$/m);
+    expect(withoutNpmUsage(spaced)).toContain('Missing: mri@1.2.0 from lock file');
   });
 
   it('are none for an empty output', () => {
