@@ -262,7 +262,7 @@ function describeNative({ native, missing }: NativeComparison): string[] {
 }
 
 function ended({ exit, timedOut }: Pick<TriedStep, 'exit' | 'timedOut'>): string {
-  if (timedOut) return 'timed out';
+  if (timedOut) return 'timed out (allow more time with --try-timeout)';
   if (exit === null) return 'was ended by a signal';
   return exit === 0 ? 'done' : `failed (exit ${exit})`;
 }
