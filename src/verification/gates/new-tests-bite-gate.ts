@@ -100,7 +100,7 @@ export const newTestsBiteGate: Gate = {
         result: 'fail',
         required: true,
         code: 'pass-without-change',
-        reason: `every new${touched.every(({ isNew }) => isNew) ? '' : ' or altered'} test passes even without the change: ${some(idle)}`,
+        reason: `every new${touched.every(({ isNew }) => isNew) ? '' : ' or altered'} test ${hasFailures(candidate) ? 'that passes also passes' : 'passes even'} without the change: ${some(idle)}`,
         evidence,
       };
     if (names(false).length > 0)
@@ -123,6 +123,10 @@ export const newTestsBiteGate: Gate = {
     return besideCode(untried, evidence);
   },
 };
+
+function hasFailures({ results }: TestRun): boolean {
+  return results.some(({ status }) => status === 'failed');
+}
 
 function besideCode(tests: readonly TestResult[], evidence: string[]): Judgement {
   const names = tests.map(({ name }) => name);
