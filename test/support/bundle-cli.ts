@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ONE_FILE } from './one-file.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 /** What the built package has beside its program. */
@@ -22,7 +23,7 @@ export interface CliBundle {
 export async function bundleCli(): Promise<CliBundle> {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'cli-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   const file = join(folder, 'cli.mjs');
   try {
     await build({

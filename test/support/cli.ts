@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { findPerson } from '../../src/platform/processes/person.ts';
 import { loadCli } from './load-cli.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 /** The program as it is installed; `npm test` builds it first. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/guardkit', import.meta.url));
@@ -208,7 +208,7 @@ export class Sandbox {
   }
 
   cleanup(): void {
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.folder);
   }
 
   #run(command: string, args: readonly string[], options: RunOptions): Promise<CliResult> {

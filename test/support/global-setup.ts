@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('cliBundle', bundle?.url);
   project.provide('runFolder', folder);
   return async () => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     bundle?.remove();
     listener.close();
     if (server) await stopServer(server.process);

@@ -21,7 +21,7 @@ export function memoryFolder(): string | undefined {
     const program = join(folder, 'runs');
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
     execFileSync(program);
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
     return folder;
   } catch {
     rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -28,6 +27,7 @@ import {
   startScript,
   toldBy,
 } from './scripted-claude.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 const END_MS = 5000;
 
@@ -102,7 +102,7 @@ export class PersonBesideAgent {
     this.tier = tier;
     this.root = mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-person-'));
     // Again where a program that outlives its session still writes.
-    this.#cleanups.push(() => rmSync(this.root, { recursive: true, force: true, maxRetries: 20 }));
+    this.#cleanups.push(() => removeFolder(this.root));
     this.folder = join(this.root, 'shop');
     this.home = join(this.root, 'home');
     for (const folder of ['shop', 'home', 'bin', 'staged', 'out']) mkdirSync(join(this.root, folder));
