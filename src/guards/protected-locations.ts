@@ -6,12 +6,8 @@ import {
   SHELL_STARTUP_PATHS,
 } from '../domain/protection/protected-paths.ts';
 
-/** Protected paths in every checkout; a folder includes everything in it. */
-export const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
-  ['.claude/progress/feature-list.json', 'feature-list'],
-  ['.claude/progress/session-state.json', 'session-state'],
-  ['.guardkit', 'definition'],
-  ['tasks', 'definition'],
+/** In a checkout and in the home folder alike. */
+const CLAUDE_SETTINGS: readonly (readonly [string, Protection])[] = [
   ['.claude/settings.json', 'agent-settings'],
   ['.claude/settings.local.json', 'agent-settings'],
   ['.claude/hooks', 'agent-settings'],
@@ -19,6 +15,15 @@ export const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.claude/commands', 'agent-settings'],
   ['.claude/skills', 'agent-settings'],
   ['.claude/plugins', 'agent-settings'],
+];
+
+/** Protected paths in every checkout; a folder includes everything in it. */
+export const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
+  ['.claude/progress/feature-list.json', 'feature-list'],
+  ['.claude/progress/session-state.json', 'session-state'],
+  ['.guardkit', 'definition'],
+  ['tasks', 'definition'],
+  ...CLAUDE_SETTINGS,
   ...[...AGENT_FOLDERS, ...AGENT_SUBFOLDERS, ...SERVER_LISTS].map(
     (path) => [path, 'agent-settings'] as const,
   ),
@@ -30,13 +35,7 @@ export const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
 export const IN_GIT_FOLDER = ['hooks', 'config', 'config.worktree', 'info/attributes', 'refs/guardkit'];
 
 export const IN_HOME: readonly (readonly [string, Protection])[] = [
-  ['.claude/settings.json', 'agent-settings'],
-  ['.claude/settings.local.json', 'agent-settings'],
-  ['.claude/hooks', 'agent-settings'],
-  ['.claude/agents', 'agent-settings'],
-  ['.claude/commands', 'agent-settings'],
-  ['.claude/skills', 'agent-settings'],
-  ['.claude/plugins', 'agent-settings'],
+  ...CLAUDE_SETTINGS,
   ['.claude.json', 'agent-settings'],
   ['.codex/config.toml', 'agent-settings'],
   ['.codex/hooks.json', 'agent-settings'],

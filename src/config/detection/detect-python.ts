@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../project/verify-config.ts';
+import { type VerifyConfig, withCommands } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { findPythonEnvironment, PRESENT_PYTHON, type PythonEnvironment } from './python-environment.ts';
@@ -59,16 +59,8 @@ function proposals(view: ProjectView, runner: Runner, script?: string): Detected
 function activated(view: ProjectView, verify: VerifyConfig, { python }: PythonEnvironment): VerifyConfig[] {
   const folder = /^(.*\/bin)\/python$/.exec(python)?.[1];
   if (folder === undefined || !declaresPrograms(view)) return [];
-  const active = (command: string) => `. ${folder}/activate && ${command.replaceAll(python, 'python')}`;
-  const { tests, coverage } = verify;
   return [
-    {
-      ...verify,
-      ...(tests ? { tests: { ...tests, command: active(tests.command) } } : {}),
-      ...(coverage?.command === undefined
-        ? {}
-        : { coverage: { ...coverage, command: active(coverage.command) } }),
-    },
+    withCommands(verify, (command) => `. ${folder}/activate && ${command.replaceAll(python, 'python')}`),
   ];
 }
 

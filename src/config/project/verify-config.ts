@@ -100,3 +100,15 @@ export const verifySchema = z.strictObject({
 
 export type VerifyConfig = z.infer<typeof verifySchema>;
 export type CheckConfig = z.infer<typeof checkSchema>;
+
+/** The same configuration with other commands for tests and coverage. */
+export function withCommands(verify: VerifyConfig, change: (command: string) => string): VerifyConfig {
+  const { tests, coverage } = verify;
+  return {
+    ...verify,
+    ...(tests ? { tests: { ...tests, command: change(tests.command) } } : {}),
+    ...(coverage?.command === undefined
+      ? {}
+      : { coverage: { ...coverage, command: change(coverage.command) } }),
+  };
+}

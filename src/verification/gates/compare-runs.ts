@@ -1,5 +1,6 @@
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
+import { groupBy } from '../test-files/match-tests.ts';
 import { nameInFile, stableKey, stableName } from '../test-side/stable-name.ts';
 
 export interface LostTest {
@@ -117,18 +118,4 @@ function isSkipped(test: TestResult): boolean {
 
 function isPassed({ status }: TestResult): boolean {
   return status === 'passed';
-}
-
-function groupBy(
-  results: readonly TestResult[],
-  key: (test: TestResult) => string,
-): Map<string, TestResult[]> {
-  const groups = new Map<string, TestResult[]>();
-  for (const test of results) {
-    const own = key(test);
-    const group = groups.get(own);
-    if (group === undefined) groups.set(own, [test]);
-    else group.push(test);
-  }
-  return groups;
 }

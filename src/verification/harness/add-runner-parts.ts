@@ -11,7 +11,7 @@ import {
 } from './build-files.ts';
 import { cargoParts } from './cargo-manifest.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
-import { type HarnessWalk, harnessPart, inFolder, under, unfollowedPart } from './harness-part.ts';
+import { folderOf, type HarnessWalk, harnessPart, inFolder, under, unfollowedPart } from './harness-part.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { addKeys, nearestPackage } from './read-packages.ts';
@@ -155,7 +155,7 @@ async function addConfigFiles(
   for (const path of new Set([...nested, ...everywhere, ...shadowing])) {
     await walk.addFile(path, 2);
     const text = await walk.reader.readText(path);
-    const base = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+    const base = folderOf(path);
     if (text !== undefined) await walk.addNamedFiles(text, base, 1);
   }
 }
@@ -263,8 +263,4 @@ async function eachText(
     if (text !== undefined) await use(path, text, walk);
     else await walk.addFile(path, 0);
   }
-}
-
-function folderOf(path: string): string {
-  return posix.dirname(path) === '.' ? '' : posix.dirname(path);
 }

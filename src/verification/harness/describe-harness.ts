@@ -9,7 +9,7 @@ import {
   yamlKeys,
 } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
-import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
+import { FOLDER_LIST, folderOf, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
 import { findProductFiles } from './product-files.ts';
 import { JUDGING_PACKAGES, LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
@@ -98,11 +98,6 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     ))
       walk.add(harnessPart(path, part, text));
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
-}
-
-function folderOf(path: string): string {
-  const folder = posix.dirname(path);
-  return folder === '.' ? '' : folder;
 }
 
 const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;

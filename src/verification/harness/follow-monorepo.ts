@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
-import { type HarnessWalk, harnessPart, under } from './harness-part.ts';
+import { folderOf, type HarnessWalk, harnessPart, under } from './harness-part.ts';
 import { followScripts } from './package-scripts.ts';
 import { allPackages, entries, listOf, own, readJson } from './read-packages.ts';
 
@@ -45,7 +45,7 @@ async function addTasks(
       for (const key of [...tasks.keys()].filter((one) => one === name || one.endsWith(`#${name}`))) {
         const text = canonicalJson(tasks.get(key));
         walk.add(harnessPart(path, `${table}.${key}`, text));
-        await walk.addNamedFiles(text, posix.dirname(path) === '.' ? '' : posix.dirname(path), 1);
+        await walk.addNamedFiles(text, folderOf(path), 1);
         for (const needed of listOf(own(tasks.get(key), 'dependsOn')))
           if (typeof needed === 'string') wanted.add(needed.replace(/^\^|^.*#/, ''));
       }

@@ -64,6 +64,12 @@ export function under(folder: string, path: string): string {
   return folder === '' ? path : posix.join(folder, path);
 }
 
+/** Empty for a file at the top. */
+export function folderOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder === '.' ? '' : folder;
+}
+
 /** Directly in the folder, not below it. */
 export function inFolder(path: string, folder: string): boolean {
   return under(folder, posix.basename(path)) === path;

@@ -1,7 +1,14 @@
 import { posix } from 'node:path';
 import { canonicalJson, isTooDeep } from '../../domain/json/json.ts';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
-import { type HarnessWalk, harnessPart, under, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
+import {
+  folderOf,
+  type HarnessWalk,
+  harnessPart,
+  under,
+  unfollowedPart,
+  WHOLE_FILE,
+} from './harness-part.ts';
 
 const MAX_PACKAGES = 500;
 
@@ -39,7 +46,7 @@ export async function addKeys(
 export async function readPackage(walk: HarnessWalk, path: string): Promise<PackageFile | undefined> {
   const file = await walk.reader.read(path);
   if (file === undefined) return undefined;
-  const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+  const folder = folderOf(path);
   if (file.type === 'text') {
     try {
       const json: unknown = JSON.parse(file.text.replace(/^\uFEFF/, ''));

@@ -123,7 +123,7 @@ const EVERYWHERE: readonly {
 const ONE_BY_ONE = /\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace (\S+) (?:test|run [\w:-]+)$/;
 
 /** Names that need no shell quoting. */
-const PLAIN_NAME = /^[@\w][\w./@-]*$/;
+export const PLAIN_NAME = /^[@\w][\w./@-]*$/;
 
 /** The command for some packages instead of all; undefined if it has another form. */
 export function narrowCommand(command: string, names: readonly string[]): string | undefined {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import type { VerifyConfig } from '../../config/project/verify-config.ts';
+import { type VerifyConfig, withCommands } from '../../config/project/verify-config.ts';
 import { type PathChange, readTreeFile } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { goWorkFolders } from '../harness/build-files.ts';
-import { packagesOf } from './narrow-to-affected.ts';
+import { PLAIN_NAME, packagesOf } from './narrow-to-affected.ts';
 
 /**
  * The commands for the candidate, with the packages that the change adds to a workspace. Only a command that names every
@@ -14,18 +14,10 @@ export async function withNewPackages(
   verify: VerifyConfig,
   change: WorkspaceChange,
 ): Promise<VerifyConfig> {
-  const { tests, coverage } = verify;
   const extend =
     (await goExtension(repository, change)) ??
-    (await yarnExtension(repository, change, tests?.command ?? ''));
-  if (!extend) return verify;
-  return {
-    ...verify,
-    ...(tests ? { tests: { ...tests, command: extend(tests.command) } } : {}),
-    ...(coverage?.command === undefined
-      ? {}
-      : { coverage: { ...coverage, command: extend(coverage.command) } }),
-  };
+    (await yarnExtension(repository, change, verify.tests?.command ?? ''));
+  return extend ? withCommands(verify, extend) : verify;
 }
 
 export interface WorkspaceChange {
@@ -91,7 +83,6 @@ function goPattern(folder: string): string {
 
 /** The end of a command that runs a script of one package, as yarn 1 does. */
 const YARN_PART = /^(.*\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace )(\S+)( (?:test|run [\w:-]+))$/;
-const PLAIN_NAME = /^[@\w][\w./@-]*$/;
 
 /** `yarn workspace a test && yarn workspace b test` with further packages. */
 export function withYarnPackages(

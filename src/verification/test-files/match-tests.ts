@@ -154,7 +154,7 @@ function lastName(name: string): string {
   return at === -1 ? name : name.slice(at + 3);
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string | undefined): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], key: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const own = key(item);

@@ -7,8 +7,8 @@ const SHOWN = 3;
 const LONGEST = 100;
 
 /**
- * What the examples in the base's documentation expect and the candidate's no longer do. It is shown, not refused: examples
- * are documentation, whose base version does not run.
+ * Finds results that examples in the base's documentation expect, and examples in the candidate's no longer do. They are shown,
+ * not refused: the base version of documentation does not run.
  */
 export function changedExamples(
   before: readonly TestFile[],
