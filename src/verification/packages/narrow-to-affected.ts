@@ -119,8 +119,12 @@ const EVERYWHERE: readonly {
   },
 ];
 
-/** yarn 1 has no option for several packages: `yarn workspace a test && yarn workspace b test`. */
-const ONE_BY_ONE = /\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace (\S+) (?:test|run [\w:-]+)$/;
+/**
+ * A part of `yarn workspace a test && yarn workspace b test`, which yarn 1 needs for several packages: what comes before
+ * the package's name, the name, the script.
+ */
+export const YARN_PART =
+  /^(.*\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace )(\S+)( (?:test|run [\w:-]+))$/;
 
 /** Names that need no shell quoting. */
 export const PLAIN_NAME = /^[@\w][\w./@-]*$/;
@@ -134,7 +138,7 @@ export function narrowCommand(command: string, names: readonly string[]): string
       return `${command.slice(0, match.index)}${narrowed(match, names)}${command.slice(match.index + match[0].length)}`;
   }
   if (/[;|()\n]|(?<!&)&(?!&)/.test(command)) return undefined;
-  const parts = command.split(' && ').map((part) => ({ part, name: ONE_BY_ONE.exec(part)?.[1] }));
+  const parts = command.split(' && ').map((part) => ({ part, name: YARN_PART.exec(part)?.[2] }));
   const kept = parts.filter(({ name }) => name === undefined || names.includes(name));
   const isChain = parts.some(({ name }) => name !== undefined);
   return isChain && kept.some(({ name }) => name !== undefined)

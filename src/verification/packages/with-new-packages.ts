@@ -3,7 +3,7 @@ import { type VerifyConfig, withCommands } from '../../config/project/verify-con
 import { type PathChange, readTreeFile } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { goWorkFolders } from '../harness/build-files.ts';
-import { PLAIN_NAME, packagesOf } from './narrow-to-affected.ts';
+import { PLAIN_NAME, packagesOf, YARN_PART } from './narrow-to-affected.ts';
 
 /**
  * The commands for the candidate, with the packages that the change adds to a workspace. Only a command that names every
@@ -80,9 +80,6 @@ function goPattern(folder: string): string {
   const path = posix.normalize(folder).replace(/\/$/, '');
   return path === '.' ? './...' : `./${path}/...`;
 }
-
-/** The end of a command that runs a script of one package, as yarn 1 does. */
-const YARN_PART = /^(.*\byarn(?:@[\w.-]+|-[\w.-]+\.c?js|\.js"?)? workspace )(\S+)( (?:test|run [\w:-]+))$/;
 
 /** `yarn workspace a test && yarn workspace b test` with further packages. */
 export function withYarnPackages(

@@ -1,3 +1,5 @@
+import { packageManagerOf } from '../harness/package-scripts.ts';
+
 /** Options of test runners that only add coverage to a run. */
 const COVERAGE_OPTIONS = [
   /^--coverage(?:$|[.=])/,
@@ -50,10 +52,14 @@ function normalWords(
   depth = 0,
 ): string[] | undefined {
   if (/[;&|<>`$(){}\\\n"']/.test(command) || depth > 3) return undefined;
-  const words = command.trim().split(/\s+/);
+  const words = withPlainManager(command.trim().split(/\s+/));
+  if (/^(?:pnpm|yarn)$/.test(words[0] ?? '') && words[1] === 'exec') return words.slice(2);
   const script = scriptName(words);
   if (script !== undefined) {
     const text = scripts[script.name];
+    // `yarn jest`: the package's program.
+    if (text === undefined && /^(?:pnpm|yarn)$/.test(words[0] ?? '') && words[1] !== 'run')
+      return words.slice(1);
     const surrounded = [`pre${script.name}`, `post${script.name}`].some(
       (name) => scripts[name] !== undefined,
     );
@@ -63,9 +69,16 @@ function normalWords(
   }
   if (STARTERS.test(words[0] ?? ''))
     return words.slice(1).filter((word, at) => at > 0 || !word.startsWith('--'));
-  if (words[0] === 'pnpm' && words[1] === 'exec') return words.slice(2);
   const first = (words[0] ?? '').replace(/^(?:\.\/)?node_modules\/\.bin\//, '');
   return [first, ...words.slice(1)];
+}
+
+/** `corepack pnpm test`, `npx --yes pnpm@9 test` and `node .yarn/releases/yarn-4.1.1.cjs test` start a manager as well. */
+function withPlainManager(words: readonly string[]): string[] {
+  if (!/^(?:corepack|node|npx|pnpx|bunx)$/.test(words[0] ?? '')) return [...words];
+  const at = words.findIndex((word, index) => index > 0 && !word.startsWith('-'));
+  const manager = packageManagerOf(words[at] ?? '');
+  return manager === undefined ? [...words] : [manager, ...words.slice(at + 1)];
 }
 
 function scriptName(words: readonly string[]): { name: string; rest: string[] } | undefined {

@@ -23,6 +23,11 @@ describe('one run serves tests and coverage', () => {
     ['npx mocha', 'npx c8 --reporter=lcov mocha'],
     ['npx mocha', 'npx c8 -r lcov mocha'],
     ['npm test', 'npx c8 --reporter=lcov npm test'],
+    ['corepack pnpm test', 'corepack pnpm test --coverage'],
+    ['corepack pnpm test', 'corepack pnpm exec vitest run --coverage --coverage.reporter=lcov'],
+    ['yarn test', 'yarn vitest run --coverage'],
+    ['npx --yes pnpm@9 run test', 'npx --yes pnpm@9 exec vitest run --coverage'],
+    ['node .yarn/releases/yarn-4.1.1.cjs test', 'node .yarn/releases/yarn-4.1.1.cjs run cover'],
     ['npm run checked', 'npx c8 --reporter=lcov npm run checked'],
     ['npm run checked', 'npm run checked -- --coverage --coverage.reporter=lcov'],
     [
@@ -69,6 +74,9 @@ describe('tests and coverage need separate runs', () => {
     ['python3 -m pytest', '.venv/bin/python -m coverage run -m pytest && .venv/bin/python -m coverage xml'],
     ['python3 -m pytest', 'python3 -m coverage run -m pytest && rm -r tests'],
     ['npm run checked', 'npm run checked -- --coverage test/unit'],
+    ['corepack pnpm run hooked', 'corepack pnpm exec vitest run --coverage'],
+    ['./scripts/npm test', 'npx vitest run --coverage'],
+    ['node scripts/tests.js', 'npx vitest run --coverage'],
     ['npx lab', 'npx lab -c -r lcov -o lcov.info test/unit'],
     ['node --test', 'node --test --test-name-pattern=x --experimental-test-coverage'],
   ])('%s and %s', (tests, coverage) => {
