@@ -1,7 +1,8 @@
 /**
  * The only writer of the chain, in one call and so in one transaction. A worker whose claim was taken over or released
  * is refused. It runs with its owner's rights, so that workers and people need none to write entries themselves. Error codes:
- * GK001 the claim is lost, GK002 the tip has moved, GK003 the entry exists.
+ * GK001 the claim is lost, GK002 the tip has moved, GK003 the entry exists, GK004 the project is unknown, GK005 a build's
+ * entry without a claim (a trigger's, queue-schema.ts).
  */
 export const APPEND_FUNCTION = `
 CREATE FUNCTION guardkit_queue.link(chain text, prev text, VARIADIC parts text[]) RETURNS text

@@ -15,6 +15,7 @@ import {
 } from '../ledger/shared-writer.ts';
 import { applyRecordedFeatures } from '../ledger/tables/feature-table.ts';
 import type { Session } from '../postgres/postgres-database.ts';
+import { SHARED_KINDS } from './shared-kinds.ts';
 
 const rowSchema = z.object({
   number: z.number(),
@@ -47,7 +48,8 @@ export async function pullChain(database: Session, ledger: Ledger, project: stri
     pulled += inTransaction(ledger, () => {
       // This machine has its own entries already, and may have added some since the query.
       const missing = rows.filter(({ number }) => !hasShared(ledger.file, project, number));
-      for (const row of missing) take(ledger, project, row);
+      const findOwn = ownEntries(ledger, project);
+      for (const row of missing) take(ledger, project, row, findOwn(row));
       notePulled(ledger.file, project, last.number);
       return missing.length;
     });
@@ -82,10 +84,13 @@ function otherChain(message: string): GuardKitError {
   });
 }
 
-function take(ledger: Ledger, project: string, row: Row): void {
-  const { number, kind, at, body } = row;
+function take(
+  ledger: Ledger,
+  project: string,
+  { number, kind, at, body }: Row,
+  own: number | undefined,
+): void {
   if (!ledger.kinds.has(kind)) throw unknownKind(kind);
-  const own = findOwn(ledger, project, row);
   if (own !== undefined) {
     noteShared(ledger.file, project, number, own);
     return;
@@ -98,14 +103,29 @@ function take(ledger: Ledger, project: string, row: Row): void {
     applyRecordedFeatures(ledger, project, featuresRecordedSchema.parse(parsed), head.number);
 }
 
-/** An entry that this machine added to the shared chain, and was killed or cut off before it noted this. */
-function findOwn(ledger: Ledger, project: string, { kind, body, machine, epoch }: Row): number | undefined {
-  // Workers append under an epoch, and note an entry together with it.
-  if (machine !== ledger.id || epoch !== 0) return undefined;
-  const noted = new Set(sharedNumbers(ledger.file, project).values());
-  return ledger
-    .entries(project, { kind })
-    .find((entry) => !noted.has(entry.number) && JSON.stringify(entry.body) === body)?.number;
+/**
+ * Finds entries that this machine added to the shared chain, and was killed or cut off before it noted this. Each is found
+ * once. In a transaction: entries that are adopted meanwhile are noted at once.
+ */
+function ownEntries(ledger: Ledger, project: string): (row: Row) => number | undefined {
+  let unnoted: Map<string, number[]> | undefined;
+  const keyOf = (kind: string, body: string) => `${kind} ${body}`;
+  const readUnnoted = () => {
+    const noted = new Set(sharedNumbers(ledger.file, project).values());
+    const found = new Map<string, number[]>();
+    for (const { kind, body, number } of ledger.entries(project)) {
+      if (!SHARED_KINDS.has(kind) || noted.has(number)) continue;
+      const key = keyOf(kind, JSON.stringify(body));
+      found.set(key, [...(found.get(key) ?? []), number]);
+    }
+    return found;
+  };
+  return ({ kind, body, machine, epoch }) => {
+    // Workers append under an epoch, and note an entry together with it.
+    if (machine !== ledger.id || epoch !== 0) return undefined;
+    unnoted ??= readUnnoted();
+    return unnoted.get(keyOf(kind, body))?.shift();
+  };
 }
 
 function unknownKind(kind: string): GuardKitError {

@@ -20,6 +20,13 @@ export function chainError(error: unknown, feature: string): unknown {
         message: `Another worker already recorded this step of ${feature}.`,
         hint: 'Nothing to do: the first record counts.',
       });
+    case 'GK005':
+      return new GuardKitError({
+        code: 'queue.no-claim',
+        kind: 'refused',
+        message: 'Workers have begun to build this project, and only they can add records of builds.',
+        hint: 'Queue the feature with `guardkit queue add FEATURE`; a worker builds it.',
+      });
     default:
       return error;
   }

@@ -1,4 +1,5 @@
 import { APPEND_FUNCTION } from './append-function.ts';
+import { PERSONS_KINDS } from './shared-kinds.ts';
 
 /**
  * Everything that the machines share besides the tables of DBOS: the chain, who works on what, and what may be spent. All
@@ -119,5 +120,21 @@ CREATE TRIGGER entries_are_fixed BEFORE UPDATE OR DELETE ON guardkit_queue.entry
   FOR EACH ROW EXECUTE FUNCTION guardkit_queue.refuse_change();
 `;
 
+/**
+ * Once a worker has claimed a feature, what builds record needs a claim: without one (epoch 0), only decisions of people are
+ * added. Before that, a machine may import what it recorded alone.
+ */
+const CLAIMED_ONLY = `
+CREATE FUNCTION guardkit_queue.require_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.epoch <= 0 AND NOT NEW.kind = ANY (ARRAY[${[...PERSONS_KINDS].map((kind) => `'${kind}'`).join(', ')}])
+    AND EXISTS (SELECT 1 FROM guardkit_queue.claim c WHERE c.project = NEW.project)
+  THEN RAISE EXCEPTION 'no claim' USING ERRCODE = 'GK005'; END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER builds_need_a_claim BEFORE INSERT ON guardkit_queue.entry
+  FOR EACH ROW EXECUTE FUNCTION guardkit_queue.require_claim();
+`;
+
 /** In order; a database has run the first of them. */
-export const QUEUE_MIGRATIONS: readonly string[] = [TABLES + APPEND_FUNCTION + APPEND_ONLY];
+export const QUEUE_MIGRATIONS: readonly string[] = [TABLES + APPEND_FUNCTION + APPEND_ONLY, CLAIMED_ONLY];

@@ -4,19 +4,10 @@ import { forgetChain, noteShared, sharedNumbers } from '../ledger/shared-writer.
 import type { Session } from '../postgres/postgres-database.ts';
 import { appendToChain } from './chain-append.ts';
 import { pullChain } from './pull-chain.ts';
+import { chainError } from './queue-error.ts';
 import { SHARED_KINDS } from './shared-kinds.ts';
 
 const ENTRIES_AT_ONCE = 100;
-
-/** What a person decides on their own machine, and workers have to know. */
-export const PERSONS_KINDS: ReadonlySet<string> = new Set([
-  'criteria_recorded',
-  'feature_completed',
-  'feature_discarded',
-  'feature_unblocked',
-  'features_recorded',
-  'task_reset',
-]);
 
 /**
  * Begins an empty chain with all that this machine knows, also from an earlier chain on another server; returns the number of
@@ -52,6 +43,8 @@ export async function shareLocal(
       machine: { id: ledger.id, ...head },
       batch: `${ledger.id}-${head.number}-${part.length}`,
       entries: part.map(({ kind, body }) => ({ kind, body: JSON.stringify(body) })),
+    }).catch((error: unknown) => {
+      throw chainError(error, '');
     });
     inTransaction(ledger, () => {
       for (const [index, { number }] of part.entries())

@@ -27,6 +27,16 @@ export const SHARED_KINDS: ReadonlySet<string> = new Set([
   'verification_recorded',
 ]);
 
+/** What a person decides on their own machine, and workers have to know. */
+export const PERSONS_KINDS: ReadonlySet<string> = new Set([
+  'criteria_recorded',
+  'feature_completed',
+  'feature_discarded',
+  'feature_unblocked',
+  'features_recorded',
+  'task_reset',
+]);
+
 /**
  * Steps that a turn has once, however many machines work on it: the number of a turn is never used again. Others may
  * repeat after a takeover.

@@ -13,6 +13,7 @@ import { claimFeature, releaseClaim } from '../../../src/store/shared/claims.ts'
 import { migrateQueue, openQueueDatabase } from '../../../src/store/shared/open-queue-database.ts';
 import { pullChain } from '../../../src/store/shared/pull-chain.ts';
 import { shareLocal, startChain } from '../../../src/store/shared/share-local.ts';
+import { PERSONS_KINDS } from '../../../src/store/shared/shared-kinds.ts';
 import { addSharedProject, findSharedProject } from '../../../src/store/shared/shared-projects.ts';
 import { verifySharedChain } from '../../../src/store/shared/verify-shared-chain.ts';
 import { addWorker, beat, endWorker } from '../../../src/store/shared/workers.ts';
@@ -73,6 +74,17 @@ function machine(claim: Claim): Ledger {
 function step(feature: string, turn: number, name: string) {
   const key = { build_id: 'BUILD-1', feature_id: feature, task_id: feature, turn_number: turn };
   return { kind: 'turn_step', body: { ...key, step: name, data: {} } };
+}
+
+/** A project that no worker has begun to build. */
+async function addedProject(project: string): Promise<string> {
+  await addSharedProject(database, {
+    project,
+    identity: 'root',
+    branch: `guardkit/${project}`,
+    base: COMMIT,
+  });
+  return project;
 }
 
 const claimed = (feature: string, worker: string) =>
@@ -160,34 +172,55 @@ describe('[MANY-1] the shared chain', () => {
     expect(one.verify(PROJECT).ok && two.verify(PROJECT).ok).toBe(true);
   });
 
+  it('takes records of builds only under a claim, once a worker has claimed a feature', async () => {
+    const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
+    closing.push(() => ledger.close());
+    const project = await addedProject('claimed-1');
+    ledger.appendMany(project, [step('FEAT-A', 1, 'began')]);
+    expect(await shareLocal(database, ledger, project)).toBe(1);
+    await claimFeature(database, { project, feature: 'FEAT-A', worker: 'one' });
+    ledger.appendMany(project, [step('FEAT-A', 1, 'judged')]);
+    await expect(shareLocal(database, ledger, project)).rejects.toMatchObject({ code: 'queue.no-claim' });
+    const features = [featureSchema.parse({ id: 'FEAT-A', name: 'A' })];
+    recordFeatures(ledger, project, { by: 'person', actor: 'a', features });
+    await shareLocal(database, ledger, project, PERSONS_KINDS);
+    const kinds = `SELECT kind FROM guardkit_queue.entry WHERE project = '${project}' ORDER BY number`;
+    expect(await queryPostgres(server.url, kinds)).toEqual([
+      { kind: 'turn_step' },
+      { kind: 'features_recorded' },
+    ]);
+  });
+
   it('imports what one machine recorded alone, once', async () => {
     const path = join(temporaryFolder(afterwards), 'ledger.db');
     const ledger = openLedger({ path });
     closing.push(() => ledger.close());
-    ledger.appendMany(PROJECT, [step('FEAT-G', 1, 'began'), step('FEAT-G', 1, 'judged')]);
-    expect(await shareLocal(database, ledger, PROJECT)).toBe(2);
-    expect(await shareLocal(database, ledger, PROJECT)).toBe(0);
-    await pullChain(database, ledger, PROJECT);
-    const own = ledger.lookup(PROJECT, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-G' });
+    const project = await addedProject('alone-1');
+    ledger.appendMany(project, [step('FEAT-G', 1, 'began'), step('FEAT-G', 1, 'judged')]);
+    expect(await shareLocal(database, ledger, project)).toBe(2);
+    expect(await shareLocal(database, ledger, project)).toBe(0);
+    await pullChain(database, ledger, project);
+    const own = ledger.lookup(project, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-G' });
     expect([...own]).toHaveLength(2);
   });
 
   it('has an import once whose answer was lost, also after this machine recorded more', async () => {
     const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
     closing.push(() => ledger.close());
-    ledger.appendMany(PROJECT, [step('FEAT-I', 1, 'began'), step('FEAT-I', 1, 'verified')]);
+    const project = await addedProject('cut-off-1');
+    ledger.appendMany(project, [step('FEAT-I', 1, 'began'), step('FEAT-I', 1, 'verified')]);
     const cutOff: Session = {
       async query(query) {
         await database.query(query);
         throw new Error('the connection was cut');
       },
     };
-    await expect(shareLocal(cutOff, ledger, PROJECT)).rejects.toThrow('cut');
-    ledger.appendMany(PROJECT, [step('FEAT-I', 1, 'verified')]);
-    await pullChain(database, ledger, PROJECT);
-    expect(await shareLocal(database, ledger, PROJECT)).toBe(1);
-    await pullChain(database, ledger, PROJECT);
-    const own = ledger.lookup(PROJECT, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-I' });
+    await expect(shareLocal(cutOff, ledger, project)).rejects.toThrow('cut');
+    ledger.appendMany(project, [step('FEAT-I', 1, 'verified')]);
+    await pullChain(database, ledger, project);
+    expect(await shareLocal(database, ledger, project)).toBe(1);
+    await pullChain(database, ledger, project);
+    const own = ledger.lookup(project, { kind: 'turn_step', field: 'feature_id', value: 'FEAT-I' });
     expect([...own]).toHaveLength(3);
     const shared = `SELECT number FROM guardkit_queue.entry WHERE body LIKE '%FEAT-I%'`;
     expect(await queryPostgres(server.url, shared)).toHaveLength(3);
@@ -237,8 +270,7 @@ describe('[MANY-1] the shared chain', () => {
   });
 
   it('that lost its newest entries, as after the restore of an old backup, is neither copied nor whole', async () => {
-    const project = 'restored-1';
-    await addSharedProject(database, { project, identity: 'root', branch: 'guardkit/run-3', base: COMMIT });
+    const project = await addedProject('restored-1');
     const ledger = openLedger({ path: join(temporaryFolder(afterwards), 'ledger.db') });
     closing.push(() => ledger.close());
     const own = (turn: number) => ledger.appendMany(project, [step('FEAT-A', turn, 'began')]);
@@ -261,8 +293,7 @@ describe('[MANY-1] the shared chain', () => {
   });
 
   it('stops a machine whose GuardKit does not know an entry, without taking half of it', async () => {
-    const project = 'newer-1';
-    await addSharedProject(database, { project, identity: 'root', branch: 'guardkit/run-2', base: COMMIT });
+    const project = await addedProject('newer-1');
     const claim = await claimFeature(database, { project, feature: 'FEAT-A', worker: 'one' });
     const head = { id: 'machine', number: 0, hash: '' };
     const entries = [

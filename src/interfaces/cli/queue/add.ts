@@ -9,7 +9,8 @@ import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import type { PostgresDatabase } from '../../../store/postgres/postgres-database.ts';
 import { pullChain } from '../../../store/shared/pull-chain.ts';
 import { addItem, dropNeeds } from '../../../store/shared/queue-items.ts';
-import { PERSONS_KINDS, shareLocal } from '../../../store/shared/share-local.ts';
+import { shareLocal } from '../../../store/shared/share-local.ts';
+import { PERSONS_KINDS } from '../../../store/shared/shared-kinds.ts';
 import {
   advanceTip,
   requireSharedProject,

@@ -82,7 +82,10 @@ async function create(database: PostgresDatabase, clone: QueueClone): Promise<Sh
   return addSharedProject(database, { project, identity, branch, base });
 }
 
-/** Only the machine that set the project up has a history that counts; it continues an import that was killed. */
+/**
+ * Only the machine that set the project up has a history that counts. It continues an import that was killed, unless workers
+ * have begun to build meanwhile.
+ */
 async function importOnce(
   database: PostgresDatabase,
   ledger: Ledger,
@@ -90,10 +93,11 @@ async function importOnce(
 ): Promise<number> {
   if (number === 0) return startChain(database, ledger, project);
   await pullChain(database, ledger, project);
-  const [last] = await database.query<{ machine: string; epoch: number }>({
-    text: 'SELECT machine, epoch FROM guardkit_queue.entry WHERE project = ? ORDER BY number DESC LIMIT 1',
+  const [last] = await database.query<{ machine: string; claimed: boolean }>({
+    text: `SELECT machine, EXISTS (SELECT 1 FROM guardkit_queue.claim c WHERE c.project = e.project) AS claimed
+      FROM guardkit_queue.entry e WHERE project = ? ORDER BY number DESC LIMIT 1`,
     values: [project],
   });
-  if (last?.machine !== ledger.id || last.epoch !== 0) return 0;
+  if (last?.machine !== ledger.id || last.claimed) return 0;
   return shareLocal(database, ledger, project);
 }
