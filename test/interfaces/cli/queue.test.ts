@@ -219,7 +219,7 @@ describe('[MANY-2] the queue of a project', () => {
     expect(project.sandbox.git('remote.git', 'rev-parse', branch).trim()).toBe(tip);
   });
 
-  it('leaves commits on the branch that somebody else pushed there', async () => {
+  further('leaves commits on the branch that somebody else pushed there', async () => {
     const { branch, tip } = await project.queueJson<{ branch: string; tip: string }>('queue', 'list');
     const theirs = project.git('commit-tree', `${tip}^{tree}`, '-p', tip, '-m', 'Fix').trim();
     project.git('push', '--quiet', 'origin', `${theirs}:refs/heads/${branch}`);
@@ -240,7 +240,7 @@ describe('[MANY-2] the queue of a project', () => {
     expect(found).toMatchObject({ exitCode: 2, code: 'queue.shallow-clone' });
   });
 
-  it('does not let a feature wait for one that a person completed meanwhile', async () => {
+  further('does not let a feature wait for one that a person completed meanwhile', async () => {
     const waiting = async () => {
       const { items } = await project.queueJson<{ items: { feature: string; needs: string[] }[] }>(
         'queue',

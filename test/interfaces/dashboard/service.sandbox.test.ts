@@ -112,7 +112,7 @@ it.skipIf(process.platform !== 'linux' || getPriority() > 14)(
   },
 );
 
-it('another port closes the first one, and a taken port changes nothing', async () => {
+further('another port closes the first one, and a taken port changes nothing', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];
   await service(folder);
   await service(other);

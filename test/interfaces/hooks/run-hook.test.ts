@@ -64,7 +64,7 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toHaveLength(1);
   });
 
-  it('changes no rule in force by writing a definition, and a person’s changes stay', async () => {
+  further('changes no rule in force by writing a definition, and a person’s changes stay', async () => {
     const project = new HookedProject();
     await project.begin();
     const lax = 'project: shop-1\nguards:\n  destructive-commands: {mode: off}\n';
@@ -146,7 +146,7 @@ describe('a session of Claude Code under hooks', () => {
     });
   });
 
-  it('sends a coding agent back that changed nothing, once', async () => {
+  further('sends a coding agent back that changed nothing, once', async () => {
     const project = new HookedProject();
     await project.begin();
     const coder = { agent_id: 'a', agent_type: 'coding-agent' };

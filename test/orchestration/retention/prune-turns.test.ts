@@ -7,6 +7,7 @@ import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 const PROJECT = 'shop-4f2a';
 const CONFIG = `project: ${PROJECT}\nretention: {turns_per_feature: 2, turns_per_project: 4}\n`;
@@ -145,7 +146,7 @@ test('work in progress never goes, even over the limit', async () => {
   expect(refs()).toHaveLength(9);
 });
 
-test('over the limit of the project, complete features make room for work in progress', async () => {
+further('over the limit of the project, complete features make room for work in progress', async () => {
   await built('A', 2, 'merged');
   await built('B', 4, 'in progress', 30);
   const { turns, kept } = await prune();
@@ -153,7 +154,7 @@ test('over the limit of the project, complete features make room for work in pro
   expect(kept).toBe(4);
 });
 
-test('an approved task that was reset is work in progress again', async () => {
+further('an approved task that was reset is work in progress again', async () => {
   await built('A', 5, 'approved');
   const ledger = openLedger({ path: join(sandbox.home, 'ledger.db') });
   ledger.append(PROJECT, 'task_reset', { task_id: 'TASK-A', by: 'Ada', reason: '' });
@@ -161,7 +162,7 @@ test('an approved task that was reset is work in progress again', async () => {
   expect((await prune()).turns).toEqual([]);
 });
 
-test('a feature of which one task cannot be read is not complete', async () => {
+further('a feature of which one task cannot be read is not complete', async () => {
   await built('A', 5, 'approved');
   sandbox.write('shop/tasks/TASK-A-2.md', '---\nid: TASK-A-2\nfeature_id: FEAT-A\ncomplexity: [\n---\n');
   sandbox.write('shop/.guardkit/features/FEAT-A.yaml', 'id: FEAT-A\nname: A\ntasks: [TASK-A, TASK-A-2]\n');
@@ -178,7 +179,7 @@ test('where the archive cannot be written, nothing goes', async () => {
   expect([await turnsInMemory(), refs()]).toEqual(before);
 });
 
-test('pruning again finds nothing left to do', async () => {
+further('pruning again finds nothing left to do', async () => {
   await built('A', 4, 'approved');
   await prune();
   const { turns, kept } = await prune();

@@ -73,7 +73,7 @@ describe.concurrent('a process', () => {
     await expect.poll(() => hasEnded(child)).toBe(true);
   });
 
-  it('that will not end when it is asked is ended', async () => {
+  further('that will not end when it is asked is ended', async () => {
     const result = await shell('trap "" TERM; sleep 300', { timeoutMs: 1000 });
     expect(result).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: true });
   });

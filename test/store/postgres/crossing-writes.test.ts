@@ -3,6 +3,7 @@ import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { NOTES, note } from '../../contracts/inputs.ts';
 import { queryPostgres } from '../../support/postgres.ts';
+import { further } from '../../support/thorough.ts';
 import { newDatabase } from './new-database.ts';
 
 const IDS = Array.from({ length: 12 }, (_, index) => `NOTE-${index}`);
@@ -13,7 +14,7 @@ function crossing(store: number, round: number): string[] {
   return round % 2 === store % 2 ? turned : turned.reverse();
 }
 
-it('calls that write the same entities in different orders never deadlock', async () => {
+further('calls that write the same entities in different orders never deadlock', async () => {
   const url = await newDatabase();
   const stores: EpisodeStore[] = await Promise.all(
     Array.from({ length: 4 }, () => openPostgresStore({ url })),

@@ -34,7 +34,7 @@ const attack = (code: string): Record<string, string> => ({
 });
 
 describe.concurrent('without a sandbox', () => {
-  it('a failing test fails, and the verdict records the missing sandbox', async () => {
+  further('a failing test fails, and the verdict records the missing sandbox', async () => {
     const answer = await newProject().write(attack('')).verify();
     expectStopped(answer, FAILS);
     expect(JSON.parse(answer.stdout).sandbox).toBeNull();

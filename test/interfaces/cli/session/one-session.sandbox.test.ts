@@ -5,22 +5,26 @@ import { NO_LIMITS } from '../../../../src/orchestration/session/session.ts';
 import { startSession } from '../../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { DrivenSession, told } from '../../../orchestration/in-agent/driven-session.ts';
+import { further } from '../../../support/thorough.ts';
 
 const SCENARIO = 'turns:\n  - player: { report: {} }\n';
 
-it('guardkit run is refused while an agent drives a session here, and so is a look at what it would do', async () => {
-  const project = new DrivenSession();
-  await project.order();
-  project.write('../scenario.yaml', SCENARIO);
-  const run = ['run', '--driver', 'script', '--scenario', project.path('../scenario.yaml')];
-  for (const args of [run, [...run, '--dry-run']]) {
-    const { exitCode, text } = await project.command('person', ...args);
-    expect([exitCode, text]).toEqual([1, expect.stringMatching(/SES-\w+/)]);
-    expect(text).toContain('guardkit session abandon');
-  }
-  expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1' });
-  expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
-});
+further(
+  'guardkit run is refused while an agent drives a session here, and so is a look at what it would do',
+  async () => {
+    const project = new DrivenSession();
+    await project.order();
+    project.write('../scenario.yaml', SCENARIO);
+    const run = ['run', '--driver', 'script', '--scenario', project.path('../scenario.yaml')];
+    for (const args of [run, [...run, '--dry-run']]) {
+      const { exitCode, text } = await project.command('person', ...args);
+      expect([exitCode, text]).toEqual([1, expect.stringMatching(/SES-\w+/)]);
+      expect(text).toContain('guardkit session abandon');
+    }
+    expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1' });
+    expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
+  },
+);
 
 it('a session inside an agent’s program is refused while guardkit run has one open', async () => {
   const project = new DrivenSession();

@@ -42,7 +42,7 @@ further('a task that the branch adds is verified, by the rules of its base', asy
   expect(json.criteria).toMatchObject([{ id: 'AC-001', tests: ['AC-001 subtracts'] }]);
 });
 
-it('what it adds to how it is verified counts only if a person vouches for it', async () => {
+further('what it adds to how it is verified counts only if a person vouches for it', async () => {
   const own = TASK.replace('complexity: 2\n', 'complexity: 2\nverify:\n  tests:\n    command: "true"\n');
   const project = onBranch(
     { ...CODE, ...RULES, ...config('node tests.mjs') },
