@@ -142,8 +142,8 @@ it('[MANY-2] a worker whose GuardKit is too old for the chain ends, and others b
   await project.queueJson('queue', 'add', 'FEAT-A');
   const worker = project.worker(project.machine('one'));
   await project.begun(1);
-  await project.sql(`SELECT guardkit_queue.append('calc-1234', '', 0, '', 'elsewhere', 0, '', 'newer',
-    '[{"kind": "from_the_future", "body": "{}", "key": null}]')`);
+  await project.sql(`SELECT guardkit_queue.append(project, feature, epoch, worker, 'elsewhere', 0, '', 'newer',
+    '[{"kind": "from_the_future", "body": "{}", "key": null}]') FROM guardkit_queue.claim`);
   expect(await worker.exited, worker.output()).toBe(3);
   expect(worker.output()).toContain('from_the_future');
   expect(await project.states()).toEqual({ 'FEAT-A': 'building' });
