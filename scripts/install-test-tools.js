@@ -15,6 +15,12 @@ const TOOLS = [
     package: 'chromium',
     tests: 'tests of the dashboard and of checks in a browser',
   },
+  {
+    programs: ['pgbouncer'],
+    package: 'pgbouncer',
+    tests: 'tests of workers behind PgBouncer (npm run test:all)',
+    isService: true,
+  },
 ];
 const UPDATE_MS = 2 * 60_000;
 const INSTALL_MS = 5 * 60_000;
@@ -25,7 +31,7 @@ for (const tool of TOOLS) if (!missing.includes(tool)) console.log(`${tool.packa
 const obstacle = missing.length > 0 ? whyNotInstalled() : undefined;
 let updated = false;
 for (const tool of missing) {
-  const failure = obstacle ?? install(tool);
+  const failure = obstacle ?? (tool.isService ? 'installing it would start a service' : install(tool));
   if (failure === undefined) console.log(`${tool.package}: installed`);
   else console.log(`${tool.package}: not installed (${failure}); ${tool.tests} will be skipped`);
 }
