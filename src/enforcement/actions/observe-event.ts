@@ -45,10 +45,12 @@ export function observeEvent(
   const { ended = [], tookMs, everywhere = ended.some(({ body }) => body.runs) } = options;
   const { watch, reportedAt } = context;
   const endings = ended.map((one) => ({ action: one, span: spanOf(one, reportedAt, tookMs) }));
-  const observation = observeChanges(watch, { ended: endings, everywhere });
+  // In a sandbox these files are read-only.
+  const thorough = options.leaving === true && !context.confined && !context.wrapped;
+  const observation = observeChanges(watch, { ended: endings, everywhere, thorough });
   const leaving = options.leaving ? context.source : undefined;
   observation.restored.push(...watchRebases(watch, { ended: endings, leaving }));
-  const list = observeList(context, action, ended);
+  const list = observeList(context, action, options);
   endActions(watch, ended);
   return describeObservation(observation, list);
 }
@@ -62,11 +64,18 @@ function spanOf({ opened_at }: AgentAction, reportedAt: number, tookMs: number |
 }
 
 /** Reconciles the feature list, and checks those of other checkouts that a command can reach. */
-function observeList(context: HookContext, action: string | null, ended: readonly AgentAction[]): Reconciled {
+function observeList(
+  context: HookContext,
+  action: string | null,
+  { ended = [], leaving = false }: ObserveEventOptions,
+): Reconciled {
   const checkouts = context.confined ? [] : personsCheckouts(context.watch);
-  if (checkouts.length === 0 && isListUnchanged(context.list)) return UNCHANGED;
-  const actor = actorOfChange(context, action, ended);
-  const own = reconcileFeatureList(context.list, actor);
+  // Only a program can change it without a new stamp.
+  const by = leaving || ended.some(({ body }) => body.runs) ? 'content' : 'stamp';
+  const isUnchanged = isListUnchanged(context.list, by);
+  if (checkouts.length === 0 && isUnchanged) return UNCHANGED;
+  const actor = actorOfChange(context, action, { ended, isUnchanged });
+  const own = isUnchanged ? UNCHANGED : reconcileFeatureList(context.list, actor);
   const others = checkOtherLists(context.list, checkouts, actor);
   return own.unchanged ? (others[0] ?? own) : own;
 }
@@ -75,11 +84,11 @@ function observeList(context: HookContext, action: string | null, ended: readonl
 export function actorOfChange(
   { source, list, watch, confined }: HookContext,
   action: string | null,
-  ended: readonly AgentAction[] = [],
+  { ended = [], isUnchanged }: { ended?: readonly AgentAction[]; isUnchanged?: boolean } = {},
 ): ChangeActor {
   const agent = { inWindow: true, actor: actorOf(source), action } as const;
   if (ended.length > 0) return agent;
-  if (isListUnchanged(list)) return { inWindow: false };
+  if (isUnchanged ?? isListUnchanged(list, 'content')) return { inWindow: false };
   const open = openActions(watchTables(watch.ledger)).some(({ checkout }) => checkout === watch.checkout);
   if (open) return agent;
   return !confined && agentsAtWork(watch) ? { ...agent, unknown: true } : { inWindow: false };

@@ -36,7 +36,7 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   const { isListUnchanged, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
   const { readFeatures } = await import('../../store/ledger/tables/feature-table.ts');
   const list = listContext(ledger, project.id, root, home);
-  if (isListUnchanged(list)) {
+  if (isListUnchanged(list, 'content')) {
     const features = readFeatures(ledger, project.id);
     // Nothing to adopt, and no `tested` to clear.
     if (!features.some(({ tested }) => tested)) return { features: byId(features), notices: [] };

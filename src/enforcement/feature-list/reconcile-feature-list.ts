@@ -56,19 +56,26 @@ export const UNCHANGED: Reconciled = {
 
 /** Judges changes of the list: records the allowed ones and reverts the others. Very cheap if nothing changed. */
 export function reconcileFeatureList(context: FeatureListContext, changedBy: ChangeActor): Reconciled {
-  if (isListUnchanged(context)) return UNCHANGED;
+  if (isListUnchanged(context, 'content')) return UNCHANGED;
   // In a transaction nobody else changes list or features; everything is read again.
   return inTransaction(context.ledger, () => reconcile(context, changedBy));
 }
 
-/** Whether the list and the ledger's features are as of the last reconciliation. */
-export function isListUnchanged(context: FeatureListContext): boolean {
+/**
+ * Whether the list and the ledger's features are as of the last reconciliation. Its stamp tells this unless a program has
+ * mapped the file into memory: writes to a mapping leave the stamp alone in a file system in memory, and on a disk while
+ * earlier ones are not written back.
+ */
+export function isListUnchanged(context: FeatureListContext, by: 'stamp' | 'content'): boolean {
   const { ledger, project, checkout } = context;
   const known = findKnownList(context);
   // A list that never existed is not a change.
   if (known === undefined) return readListFile(checkout, systemClock()).kind === 'absent';
   if (known.stamp === '' || known.stamp !== listStamp(checkout)) return false;
-  return known.number === featuresNumber(ledger, project);
+  if (known.number !== featuresNumber(ledger, project)) return false;
+  if (by === 'stamp') return true;
+  const found = readListFile(checkout, systemClock());
+  return found.kind === 'file' && readListChange(context, known, found.bytes, false).kind === 'same';
 }
 
 function reconcile(context: FeatureListContext, changedBy: ChangeActor): Reconciled {

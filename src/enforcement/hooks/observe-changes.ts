@@ -17,6 +17,8 @@ export interface ObserveOptions {
   ended?: readonly EndedAction[];
   /** Include the repository's other checkouts, which only programs can reach. */
   everywhere?: boolean;
+  /** Compare contents, also of files with an unchanged stamp. */
+  thorough?: boolean;
 }
 
 export interface Observation {
@@ -68,13 +70,18 @@ function isUnchanged(context: WatchContext, tables: WatchTables, options: Observ
     context.ledger,
     () =>
       !hasLeftovers(context) &&
-      observedAreas(context, options).every((area) => isAreaUnchanged(tables, area, context)),
+      observedAreas(context, options).every((area) => isAreaUnchanged(tables, area, context, options)),
   );
 }
 
-function isAreaUnchanged(tables: WatchTables, area: WatchArea, context: WatchContext): boolean {
+function isAreaUnchanged(
+  tables: WatchTables,
+  area: WatchArea,
+  context: WatchContext,
+  { thorough = false }: ObserveOptions,
+): boolean {
   const rows = tables.watched(area.key);
-  const { differences, restamped, complete } = compareArea(area, rows, { thorough: false });
+  const { differences, restamped, complete } = compareArea(area, rows, { thorough });
   return differences.length + restamped.length === 0 && complete && isSealed(rows, globsOf(area, context));
 }
 
@@ -103,7 +110,7 @@ function decide(context: WatchContext, tables: WatchTables, options: ObserveOpti
   const effective = new EffectiveObserver(context, options.ended ?? [], open);
   for (const area of observedAreas(context, options)) {
     const rows = tables.watched(area.key);
-    const comparison = compareArea(area, rows, { thorough: false });
+    const comparison = compareArea(area, rows, { thorough: options.thorough ?? false });
     const isFirst = !rows.some(({ path }) => path === AREA_ROW);
     const differences = splitDefinitions(area, comparison.differences);
     if (isFirst) definitions.observeFirst(area, differences.definitions);

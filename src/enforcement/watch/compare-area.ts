@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Read everything, even if stamps are unchanged. */
+  /** Read everything, even if stamps are unchanged: writes to a mapping in memory can leave them. */
   thorough: boolean;
 }
 
@@ -99,9 +99,12 @@ class AreaComparison implements Comparison {
     }
     if (row.hash === FOLDER_HASH) this.#lost.add(path);
     const found = readFound(absolute, path, look);
-    if (found.hash === row.hash && found.mode === row.mode)
-      this.restamped.push({ ...row, stamp: found.stamp });
-    else this.differences.push({ path, before: row, found });
+    const isRestamped = found.stamp === '' || found.stamp !== row.stamp;
+    if (found.hash !== row.hash || found.mode !== row.mode) {
+      // Nothing tells when a write to a mapping in memory happened.
+      const changedAt = isRestamped ? found.changedAt : Date.now();
+      this.differences.push({ path, before: row, found: { ...found, changedAt } });
+    } else if (isRestamped) this.restamped.push({ ...row, stamp: found.stamp });
   }
 
   #isLost(path: string): boolean {

@@ -104,6 +104,12 @@ os.write(d, t.encode())"`,
     `import glob, mmap\nwith open(glob.glob('.cl*/*/feat*')[0], 'r+b') as f:\n    m = mmap.mmap(f.fileno(), 0)\n    at = m.find(b'false')\n    m[at:at + 5] = b'true '\n    m.flush()\n`,
     'python3 tidy.py',
   ),
+  script(
+    'maps the settings into memory',
+    'tidy.py',
+    `import glob, mmap\nwith open(glob.glob('.cl*/set*.local.json')[0], 'r+b') as f:\n    m = mmap.mmap(f.fileno(), 0)\n    at = m.find(b'PreToolUse')\n    m[at:at + 10] = b'Pretooluse'\n    m.flush()\n`,
+    'python3 tidy.py',
+  ),
   command(
     'copies the attributes first and the content later',
     `${made}; cp --attributes-only -p ${LIST} ../n.json; dd if=${OUT} of=../n.json status=none; mv ../n.json ${LIST}`,
