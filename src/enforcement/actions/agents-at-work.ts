@@ -5,6 +5,7 @@ import {
   isRunning,
   readProcess,
 } from '../../platform/processes/process-table.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { hasWrappedProcesses } from '../shell/wrapped-processes.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type AgentAction, openActions, readActions, watchTables } from './open-actions.ts';
@@ -12,7 +13,8 @@ import { type AgentSession, isOver, knownSessions, noteSession } from './session
 
 /**
  * Whether an agent may be writing in this repository now: an open action, a live session without a sandbox that has acted,
- * or a process in the shell wrapper. Call it only when something changed: it reads the process table.
+ * or a process in the shell wrapper, also one that has ended since the last event. Call it only when something changed: it
+ * reads the process table.
  */
 export function agentsAtWork(context: WatchContext): boolean {
   const repository = repositoryFolder(context);
@@ -20,8 +22,39 @@ export function agentsAtWork(context: WatchContext): boolean {
   return (
     openActions(watchTables(context.ledger)).some(isHere) ||
     unwrappedAgentsAtWork(context) ||
+    leftInWrapper(context) !== undefined ||
     hasWrappedProcesses(context.git)
   );
+}
+
+/** Processes that an action left in the shell wrapper: running at the last event, or found ended by this one. */
+export function leftInWrapper(context: WatchContext): 'running' | 'ended' | undefined {
+  const stamp = findLastCached(context.ledger, leftKey(context))?.stamp;
+  return stamp === 'running' || stamp === 'ended' ? stamp : undefined;
+}
+
+/** After an action that ran programs: what it left running may write files and refs until the next event. */
+export function noteLeftInWrapper(context: WatchContext): void {
+  if (leftInWrapper(context) !== 'running' && hasWrappedProcesses(context.git)) setLeft(context, 'running');
+}
+
+/**
+ * At the start of an event or command. Ended processes count for this one, which finds what they did. Returns whether there
+ * are any.
+ */
+export function followLeftInWrapper(context: WatchContext): boolean {
+  const left = leftInWrapper(context);
+  if (left === 'ended') setLeft(context, '');
+  if (left === 'running' && !hasWrappedProcesses(context.git)) setLeft(context, 'ended');
+  return left === 'running';
+}
+
+function setLeft(context: WatchContext, left: 'running' | 'ended' | ''): void {
+  cacheRead(context.ledger, leftKey(context), left, null);
+}
+
+function leftKey(context: WatchContext): string {
+  return `left in the wrapper of ${repositoryFolder(context)}`;
 }
 
 /** Whether a session without a sandbox, live or with leftover processes, can write protected files. */

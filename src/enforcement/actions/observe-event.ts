@@ -15,7 +15,7 @@ import type { HookAnswer } from '../hooks/hook-event.ts';
 import { type Observation, observeChanges } from '../hooks/observe-changes.ts';
 import { actorOf } from '../hooks/to-action.ts';
 import { personsCheckouts } from '../watch/watch-areas.ts';
-import { agentsAtWork } from './agents-at-work.ts';
+import { agentsAtWork, leftInWrapper, noteLeftInWrapper } from './agents-at-work.ts';
 import { type AgentAction, endActions, openActions, watchTables } from './open-actions.ts';
 
 /** Messages about an observation. */
@@ -52,6 +52,7 @@ export function observeEvent(
   observation.restored.push(...watchRebases(watch, { ended: endings, leaving }));
   const list = observeList(context, action, options);
   endActions(watch, ended);
+  if (context.wrapped && ended.some(({ body }) => body.runs)) noteLeftInWrapper(watch);
   return describeObservation(observation, list);
 }
 
@@ -71,7 +72,8 @@ function observeList(
 ): Reconciled {
   const checkouts = context.confined ? [] : personsCheckouts(context.watch);
   // Only a program can change it without a new stamp.
-  const by = leaving || ended.some(({ body }) => body.runs) ? 'content' : 'stamp';
+  const ran = ended.some(({ body }) => body.runs) || leftInWrapper(context.watch) !== undefined;
+  const by = leaving || ran ? 'content' : 'stamp';
   const isUnchanged = isListUnchanged(context.list, by);
   if (checkouts.length === 0 && isUnchanged) return UNCHANGED;
   const actor = actorOfChange(context, action, { ended, isUnchanged });

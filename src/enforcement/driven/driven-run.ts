@@ -147,7 +147,7 @@ export class DrivenRun {
       canAsk: false,
     });
     this.#wholeRuns.add(source.session);
-    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid });
+    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid }, { thorough: true });
     try {
       this.#begin(work, summary);
       noteActed(work.watch, source);

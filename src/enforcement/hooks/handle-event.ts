@@ -14,8 +14,12 @@ type Answered = Exclude<HookEvent, { type: 'other' }>;
 export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
   if (event.type === 'other') return GO;
   const context = await openHookContext(event.source, world, {
-    ...(event.type === 'session-ended' ? { ended: true } : {}),
-    ...(event.type === 'acted' ? { acted: true } : {}),
+    session: {
+      ...(event.type === 'session-ended' ? { ended: true } : {}),
+      ...(event.type === 'acted' ? { acted: true } : {}),
+    },
+    // Before a session, and while what it changed can still be told apart from a person's work.
+    thorough: ['session-began', 'stopping', 'session-ended'].includes(event.type),
   });
   try {
     if (context.paused !== undefined) return pausedAnswer(event, context, context.paused);

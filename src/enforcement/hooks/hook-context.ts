@@ -68,10 +68,16 @@ interface SessionEvent {
   acted?: boolean;
 }
 
+interface OpenOptions {
+  session?: SessionEvent;
+  /** Compare the contents of refs and index, which takes longer. */
+  thorough?: boolean;
+}
+
 export async function openHookContext(
   source: HookSource,
   facts: HookWorldFacts,
-  event: SessionEvent = {},
+  { session: event = {}, thorough = false }: OpenOptions = {},
 ): Promise<HookContext> {
   const { env, folder, driven, agentPid, starter, reportedAt = Date.now(), confined = false, work } = facts;
   const enforcement = await openEnforcement(folder, env, facts);
@@ -90,7 +96,7 @@ export async function openHookContext(
     const wrapped = !confined && paused === undefined && kernel;
     const process = agentPid === undefined ? undefined : readProcess(agentPid);
     // Before the session is recorded as acting: commits up to now are not its own.
-    observeCommits(context);
+    observeCommits(context, { thorough });
     const rules = await guardsInForce(context);
     const session = noteSession(context, {
       session: source.session,

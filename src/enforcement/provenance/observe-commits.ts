@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import {
   DEFINITION_FOLDERS,
   definitionDigest,
@@ -18,7 +20,7 @@ import {
 import { cacheRead, findCached } from '../../store/ledger/tables/read-cache.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
-import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
+import { agentsAtWork, followLeftInWrapper, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
@@ -29,29 +31,33 @@ const MAX_AGENT_TIPS = 20;
 
 /**
  * Reads new commits and the index, and records definitions that agents put there past the working files as proposals: a
- * person who checks out or commits them later does not become their author.
+ * person who checks out or commits them later does not become their author. Thorough: compares contents even if stamps are
+ * unchanged, since writes to a mapping in memory can leave them.
  */
 export function observeCommits(
   context: WatchContext,
-  isQuiet: () => boolean = () => !agentsAtWork(context),
+  options: { thorough?: boolean } = {},
 ): AttributedCommits {
-  const unchanged = unchangedCommits(context);
+  const left = followLeftInWrapper(context);
+  const thorough = left || (options.thorough ?? true);
+  const unchanged = unchangedCommits(context, thorough);
   if (unchanged) return unchanged;
-  const quiet = once(isQuiet);
+  const quiet = once(() => !agentsAtWork(context));
   return watchTables(context.ledger).exclusively(() => {
     trustFirstHead(context);
     noteRemote(context, quiet);
-    const commits = attributeCommits(context, quiet);
+    const commits = attributeCommits(context, quiet, thorough);
     const proposals = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
-    proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet)]);
+    proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet, thorough)]);
     return commits;
   });
 }
 
 /** Most events find everything as at the last observation, and then need no transaction. */
-function unchangedCommits(context: WatchContext): AttributedCommits | undefined {
-  if (!isFirstHeadTrusted(context) || !isRemoteNoted(context) || !isIndexSeen(context)) return undefined;
-  return knownCommits(context);
+function unchangedCommits(context: WatchContext, thorough: boolean): AttributedCommits | undefined {
+  if (!isFirstHeadTrusted(context) || !isRemoteNoted(context) || !isIndexSeen(context, thorough))
+    return undefined;
+  return knownCommits(context, thorough);
 }
 
 function proposedIn(context: WatchContext, tip: string): Proposal[] {
@@ -101,18 +107,32 @@ function wasInWorkingFilesFirst(
   }
 }
 
-function isIndexSeen({ ledger, git, checkout }: WatchContext): boolean {
-  return findCached(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index'))) !== undefined;
+const isIndexReading = isShape({ digest: isText });
+
+function isIndexSeen({ ledger, git, checkout }: WatchContext, thorough: boolean): boolean {
+  const seen = findCached(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')));
+  if (seen === undefined || !thorough) return seen !== undefined;
+  return isIndexReading(seen) && seen.digest === indexDigest(git);
+}
+
+function indexDigest({ gitDir }: WatchContext['git']): string {
+  try {
+    return hash('sha256', readFileSync(join(gitDir, 'index')));
+  } catch {
+    // Safe: without an index nothing is staged.
+    return '';
+  }
 }
 
 function indexKey(checkout: string): string {
   return `index of ${checkout}`;
 }
 
-function stagedByAgents(context: WatchContext, quiet: () => boolean): Proposal[] {
+function stagedByAgents(context: WatchContext, quiet: () => boolean, thorough: boolean): Proposal[] {
   const { ledger, git, checkout } = context;
-  if (isIndexSeen(context)) return [];
-  cacheRead(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')), {});
+  if (isIndexSeen(context, thorough)) return [];
+  const digest = indexDigest(git);
+  cacheRead(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')), { digest });
   // Without agents at work, only the stamp is recorded.
   if (quiet()) return [];
   const staged = stagedDefinitions(git.gitDir);
@@ -169,15 +189,19 @@ const MAX_TIPS = 20_000;
  * Attributes the tips of refs. New ones are a person's if no agent is at work; otherwise they may be the agent's, until a
  * person accepts their definitions.
  */
-function attributeCommits(context: WatchContext, isQuiet: () => boolean): AttributedCommits {
-  const unchanged = knownCommits(context);
+function attributeCommits(
+  context: WatchContext,
+  isQuiet: () => boolean,
+  thorough: boolean,
+): AttributedCommits {
+  const unchanged = knownCommits(context, thorough);
   if (unchanged) return unchanged;
   const { ledger, git, checkout } = context;
   const repository = repositoryFolder(context);
   const before = findTips(ledger, repository)?.reading;
   const elsewhere = before ? [] : tipsOfCheckout(ledger, checkout);
-  const { tips, folders } = readTips(git);
-  const stamp = refsStamp(git, folders);
+  const { tips, folders, files } = readTips(git, { thorough });
+  const stamp = refsStamp(git, { folders, files });
   const seenBefore = new Set(before?.seen ?? []);
   const fresh = tips.filter((tip) => !seenBefore.has(tip));
   // If git's folder was replaced, its commits may be anyone's: only known ones count.
@@ -187,17 +211,26 @@ function attributeCommits(context: WatchContext, isQuiet: () => boolean): Attrib
   const known = [...new Set([...earlier, ...(persons ? fresh : [])])].slice(-MAX_TIPS);
   const headNow = readHead(git);
   const heads = { ...before?.heads, ...(headNow === undefined ? {} : { [checkout]: headNow }) };
-  const reading = { known, seen: tips.slice(0, MAX_TIPS), folders: [...folders], heads };
+  const places = { folders: [...folders], files: [...files] };
+  const reading = { known, seen: tips.slice(0, MAX_TIPS), ...places, heads };
   keepTips(ledger, repository, stamp, reading);
   const trusted = new Set(known);
   return { ...reading, headNow, agents: persons ? [] : fresh.filter((tip) => !trusted.has(tip)) };
 }
 
 /** Those of the last observation, if no ref changed since. */
-function knownCommits(context: WatchContext): AttributedCommits | undefined {
+function knownCommits(context: WatchContext, thorough: boolean): AttributedCommits | undefined {
   const { ledger, git, checkout } = context;
   const last = findTips(ledger, repositoryFolder(context));
   const headNow = last?.reading.heads[checkout];
-  if (!last || headNow === undefined || last.stamp !== refsStamp(git, last.reading.folders)) return undefined;
+  if (!last || headNow === undefined) return undefined;
+  const { folders, files, seen } = last.reading;
+  if (files === undefined || last.stamp !== refsStamp(git, { folders, files })) return undefined;
+  if (thorough && !areSeen(readTips(git, { thorough }).tips, seen)) return undefined;
   return { ...last.reading, headNow, agents: [] };
+}
+
+function areSeen(tips: readonly string[], seen: readonly string[]): boolean {
+  const before = new Set(seen);
+  return tips.slice(0, MAX_TIPS).every((tip) => before.has(tip));
 }

@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { keptText } from '../files/kept-text.ts';
@@ -8,20 +9,29 @@ import { gitSync } from './git-sync.ts';
 const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_LINKS = 5;
 const MAX_FOLDERS = 5000;
+const MAX_FILES = 5000;
 
 /** The commits and tags of a repository's refs, read from its files. */
-export interface RefTips {
+export interface RefTips extends RefPlaces {
   tips: readonly string[];
-  /** Folders in which a new ref changes no other stamp. */
-  folders: readonly string[];
 }
 
-/** Changes whenever a ref changes. Needs neither a process nor file contents. */
-export function refsStamp({ commonDir, gitDir }: GitFolder, folders: readonly string[]): string {
-  const files = ['packed-refs', REF_TABLES, ...folders].map((file) => join(commonDir, file));
+/** Where the refs of a repository are, relative to its common folder. */
+export interface RefPlaces {
+  /** Folders that get another stamp if a ref is created, removed or replaced. */
+  folders: readonly string[];
+  /** Files of single refs: a program can also write them in place. */
+  files: readonly string[];
+}
+
+/** Changes whenever a ref changes, unless a program has mapped its file into memory. Needs neither a process nor contents. */
+export function refsStamp({ commonDir, gitDir }: GitFolder, { folders, files }: RefPlaces): string {
+  if (files.length > MAX_FILES) return `too many at ${Date.now()}`;
+  const shared = ['packed-refs', REF_TABLES, ...folders, ...files].map((file) => join(commonDir, file));
   // A linked working tree has its own HEAD in a table of its own.
   const own = gitDir === commonDir ? [] : [join(gitDir, REF_TABLES)];
-  return [join(gitDir, 'HEAD'), ...own, ...files].map(stampOf).join(' ');
+  // A repository may have thousands of refs.
+  return hash('sha256', [join(gitDir, 'HEAD'), ...own, ...shared].map(stampOf).join(' '));
 }
 
 /** The list of the files with all refs, in a repository that has tables instead of a file per ref. */
@@ -44,32 +54,41 @@ function stampOf(path: string): string {
   }
 }
 
-export function readTips(git: GitFolder): RefTips {
+/** Thorough: reads every file again, even if its stamp is unchanged. */
+export function readTips(git: GitFolder, { thorough = false } = {}): RefTips {
   const tips = new Set<string>();
   const folders: string[] = [];
-  const add = (text: string) => {
-    const oid = text.trim();
+  const files: string[] = [];
+  const read = thorough ? wholeText : text;
+  const add = (content: string) => {
+    const oid = content.trim();
     if (OID.test(oid)) tips.add(oid);
   };
-  for (const line of text(join(git.commonDir, 'packed-refs')).split('\n'))
+  const addFile = (path: string) => {
+    if (files.length <= MAX_FILES) files.push(path);
+    add(read(join(git.commonDir, path)));
+  };
+  for (const line of read(join(git.commonDir, 'packed-refs')).split('\n'))
     add(line.replace(/^\^/, '').split(' ')[0] ?? '');
   const open = ['refs'];
   for (let folder = open.pop(); folder !== undefined && folders.length < MAX_FOLDERS; folder = open.pop()) {
     folders.push(folder);
     for (const entry of entries(join(git.commonDir, folder))) {
       const path = `${folder}/${entry.name}`;
-      if (entry.isFile()) add(text(join(git.commonDir, path)));
+      if (entry.isFile()) addFile(path);
       // GuardKit's own refs: snapshots of agents' work.
       else if (entry.isDirectory() && path !== 'refs/guardkit') open.push(path);
     }
   }
-  for (const entry of entries(join(git.commonDir, 'worktrees')))
-    add(text(join(git.commonDir, 'worktrees', entry.name, 'HEAD')));
-  for (const dir of [git.commonDir, git.gitDir]) add(text(join(dir, 'HEAD')));
-  if (existsSync(join(git.commonDir, 'reftable')))
+  for (const { name } of entries(join(git.commonDir, 'worktrees'))) addFile(`worktrees/${name}/HEAD`);
+  addFile('HEAD');
+  add(read(join(git.gitDir, 'HEAD')));
+  if (existsSync(join(git.commonDir, 'reftable'))) {
+    for (const { name } of entries(join(git.commonDir, 'reftable'))) files.push(`reftable/${name}`);
     for (const oid of (gitSync(git.gitDir, ['for-each-ref', '--format=%(objectname)']) ?? '').split('\n'))
       add(oid);
-  return { tips: [...tips], folders };
+  }
+  return { tips: [...tips], folders, files };
 }
 
 /** The checked-out commit; undefined if there is none yet. */
@@ -117,9 +136,17 @@ function packed(commonDir: string, name: string): string {
 const MAX_BYTES = 64n * 1024n * 1024n;
 
 function text(file: string): string {
+  return readWith(file, keptText);
+}
+
+function wholeText(file: string): string {
+  return readWith(file, (path) => readFileSync(path, 'utf8'));
+}
+
+function readWith(file: string, read: (file: string, stat: BigIntStats) => string | undefined): string {
   try {
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-    return stat?.isFile() && stat.size <= MAX_BYTES ? (keptText(file, stat) ?? '') : '';
+    return stat?.isFile() && stat.size <= MAX_BYTES ? (read(file, stat) ?? '') : '';
   } catch {
     // Safe: an unreadable ref names no commit, so it makes nothing trusted.
     return '';

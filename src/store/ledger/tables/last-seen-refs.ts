@@ -1,4 +1,11 @@
-import { type Fits, isListOf, isShape, isTableOf, isText } from '../../../domain/json/plain-shape.ts';
+import {
+  type Fits,
+  isListOf,
+  isShape,
+  isTableOf,
+  isText,
+  orNothing,
+} from '../../../domain/json/plain-shape.ts';
 import type { Ledger } from '../ledger.ts';
 import { cachedReads, cacheRead, findLastCached } from './read-cache.ts';
 
@@ -8,7 +15,9 @@ export interface TipsReading {
   known: string[];
   /** Commits with a ref at the last observation, whoever created it. */
   seen: string[];
+  /** Where they are, see `RefPlaces`. Older versions recorded no files. */
   folders: string[];
+  files?: string[] | undefined;
   /** The checked-out commit of each checkout. */
   heads: Record<string, string>;
 }
@@ -17,6 +26,7 @@ const isReading: Fits<TipsReading> = isShape({
   known: isListOf(isText),
   seen: isListOf(isText),
   folders: isListOf(isText),
+  files: orNothing(isListOf(isText)),
   heads: isTableOf(isText),
 });
 
