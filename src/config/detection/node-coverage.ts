@@ -3,6 +3,7 @@ import { majorOf, namedPackages, type PackageFile } from './package-file.ts';
 import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { calledScripts, lastCommand, type ScriptCommand, scriptCommands } from './script-commands.ts';
+import { workspacePackages } from './workspace-packages.ts';
 
 export interface NodeTests {
   view: ProjectView;
@@ -268,9 +269,24 @@ function withLcov(text: string, place: string): string {
   return others.replace(/ --test(?= |$)/, ` --test ${flags}`);
 }
 
-function missingTool({ file, manager }: NodeTests): string {
+function missingTool({ view, file, manager }: NodeTests): string {
+  const packages = workspacePackages(view);
+  const measuring = packages.find((one) => measuresItself(one.file));
+  if (measuring !== undefined)
+    return `Coverage is not measured: GuardKit does not know how to measure all packages at once. Set \`coverage.command\` and \`coverage.report\` (such as ${measuring.folder}/${LCOV}, or a glob) under \`verify:\`.`;
+  const tool = namedPackages(file).has('vitest') ? '@vitest/coverage-v8' : 'c8';
+  return `Coverage is not measured: no coverage tool is installed. \`${addToRoot(manager, packages.length > 0)} ${tool}\` adds one.`;
+}
+
+/** Whether the tests of a workspace package can measure coverage with what it has installed. */
+function measuresItself(file: PackageFile): boolean {
   const packages = namedPackages(file);
-  const tool = packages.has('vitest') ? '@vitest/coverage-v8' : 'c8';
-  const add = manager.name === 'npm' ? 'npm install --save-dev' : `${manager.program} add --dev`;
-  return `Coverage is not measured: no coverage tool is installed. \`${add} ${tool}\` adds one.`;
+  return measuresVitest(packages) || ['jest', 'c8', 'nyc', 'tap'].some((tool) => packages.has(tool));
+}
+
+/** Without an option, pnpm and yarn 1 refuse to add a package to the root of a workspace. */
+function addToRoot({ name, program }: PackageManager, isWorkspace: boolean): string {
+  if (name === 'npm') return 'npm install --save-dev';
+  const option = { pnpm: ' -w', yarn: ' -W', 'yarn-berry': '', bun: '' }[name];
+  return `${program} add --dev${isWorkspace ? option : ''}`;
 }

@@ -261,3 +261,27 @@ describe('coverage of JavaScript', () => {
     expect(detect(files, { programs: ['pnpm'] })?.verify.coverage?.command).toBe(`pnpm test ${JEST}`);
   });
 });
+
+describe('a workspace without coverage at its root', () => {
+  const workspace = (manager: string, dev: Record<string, string>): Files => ({
+    'package.json': node({ test: 'pnpm -r test' }, { x: '1' }, { workspaces: ['libs/*'] }),
+    'libs/planted/package.json': { name: 'planted', ...node({ test: 'vitest run' }, dev) },
+    ...(manager === 'pnpm' ? { 'pnpm-workspace.yaml': 'packages: ["libs/*"]' } : { 'yarn.lock': '' }),
+  });
+
+  it.each([
+    ['pnpm', 'pnpm add --dev -w c8'],
+    ['yarn', 'yarn add --dev -W c8'],
+  ])('%s is told to add a tool to the root, which it refuses otherwise', (manager, command) => {
+    const found = detect(workspace(manager, { vitest: '3' }), { programs: [manager] });
+    expect(found?.notes.join('\n')).toContain(`\`${command}\``);
+  });
+
+  it('no tool is to be added if a package has one', () => {
+    const dev = { vitest: '3', '@vitest/coverage-v8': '3' };
+    const found = detect(workspace('pnpm', dev), { programs: ['pnpm'] });
+    expect(found?.verify.coverage).toBeUndefined();
+    expect(found?.notes.join('\n')).toContain('libs/planted/coverage/lcov.info');
+    expect(found?.notes.join('\n')).not.toContain('add --dev');
+  });
+});
