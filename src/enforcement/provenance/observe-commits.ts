@@ -10,7 +10,7 @@ import {
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
-import { readBlobs } from '../../platform/git/git-versions.ts';
+import { committedVersions, readBlobs } from '../../platform/git/git-versions.ts';
 import {
   findTips,
   keepTips,
@@ -26,7 +26,7 @@ import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
 
-/** An agent rarely creates more branches at once, and their definitions are not in force anyway. */
+/** Finding out what is pending takes several processes for each. */
 const MAX_AGENT_TIPS = 20;
 
 /**
@@ -48,7 +48,9 @@ export function observeCommits(
     noteRemote(context, quiet);
     const commits = attributeCommits(context, quiet, thorough);
     const proposals = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
-    proposeDefinitions(context, [...proposals, ...stagedByAgents(context, quiet, thorough)]);
+    proposeDefinitions(context, proposals);
+    proposeDefinitions(context, proposedBehind(context, commits.agents));
+    proposeDefinitions(context, stagedByAgents(context, quiet, thorough));
     return commits;
   });
 }
@@ -69,14 +71,42 @@ function proposedIn(context: WatchContext, tip: string): Proposal[] {
     git.gitDir,
     pending.flatMap((one) => one.pending ?? []),
   );
-  return pending.flatMap((one) => {
-    const content = one.pending === null ? undefined : blobs.get(one.pending);
-    if (one.pending !== null && !content) return [];
-    const isEdited = () =>
-      content && one.pending !== null && wasInWorkingFilesFirst(context, one.path, content, one.pending);
-    // Without a sandbox an agent can write the working files too.
-    if (!unwrappedAgentsAtWork(context) && isEdited()) return [];
-    return [{ path: one.path, content, origin: 'commit' as const }];
+  return pending.flatMap((one) => proposalOf(context, one.path, one.pending, blobs));
+}
+
+function proposalOf(
+  context: WatchContext,
+  path: string,
+  blob: string | null,
+  blobs: ReadonlyMap<string, Buffer>,
+): Proposal[] {
+  const content = blob === null ? undefined : blobs.get(blob);
+  if (blob !== null && !content) return [];
+  const isEdited = () => content && blob !== null && wasInWorkingFilesFirst(context, path, content, blob);
+  // Without a sandbox an agent can write the working files too.
+  if (!unwrappedAgentsAtWork(context) && isEdited()) return [];
+  return [{ path, content, origin: 'commit' as const }];
+}
+
+/**
+ * The versions in commits behind the tips, and in more tips: a person who drops or reverts the last commit of an agent, or
+ * merges one of its many branches, does not become the author of the version before. A person's versions do not count.
+ */
+function proposedBehind(context: WatchContext, tips: readonly string[]): Proposal[] {
+  const { ledger, project, git } = context;
+  const trusted = readProvenance(ledger, project, git.commonDir)?.trusted ?? [];
+  if (tips.length === 0 || trusted.length === 0) return [];
+  const versions = committedVersions(git.gitDir, tips, trusted, DEFINITION_FOLDERS);
+  const paths = [...versions.keys()].filter(isDefinitionPath);
+  if (paths.length === 0) return [];
+  const persons = committedVersions(git.gitDir, trusted, [], paths);
+  return paths.flatMap((path) => {
+    const fresh = [...(versions.get(path) ?? [])].filter((blob) => !persons.get(path)?.has(blob));
+    const blobs = readBlobs(
+      git.gitDir,
+      fresh.flatMap((blob) => blob ?? []),
+    );
+    return fresh.flatMap((blob) => proposalOf(context, path, blob, blobs));
   });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { keptText } from '../files/kept-text.ts';
 import type { GitFolder } from './git-folder.ts';
+import { inHistoryOf } from './git-objects.ts';
 import { gitSync } from './git-sync.ts';
 
 const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -167,15 +168,21 @@ const MAX_BASES = 64;
 
 /** The latest ancestors of a commit that are known commits or their ancestors; the commit itself, if known. */
 export function basesAmong(gitDir: string, known: readonly string[], commit: string): string[] {
+  if (known.includes(commit)) return [commit];
   const question = [commit, ...known.map((tip) => `^${tip}`)].join('\n');
   const answer = gitSync(gitDir, ['rev-list', '--boundary', '--ignore-missing', '--stdin'], `${question}\n`);
   if (answer === undefined || known.length === 0) return [];
   const lines = answer.split('\n').filter(Boolean);
-  if (!lines.some((line) => !line.startsWith('-'))) return [commit];
+  if (!lines.some((line) => !line.startsWith('-'))) {
+    const id = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`])?.trim() ?? '';
+    return inHistoryOf(gitDir, known, [id]).length > 0 ? [commit] : [];
+  }
   const bases = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : []));
-  if (bases.length <= 1 || bases.length > MAX_BASES) return bases.length === 1 ? bases : [];
+  if (bases.length > MAX_BASES) return [];
+  const real = inHistoryOf(gitDir, known, bases);
+  if (real.length <= 1) return real;
   // An old commit merged again must not bring back old definitions.
-  const independent = gitSync(gitDir, ['merge-base', '--independent', ...bases]);
+  const independent = gitSync(gitDir, ['merge-base', '--independent', ...real]);
   return independent?.split('\n').filter(Boolean) ?? [];
 }
 

@@ -1,21 +1,69 @@
-import { createHash } from 'node:crypto';
-import { gitBytesSync, gitSync } from './git-sync.ts';
+import { type GitObject, headerOf, readObjects, treeEntries } from './git-objects.ts';
+import { gitSync } from './git-sync.ts';
 
 /** Blob ids by path. */
 export type TreeFiles = ReadonlyMap<string, string>;
 
 const ABSENT = /^0+$/;
 
-/** The regular files of a commit below these folders; undefined if git fails. */
-export function filesOf(gitDir: string, commit: string, folders: readonly string[]): TreeFiles | undefined {
-  const listed = gitSync(gitDir, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', ...folders]);
-  if (listed === undefined) return undefined;
+/**
+ * The regular files of a commit below these paths; undefined if git fails, or if the commit or one of its folders was
+ * replaced in git's folder.
+ */
+export function filesOf(gitDir: string, commit: string, paths: readonly string[]): TreeFiles | undefined {
+  // Asks for most of them at once.
+  const names = [commit, `${commit}^{tree}`, ...paths.map((path) => `${commit}:${path}`)];
+  const found = readObjects(gitDir, names);
+  const objects = new Map(found.flatMap((object) => (object ? [[object.id, object]] : [])));
+  const root = treeOf(gitDir, objects, found[0]);
+  if (!root) return undefined;
   const files = new Map<string, string>();
-  for (const line of listed.split('\0')) {
-    const found = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(line);
-    if (found?.[1] && found[2]) files.set(found[2], found[1]);
+  for (let open = [{ folder: '', tree: root }]; open.length > 0; ) {
+    const folders: { path: string; id: string }[] = [];
+    for (const { folder, tree } of open)
+      for (const { mode, name, id } of treeEntries(tree)) {
+        const path = folder + name;
+        const isWanted = paths.some((one) => path === one || path.startsWith(`${one}/`));
+        if (mode === '40000' && (isWanted || paths.some((one) => one.startsWith(`${path}/`))))
+          folders.push({ path, id });
+        else if (isWanted && /^100\d{3}$/.test(mode)) files.set(path, id);
+      }
+    load(
+      gitDir,
+      objects,
+      folders.map(({ id }) => id),
+    );
+    const next = folders.flatMap(({ path, id }) => {
+      const tree = objects.get(id);
+      return tree ? [{ folder: `${path}/`, tree }] : [];
+    });
+    if (next.length < folders.length) return undefined;
+    open = next;
   }
   return files;
+}
+
+function load(gitDir: string, objects: Map<string, GitObject>, ids: readonly string[]): void {
+  const missing = [...new Set(ids)].filter((id) => !objects.has(id));
+  for (const object of readObjects(gitDir, missing)) if (object) objects.set(object.id, object);
+}
+
+const MAX_TAGS = 5;
+
+/** The tree of a commit, or of the commit that a tag names. */
+function treeOf(
+  gitDir: string,
+  objects: Map<string, GitObject>,
+  named: GitObject | undefined,
+): GitObject | undefined {
+  let object = named;
+  for (let count = 0; count <= MAX_TAGS && object && object.type !== 'tree'; count += 1) {
+    const id = headerOf(object, object.type === 'commit' ? 'tree' : 'object');
+    if (id === undefined || object.type === 'blob') return undefined;
+    load(gitDir, objects, [id]);
+    object = objects.get(id);
+  }
+  return object?.type === 'tree' ? object : undefined;
 }
 
 /**
@@ -46,28 +94,44 @@ export function earlierVersions(
   return versions;
 }
 
-/** Contents by blob id, without unreadable blobs, and those whose content was replaced in git's folder. */
-export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
-  const wanted = [...new Set(ids)];
-  const blobs = new Map<string, Buffer>();
-  if (wanted.length === 0) return blobs;
-  const answer = gitBytesSync(gitDir, ['cat-file', '--batch'], `${wanted.join('\n')}\n`);
-  for (let at = 0; answer !== undefined && at < answer.length; ) {
-    const end = answer.indexOf(10, at);
-    if (end < 0) break;
-    const [id = '', type = '', size = ''] = answer.toString('latin1', at, end).split(' ');
-    at = end + 1;
-    if (type === 'missing') continue;
-    const length = Number(size);
-    const content = answer.subarray(at, at + length);
-    if (type === 'blob' && hasId(content, id)) blobs.set(id, content);
-    at += length + 1;
+/**
+ * All versions of files below some paths that commits created, except those reachable from `without`. Null is a version
+ * without the file.
+ */
+export function committedVersions(
+  gitDir: string,
+  commits: readonly string[],
+  without: readonly string[],
+  paths: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string | null>> {
+  const versions = new Map<string, Set<string | null>>();
+  const options = [
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    '--format=',
+    '-z',
+    '-m',
+    '--root',
+    '--full-history',
+  ];
+  const revisions = [...commits, ...without.map((one) => `^${one}`)].join('\n');
+  const log = ['--literal-pathspecs', 'log', ...options, '--ignore-missing', '--stdin', '--', ...paths];
+  const fields = gitSync(gitDir, log, `${revisions}\n`)?.split('\0') ?? [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = '', blob] = /^\n*:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) /.exec(fields[at] ?? '') ?? [];
+    const path = fields[at + 1] ?? '';
+    if (blob === undefined) continue;
+    const found = versions.get(path) ?? new Set();
+    versions.set(path, found.add(mode.startsWith('100') ? blob : null));
   }
-  return blobs;
+  return versions;
 }
 
-/** Git does not check this when it reads, and an agent's commands can write git's objects. */
-function hasId(content: Buffer, id: string): boolean {
-  const hash = createHash(id.length === 40 ? 'sha1' : 'sha256');
-  return hash.update(`blob ${content.length}\0`).update(content).digest('hex') === id;
+/** Contents by blob id, without unreadable blobs, and those whose content was replaced in git's folder. */
+export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
+  const objects = readObjects(gitDir, [...new Set(ids)]);
+  return new Map(
+    objects.flatMap((object) => (object?.type === 'blob' ? [[object.id, object.content] as const] : [])),
+  );
 }
