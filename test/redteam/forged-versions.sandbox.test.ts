@@ -2,17 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
 import { rows, THOROUGH } from '../support/thorough.ts';
 import { AttackSession, type Tier } from './attack-session.ts';
+import { commitAside } from './attacks/git.ts';
 import { changedState, definitionsOf } from './protected-state.ts';
-
-/** Leaves a commit with another test command in ../commit, without touching branches, index or files. */
-const COMMIT_ASIDE = `export GIT_INDEX_FILE=$PWD/../index
-rules=.guard''kit/config.yaml
-git read-tree main
-new=$(git cat-file blob main:$rules | sed 's/command:.*/command: "true"/' | git hash-object -w --stdin)
-git update-index --cacheinfo 100644,$new,$rules
-git commit-tree -p main -m x $(git write-tree) > ../commit
-unset GIT_INDEX_FILE
-`;
 
 /** Writes other content under the id of an object. */
 const FORGE = `import os, subprocess, zlib
@@ -90,8 +81,7 @@ describe.each<Tier>(rows(1, available ? ['kernel', 'none'] : ['none']))(
         const session = new AttackSession({ tier });
         await session.begin();
         const rules = definitionsOf(session);
-        await session.writeTool('aside.sh', COMMIT_ASIDE);
-        await session.bash('bash aside.sh');
+        await commitAside(session);
         await session.writeTool('tidy.txt', script);
         await session.bash(`${program} tidy.txt && touch ../tidied`);
         await session.waitFor('tidied');

@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
 import { rows, THOROUGH } from '../support/thorough.ts';
 import { AttackSession, type Tier } from './attack-session.ts';
+import { commitAside } from './attacks/git.ts';
 import { changedState, definitionsOf } from './protected-state.ts';
-
-/** Leaves a commit with another test command in ../commit, without touching branches, index or files. */
-const COMMIT_ASIDE = `export GIT_INDEX_FILE=$PWD/../index
-git read-tree main
-new=$(git cat-file blob main:.guard''kit/config.yaml | sed 's/command:.*/command: "true"/' | git hash-object -w --stdin)
-git update-index --cacheinfo 100644,$new,.guard''kit/config.yaml
-git commit-tree -p main -m x $(git write-tree) > ../commit
-`;
 
 /** Waits for ../go between its two writes, which the file's times do not show. */
 const MAP_REF = `import mmap, os, time
@@ -84,8 +77,7 @@ describe.each<Tier>(rows(1, available ? ['kernel', 'none'] : ['none']))(
         session.git('branch', 'topic');
         await session.begin();
         const rules = definitionsOf(session);
-        await session.writeTool('aside.sh', COMMIT_ASIDE);
-        await session.bash('bash aside.sh');
+        await commitAside(session);
         await hide(session);
         await session.end();
         expect(session.git('rev-parse', 'main').trim()).toBe(session.read('../commit').trim());

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { objectId } from '../../platform/git/git-objects.ts';
 import { gitBytesSync, gitSync } from '../../platform/git/git-sync.ts';
 import type { Found } from '../watch/watched-file.ts';
 
@@ -146,9 +146,8 @@ function withoutLabels(content: Buffer): string {
 /** The possible blob ids of a content: for both hash algorithms and both line endings. */
 function blobIds(content: Buffer): string[] {
   const unix = Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-  return [content, unix].flatMap((bytes) =>
-    ['sha1', 'sha256'].map((algorithm) =>
-      createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
-    ),
-  );
+  return [content, unix].flatMap((bytes) => [
+    objectId('blob', bytes, 'sha1'),
+    objectId('blob', bytes, 'sha256'),
+  ]);
 }

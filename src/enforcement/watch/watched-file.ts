@@ -9,7 +9,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { stampOf } from '../../platform/files/file-stamp.ts';
+import { isSettled, stampOf } from '../../platform/files/file-stamp.ts';
 
 export type FoundKind = 'file' | 'folder' | 'link' | 'other';
 
@@ -38,9 +38,6 @@ export const NOTHING_HASH = 'none';
 export const MAX_KEPT_BYTES = 1024 * 1024;
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
-/** Two changes within one tick of the file system's clock leave the same stamp. */
-const SETTLED_AFTER_MS = 100;
-
 /** Undefined if nothing exists at the path. */
 export function statPath(path: string, now = Date.now()): PathStat | undefined {
   let stat: BigIntStats | undefined;
@@ -53,14 +50,12 @@ export function statPath(path: string, now = Date.now()): PathStat | undefined {
   }
   if (!stat) return undefined;
   const { mode, size } = stat;
-  const changedAt = Number(stat.ctimeMs);
-  const settled = now - changedAt > SETTLED_AFTER_MS;
   return {
     kind: kindOf(stat),
-    stamp: settled ? stampOf(stat) : '',
+    stamp: isSettled(stat, now) ? stampOf(stat) : '',
     mode: Number(mode) & 0o7777,
     size: Number(size),
-    changedAt,
+    changedAt: Number(stat.ctimeMs),
   };
 }
 

@@ -11,6 +11,14 @@ export function stampOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats)
   return [dev, ino, mode, size, mtimeNs, ctimeNs].join(':');
 }
 
+/** Two changes within one tick of the file system's clock leave the same stamp. */
+const SETTLED_AFTER_MS = 100;
+
+/** Whether a later change will have another stamp. */
+export function isSettled({ ctimeMs }: Pick<BigIntStats, 'ctimeMs'>, now = Date.now()): boolean {
+  return now - Number(ctimeMs) > SETTLED_AFTER_MS;
+}
+
 /** Does not follow a link, and does not wait for a pipe. */
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 

@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { stampOf } from './file-stamp.ts';
+import { isSettled, stampOf } from './file-stamp.ts';
 
-/** Two changes within one tick of the file system's clock leave the same stamp. */
-const SETTLED_AFTER_MS = 100;
 const MAX_KEPT = 1000;
 const MAX_BYTES = 256 * 1024;
 
@@ -23,8 +21,7 @@ export function keptText(
   if (last?.stamp === stamp) return last.text;
   const text = readFileSync(file, 'utf8');
   kept.delete(path);
-  const settled = Date.now() - Number(stat.ctimeMs) > SETTLED_AFTER_MS;
-  if (settled && stat.isFile() && text.length <= MAX_BYTES) {
+  if (isSettled(stat) && stat.isFile() && text.length <= MAX_BYTES) {
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(path, { stamp, text });
   }

@@ -33,8 +33,11 @@ export function readObjects(gitDir: string, names: readonly string[]): (GitObjec
 }
 
 function hasId(type: string, content: Buffer, id: string): boolean {
-  const hash = createHash(id.length === 40 ? 'sha1' : 'sha256');
-  return hash.update(`${type} ${content.length}\0`).update(content).digest('hex') === id;
+  return objectId(type, content, id.length === 40 ? 'sha1' : 'sha256') === id;
+}
+
+export function objectId(type: string, content: Buffer, algorithm: 'sha1' | 'sha256'): string {
+  return createHash(algorithm).update(`${type} ${content.length}\0`).update(content).digest('hex');
 }
 
 export interface TreeEntry {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { isSettled, stampOf } from '../files/file-stamp.ts';
 import { keptText } from '../files/kept-text.ts';
 import type { GitFolder } from './git-folder.ts';
 import { inHistoryOf } from './git-objects.ts';
@@ -32,23 +33,18 @@ export function refsStamp({ commonDir, gitDir }: GitFolder, { folders, files }: 
   // A linked working tree has its own HEAD in a table of its own.
   const own = gitDir === commonDir ? [] : [join(gitDir, REF_TABLES)];
   // A repository may have thousands of refs.
-  return hash('sha256', [join(gitDir, 'HEAD'), ...own, ...shared].map(stampOf).join(' '));
+  return hash('sha256', [join(gitDir, 'HEAD'), ...own, ...shared].map(refStamp).join(' '));
 }
 
 /** The list of the files with all refs, in a repository that has tables instead of a file per ref. */
 const REF_TABLES = join('reftable', 'tables.list');
 
-/** Two changes within one clock tick leave the same stamp. */
-const SETTLED_AFTER_MS = 100;
-
-function stampOf(path: string): string {
+function refStamp(path: string): string {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (!stat) return '-';
-    const { dev, ino, mode, size, mtimeNs, ctimeNs } = stat;
     const now = Date.now();
-    const settled = now - Number(stat.ctimeMs) > SETTLED_AFTER_MS;
-    return [dev, ino, mode, size, mtimeNs, ctimeNs, ...(settled ? [] : [`at ${now}`])].join(':');
+    return isSettled(stat, now) ? stampOf(stat) : `${stampOf(stat)}:at ${now}`;
   } catch {
     // Safe: it differs from every stamp of an existing file.
     return 'unreachable';
@@ -108,7 +104,7 @@ let lastHead: { gitDir: string; stamp: string; head: string | undefined } | unde
 
 /** Only git can read the tables. Asked again only if they changed. */
 function headInTables({ commonDir, gitDir }: Pick<GitFolder, 'commonDir' | 'gitDir'>): string | undefined {
-  const stamp = [commonDir, gitDir].map((folder) => stampOf(join(folder, REF_TABLES))).join(' ');
+  const stamp = [commonDir, gitDir].map((folder) => refStamp(join(folder, REF_TABLES))).join(' ');
   if (lastHead?.gitDir === gitDir && lastHead.stamp === stamp) return lastHead.head;
   // 1: no commit yet.
   const answer = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD'], '', [0, 1])?.trim();

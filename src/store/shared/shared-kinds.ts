@@ -27,7 +27,7 @@ export const SHARED_KINDS: ReadonlySet<string> = new Set([
   'verification_recorded',
 ]);
 
-/** What a person decides on their own machine, and workers have to know. */
+/** Decisions that people make on their own machines and that workers need. */
 export const PERSONS_KINDS: ReadonlySet<string> = new Set([
   'criteria_recorded',
   'feature_completed',

@@ -18,7 +18,7 @@ git update-index --cacheinfo 100644,$blob,.guard''kit/config.yaml
 git commit-tree -p HEAD -m more $(git write-tree) > ../commit
 `;
 
-async function commitAside(session: AttackSession): Promise<string> {
+export async function commitAside(session: AttackSession): Promise<string> {
   await session.writeTool('aside.sh', COMMIT_ASIDE);
   await session.bash('bash aside.sh');
   return session.read(join(session.root, 'commit')).trim();
