@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeNoticedSchema } from '../../store/ledger/kinds/protection/effective-changes.ts';
 import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
@@ -63,6 +65,8 @@ export class EffectiveObserver {
     if (area.kind === 'checkout' && path === SESSION_STATE_PATH)
       return this.#judgeProjection(area, difference);
     if (before?.hash === NOTHING_HASH && !found) return 'take';
+    // The whole worktree was removed since the comparison found this file missing.
+    if (area.kind === 'worktree' && !found && !existsSync(join(area.folder, '.git'))) return 'wait';
     // A replaced repository cannot be restored from the list of its hooks.
     if (path === '.git' && (before === undefined || before.hash === FOLDER_HASH)) return 'notice';
     const judgement = judgeDifference(area, difference, texts);

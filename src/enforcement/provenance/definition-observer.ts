@@ -108,8 +108,9 @@ export class DefinitionObserver {
     proposeDefinitions(this.#context, this.#proposals);
     if (this.#persons.length === 0) return;
     const provenance = readProvenance(ledger, project, git.commonDir);
+    // A version that a person brings back is recorded again: only the order tells it from one that an agent brings back.
     const fresh = this.#persons.filter(
-      ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),
+      ({ path, content }) => !provenance?.isLatest(path, content) && !provenance?.isProposed(path, content),
     );
     ledger.appendMany(
       project,

@@ -22,6 +22,8 @@ import { definitionsInForce } from '../../verification/definition/definitions-in
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, followLeftInWrapper, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
+import { isWithin } from '../effective/change-time.ts';
+import { gitCommandWindows } from '../shell/git-command-windows.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
@@ -71,7 +73,9 @@ function proposedIn(context: WatchContext, tip: string): Proposal[] {
     git.gitDir,
     pending.flatMap((one) => one.pending ?? []),
   );
-  return pending.flatMap((one) => proposalOf(context, one.path, one.pending, blobs));
+  return pending
+    .flatMap((one) => proposalOf(context, one.path, one.pending, blobs))
+    .map((proposal) => ({ ...proposal, isPending: true }));
 }
 
 function proposalOf(
@@ -112,10 +116,10 @@ function proposedBehind(context: WatchContext, tips: readonly string[]): Proposa
 
 /**
  * A person may have edited and committed a file since the last observation: then the file is older than its blob. If a
- * commit was created past the working files and checked out, the blob is older.
+ * commit was created past the working files and checked out, the blob is older, or an agent's git command wrote the file.
  */
 function wasInWorkingFilesFirst(
-  { checkout, git }: WatchContext,
+  { checkout, git, dataFolder }: WatchContext,
   path: string,
   content: Buffer,
   blob: string,
@@ -129,6 +133,7 @@ function wasInWorkingFilesFirst(
     return (
       written.isFile() &&
       written.ctimeNs <= object.ctimeNs &&
+      !gitCommandWindows(dataFolder, git).some((span) => isWithin(Number(written.ctimeMs), span)) &&
       definitionDigest(readFileSync(file)) === definitionDigest(content)
     );
   } catch {
@@ -168,30 +173,33 @@ function stagedByAgents(context: WatchContext, quiet: () => boolean, thorough: b
   const staged = stagedDefinitions(git.gitDir);
   const blobs = readBlobs(
     git.gitDir,
-    staged.map(({ blob }) => blob),
+    staged.flatMap(({ blob }) => blob ?? []),
   );
   return staged.flatMap(({ path, blob }) => {
-    const content = blobs.get(blob);
-    if (!content || isInWorkingFile(join(checkout, path), content)) return [];
+    const content = blob === null ? undefined : blobs.get(blob);
+    if (blob !== null && !content) return [];
+    if (isInWorkingFile(join(checkout, path), content)) return [];
     return [{ path, content, origin: 'index' as const }];
   });
 }
 
-/** Definitions in the index that differ from HEAD. */
-function stagedDefinitions(gitDir: string): { path: string; blob: string }[] {
+/** Definitions in the index that differ from HEAD, without conflicts. Null is a removed file, also one that became a link. */
+function stagedDefinitions(gitDir: string): { path: string; blob: string | null }[] {
   const options = ['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '-z', 'HEAD'];
   const fields = gitSync(gitDir, [...options, '--', ...DEFINITION_FOLDERS])?.split('\0') ?? [];
-  const staged: { path: string; blob: string }[] = [];
+  const staged: { path: string; blob: string | null }[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) /.exec(fields[at] ?? '')?.[1];
+    const [, mode = '', blob] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [^U]/.exec(fields[at] ?? '') ?? [];
     const path = fields[at + 1] ?? '';
-    if (blob !== undefined && !/^0+$/.test(blob) && isDefinitionPath(path)) staged.push({ path, blob });
+    if (blob === undefined || !isDefinitionPath(path)) continue;
+    staged.push({ path, blob: mode.startsWith('100') ? blob : null });
   }
   return staged;
 }
 
-function isInWorkingFile(file: string, content: Buffer): boolean {
+function isInWorkingFile(file: string, content: Buffer | undefined): boolean {
   try {
+    if (!content) return lstatSync(file, { throwIfNoEntry: false }) === undefined;
     return definitionDigest(readFileSync(file)) === definitionDigest(content);
   } catch {
     // Safe: an unreadable file does not have this content.
@@ -241,11 +249,29 @@ function attributeCommits(
   const known = [...new Set([...earlier, ...(persons ? fresh : [])])].slice(-MAX_TIPS);
   const headNow = readHead(git);
   const heads = { ...before?.heads, ...(headNow === undefined ? {} : { [checkout]: headNow }) };
+  const personsHead = personsHeadOf(before, checkout, headNow, isQuiet);
+  const personsHeads = {
+    ...before?.personsHeads,
+    ...(personsHead === undefined ? {} : { [checkout]: personsHead }),
+  };
   const places = { folders: [...folders], files: [...files] };
-  const reading = { known, seen: tips.slice(0, MAX_TIPS), ...places, heads };
+  const reading = { known, seen: tips.slice(0, MAX_TIPS), ...places, heads, personsHeads };
   keepTips(ledger, repository, stamp, reading);
   const trusted = new Set(known);
   return { ...reading, headNow, agents: persons ? [] : fresh.filter((tip) => !trusted.has(tip)) };
+}
+
+/** The commit that a person last checked out: if HEAD moves while an agent is at work, the agent may have moved it. */
+function personsHeadOf(
+  before: TipsReading | undefined,
+  checkout: string,
+  headNow: string | undefined,
+  isQuiet: () => boolean,
+): string | undefined {
+  const last = before?.heads[checkout];
+  const isMoved = last !== undefined && last !== headNow;
+  if (isMoved && isQuiet()) return headNow;
+  return before?.personsHeads?.[checkout] ?? last ?? headNow;
 }
 
 /** Those of the last observation, if no ref changed since. */

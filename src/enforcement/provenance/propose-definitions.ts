@@ -1,4 +1,5 @@
 import { definitionDigest } from '../../domain/protection/project-paths.ts';
+import { filesOf, readBlobs } from '../../platform/git/git-versions.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/protection/definitions.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
@@ -10,17 +11,26 @@ export interface Proposal {
   content: Buffer | undefined;
   origin: DefinitionProposed['origin'];
   session?: string | undefined;
+  /** Known not to be in force, even if it once was a person's version. */
+  isPending?: boolean;
 }
 
-/** Records versions by agents as proposals, except those already known as a person's or as a proposal. */
+/**
+ * Records versions by agents as proposals, except those already known as a proposal or as a person's. A person's version
+ * that an agent brings back after the person has replaced it is a proposal too.
+ */
 export function proposeDefinitions(context: WatchContext, proposals: readonly Proposal[]): void {
   if (proposals.length === 0) return;
   const { ledger, project, git, checkout } = context;
   // Everything before the first proposal is a person's.
   trustFirstHead(context);
   const provenance = readProvenance(ledger, project, git.commonDir);
+  const isPersons = ({ path, content, isPending = false }: Proposal) =>
+    !isPending &&
+    provenance?.isPersons(path, content) === true &&
+    !provenance.isReplaced(path, content, inHead(git.gitDir, path));
   const fresh = proposals.filter(
-    ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),
+    (proposal) => !provenance?.isProposed(proposal.path, proposal.content) && !isPersons(proposal),
   );
   ledger.appendMany(
     project,
@@ -35,4 +45,9 @@ export function proposeDefinitions(context: WatchContext, proposals: readonly Pr
       },
     })),
   );
+}
+
+function inHead(gitDir: string, path: string): Buffer | undefined {
+  const blob = filesOf(gitDir, 'HEAD', [path])?.get(path);
+  return blob === undefined ? undefined : readBlobs(gitDir, [blob]).get(blob);
 }

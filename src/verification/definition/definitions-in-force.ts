@@ -1,6 +1,12 @@
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import { basesAmong } from '../../platform/git/git-refs.ts';
-import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
+import {
+  committedVersions,
+  earlierVersions,
+  filesOf,
+  readBlobs,
+  type TreeFiles,
+} from '../../platform/git/git-versions.ts';
 import type { Provenance } from './provenance.ts';
 
 /** A definition whose version in a commit is not in force because nobody knows it to be a person's. */
@@ -37,12 +43,20 @@ export function definitionsInForce(
   const trusted = bases.includes(commit)
     ? [now]
     : bases.flatMap((base) => definitionsOf(gitDir, base, folders) ?? []);
-  const open = openPaths(now, trusted, provenance);
+  const open = openPaths(now, trusted, provenance, folders);
   if (open.length === 0) return { files: now, pending: [], isUnknown: false };
-  const confirmed = basesAmong(gitDir, provenance.confirmed, commit).flatMap(
-    (base) => definitionsOf(gitDir, base, folders) ?? [],
-  );
-  const versions = new VersionWalk(gitDir, commit, { bases, trusted, confirmed, now, provenance, open });
+  const confirmedBases = basesAmong(gitDir, provenance.confirmed, commit);
+  const confirmed = confirmedBases.flatMap((base) => definitionsOf(gitDir, base, folders) ?? []);
+  const since = committedVersions(gitDir, [commit], confirmedBases, open);
+  const versions = new VersionWalk(gitDir, commit, {
+    bases,
+    trusted,
+    confirmed,
+    since,
+    now,
+    provenance,
+    open,
+  });
   const files = new Map(now);
   const pending: PendingVersion[] = [];
   for (const path of open) {
@@ -56,18 +70,30 @@ export function definitionsInForce(
   return { files, pending, isUnknown: bases.length === 0 && pending.length > 0 };
 }
 
-/** Paths that differ from every trusted commit, and paths with a version proposed by an agent. */
-function openPaths(now: TreeFiles, trusted: readonly TreeFiles[], { proposedPaths }: Provenance): string[] {
-  const paths = new Set([...now.keys(), ...trusted.flatMap((files) => [...files.keys()])]);
+/** Paths that differ from every trusted commit, and paths with a version proposed by an agent, even if they are gone. */
+function openPaths(
+  now: TreeFiles,
+  trusted: readonly TreeFiles[],
+  { proposedPaths }: Provenance,
+  folders: readonly string[],
+): string[] {
+  const proposed = [...proposedPaths].filter((path) => folders.some((folder) => isBelow(path, folder)));
+  const paths = new Set([...now.keys(), ...trusted.flatMap((files) => [...files.keys()]), ...proposed]);
   return [...paths].filter(
     (path) => proposedPaths.has(path) || !trusted.some((files) => files.get(path) === now.get(path)),
   );
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 interface WalkFacts {
   bases: readonly string[];
   trusted: readonly TreeFiles[];
   confirmed: readonly TreeFiles[];
+  /** The versions that commits created after the confirmed ones. */
+  since: ReadonlyMap<string, ReadonlySet<string | null>>;
   now: TreeFiles;
   provenance: Provenance;
   open: readonly string[];
@@ -90,7 +116,9 @@ class VersionWalk {
       ...earlierVersions(gitDir, commit, [], proposed),
       ...earlierVersions(gitDir, commit, bases, rest),
     ]);
-    const blobs = open.flatMap((path) => this.#versions(path)).filter((blob) => blob !== null);
+    const blobs = open
+      .flatMap((path) => [...this.#versions(path), ...(facts.since.get(path) ?? [])])
+      .filter((blob) => blob !== null);
     this.#blobs = readBlobs(gitDir, blobs);
   }
 
@@ -111,13 +139,28 @@ class VersionWalk {
   #isPersons(path: string, blob: string | null): boolean {
     const { trusted, confirmed, provenance } = this.#facts;
     const hasIt = (files: TreeFiles) => (files.get(path) ?? null) === blob;
-    if (confirmed.some(hasIt)) return true;
-    const content = blob === null ? undefined : this.#blobs.get(blob);
+    if (confirmed.some(hasIt) && !this.#isReplacedSince(path, blob)) return true;
+    const content = this.#contentOf(blob);
     // An unreadable blob proves nothing.
     if (blob !== null && content === undefined) return false;
-    if (provenance.isPersons(path, content)) return true;
     if (provenance.isProposed(path, content)) return false;
-    return trusted.some(hasIt);
+    if (trusted.some(hasIt)) return true;
+    const isReplaced = trusted.some((files) =>
+      provenance.isReplaced(path, content, this.#contentOf(files.get(path) ?? null)),
+    );
+    return provenance.isPersons(path, content) && !isReplaced;
+  }
+
+  /** Whether a person has replaced a confirmed version: an agent that commits it again cannot undo that. */
+  #isReplacedSince(path: string, confirmed: string | null): boolean {
+    const { since, provenance } = this.#facts;
+    return [...(since.get(path) ?? [])].some(
+      (blob) => blob !== confirmed && !provenance.isProposed(path, this.#contentOf(blob)),
+    );
+  }
+
+  #contentOf(blob: string | null): Buffer | undefined {
+    return blob === null ? undefined : this.#blobs.get(blob);
   }
 }
 

@@ -20,8 +20,12 @@ export interface Provenance {
   confirmed: readonly string[];
   /** Whether this content of a path is a person's; undefined is a deleted file. */
   isPersons(path: string, content: Uint8Array | undefined): boolean;
-  /** Whether an agent proposed it and nobody accepted it: then no commit makes it a person's. */
+  /** Whether an agent proposed it and nobody accepted it since: then no commit makes it a person's. */
   isProposed(path: string, content: Uint8Array | undefined): boolean;
+  /** Whether a person wrote another version after this one: an agent that brings it back does not act for them. */
+  isReplaced(path: string, content: Uint8Array | undefined, by: Uint8Array | undefined): boolean;
+  /** Whether it is the last one that a person wrote. */
+  isLatest(path: string, content: Uint8Array | undefined): boolean;
   /** Paths with a version proposed by an agent. */
   proposedPaths: ReadonlySet<string>;
 }
@@ -34,33 +38,50 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
   const tips = findTips(ledger, realpathSync(commonDir))?.reading.known;
   const recorded = ledger
     .entries(project, { kind: 'definition_recorded' })
-    .map(({ body }) => definitionRecordedSchema.parse(body));
+    .map(({ number, body }) => ({ number, ...definitionRecordedSchema.parse(body) }));
   const accepted = ledger
     .entries(project, { kind: 'acceptance_recorded' })
-    .map(({ body }) => acceptanceSchema.parse(body));
+    .map(({ number, body }) => ({ number, ...acceptanceSchema.parse(body) }));
   const proposed = ledger
     .entries(project, { kind: 'definition_proposed' })
-    .map(({ body }) => definitionProposedSchema.parse(body));
+    .map(({ number, body }) => ({ number, ...definitionProposedSchema.parse(body) }));
   if (trusted.length === 0 && tips === undefined && proposed.length === 0) return undefined;
-  const persons = versionSet([...recorded, ...accepted]);
-  const agents = versionSet(proposed);
+  const persons = lastRecorded([...recorded, ...accepted]);
+  const agents = lastRecorded(proposed);
+  const latest = new Map<string, number>();
+  for (const { path, number } of [...recorded, ...accepted])
+    latest.set(path, Math.max(number, latest.get(path) ?? 0));
   return {
     trusted: [...new Set([...trusted, ...(tips ?? [])])],
     confirmed: [...new Set(trusted)],
-    isPersons: persons,
-    isProposed: (path, content) => agents(path, content) && !persons(path, content),
+    isPersons: (path, content) => persons(path, content) > agents(path, content),
+    isProposed: (path, content) => agents(path, content) > persons(path, content),
+    isReplaced: (path, content, by) => persons(path, by) > persons(path, content),
+    isLatest: (path, content) => latest.get(path) === persons(path, content),
     proposedPaths: new Set(proposed.map(({ path }) => path)),
   };
 }
 
-type Version = { path: string; digest: string | null };
+interface RecordedVersion {
+  number: number;
+  path: string;
+  digest: string | null;
+}
 
-function versionSet(versions: readonly Version[]): (path: string, content?: Uint8Array) => boolean {
-  const known = new Set(versions.map(({ path, digest }) => key(path, digest)));
+/** The number of a version's last entry; 0 for none. */
+function lastRecorded(
+  versions: readonly RecordedVersion[],
+): (path: string, content: Uint8Array | undefined) => number {
+  const numbers = new Map<string, number>();
+  for (const { number, path, digest } of versions) {
+    const version = key(path, digest);
+    numbers.set(version, Math.max(number, numbers.get(version) ?? 0));
+  }
+  const numberOf = (path: string, digest: string | null) => numbers.get(key(path, digest)) ?? 0;
   return (path, content) => {
-    if (content === undefined) return known.has(key(path, null));
+    if (content === undefined) return numberOf(path, null);
     // An acceptance records the bytes of the working file.
-    return known.has(key(path, definitionDigest(content))) || known.has(key(path, rawDigest(content)));
+    return Math.max(numberOf(path, definitionDigest(content)), numberOf(path, rawDigest(content)));
   };
 }
 

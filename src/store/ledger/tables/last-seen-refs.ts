@@ -20,6 +20,8 @@ export interface TipsReading {
   files?: string[] | undefined;
   /** The checked-out commit of each checkout. */
   heads: Record<string, string>;
+  /** The commit that a person last checked out in each checkout. Older versions did not record it. */
+  personsHeads?: Record<string, string> | undefined;
 }
 
 const isReading: Fits<TipsReading> = isShape({
@@ -28,6 +30,7 @@ const isReading: Fits<TipsReading> = isShape({
   folders: isListOf(isText),
   files: orNothing(isListOf(isText)),
   heads: isTableOf(isText),
+  personsHeads: orNothing(isTableOf(isText)),
 });
 
 /** By the real path of the git folder that all working trees share. Undefined before the first observation. */
