@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { gitEnvironment, SAFE_CONFIG } from './safe-git.ts';
 
-/** Short, because others wait for the ledger meanwhile. */
-const TIMEOUT_MS = 3000;
+/** Others may wait for the ledger meanwhile, and give up after ten seconds. On a busy machine git can take several. */
+const TIMEOUT_MS = 8000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
