@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { memoryFolder } from './test/support/memory-folder.ts';
+import { RetriedTests } from './test/support/retried-tests.ts';
 
 // *.slow.test.ts: further cases of what other tests cover (more cheats, more honest changes, a kill at every step).
 // GUARDKIT_TESTS=all runs them too.
@@ -32,6 +33,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=4'],
     // Not the usual second: on a busy machine a process may need longer to start or end.
     expect: { poll: { timeout: 60_000 } },
+    // Of the 11,000 tests of the thorough run, one may fail on a busy machine. Those that pass later are listed at the end.
+    retry: all ? 1 : 0,
+    reporters: ['default', new RetriedTests()],
     // A test that hangs fails; on a busy machine a build of several turns takes minutes.
     testTimeout: 300_000,
     hookTimeout: 300_000,
