@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { rows } from '../support/thorough.ts';
 import { AttackSession, type Tier } from './attack-session.ts';
 import { changedState, definitionsOf } from './protected-state.ts';
@@ -149,6 +151,22 @@ describe('a person', () => {
     await session.end();
     session.git('checkout', '-qf', '-b', 'mine', 'first');
     session.git('commit', '-q', '--allow-empty', '-m', 'Mine');
+    await beginAgain(session);
+    expect((await session.bash('deploy')).refused).toBe(false);
+  });
+
+  it.each(rows(1, TIERS))('can accept what an agent has checked out (sandbox: %s)', async (tier) => {
+    const session = await newRules(tier);
+    await run(session, 'git reset -q --soft first');
+    await session.end();
+    const ledger = openLedger({ path: join(session.dataFolder, 'ledger.db') });
+    ledger.append('shop-1', 'acceptance_recorded', {
+      path: '.guardkit/guards/no-deploy.yaml',
+      digest: null,
+      reason: '',
+      by: 'Ann',
+    });
+    ledger.close();
     await beginAgain(session);
     expect((await session.bash('deploy')).refused).toBe(false);
   });

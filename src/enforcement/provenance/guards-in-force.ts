@@ -7,21 +7,15 @@ import { configureGuards } from '../../guards/configure-guards.ts';
 import type { Guard } from '../../guards/guard.ts';
 import type { GuardSources } from '../../guards/guard-sources.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
-import { basesAmong, readHead } from '../../platform/git/git-refs.ts';
-import { readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
+import { readHead } from '../../platform/git/git-refs.ts';
+import { readBlobs } from '../../platform/git/git-versions.ts';
 import { findTips } from '../../store/ledger/tables/last-seen-refs.ts';
 import { type AskedGuard, readAskedGuards } from '../../store/ledger/tables/learned-guards.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import {
-  type DefinitionsInForce,
-  definitionsInForce,
-} from '../../verification/definition/definitions-in-force.ts';
-import {
-  type Provenance,
-  provenanceStamp,
-  readProvenance,
-} from '../../verification/definition/provenance.ts';
+import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
+import { provenanceStamp, readProvenance } from '../../verification/definition/provenance.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
+import { GUARD_FILES, keptGuardFiles, personsHead } from './guard-files.ts';
 
 export interface GuardsInForce {
   guards: Guard[];
@@ -66,12 +60,10 @@ export async function guardSourcesInForce(context: WatchContext): Promise<GuardS
   const known = findLastCached(ledger, key);
   // Only this function writes it, after parsing by schema.
   const last = known?.body as GuardSources | undefined;
-  const personsHead = findTips(ledger, repositoryFolder(context))?.reading.personsHeads?.[checkout];
-  const stamp = `${head ?? 'none'} ${personsHead ?? head ?? 'none'} ${definitionsOrigin(context)}`;
+  const stamp = `${head ?? 'none'} ${definitionsOrigin(context)}`;
   if (last && known?.stamp === stamp) return last;
   // On a branch without a commit the last definitions apply: an agent can switch to one.
-  const sources =
-    head === undefined ? (last ?? NO_SOURCES) : await readAt(context, { head, personsHead }, last);
+  const sources = head === undefined ? (last ?? NO_SOURCES) : await readAt(context, head, last);
   cacheRead(ledger, key, stamp, sources);
   return sources;
 }
@@ -79,32 +71,25 @@ export async function guardSourcesInForce(context: WatchContext): Promise<GuardS
 /** Changes whenever a version may have become a person's. */
 export function definitionsOrigin(context: WatchContext): string {
   const known = findTips(context.ledger, repositoryFolder(context))?.reading.known ?? [];
-  return `${provenanceStamp(context.ledger, context.project)} ${known.length}:${known.at(-1) ?? ''}`;
-}
-
-const GUARD_FILES: readonly string[] = ['.guardkit/config.yaml', '.guardkit/guards'];
-
-interface Heads {
-  head: string;
-  /** The commit that a person last checked out. */
-  personsHead: string | undefined;
+  const stamp = provenanceStamp(context.ledger, context.project);
+  return `${stamp} ${known.length}:${known.at(-1) ?? ''} ${personsHead(context) ?? ''}`;
 }
 
 /** Writes the versions in force to a temporary folder and reads them like a project's files. */
 async function readAt(
-  { ledger, project, git }: WatchContext,
-  { head, personsHead = head }: Heads,
+  context: WatchContext,
+  head: string,
   last: GuardSources | undefined,
 ): Promise<GuardSources> {
+  const { ledger, project, git } = context;
   const provenance = readProvenance(ledger, project, git.commonDir);
   const found = definitionsInForce(git.gitDir, head, provenance, GUARD_FILES);
   if (!found) throw unreadable(head);
   // In an unrelated history, the last definitions apply until a person accepts new ones.
   if (found.isUnknown && last) return last;
-  const files = provenance ? filesInForce(git.gitDir, found, { head, personsHead }, provenance) : found.files;
-  // The commit that the person checked out is gone.
-  if (!files && last) return last;
-  if (!files) throw unreadable(personsHead);
+  const kept = keptGuardFiles(context, head, found.files, provenance);
+  if (!kept && last) return last;
+  const files = new Map([...found.files, ...(kept ?? [])]);
   const blobs = readBlobs(git.gitDir, [...files.values()]);
   const folder = mkdtempSync(join(tmpdir(), 'guardkit-guards-'));
   try {
@@ -121,29 +106,6 @@ async function readAt(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * If an agent has switched to an older commit or another branch, the files of the commit that the person checked out stay in
- * force, except those of which the person wrote the new version later. New guards count as well.
- */
-function filesInForce(
-  gitDir: string,
-  found: DefinitionsInForce,
-  { head, personsHead }: Required<Heads>,
-  provenance: Provenance,
-): TreeFiles | undefined {
-  if (personsHead === undefined || basesAmong(gitDir, [personsHead], head).includes(personsHead))
-    return found.files;
-  const before = definitionsInForce(gitDir, personsHead, provenance, GUARD_FILES);
-  if (!before) return undefined;
-  const blobs = readBlobs(gitDir, [...found.files.values(), ...before.files.values()]);
-  const files = new Map(found.files);
-  for (const [path, blob] of before.files) {
-    const now = blobs.get(found.files.get(path) ?? '');
-    if (!provenance.isReplaced(path, blobs.get(blob), now)) files.set(path, blob);
-  }
-  return files;
 }
 
 function unreadable(head: string): GuardKitError {

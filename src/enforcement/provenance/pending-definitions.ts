@@ -15,6 +15,7 @@ import { watchTables } from '../actions/open-actions.ts';
 import { compareArea } from '../watch/compare-area.ts';
 import { watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
+import { keptGuardFiles } from './guard-files.ts';
 import { definitionsOrigin } from './guards-in-force.ts';
 
 /** A version of a definition that has no effect yet. */
@@ -37,22 +38,25 @@ export function pendingDefinitions(context: WatchContext): PendingDefinition[] {
   const provenance = readProvenance(ledger, project, git.commonDir);
   const found =
     head === undefined ? undefined : definitionsInForce(git.gitDir, head, provenance, DEFINITION_FOLDERS);
+  const kept =
+    (head !== undefined && found && keptGuardFiles(context, head, found.files, provenance)) || new Map();
+  const files = new Map([...(found?.files ?? []), ...kept]);
   const blobs = readBlobs(git.gitDir, [
-    ...(found?.files.values() ?? []),
+    ...files.values(),
     ...(found?.pending.flatMap(({ pending }) => pending ?? []) ?? []),
   ]);
   const contentOf = (blob: string | null | undefined) => (blob ? blobs.get(blob) : undefined);
   const working = workingDefinitions(context);
   const committed = new Map(found?.pending.map((one) => [one.path, contentOf(one.pending)]) ?? []);
-  const paths = new Set([...(found?.files.keys() ?? []), ...committed.keys(), ...working.keys()]);
+  const paths = new Set([...files.keys(), ...committed.keys(), ...working.keys()]);
   return [...paths].sort().flatMap((path): PendingDefinition[] => {
-    const inForce = contentOf(found?.files.get(path));
+    const inForce = contentOf(files.get(path));
     const inWorking =
       !same(inForce, working.get(path)) && !isUnreadable(join(checkout, path), working.get(path));
     if (!inWorking && !committed.has(path)) return [];
     const where = inWorking ? 'working files' : 'HEAD';
     const pending = inWorking ? working.get(path) : committed.get(path);
-    const isPersons = provenance === undefined || provenance.isPersons(path, pending);
+    const isPersons = provenance === undefined || (provenance.isPersons(path, pending) && !kept.has(path));
     const change = inForce === undefined ? 'added' : pending === undefined ? 'removed' : 'changed';
     const needs = isPersons ? 'commit' : 'acceptance';
     return [{ path, change, needs, where, summary: summaryOf(change, needs), inForce, pending }];
