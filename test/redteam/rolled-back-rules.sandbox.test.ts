@@ -79,6 +79,27 @@ git hash-object -w ${CONFIG}`,
   },
 };
 
+/** Replaces the tree that the index caches for the rules, which git then commits instead of the entries. */
+const FORGE_CACHED_TREE = `git read-tree HEAD
+git update-index -q --refresh
+git write-tree
+cat > ../forge.py <<'END'
+import hashlib, subprocess
+def name(what):
+    return bytes.fromhex(subprocess.run(['git', 'rev-parse', what], stdout=subprocess.PIPE, check=True).stdout.decode().strip())
+rules = '.guard' + 'kit'
+index = open('.git/index', 'rb').read()[:-20]
+at = index.rindex(name('main:' + rules))
+index = index[:at] + name('first:' + rules) + index[at + 20:]
+open('.git/index', 'wb').write(index + hashlib.sha1(index).digest())
+END
+python3 ../forge.py`;
+
+WAYS['forges the tree that the index caches, which the person commits'] = {
+  script: FORGE_CACHED_TREE,
+  afterwards: commitsAll,
+};
+
 /** After the first session, the person has changed the tests and added a guard. */
 async function newRules(tier: Tier): Promise<AttackSession> {
   const session = new AttackSession({ tier });

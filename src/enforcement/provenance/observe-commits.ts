@@ -1,15 +1,11 @@
-import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import {
   DEFINITION_FOLDERS,
   definitionDigest,
   isDefinitionPath,
 } from '../../domain/protection/project-paths.ts';
-import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
-import { gitSync } from '../../platform/git/git-sync.ts';
 import { committedVersions, readBlobs } from '../../platform/git/git-versions.ts';
 import {
   findTips,
@@ -17,7 +13,6 @@ import {
   type TipsReading,
   tipsOfCheckout,
 } from '../../store/ledger/tables/last-seen-refs.ts';
-import { cacheRead, findCached } from '../../store/ledger/tables/read-cache.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, followLeftInWrapper, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
@@ -26,6 +21,7 @@ import { isWithin } from '../effective/change-time.ts';
 import { gitCommandWindows } from '../shell/git-command-windows.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+import { isIndexSeen, stagedByAgents } from './staged-definitions.ts';
 import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
 
 /** Finding out what is pending takes several processes for each. */
@@ -138,71 +134,6 @@ function wasInWorkingFilesFirst(
     );
   } catch {
     // Safe: without both files it stays a proposal.
-    return false;
-  }
-}
-
-const isIndexReading = isShape({ digest: isText });
-
-function isIndexSeen({ ledger, git, checkout }: WatchContext, thorough: boolean): boolean {
-  const seen = findCached(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')));
-  if (seen === undefined || !thorough) return seen !== undefined;
-  return isIndexReading(seen) && seen.digest === indexDigest(git);
-}
-
-function indexDigest({ gitDir }: WatchContext['git']): string {
-  try {
-    return hash('sha256', readFileSync(join(gitDir, 'index')));
-  } catch {
-    // Safe: without an index nothing is staged.
-    return '';
-  }
-}
-
-function indexKey(checkout: string): string {
-  return `index of ${checkout}`;
-}
-
-function stagedByAgents(context: WatchContext, quiet: () => boolean, thorough: boolean): Proposal[] {
-  const { ledger, git, checkout } = context;
-  if (isIndexSeen(context, thorough)) return [];
-  const digest = indexDigest(git);
-  cacheRead(ledger, indexKey(checkout), fileStamp(join(git.gitDir, 'index')), { digest });
-  // Without agents at work, only the stamp is recorded.
-  if (quiet()) return [];
-  const staged = stagedDefinitions(git.gitDir);
-  const blobs = readBlobs(
-    git.gitDir,
-    staged.flatMap(({ blob }) => blob ?? []),
-  );
-  return staged.flatMap(({ path, blob }) => {
-    const content = blob === null ? undefined : blobs.get(blob);
-    if (blob !== null && !content) return [];
-    if (isInWorkingFile(join(checkout, path), content)) return [];
-    return [{ path, content, origin: 'index' as const }];
-  });
-}
-
-/** Definitions in the index that differ from HEAD, without conflicts. Null is a removed file, also one that became a link. */
-function stagedDefinitions(gitDir: string): { path: string; blob: string | null }[] {
-  const options = ['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '-z', 'HEAD'];
-  const fields = gitSync(gitDir, [...options, '--', ...DEFINITION_FOLDERS])?.split('\0') ?? [];
-  const staged: { path: string; blob: string | null }[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = '', blob] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [^U]/.exec(fields[at] ?? '') ?? [];
-    const path = fields[at + 1] ?? '';
-    if (blob === undefined || !isDefinitionPath(path)) continue;
-    staged.push({ path, blob: mode.startsWith('100') ? blob : null });
-  }
-  return staged;
-}
-
-function isInWorkingFile(file: string, content: Buffer | undefined): boolean {
-  try {
-    if (!content) return lstatSync(file, { throwIfNoEntry: false }) === undefined;
-    return definitionDigest(readFileSync(file)) === definitionDigest(content);
-  } catch {
-    // Safe: an unreadable file does not have this content.
     return false;
   }
 }

@@ -7,8 +7,8 @@ export type TreeFiles = ReadonlyMap<string, string>;
 const ABSENT = /^0+$/;
 
 /**
- * The regular files of a commit below these paths; undefined if git fails, or if the commit or one of its folders was
- * replaced in git's folder.
+ * The regular files of a commit or tree below these paths ('' for all); undefined if git fails, or if the commit or one of
+ * its folders was replaced in git's folder.
  */
 export function filesOf(gitDir: string, commit: string, paths: readonly string[]): TreeFiles | undefined {
   // Asks for most of them at once.
@@ -23,7 +23,7 @@ export function filesOf(gitDir: string, commit: string, paths: readonly string[]
     for (const { folder, tree } of open)
       for (const { mode, name, id } of treeEntries(tree)) {
         const path = folder + name;
-        const isWanted = paths.some((one) => path === one || path.startsWith(`${one}/`));
+        const isWanted = paths.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
         if (mode === '40000' && (isWanted || paths.some((one) => one.startsWith(`${path}/`))))
           folders.push({ path, id });
         else if (isWanted && /^100\d{3}$/.test(mode)) files.set(path, id);
