@@ -17,13 +17,18 @@ import { type AgentSession, isOver, knownSessions, noteSession } from './session
  * reads the process table.
  */
 export function agentsAtWork(context: WatchContext): boolean {
+  return unwrappedAgentsAtWork(context) || agentsActing(context);
+}
+
+/** The same without sessions that are live and, as far as is known, running nothing now. */
+export function agentsActing(context: WatchContext): boolean {
   const repository = repositoryFolder(context);
   const isHere = ({ body }: AgentAction) => body.repository === repository && body.confined !== true;
   return (
     openActions(watchTables(context.ledger)).some(isHere) ||
-    unwrappedAgentsAtWork(context) ||
     leftInWrapper(context) !== undefined ||
-    hasWrappedProcesses(context.git)
+    hasWrappedProcesses(context.git) ||
+    hasLeftovers(context)
   );
 }
 

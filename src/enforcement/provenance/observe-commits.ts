@@ -15,7 +15,12 @@ import {
 } from '../../store/ledger/tables/last-seen-refs.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
-import { agentsAtWork, followLeftInWrapper, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
+import {
+  agentsActing,
+  agentsAtWork,
+  followLeftInWrapper,
+  unwrappedAgentsAtWork,
+} from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { isWithin } from '../effective/change-time.ts';
 import { gitCommandWindows } from '../shell/git-command-windows.ts';
@@ -180,7 +185,7 @@ function attributeCommits(
   const known = [...new Set([...earlier, ...(persons ? fresh : [])])].slice(-MAX_TIPS);
   const headNow = readHead(git);
   const heads = { ...before?.heads, ...(headNow === undefined ? {} : { [checkout]: headNow }) };
-  const personsHead = personsHeadOf(before, checkout, headNow, isQuiet);
+  const personsHead = personsHeadOf(context, before, headNow);
   const personsHeads = {
     ...before?.personsHeads,
     ...(personsHead === undefined ? {} : { [checkout]: personsHead }),
@@ -192,17 +197,16 @@ function attributeCommits(
   return { ...reading, headNow, agents: persons ? [] : fresh.filter((tip) => !trusted.has(tip)) };
 }
 
-/** The commit that a person last checked out: if HEAD moves while an agent is at work, the agent may have moved it. */
+/** The commit that a person last checked out. During an action, the agent may have moved HEAD. */
 function personsHeadOf(
+  context: WatchContext,
   before: TipsReading | undefined,
-  checkout: string,
   headNow: string | undefined,
-  isQuiet: () => boolean,
 ): string | undefined {
-  const last = before?.heads[checkout];
+  const last = before?.heads[context.checkout];
   const isMoved = last !== undefined && last !== headNow;
-  if (isMoved && isQuiet()) return headNow;
-  return before?.personsHeads?.[checkout] ?? last ?? headNow;
+  if (isMoved && !agentsActing(context)) return headNow;
+  return before?.personsHeads?.[context.checkout] ?? last ?? headNow;
 }
 
 /** Those of the last observation, if no ref changed since. */
