@@ -10,7 +10,7 @@ import {
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
-import { committedVersions, readBlobs } from '../../platform/git/git-versions.ts';
+import { committedVersions, readBlobs, versionsIn } from '../../platform/git/git-versions.ts';
 import {
   findTips,
   keepTips,
@@ -24,6 +24,7 @@ import { agentsAtWork, followLeftInWrapper, unwrappedAgentsAtWork } from '../act
 import { watchTables } from '../actions/open-actions.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+import { keepLook, lookForCommits, strayCommits } from './stray-commits.ts';
 import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
 
 /** Finding out what is pending takes several processes for each. */
@@ -40,17 +41,26 @@ export function observeCommits(
 ): AttributedCommits {
   const left = followLeftInWrapper(context);
   const thorough = left || (options.thorough ?? true);
+  const look = thorough ? lookForCommits(context) : undefined;
   const unchanged = unchangedCommits(context, thorough);
-  if (unchanged) return unchanged;
+  if (unchanged && !look?.commits.length) {
+    if (look) watchTables(context.ledger).exclusively(() => keepLook(context, look));
+    return unchanged;
+  }
   const quiet = once(() => !agentsAtWork(context));
   return watchTables(context.ledger).exclusively(() => {
     trustFirstHead(context);
     noteRemote(context, quiet);
     const commits = attributeCommits(context, quiet, thorough);
-    const proposals = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
+    const strays = strayCommits(context, look?.commits ?? [], [...commits.known, ...commits.seen]);
+    const agents = [...commits.agents, ...strays.last];
+    const proposals = agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
     proposeDefinitions(context, proposals);
     proposeDefinitions(context, proposedBehind(context, commits.agents));
+    proposeDefinitions(context, proposedBehind(context, strays.last));
+    proposeDefinitions(context, proposedInBroken(context, strays.broken));
     proposeDefinitions(context, stagedByAgents(context, quiet, thorough));
+    if (look) keepLook(context, look);
     return commits;
   });
 }
@@ -96,7 +106,23 @@ function proposedBehind(context: WatchContext, tips: readonly string[]): Proposa
   const { ledger, project, git } = context;
   const trusted = readProvenance(ledger, project, git.commonDir)?.trusted ?? [];
   if (tips.length === 0 || trusted.length === 0) return [];
-  const versions = committedVersions(git.gitDir, tips, trusted, DEFINITION_FOLDERS);
+  return withoutPersons(context, committedVersions(git.gitDir, tips, trusted, DEFINITION_FOLDERS), trusted);
+}
+
+/** The versions in commits whose history git cannot read: a person can still apply one of them. */
+function proposedInBroken(context: WatchContext, commits: readonly string[]): Proposal[] {
+  const { ledger, project, git } = context;
+  const trusted = readProvenance(ledger, project, git.commonDir)?.trusted ?? [];
+  if (commits.length === 0 || trusted.length === 0) return [];
+  return withoutPersons(context, versionsIn(git.gitDir, commits, DEFINITION_FOLDERS), trusted);
+}
+
+function withoutPersons(
+  context: WatchContext,
+  versions: ReadonlyMap<string, ReadonlySet<string | null>>,
+  trusted: readonly string[],
+): Proposal[] {
+  const { git } = context;
   const paths = [...versions.keys()].filter(isDefinitionPath);
   if (paths.length === 0) return [];
   const persons = committedVersions(git.gitDir, trusted, [], paths);
