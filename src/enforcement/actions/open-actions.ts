@@ -18,6 +18,7 @@ import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tab
 import type { TimeSpan } from '../effective/change-time.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { GIVE_UP_MS } from './sessions.ts';
+import { noteWork } from './work-spans.ts';
 
 /** The record of an action while it is open, and for a while after it. */
 export interface ActionBody {
@@ -172,6 +173,7 @@ export function endActions(context: WatchContext, actions: readonly AgentAction[
   const tables = watchTables(context.ledger);
   tables.exclusively(() => {
     for (const one of actions) {
+      if (one.body.runs && !one.body.confined) noteWork(context, { begin: one.opened_at, end: now });
       if (one.body.runs && !one.body.confined && !one.body.wrapped) keep(tables, ended(one, now));
       else tables.removeWindow(one);
     }

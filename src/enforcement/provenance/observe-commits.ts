@@ -6,7 +6,7 @@ import {
   isDefinitionPath,
 } from '../../domain/protection/project-paths.ts';
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
-import { committedVersions, readBlobs } from '../../platform/git/git-versions.ts';
+import { committedVersions, readBlobs, versionsIn } from '../../platform/git/git-versions.ts';
 import {
   findTips,
   keepTips,
@@ -27,6 +27,7 @@ import { gitCommandWindows } from '../shell/git-command-windows.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 import { isIndexSeen, stagedByAgents } from './staged-definitions.ts';
+import { keepLook, lookForCommits, strayCommits } from './stray-commits.ts';
 import { isFirstHeadTrusted, isRemoteNoted, noteRemote, trustFirstHead } from './trusted-commits.ts';
 
 /** Finding out what is pending takes several processes for each. */
@@ -43,17 +44,31 @@ export function observeCommits(
 ): AttributedCommits {
   const left = followLeftInWrapper(context);
   const thorough = left || (options.thorough ?? true);
+  const look = thorough ? lookForCommits(context) : undefined;
   const unchanged = unchangedCommits(context, thorough);
-  if (unchanged) return unchanged;
+  if (unchanged && !look?.commits.length) {
+    if (look) watchTables(context.ledger).exclusively(() => keepLook(context, look));
+    return unchanged;
+  }
   const quiet = once(() => !agentsAtWork(context));
   return watchTables(context.ledger).exclusively(() => {
     trustFirstHead(context);
     noteRemote(context, quiet);
     const commits = attributeCommits(context, quiet, thorough);
-    const proposals = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
-    proposeDefinitions(context, proposals);
+    const strays = strayCommits(context, look?.commits ?? [], [...commits.known, ...commits.seen]);
+    const inTips = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
+    proposeDefinitions(
+      context,
+      inTips.map((proposal) => ({ ...proposal, isPending: true })),
+    );
+    // A person's own commits that they amended or dropped may be among these, so their versions stay theirs.
+    const inStrays = strays.last.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
+    proposeDefinitions(context, inStrays);
     proposeDefinitions(context, proposedBehind(context, commits.agents));
+    proposeDefinitions(context, proposedBehind(context, strays.last));
+    proposeDefinitions(context, proposedInBroken(context, strays.broken));
     proposeDefinitions(context, stagedByAgents(context, quiet, thorough));
+    if (look) keepLook(context, look);
     return commits;
   });
 }
@@ -74,9 +89,7 @@ function proposedIn(context: WatchContext, tip: string): Proposal[] {
     git.gitDir,
     pending.flatMap((one) => one.pending ?? []),
   );
-  return pending
-    .flatMap((one) => proposalOf(context, one.path, one.pending, blobs))
-    .map((proposal) => ({ ...proposal, isPending: true }));
+  return pending.flatMap((one) => proposalOf(context, one.path, one.pending, blobs));
 }
 
 function proposalOf(
@@ -101,7 +114,23 @@ function proposedBehind(context: WatchContext, tips: readonly string[]): Proposa
   const { ledger, project, git } = context;
   const trusted = readProvenance(ledger, project, git.commonDir)?.trusted ?? [];
   if (tips.length === 0 || trusted.length === 0) return [];
-  const versions = committedVersions(git.gitDir, tips, trusted, DEFINITION_FOLDERS);
+  return withoutPersons(context, committedVersions(git.gitDir, tips, trusted, DEFINITION_FOLDERS), trusted);
+}
+
+/** The versions in commits whose history git cannot read: a person can still apply one of them. */
+function proposedInBroken(context: WatchContext, commits: readonly string[]): Proposal[] {
+  const { ledger, project, git } = context;
+  const trusted = readProvenance(ledger, project, git.commonDir)?.trusted ?? [];
+  if (commits.length === 0 || trusted.length === 0) return [];
+  return withoutPersons(context, versionsIn(git.gitDir, commits, DEFINITION_FOLDERS), trusted);
+}
+
+function withoutPersons(
+  context: WatchContext,
+  versions: ReadonlyMap<string, ReadonlySet<string | null>>,
+  trusted: readonly string[],
+): Proposal[] {
+  const { git } = context;
   const paths = [...versions.keys()].filter(isDefinitionPath);
   if (paths.length === 0) return [];
   const persons = committedVersions(git.gitDir, trusted, [], paths);

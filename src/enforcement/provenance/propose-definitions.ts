@@ -25,10 +25,11 @@ export function proposeDefinitions(context: WatchContext, proposals: readonly Pr
   // Everything before the first proposal is a person's.
   trustFirstHead(context);
   const provenance = readProvenance(ledger, project, git.commonDir);
-  const isPersons = ({ path, content, isPending = false }: Proposal) =>
+  const isPersons = ({ path, content, origin, isPending = false }: Proposal) =>
     !isPending &&
     provenance?.isPersons(path, content) === true &&
-    !provenance.isReplaced(path, content, inHead(git.gitDir, path));
+    // Other commits may be older than HEAD.
+    (origin === 'commit' || !provenance.isReplaced(path, content, inHead(git.gitDir, path)));
   const fresh = proposals.filter(
     (proposal) => !provenance?.isProposed(proposal.path, proposal.content) && !isPersons(proposal),
   );

@@ -128,6 +128,42 @@ export function committedVersions(
   return versions;
 }
 
+const OBJECTS_AT_ONCE = 500;
+
+/** All versions of files below some folders in some commits, whatever their history: it may be broken. */
+export function versionsIn(
+  gitDir: string,
+  commits: readonly string[],
+  folders: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const versions = new Map<string, Set<string>>();
+  const roots = readMany(gitDir, commits).flatMap((commit) => headerOf(commit, 'tree') ?? []);
+  const seen = new Set<string>();
+  for (let open = new Map([['', new Set(roots)]]); open.size > 0; ) {
+    const next = new Map<string, Set<string>>();
+    for (const [folder, ids] of open)
+      for (const tree of readMany(gitDir, [...ids]))
+        for (const { mode, name, id } of tree.type === 'tree' ? treeEntries(tree) : []) {
+          const path = folder + name;
+          if (!folders.some((one) => path === one || path.startsWith(`${one}/`))) continue;
+          if (mode.startsWith('100')) versions.set(path, (versions.get(path) ?? new Set()).add(id));
+          else if (mode === '40000' && !seen.has(`${id} ${path}`))
+            next.set(`${path}/`, (next.get(`${path}/`) ?? new Set()).add(id));
+          seen.add(`${id} ${path}`);
+        }
+    open = next;
+  }
+  return versions;
+}
+
+function readMany(gitDir: string, ids: readonly string[]): GitObject[] {
+  const found: GitObject[] = [];
+  for (let at = 0; at < ids.length; at += OBJECTS_AT_ONCE)
+    for (const object of readObjects(gitDir, ids.slice(at, at + OBJECTS_AT_ONCE)))
+      if (object) found.push(object);
+  return found;
+}
+
 /** Contents by blob id, without unreadable blobs, and those whose content was replaced in git's folder. */
 export function readBlobs(gitDir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
   const objects = readObjects(gitDir, [...new Set(ids)]);

@@ -278,6 +278,8 @@ it.skipIf(!hasRefTables)('the guards of a repository with reftable are in force'
 });
 
 it('a decision without changes starts no process', async () => {
+  // Looks at the commits of the last two seconds once more.
+  await project.stop();
   let started = 0;
   const real = { ...childProcess };
   const counted = (name: 'spawn' | 'spawnSync' | 'execFileSync') =>
