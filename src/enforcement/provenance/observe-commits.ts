@@ -36,7 +36,7 @@ const MAX_AGENT_TIPS = 20;
 /**
  * Reads new commits and the index, and records definitions that agents put there past the working files as proposals: a
  * person who checks out or commits them later does not become their author. Thorough: compares contents even if stamps are
- * unchanged, since writes to a mapping in memory can leave them.
+ * unchanged, since writes to a mapping in memory can leave them, and finds commits without a ref.
  */
 export function observeCommits(
   context: WatchContext,

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -27,6 +28,7 @@ export interface NewObjects {
 }
 
 const FOLDERS = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
+const READABLE = 0o500;
 /** Reading the types of so many objects takes seconds. */
 const MAX_OBJECTS = 500_000;
 
@@ -49,7 +51,8 @@ export function newObjects(
     const nameOf = (path: string) => (store === main ? path : join(store, path));
     for (const name of FOLDERS) {
       const stat = statOf(join(store, name));
-      if (!stat?.isDirectory()) continue;
+      // One that cannot be read now counts as new when it can.
+      if (!stat?.isDirectory() || (stat.mode & READABLE) !== READABLE) continue;
       const isKnown = before?.places[nameOf(name)] === identityOf(stat);
       places[nameOf(name)] = identityOf(stat);
       if (!before || (isKnown && stat.ctimeMs < before.at)) continue;
@@ -72,8 +75,9 @@ export function newObjects(
 function looseObjects(folder: string, start: string, isNew: (time: number) => boolean): string[] {
   return namesIn(folder).flatMap((name) => {
     if (!/^(?:[0-9a-f]{38}|[0-9a-f]{62})$/.test(name)) return [];
-    const stat = statOf(join(folder, name));
-    return stat && isNew(stat.ctimeMs) ? [start + name] : [];
+    const stat = statOf(join(folder, name), lstatSync);
+    // Git writes no links here, and the file behind one may be older.
+    return stat && (stat.isSymbolicLink() || isNew(stat.ctimeMs)) ? [start + name] : [];
   });
 }
 
@@ -162,9 +166,9 @@ function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }
 
-function statOf(path: string): Stats | undefined {
+function statOf(path: string, read: typeof statSync = statSync): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return read(path, { throwIfNoEntry: false });
   } catch {
     // Safe: git cannot read it either.
     return undefined;

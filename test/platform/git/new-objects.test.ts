@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { versionsIn } from '../../../src/platform/git/git-versions.ts';
@@ -64,6 +64,24 @@ describe('the new objects of a repository', () => {
     const before = { ...reading(), at: Date.now() + 10_000 };
     renameSync(folder(`aside/${start}`), folder(`objects/${start}`));
     expect(commitsSince(before, never)).toContain(commit);
+  });
+
+  it('include older ones in a folder that could not be read', () => {
+    const commit = strayCommit();
+    const hidden = folder(`objects/${commit.slice(0, 2)}`);
+    chmodSync(hidden, 0);
+    const before = { ...reading(), at: Date.now() + 10_000 };
+    chmodSync(hidden, 0o755);
+    expect(commitsSince(before, never)).toContain(commit);
+  });
+
+  it('include an older one that a link leads to', () => {
+    const commit = strayCommit();
+    const file = folder(`objects/${commit.slice(0, 2)}/${commit.slice(2)}`);
+    renameSync(file, folder('aside'));
+    const before = reading();
+    symlinkSync(folder('aside'), file);
+    expect(commitsSince(before, never)).toEqual([commit]);
   });
 
   it('include those of another repository whose objects it uses', () => {
