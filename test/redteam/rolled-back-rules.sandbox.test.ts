@@ -79,6 +79,18 @@ git hash-object -w ${CONFIG}`,
   },
 };
 
+/** Commits the current rules where they are not a person's, to make the versions before them count. */
+Object.assign(WAYS, {
+  'commits the current rules without a parent': {
+    script: 'git branch orphan $(git commit-tree -m x main^{tree})',
+    afterwards: commitsReadme,
+  },
+  'commits the current rules on top of newer ones': {
+    script: 'git branch back $(git commit-tree -p next -m x main^{tree})',
+    afterwards: commitsReadme,
+  },
+} satisfies Record<string, Way>);
+
 /** Replaces the tree that the index caches for the rules, which git then commits instead of the entries. */
 const FORGE_CACHED_TREE = `git read-tree HEAD
 git update-index -q --refresh
@@ -113,6 +125,18 @@ async function newRules(tier: Tier): Promise<AttackSession> {
   session.write('.guardkit/guards/no-deploy.yaml', GUARD_TEXT);
   session.git('add', '-A');
   session.git('commit', '-qm', 'Other rules');
+  await beginAgain(session);
+  await session.end();
+  session.git('checkout', '-qb', 'next');
+  session.write(
+    '.guardkit/config.yaml',
+    session.read('.guardkit/config.yaml').replace('node --test test', 'node --test tests'),
+  );
+  session.write('.guardkit/guards/no-deploy.yaml', GUARD_TEXT.replace('deploy}', 'deploy-all}'));
+  session.git('commit', '-qam', 'Next rules');
+  await beginAgain(session);
+  await session.end();
+  session.git('checkout', '-q', 'main');
   await beginAgain(session);
   return session;
 }
@@ -175,6 +199,30 @@ describe('a person', () => {
     await beginAgain(session);
     expect((await session.bash('deploy')).refused).toBe(false);
   });
+
+  it.skipIf(!THOROUGH).each(TIERS)(
+    'has the rules of their other branches, whatever an agent brings back (sandbox: %s)',
+    async (tier) => {
+      const session = await newRules(tier);
+      session.git('checkout', '-q', 'next');
+      await beginAgain(session);
+      const next = definitionsOf(session);
+      await session.end();
+      session.git('checkout', '-q', 'main');
+      await beginAgain(session);
+      // Brings back what is in force on another branch.
+      await run(session, commitAside(STAGE_OLD.replace('first', 'next')));
+      await run(session, 'git branch back $(git commit-tree -p next -m x main^{tree})');
+      await session.end();
+      session.git('checkout', '-qf', 'next');
+      await beginAgain(session);
+      expect(changedState(next, definitionsOf(session))).toEqual([]);
+      await session.end();
+      session.git('checkout', '-qf', '-b', 'old', 'first');
+      await beginAgain(session);
+      expect(definitionsOf(session).get('.guardkit/config.yaml')).toBe(session.read('.guardkit/config.yaml'));
+    },
+  );
 
   it.skipIf(!THOROUGH).each(TIERS)('can accept what an agent has checked out (sandbox: %s)', async (tier) => {
     const session = await newRules(tier);

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { definitionDigest } from '../../domain/protection/project-paths.ts';
+import { isAfterIn } from '../../platform/git/git-refs.ts';
 import { filesOf } from '../../platform/git/git-versions.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
@@ -108,9 +109,11 @@ export class DefinitionObserver {
     proposeDefinitions(this.#context, this.#proposals);
     if (this.#persons.length === 0) return;
     const provenance = readProvenance(ledger, project, git.commonDir);
+    const isAfter = isAfterIn(git.gitDir, 'HEAD');
     // A version that a person brings back is recorded again: only the order tells it from one that an agent brings back.
     const fresh = this.#persons.filter(
-      ({ path, content }) => !provenance?.isLatest(path, content) && !provenance?.isProposed(path, content),
+      ({ path, content }) =>
+        !provenance?.isLatest(path, content) && !provenance?.isProposed(path, content, isAfter),
     );
     ledger.appendMany(
       project,

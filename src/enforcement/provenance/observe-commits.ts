@@ -56,11 +56,10 @@ export function observeCommits(
     noteRemote(context, quiet);
     const commits = attributeCommits(context, quiet, thorough);
     const strays = strayCommits(context, look?.commits ?? [], [...commits.known, ...commits.seen]);
-    const inTips = commits.agents.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
-    proposeDefinitions(
-      context,
-      inTips.map((proposal) => ({ ...proposal, isPending: true })),
-    );
+    const inTips = commits.agents
+      .slice(0, MAX_AGENT_TIPS)
+      .flatMap((commit) => proposedIn(context, commit).map((proposal) => ({ ...proposal, commit })));
+    proposeDefinitions(context, inTips);
     // A person's own commits that they amended or dropped may be among these, so their versions stay theirs.
     const inStrays = strays.last.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
     proposeDefinitions(context, inStrays);

@@ -5,7 +5,7 @@ import {
   definitionDigest,
   isDefinitionPath,
 } from '../../domain/protection/project-paths.ts';
-import { readHead } from '../../platform/git/git-refs.ts';
+import { isAfterIn, readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { AREA_ROW } from '../../store/ledger/tables/watch-tables.ts';
@@ -46,6 +46,7 @@ export function pendingDefinitions(context: WatchContext): PendingDefinition[] {
     ...(found?.pending.flatMap(({ pending }) => pending ?? []) ?? []),
   ]);
   const contentOf = (blob: string | null | undefined) => (blob ? blobs.get(blob) : undefined);
+  const isAfter = isAfterIn(git.gitDir, 'HEAD');
   const working = workingDefinitions(context);
   const committed = new Map(found?.pending.map((one) => [one.path, contentOf(one.pending)]) ?? []);
   const paths = new Set([...files.keys(), ...committed.keys(), ...working.keys()]);
@@ -56,7 +57,11 @@ export function pendingDefinitions(context: WatchContext): PendingDefinition[] {
     if (!inWorking && !committed.has(path)) return [];
     const where = inWorking ? 'working files' : 'HEAD';
     const pending = inWorking ? working.get(path) : committed.get(path);
-    const isPersons = provenance === undefined || (provenance.isPersons(path, pending) && !kept.has(path));
+    const isPersons =
+      provenance === undefined ||
+      (provenance.isPersons(path, pending) &&
+        !provenance.isProposed(path, pending, isAfter) &&
+        !kept.has(path));
     const change = inForce === undefined ? 'added' : pending === undefined ? 'removed' : 'changed';
     const needs = isPersons ? 'commit' : 'acceptance';
     return [{ path, change, needs, where, summary: summaryOf(change, needs), inForce, pending }];

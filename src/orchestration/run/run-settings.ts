@@ -75,7 +75,8 @@ export function asBase(
       provenance: {
         ...provenance,
         isPersons: (path, content) => isOwn(path, content) || provenance.isPersons(path, content),
-        isProposed: (path, content) => !isOwn(path, content) && provenance.isProposed(path, content),
+        isProposed: (path, content, isAfter) =>
+          !isOwn(path, content) && provenance.isProposed(path, content, isAfter),
         isReplaced: (path, content, by) => !isOwn(path, content) && provenance.isReplaced(path, content, by),
       },
     },

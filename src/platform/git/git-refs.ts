@@ -193,3 +193,14 @@ export function findWorktree({ commonDir }: GitFolder, folder: string): string |
       return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
     });
 }
+
+/** Tells whether a commit is another one or comes after it. Asks git once for each. */
+export function isAfterIn(gitDir: string, commit: string): (earlier: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (earlier) => {
+    const isAfter =
+      known.get(earlier) ?? gitSync(gitDir, ['merge-base', '--is-ancestor', earlier, commit]) !== undefined;
+    known.set(earlier, isAfter);
+    return isAfter;
+  };
+}

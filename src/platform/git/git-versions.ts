@@ -128,6 +128,32 @@ export function committedVersions(
   return versions;
 }
 
+/** The last commit in the history of another that changed a file. */
+export function lastCommitOf(gitDir: string, commit: string, path: string): string | undefined {
+  const options = ['--literal-pathspecs', 'log', '-1', '--format=%H'];
+  return gitSync(gitDir, [...options, commit, '--', path])?.trim() || undefined;
+}
+
+/** The versions of some paths in the trees of some commits. */
+export function versionsAt(
+  gitDir: string,
+  commits: readonly string[],
+  paths: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  // Git reads the names line by line.
+  const asked = paths.filter((path) => !/[\n\r]/.test(path));
+  const names = asked.flatMap((path) => commits.map((commit) => `${commit}:${path}`));
+  if (names.length === 0) return new Map();
+  const options = ['cat-file', '--batch-check=%(objectname)'];
+  const answers = gitSync(gitDir, options, `${names.join('\n')}\n`)?.split('\n') ?? [];
+  return new Map(
+    asked.map((path, index) => [
+      path,
+      new Set(answers.slice(index * commits.length, (index + 1) * commits.length)),
+    ]),
+  );
+}
+
 const OBJECTS_AT_ONCE = 500;
 
 /** All versions of files below some folders in some commits, whatever their history: it may be broken. */

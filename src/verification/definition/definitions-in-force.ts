@@ -1,5 +1,5 @@
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
-import { basesAmong } from '../../platform/git/git-refs.ts';
+import { basesAmong, isAfterIn } from '../../platform/git/git-refs.ts';
 import {
   committedVersions,
   earlierVersions,
@@ -104,9 +104,11 @@ class VersionWalk {
   readonly #facts: WalkFacts;
   readonly #earlier: ReadonlyMap<string, (string | null)[]>;
   readonly #blobs: ReadonlyMap<string, Buffer>;
+  readonly #isAfter: (commit: string) => boolean;
 
   constructor(gitDir: string, commit: string, facts: WalkFacts) {
     this.#facts = facts;
+    this.#isAfter = isAfterIn(gitDir, commit);
     const { bases, open, provenance } = facts;
     const isTrusted = bases.includes(commit);
     // A trusted commit may contain an agent's version; the one before it then counts.
@@ -143,7 +145,7 @@ class VersionWalk {
     const content = this.#contentOf(blob);
     // An unreadable blob proves nothing.
     if (blob !== null && content === undefined) return false;
-    if (provenance.isProposed(path, content)) return false;
+    if (provenance.isProposed(path, content, this.#isAfter)) return false;
     if (trusted.some(hasIt)) return true;
     const isReplaced = trusted.some((files) =>
       provenance.isReplaced(path, content, this.#contentOf(files.get(path) ?? null)),
@@ -155,7 +157,7 @@ class VersionWalk {
   #isReplacedSince(path: string, confirmed: string | null): boolean {
     const { since, provenance } = this.#facts;
     return [...(since.get(path) ?? [])].some(
-      (blob) => blob !== confirmed && !provenance.isProposed(path, this.#contentOf(blob)),
+      (blob) => blob !== confirmed && !provenance.isProposed(path, this.#contentOf(blob), this.#isAfter),
     );
   }
 

@@ -20,8 +20,11 @@ export interface Provenance {
   confirmed: readonly string[];
   /** Whether this content of a path is a person's; undefined is a deleted file. */
   isPersons(path: string, content: Uint8Array | undefined): boolean;
-  /** Whether an agent proposed it and nobody accepted it since: then no commit makes it a person's. */
-  isProposed(path: string, content: Uint8Array | undefined): boolean;
+  /**
+   * Whether an agent proposed it and nobody accepted it since: then no commit makes it a person's. A person's older version
+   * can be a proposal only after some commit; `isAfter` tells whether that is the case.
+   */
+  isProposed(path: string, content: Uint8Array | undefined, isAfter: (commit: string) => boolean): boolean;
   /** Whether a person wrote another version after this one: an agent that brings it back does not act for them. */
   isReplaced(path: string, content: Uint8Array | undefined, by: Uint8Array | undefined): boolean;
   /** Whether it is the last one that a person wrote. */
@@ -47,7 +50,10 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
     .map(({ number, body }) => ({ number, ...definitionProposedSchema.parse(body) }));
   if (trusted.length === 0 && tips === undefined && proposed.length === 0) return undefined;
   const persons = lastRecorded([...recorded, ...accepted]);
-  const agents = lastRecorded(proposed);
+  const agents = lastRecorded(proposed.filter(({ after }) => after === undefined));
+  const broughtBack = proposed.flatMap(({ after, ...one }) =>
+    after === undefined ? [] : [{ ...one, after }],
+  );
   const latest = new Map<string, number>();
   for (const { path, number } of [...recorded, ...accepted])
     latest.set(path, Math.max(number, latest.get(path) ?? 0));
@@ -55,7 +61,14 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
     trusted: [...new Set([...trusted, ...(tips ?? [])])],
     confirmed: [...new Set(trusted)],
     isPersons: (path, content) => persons(path, content) > agents(path, content),
-    isProposed: (path, content) => agents(path, content) > persons(path, content),
+    isProposed(path, content, isAfter) {
+      const own = persons(path, content);
+      if (agents(path, content) > own) return true;
+      const digest = content ? definitionDigest(content) : null;
+      return broughtBack.some(
+        (one) => one.path === path && one.digest === digest && one.number > own && isAfter(one.after),
+      );
+    },
     isReplaced: (path, content, by) => persons(path, by) > persons(path, content),
     isLatest: (path, content) => latest.get(path) === persons(path, content),
     proposedPaths: new Set(proposed.map(({ path }) => path)),

@@ -22,6 +22,8 @@ export const definitionRecorded = defineEntryKind<DefinitionRecorded>({
   freeText: [],
 });
 
+const commitSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'expected a full commit id');
+
 const PROPOSAL_ORIGINS = ['edit-tool', 'guardkit', 'commit', 'index', 'unknown'] as const;
 
 export const definitionProposedSchema = z.strictObject({
@@ -32,6 +34,8 @@ export const definitionProposedSchema = z.strictObject({
   /** Null if unknown. */
   session: nameSchema.nullable(),
   checkout: pathSchema,
+  /** A person's older version: a proposal only in this commit and later ones. */
+  after: commitSchema.optional(),
 });
 
 export type DefinitionProposed = z.infer<typeof definitionProposedSchema>;
@@ -47,7 +51,7 @@ const TRUST_REASONS = ['init', 'upgrade', 'commit', 'trusted-branch'] as const;
 
 export const definitionsTrustedSchema = z.strictObject({
   /** All definitions in this commit count as a person's. */
-  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'expected a full commit id'),
+  commit: commitSchema,
   reason: z.enum(TRUST_REASONS),
   /** The person; null for GuardKit itself. */
   by: nameSchema.min(1).nullable(),
