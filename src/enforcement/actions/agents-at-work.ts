@@ -43,15 +43,11 @@ export function noteLeftInWrapper(context: WatchContext): void {
   if (leftInWrapper(context) !== 'running' && hasWrappedProcesses(context.git)) setLeft(context, 'running');
 }
 
-/**
- * At the start of an event or command. Ended processes count for this one, which finds what they did. Returns whether there
- * are any.
- */
-export function followLeftInWrapper(context: WatchContext): boolean {
+/** At the start of an event or command. Processes that have ended count for this one, which finds what they did. */
+export function followLeftInWrapper(context: WatchContext): void {
   const left = leftInWrapper(context);
   if (left === 'ended') setLeft(context, '');
   if (left === 'running' && !hasWrappedProcesses(context.git)) setLeft(context, 'ended');
-  return left === 'running';
 }
 
 function setLeft(context: WatchContext, left: 'running' | 'ended' | ''): void {

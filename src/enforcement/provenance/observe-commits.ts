@@ -19,6 +19,7 @@ import {
   agentsActing,
   agentsAtWork,
   followLeftInWrapper,
+  leftInWrapper,
   unwrappedAgentsAtWork,
 } from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
@@ -42,8 +43,9 @@ export function observeCommits(
   context: WatchContext,
   options: { thorough?: boolean } = {},
 ): AttributedCommits {
-  const left = followLeftInWrapper(context);
-  const thorough = left || (options.thorough ?? true);
+  followLeftInWrapper(context);
+  // While such a process runs, its work is looked at by stamps; when it has ended, everything.
+  const thorough = leftInWrapper(context) === 'ended' || (options.thorough ?? true);
   const look = thorough ? lookForCommits(context) : undefined;
   const unchanged = unchangedCommits(context, thorough);
   if (unchanged && !look?.commits.length) {
