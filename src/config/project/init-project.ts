@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { ignoredByProject } from '../../platform/git/ignored-paths.ts';
 import { entityOverridesPath, qualityGatesPath } from '../rule-files/rule-files.ts';
 import { createFile } from '../work/create-work-file.ts';
 import {
@@ -96,11 +97,17 @@ function gitignore(root: string): PlannedFile {
   const exists = isThere(target);
   const text = exists ? reaching(target, () => readFileSync(target, 'latin1')) : '';
   const present = new Set(text.split('\n').map((line) => line.trim()));
-  const missing = GITIGNORE_LINES.filter((line) => !present.has(line));
+  const ignored = new Set(ignoredByProject(root, GITIGNORE_LINES.map(exampleOf)));
+  // Some projects check that their file has exactly the lines that it had.
+  const missing = GITIGNORE_LINES.filter((line) => !present.has(line) && !ignored.has(exampleOf(line)));
   if (missing.length === 0) return { path, text: '', action: 'keep' };
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   const added = `${gap}${GITIGNORE_HEADING}\n${missing.join('\n')}\n`;
   return { path, text: added, action: exists ? 'extend' : 'create' };
+}
+
+function exampleOf(line: string): string {
+  return line.endsWith('/') ? `${line}file` : line;
 }
 
 /** Appends to the existing file, so that its mode, its bytes and a link are kept. */

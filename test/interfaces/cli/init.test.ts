@@ -69,6 +69,19 @@ describe('init', () => {
     expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('git add -f');
   });
 
+  it('adds to .gitignore only what the project does not ignore yet', async () => {
+    sandbox.repository('shop');
+    const all = '/*\n!/src/\n!/.gitignore\n';
+    sandbox.write('shop/.gitignore', all);
+    await init('--yes', '--no-agent', '--no-try');
+    expect(read('.gitignore')).toBe(all);
+    sandbox.write('shop/.gitignore', '.claude\n');
+    // Only on this machine.
+    sandbox.write('shop/.git/info/exclude', '.guardkit/logs/\n');
+    await init('--yes', '--no-agent', '--no-try');
+    expect(read('.gitignore').split('\n').slice(2)).toEqual(['.guardkit/logs/', '']);
+  });
+
   further('names the lines for .prettierignore where Prettier is used, once', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/package.json', { devDependencies: { prettier: '3' } });

@@ -12,7 +12,9 @@ export async function describeIgnored(root: string): Promise<string[]> {
     const [, rule = '', path = ''] = /^(.*:\d+:[^!].*)\t(.*)$/.exec(line) ?? [];
     if (rule === '') return [];
     const folder = path.slice(0, path.indexOf('/'));
-    return `git ignores ${folder}/ (${rule}), but GuardKit reads it from commits. Add \`!/${folder}/\` and \`!/${folder}/**\` to .gitignore, or commit it with \`git add -f ${folder}\`.`;
+    const lines = folder === '.guardkit' ? [`!/${folder}/**`, `/${folder}/logs/`] : [`!/${folder}/**`];
+    const also = lines.map((one) => `, then \`${one}\``).join('');
+    return `git ignores ${folder}/ (${rule}), but GuardKit reads it from commits. Commit it with \`git add -f ${folder}\`, or add \`!/${folder}/\`${also} to .gitignore.`;
   });
 }
 

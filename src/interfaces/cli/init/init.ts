@@ -163,7 +163,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
           ]),
       ...(adopted ? describeAdopted(adopted) : []),
       ...(changed.length > 0 && !dryRun
-        ? [`Commit .guardkit/${committed(shared ? agents : [], session)} and .gitignore.`]
+        ? [`Commit .guardkit/${committed(shared ? agents : [], session)}${withIgnoreFile(changed)}.`]
         : []),
       ...(input.ci ? describeCi(files, dryRun) : []),
       ...(dryRun
@@ -212,6 +212,10 @@ function committed(sharedFor: readonly WiredAgent[], session: boolean): string {
   const others = files.flatMap((file) => (file === undefined ? [] : [`, ${file}`])).join('');
   if (session) return `, .claude/${others}`;
   return `${sharedFor.includes('claude') ? ', .claude/settings.json' : ''}${others}`;
+}
+
+function withIgnoreFile(changed: readonly { path: string }[]): string {
+  return changed.some(({ path }) => path === '.gitignore') ? ' and .gitignore' : '';
 }
 
 /** The number of entities written. An unavailable store gives a notice; the project works without it. */
