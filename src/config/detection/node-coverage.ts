@@ -100,7 +100,8 @@ function measures(scripts: Readonly<Record<string, string>>, name: string): bool
     commands.some(
       ({ program, args }) =>
         !ONLY_REPORTS.test(program) &&
-        !(/^(?:c8|nyc)$/.test(program) && /^(?:report|merge)$/.test(args[0] ?? '')),
+        !(/^(?:c8|nyc)$/.test(program) && /^(?:report|merge)$/.test(args[0] ?? '')) &&
+        !(program === 'tap' && args.some((arg) => arg.startsWith('--coverage-report'))),
     )
   );
 }

@@ -71,10 +71,15 @@ export function parseTapFiles(text: string): Parsed<TestReport> {
     if (!isObject(document)) continue;
     const file = textOf(document.file) ?? '';
     const parsed = parseTap(textOf(document.text) ?? '', { subtestsAreTests: true });
-    // A script without tests. Whether that is a failure is up to node-tap, which skips it or fails.
-    if (!parsed.ok) continue;
-    tests.push(...parsed.value.tests.map((test) => ({ ...test, file })));
-    faults.push(...parsed.value.faults.map((fault) => ({ ...fault, file })));
+    // A script may have no tests. Whether that is a failure is up to node-tap, which skips it or fails.
+    const found = parsed.ok ? parsed.value : { tests: [], faults: [] };
+    tests.push(...found.tests.map((test) => ({ ...test, file })));
+    faults.push(...found.faults.map((fault) => ({ ...fault, file })));
+    const { exit } = document;
+    const isExplained = found.faults.length > 0 || found.tests.some(({ status }) => status === 'failed');
+    // For example because it could not be loaded.
+    if (typeof exit === 'number' && exit !== 0 && !isExplained)
+      faults.push({ file, code: 'failed-without-test', message: `The file ended with exit code ${exit}.` });
   }
   return { ok: true, value: { runner: 'tap', tests, faults } };
 }

@@ -153,6 +153,16 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
+      'tap, although a script shows its coverage as pages',
+      {
+        'package.json': node(
+          { test: 'tap', 'test:coverage': 'tap --coverage-report=html' },
+          { tap: '^16.0.1' },
+        ),
+      },
+      { command: 'npm test && npx --no-install tap --coverage-report=lcovonly', report: LCOV },
+    ],
+    [
       'tap before 18, which reports in a second step',
       { 'package.json': node({ test: 'tap' }, { tap: '^16.0.1' }) },
       { command: 'npm test && npx --no-install tap --coverage-report=lcovonly', report: LCOV },

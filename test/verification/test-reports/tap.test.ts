@@ -190,6 +190,22 @@ it('of several files, one without any TAP has no tests and no fault', () => {
   expect(report.faults).toEqual([]);
 });
 
+it('a file that fails without a failed test has a fault, for example because it could not be loaded', () => {
+  const documents = [
+    { file: 'test/a.js', exit: 0, text: 'TAP version 13\nok 1 - a\n1..1\n' },
+    { file: 'test/b.js', exit: 1, text: 'TAP version 13\n1..0 # no tests found\n' },
+    { file: 'test/c.js', exit: 7, text: '' },
+    { file: 'test/d.js', exit: 1, text: 'TAP version 13\nnot ok 1 - d\n1..1\n' },
+    { file: 'test/e.js', exit: null, text: '' },
+  ];
+  const report = reportOf(parseTapFiles(JSON.stringify({ documents })));
+  expect(outcomes(report)).toEqual(['failed d', 'passed a']);
+  expect(report.faults.map(({ file, code }) => [file, code])).toEqual([
+    ['test/b.js', 'failed-without-test'],
+    ['test/c.js', 'failed-without-test'],
+  ]);
+});
+
 it('a test of node-tap that fails says which assertion failed, before its stack', () => {
   const text = [
     'TAP version 14',

@@ -42,7 +42,7 @@ function tapNodeTap({ own, seal, select }) {
     const answer = Reflect.apply(spawn, this, [options]);
     if (file !== undefined && this.stdout) {
       seal.busy();
-      documents.push({ file, chunks: observe(this.stdout) });
+      documents.push({ file, child: this, chunks: observe(this.stdout) });
     }
     return answer;
   };
@@ -81,8 +81,8 @@ function observe(stream) {
   return chunks;
 }
 
-function textOf({ file, chunks }) {
-  return { file, text: Buffer.concat(chunks).toString('utf8') };
+function textOf({ file, child, chunks }) {
+  return { file, exit: child.exitCode, text: Buffer.concat(chunks).toString('utf8') };
 }
 
 module.exports = { tapNodeTap };
