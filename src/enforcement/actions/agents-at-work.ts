@@ -28,7 +28,7 @@ export function agentsActing(context: WatchContext): boolean {
     openActions(watchTables(context.ledger)).some(isHere) ||
     leftInWrapper(context) !== undefined ||
     hasWrappedProcesses(context.git) ||
-    hasLeftovers(context)
+    unwrappedSessions(context).some(hasLeft)
   );
 }
 
@@ -60,15 +60,19 @@ function leftKey(context: WatchContext): string {
 
 /** Whether a session without a sandbox, live or with leftover processes, can write protected files. */
 export function unwrappedAgentsAtWork(context: WatchContext): boolean {
+  return unwrappedSessions(context).some((one) => !isOver(one) || hasLeft(one));
+}
+
+function unwrappedSessions(context: WatchContext): AgentSession[] {
   const repository = repositoryFolder(context);
-  return knownSessions(watchTables(context.ledger)).some(
+  return knownSessions(watchTables(context.ledger)).filter(
     (one) =>
-      one.acted === true &&
-      one.wrapped !== true &&
-      one.confined !== true &&
-      one.repository === repository &&
-      (!isOver(one) || (one.left?.length ?? 0) > 0),
+      one.acted === true && one.wrapped !== true && one.confined !== true && one.repository === repository,
   );
+}
+
+function hasLeft({ left = [] }: AgentSession): boolean {
+  return left.length > 0;
 }
 
 /** The variables that an agent's program sets for the processes it starts. */

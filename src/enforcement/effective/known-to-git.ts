@@ -1,5 +1,6 @@
 import { objectId } from '../../platform/git/git-objects.ts';
 import { gitBytesSync, gitSync } from '../../platform/git/git-sync.ts';
+import { versionsAt } from '../../platform/git/git-versions.ts';
 import type { Found } from '../watch/watched-file.ts';
 
 export interface GitBefore {
@@ -111,11 +112,8 @@ export class KnownToGit {
     const { gitDir } = this.#before;
     const tips = this.#before.tips.slice(0, MAX_TIPS);
     if (tips.length === 0) return;
-    const asked = paths.flatMap((path) => tips.map((tip) => `${tip}:${path}`));
-    const options = ['cat-file', '--batch-check=%(objectname)'];
-    const answers = (gitSync(gitDir, options, `${asked.join('\n')}\n`) ?? '').split('\n');
-    for (const [index, path] of paths.entries())
-      for (const answer of answers.slice(index * tips.length, (index + 1) * tips.length))
+    for (const [path, answers] of versionsAt(gitDir, tips, paths))
+      for (const answer of answers)
         this.#versions.get(path)?.add(/^[0-9a-f]{40,64}$/.test(answer) ? answer : '');
     this.#loadHistory(paths, tips);
   }

@@ -62,11 +62,10 @@ export function observeCommits(
       .slice(0, MAX_AGENT_TIPS)
       .flatMap((commit) => proposedIn(context, commit).map((proposal) => ({ ...proposal, commit })));
     proposeDefinitions(context, inTips);
-    // A person's own commits that they amended or dropped may be among these, so their versions stay theirs.
+    // Commits that a person amended or dropped may be among these; their versions remain the person's.
     const inStrays = strays.last.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
     proposeDefinitions(context, inStrays);
-    proposeDefinitions(context, proposedBehind(context, commits.agents));
-    proposeDefinitions(context, proposedBehind(context, strays.last));
+    proposeDefinitions(context, proposedBehind(context, [...commits.agents, ...strays.last]));
     proposeDefinitions(context, proposedInBroken(context, strays.broken));
     proposeDefinitions(context, stagedByAgents(context, quiet, thorough));
     if (look) keepLook(context, look);

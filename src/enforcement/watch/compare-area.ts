@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { namesIn } from '../../platform/files/names-in.ts';
 import { pathBelow } from '../../platform/files/path-inside.ts';
 import { AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import type { WatchArea } from './watch-areas.ts';
@@ -124,6 +125,7 @@ class AreaComparison implements Comparison {
   }
 
   #visitAllIn(folder: string): void {
+    // If it cannot be read, recorded files in it count as missing, and an agent's program cannot read new ones either.
     for (const name of namesIn(absolutePath(this.#area, folder))) {
       const path = folder === '.' ? name : `${folder}/${name}`;
       if (!this.#known.has(path)) this.#visit(path);
@@ -213,15 +215,6 @@ function targetOf(link: string): string | undefined {
   } catch {
     // Safe: a dangling link has no target to watch.
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Safe: recorded files in it count as missing, and an agent's program cannot read new ones either.
-    return [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { isInside } from '../files/path-inside.ts';
 import { type GitObject, headerOf, readObjects, treeEntries } from './git-objects.ts';
 import { gitSync } from './git-sync.ts';
 
@@ -23,7 +24,7 @@ export function filesOf(gitDir: string, commit: string, paths: readonly string[]
     for (const { folder, tree } of open)
       for (const { mode, name, id } of treeEntries(tree)) {
         const path = folder + name;
-        const isWanted = paths.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
+        const isWanted = paths.some((one) => one === '' || isInside(path, one));
         if (mode === '40000' && (isWanted || paths.some((one) => one.startsWith(`${path}/`))))
           folders.push({ path, id });
         else if (isWanted && /^100\d{3}$/.test(mode)) files.set(path, id);
@@ -134,7 +135,7 @@ export function lastCommitOf(gitDir: string, commit: string, path: string): stri
   return gitSync(gitDir, [...options, commit, '--', path])?.trim() || undefined;
 }
 
-/** The versions of some paths in the trees of some commits. */
+/** The versions of some paths in the trees of some commits; for a missing one, what git says. */
 export function versionsAt(
   gitDir: string,
   commits: readonly string[],
@@ -171,7 +172,7 @@ export function versionsIn(
       for (const tree of readMany(gitDir, [...ids]))
         for (const { mode, name, id } of tree.type === 'tree' ? treeEntries(tree) : []) {
           const path = folder + name;
-          if (!folders.some((one) => path === one || path.startsWith(`${one}/`))) continue;
+          if (!folders.some((one) => isInside(path, one))) continue;
           if (mode.startsWith('100')) versions.set(path, (versions.get(path) ?? new Set()).add(id));
           else if (mode === '40000' && !seen.has(`${id} ${path}`))
             next.set(`${path}/`, (next.get(`${path}/`) ?? new Set()).add(id));

@@ -3,13 +3,13 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   type Stats,
   statSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { namesIn } from '../files/names-in.ts';
 import { gitSync } from './git-sync.ts';
 
 /** The folders of loose objects and the indexes of packs, each with its device and inode. */
@@ -29,7 +29,7 @@ export interface NewObjects {
 
 const FOLDERS = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
 const READABLE = 0o500;
-/** Reading the types of so many objects takes seconds. */
+/** Reading the types of 500,000 objects takes seconds. */
 const MAX_OBJECTS = 500_000;
 
 /**
@@ -172,15 +172,6 @@ function statOf(path: string, read: typeof statSync = statSync): Stats | undefin
   } catch {
     // Safe: git cannot read it either.
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Safe: the same.
-    return [];
   }
 }
 

@@ -1,4 +1,5 @@
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
 import { basesAmong, isAfterIn } from '../../platform/git/git-refs.ts';
 import {
   committedVersions,
@@ -77,15 +78,11 @@ function openPaths(
   { proposedPaths }: Provenance,
   folders: readonly string[],
 ): string[] {
-  const proposed = [...proposedPaths].filter((path) => folders.some((folder) => isBelow(path, folder)));
+  const proposed = [...proposedPaths].filter((path) => folders.some((folder) => isInside(path, folder)));
   const paths = new Set([...now.keys(), ...trusted.flatMap((files) => [...files.keys()]), ...proposed]);
   return [...paths].filter(
     (path) => proposedPaths.has(path) || !trusted.some((files) => files.get(path) === now.get(path)),
   );
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 interface WalkFacts {

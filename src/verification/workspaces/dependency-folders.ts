@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../platform/files/names-in.ts';
 
 /** Folders that a set-up fills with other people's code. */
 const DEPENDENCY_FOLDERS: ReadonlySet<string> = new Set([
@@ -71,6 +72,7 @@ export function sealFolders(
     const isFolder = stat?.isDirectory() === true;
     hash.update(`${path}\0${stat?.mode}\0${isFolder ? '' : `${stat?.size} ${stat?.ctimeNs} ${stat?.ino}`}\n`);
     if (!isFolder) continue;
+    // If it cannot be read, nobody else can read it either; its mode is part of the seal.
     const names = namesIn(join(root, path)).sort();
     pending.push(...names.map((name) => join(path ?? '', name)).filter((inside) => !skipped.has(inside)));
   }
@@ -87,13 +89,4 @@ export function sealFiles(root: string, paths: readonly string[]): string {
     if (stat?.isSymbolicLink()) hash.update(readlinkSync(join(root, path)));
   }
   return hash.digest('hex');
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Safe: nobody else can read it either; its mode is part of the seal.
-    return [];
-  }
 }

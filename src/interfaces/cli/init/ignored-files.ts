@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { git } from '../../../platform/git/git.ts';
+import { ignoreRules } from '../../../platform/git/ignored-paths.ts';
 
 /** Written by people and committed: GuardKit reads them from commits. */
 const COMMITTED = ['.guardkit/config.yaml', 'tasks/TASK-001.md'];
 
 /** A notice for each committed file of GuardKit that the project's .gitignore leaves out of commits. */
-export async function describeIgnored(root: string): Promise<string[]> {
-  const { stdout } = await git(root, ['check-ignore', '-v', '--no-index', '--', ...COMMITTED]);
-  return stdout.split('\n').flatMap((line) => {
-    const [, rule = '', path = ''] = /^(.*:\d+:[^!].*)\t(.*)$/.exec(line) ?? [];
-    if (rule === '') return [];
+export function describeIgnored(root: string): string[] {
+  return ignoreRules(root, COMMITTED).map(({ path, shown }) => {
     const folder = path.slice(0, path.indexOf('/'));
     const lines = folder === '.guardkit' ? [`!/${folder}/**`, `/${folder}/logs/`] : [`!/${folder}/**`];
     const also = lines.map((one) => `, then \`${one}\``).join('');
-    return `git ignores ${folder}/ (${rule}), but GuardKit reads it from commits. Commit it with \`git add -f ${folder}\`, or add \`!/${folder}/\`${also} to .gitignore.`;
+    return `git ignores ${folder}/ (${shown}), but GuardKit reads it from commits. Commit it with \`git add -f ${folder}\`, or add \`!/${folder}/\`${also} to .gitignore.`;
   });
 }
 

@@ -181,7 +181,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
     notices: [
       ...plan.notices,
       ...slow,
-      ...(await describeIgnored(git.root)),
+      ...describeIgnored(git.root),
       ...describeFormatter(git.root),
       ...(typeof seeded === 'number' ? [] : [seeded.notice]),
     ],
