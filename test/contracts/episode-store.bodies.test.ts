@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import { canonicalJson } from '../../src/domain/json/json.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
-import { describeOnBackends } from '../support/backends.ts';
+import { describeOnBackends, describeOnSqliteFirst } from '../support/backends.ts';
 import { runs } from '../support/thorough.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { exported, openForSuite, openForTest, refusal } from './open-for-test.ts';
@@ -150,7 +150,7 @@ describeOnBackends('bodies', (backend) => {
   });
 });
 
-describeOnBackends('refused writes', (backend) => {
+describeOnSqliteFirst('refused writes', (backend) => {
   const suite = openForSuite(backend);
 
   const cases: [what: string, input: Parameters<EpisodeStore['upsert']>[0], code: string, message: RegExp][] =
@@ -225,7 +225,7 @@ describeOnBackends('refused writes', (backend) => {
   });
 });
 
-describeOnBackends('a stored body that was changed outside', (backend) => {
+describeOnSqliteFirst('a stored body that was changed outside', (backend) => {
   async function openTampered() {
     const { store, opened } = await openForTest(backend);
     await store.upsertMany([turn({ turn: 1 }), turn({ turn: 2 }, { player_summary: 'sound' })]);
@@ -269,7 +269,7 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
   });
 });
 
-describeOnBackends('bodies that another version of the program wrote', (backend) => {
+describeOnSqliteFirst('bodies that another version of the program wrote', (backend) => {
   it('can be read without their type, but not written', async () => {
     const { store, opened } = await openForTest(backend);
     const body = { title: 'walrus', labels: ['a'] };

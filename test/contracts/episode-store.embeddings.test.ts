@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { EmbeddingClient } from '../../src/store/embeddings/embedding-client.ts';
-import { type Backend, describeOnBackends } from '../support/backends.ts';
+import { type Backend, describeOnSqliteFirst } from '../support/backends.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 
 const NOTES = 'demo__successful_fixes';
@@ -25,7 +25,7 @@ async function openWith(
   return opened.store;
 }
 
-describeOnBackends('vectors', (backend) => {
+describeOnSqliteFirst('vectors', (backend) => {
   it('find by meaning what the query’s words do not match, ranked below word matches', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server);

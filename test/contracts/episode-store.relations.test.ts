@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntityRef, EpisodeStore, NeighbourOptions } from '../../src/store/episode-store.ts';
-import { describeOnBackends } from '../support/backends.ts';
+import { describeOnBackends, describeOnSqliteFirst } from '../support/backends.ts';
 import { turn } from './inputs.ts';
 import { exported, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
@@ -15,7 +15,7 @@ async function around(store: EpisodeStore, id: string, options?: NeighbourOption
     .sort();
 }
 
-describeOnBackends('declared relations', (backend) => {
+describeOnSqliteFirst('declared relations', (backend) => {
   it('exist as soon as the entity does, visible from both ends', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(turn({ turn: 1 }));
@@ -120,7 +120,7 @@ describeOnBackends('declared relations', (backend) => {
   });
 });
 
-describeOnBackends('explicit relations', (backend) => {
+describeOnSqliteFirst('explicit relations', (backend) => {
   const relation = { from: demo('G-1'), relation: 'made_from', to: demo('P-1') };
 
   it('exist once, however often they are added', async () => {

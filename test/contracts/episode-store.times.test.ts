@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AsOf, EpisodeStore } from '../../src/store/episode-store.ts';
-import { describeOnBackends } from '../support/backends.ts';
+import { describeOnBackends, describeOnSqliteFirst } from '../support/backends.ts';
 import { NOTES, note } from './inputs.ts';
 import { openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
@@ -11,7 +11,7 @@ async function textAt(store: EpisodeStore, asOf: AsOf): Promise<unknown> {
   return (await store.get(NOTES, 'NOTE-1', { asOf }))?.body.text;
 }
 
-describeOnBackends('the two time axes', (backend) => {
+describeOnSqliteFirst('the two time axes', (backend) => {
   /** Writes `text` on one day, valid from another. */
   async function open() {
     const { store, clock } = await openForTest(backend);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EpisodeStore, ExportRecord } from '../../src/store/episode-store.ts';
-import { type Backend, describeOnBackends } from '../support/backends.ts';
+import { type Backend, describeOnBackends, describeOnSqliteFirst } from '../support/backends.ts';
 import { further } from '../support/thorough.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
 import { exported, openForTest, refusal } from './open-for-test.ts';
@@ -113,7 +113,7 @@ describeOnBackends('exporting', (backend) => {
   });
 });
 
-describeOnBackends('importing', (backend) => {
+describeOnSqliteFirst('importing', (backend) => {
   it('makes an empty store identical, byte for byte', async () => {
     const { store } = await openFilled(backend);
     const { store: copy } = await openForTest(backend);
@@ -310,7 +310,7 @@ describeOnBackends('importing', (backend) => {
   });
 });
 
-describeOnBackends('purging', (backend) => {
+describeOnSqliteFirst('purging', (backend) => {
   it('deletes every version of a group permanently, and returns their number', async () => {
     const { store } = await openFilled(backend);
     expect(await store.purge(NOTES)).toBe(2);

@@ -86,7 +86,7 @@ further('runs in the foreground until it is stopped, as the only one', async () 
   expect(JSON.parse(stdout)).toEqual({ ended: 'retired' });
 });
 
-it('serve: off sends the project’s hooks to the cold launcher', async () => {
+further('serve: off sends the project’s hooks to the cold launcher', async () => {
   configure('serve: off');
   const before = project.owners().length;
   expect(decisionOf(project.hook(project.forbidden()))).toBe('deny');

@@ -29,7 +29,7 @@ ledger.execute('DELETE FROM windows'); ledger.commit()"; ${RULES}`,
   'makes a link and writes through it': 'ln -s .guardkit rules; echo x > rules/config.yaml',
 };
 
-const TRIED = sample(3, Object.entries(ATTACKS));
+const TRIED = sample(5, Object.entries(ATTACKS));
 
 async function sandboxed(context: TestContext, session: AttackSession, command: string): Promise<void> {
   const inProject = ['.guardkit/', 'tasks/', '.claude/', '.git/hooks/', '.git/config'];

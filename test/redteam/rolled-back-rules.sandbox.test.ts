@@ -170,35 +170,39 @@ describe.each(rows(1, TIERS))('[GUARD-8] with the sandbox %s', (tier) => {
     },
   );
 
-  it.each(
-    rows(1, [
-      ['resets its branch to a commit without a guard', 'git reset -q --soft first'],
-      ['checks out a commit without a guard', 'git stash -q; git checkout -qf first'],
-      [
-        'starts a branch without a guard',
-        'git update-ref refs/heads/old first; git symbolic-ref HEAD refs/heads/old',
-      ],
-    ] as const),
-  )('an agent that %s does not turn the guard off, also in the next session', async (_name, script) => {
-    const session = await newRules(tier);
-    await run(session, script);
-    expect((await session.bash('deploy')).refused).toBe(true);
-    await session.end();
-    await beginAgain(session);
-    expect((await session.bash('deploy')).refused).toBe(true);
-  });
+  it.skipIf(!THOROUGH).each([
+    ['resets its branch to a commit without a guard', 'git reset -q --soft first'],
+    ['checks out a commit without a guard', 'git stash -q; git checkout -qf first'],
+    [
+      'starts a branch without a guard',
+      'git update-ref refs/heads/old first; git symbolic-ref HEAD refs/heads/old',
+    ],
+  ] as const)(
+    'an agent that %s does not turn the guard off, also in the next session',
+    async (_name, script) => {
+      const session = await newRules(tier);
+      await run(session, script);
+      expect((await session.bash('deploy')).refused).toBe(true);
+      await session.end();
+      await beginAgain(session);
+      expect((await session.bash('deploy')).refused).toBe(true);
+    },
+  );
 });
 
 describe('a person', () => {
-  it.each(rows(1, TIERS))('has the guards of a branch that they check out (sandbox: %s)', async (tier) => {
-    const session = await newRules(tier);
-    await run(session, 'git reset -q --soft first');
-    await session.end();
-    session.git('checkout', '-qf', '-b', 'mine', 'first');
-    session.git('commit', '-q', '--allow-empty', '-m', 'Mine');
-    await beginAgain(session);
-    expect((await session.bash('deploy')).refused).toBe(false);
-  });
+  it.skipIf(!THOROUGH).each(TIERS)(
+    'has the guards of a branch that they check out (sandbox: %s)',
+    async (tier) => {
+      const session = await newRules(tier);
+      await run(session, 'git reset -q --soft first');
+      await session.end();
+      session.git('checkout', '-qf', '-b', 'mine', 'first');
+      session.git('commit', '-q', '--allow-empty', '-m', 'Mine');
+      await beginAgain(session);
+      expect((await session.bash('deploy')).refused).toBe(false);
+    },
+  );
 
   it.skipIf(!THOROUGH).each(TIERS)(
     'has the rules of their other branches, whatever an agent brings back (sandbox: %s)',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
-import { rows } from '../support/thorough.ts';
+import { rows, THOROUGH } from '../support/thorough.ts';
 import { AttackSession, type Tier } from './attack-session.ts';
 import { commitAside } from './attacks/git.ts';
 import { changedState, definitionsOf, forgetLeftovers, ledgerState } from './protected-state.ts';
@@ -65,7 +65,7 @@ const { available } = await findSandbox();
 describe.each<Tier>(rows(1, available ? ['kernel', 'none'] : ['none']))(
   '[GUARD-8] with the sandbox %s',
   (tier) => {
-    it.each(rows(2, Object.entries(WAYS)))(
+    it.each(rows(1, Object.entries(WAYS)))(
       'an agent that leaves a commit %s, which the person takes, changes no rule in force',
       async (_name, { script, afterwards }) => {
         const session = new AttackSession({ tier });
@@ -128,8 +128,8 @@ const PERSONS: Record<string, (session: AttackSession) => unknown> = {
   },
 };
 
-describe.skipIf(!available)('beside an agent, a person', () => {
-  it.each(rows(1, Object.entries(PERSONS)))('%s, and nothing is held back', async (_name, work) => {
+describe.skipIf(!available || !THOROUGH)('beside an agent, a person', () => {
+  it.each(Object.entries(PERSONS))('%s, and nothing is held back', async (_name, work) => {
     const session = new AttackSession({ tier: 'kernel' });
     commitRule(session, 'first');
     session.git('clone', '-q', '.', '../other');

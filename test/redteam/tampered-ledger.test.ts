@@ -117,7 +117,7 @@ describe('an agent that tampers with the ledger', () => {
     expect(session.list()).not.toContain('"tested": true');
   });
 
-  it('is detected when it removes entries', async () => {
+  further('is detected when it removes entries', async () => {
     const session = await begun();
     await session.writeTool(LIST_PATH, listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]));
     expect(ledgerState(session).refusals).toHaveLength(1);

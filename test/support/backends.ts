@@ -10,6 +10,7 @@ import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { createDatabase, queryPostgres, type TestDatabase } from './postgres.ts';
+import { rows } from './thorough.ts';
 
 export interface BackendOptions {
   clock?: Clock;
@@ -98,6 +99,11 @@ export function describeOnBackends(
   for (const backend of backends) {
     describe(`the episode store on ${backend.name}: ${subject}`, () => suite(backend));
   }
+}
+
+/** The same suite on every backend in a thorough run, on SQLite in the usual one: what it covers is mostly shared code. */
+export function describeOnSqliteFirst(subject: string, suite: (backend: Backend) => void): void {
+  describeOnBackends(subject, suite, rows(1, [SQLITE, POSTGRES]));
 }
 
 interface Parts {

@@ -4,6 +4,7 @@ import { hookedEvents } from '../../../src/enforcement/install/claude-settings.t
 import { timedHookCommand } from '../../../src/enforcement/install/hook-launcher.ts';
 import { CODEX_EVENTS, CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -56,7 +57,7 @@ describe('init for Codex', () => {
     expect(existsSync(sandbox.path('data', 'bin', 'guardkit-hook'))).toBe(false);
   });
 
-  it('wires several agents at once, and uninstall can remove one of them', async () => {
+  further('wires several agents at once, and uninstall can remove one of them', async () => {
     expect(await init('--agent', 'codex', '--agent', 'claude')).toMatchObject({
       agents: ['claude', 'codex'],
     });
@@ -66,7 +67,7 @@ describe('init for Codex', () => {
     expect(existsSync(sandbox.path('data', 'bin', 'guardkit-hook'))).toBe(true);
   });
 
-  it('changes nothing the second time, with or without the option', async () => {
+  further('changes nothing the second time, with or without the option', async () => {
     await init('--agent', 'codex');
     const before = read(CODEX_HOOKS);
     expect(await init()).toMatchObject({ agents: ['codex'] });

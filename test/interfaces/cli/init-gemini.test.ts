@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GEMINI_EVENTS, GEMINI_SETTINGS } from '../../../src/enforcement/install/wire-gemini.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -44,7 +45,7 @@ describe('init for Gemini CLI', () => {
     expect(read()).toBe(own);
   });
 
-  it('can be installed beside the hooks of other agents', async () => {
+  further('can be installed beside the hooks of other agents', async () => {
     expect(await init('--agent', 'gemini', '--agent', 'codex')).toMatchObject({
       agents: ['codex', 'gemini'],
     });

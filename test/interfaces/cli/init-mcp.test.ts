@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -35,7 +36,7 @@ it('init --mcp offers the tools by a launcher of its own, and uninstall takes bo
 const IGNORE = '.git/info/exclude';
 const SHARE = 'guardkit init --mcp --shared';
 
-it('what is to be done with a file that is not in git is said, until it is done', async () => {
+further('what is to be done with a file that is not in git is said, until it is done', async () => {
   const first = await init('--no-agent', '--mcp');
   expect(first.stdout).toContain(IGNORE);
   expect(first.stdout).toContain(SHARE);

@@ -4,6 +4,7 @@ import { ownPluginText, sharedPluginText } from '../../../src/enforcement/instal
 import { OPENCODE_PLUGIN } from '../../../src/enforcement/install/wire-opencode.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -34,7 +35,7 @@ describe('init for OpenCode', () => {
     expect(isThere()).toBe(false);
   });
 
-  it('writes a version for the team, which stays one', async () => {
+  further('writes a version for the team, which stays one', async () => {
     await init('--agent', 'opencode', '--shared');
     expect(read()).toBe(sharedPluginText());
     expect(read()).not.toContain(sandbox.home);
@@ -52,7 +53,7 @@ describe('init for OpenCode', () => {
     expect(read()).toContain('Mine');
   });
 
-  it('wraps commands as long as one of the agents needs the wrapper', async (context) => {
+  further('wraps commands as long as one of the agents needs the wrapper', async (context) => {
     await bubblewrap(context);
     await init('--agent', 'opencode', '--agent', 'claude');
     expect(await tier()).toBe('kernel');

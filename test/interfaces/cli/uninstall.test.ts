@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox } from '../../support/cli.ts';
+import { further } from '../../support/thorough.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -43,7 +44,7 @@ describe('uninstall', () => {
     expect(readFileSync(sandbox.path('shop', '.claude/agents/tester-agent.md'), 'utf8')).toBe('mine now');
   });
 
-  it('keeps the launcher for as long as another project is wired', async () => {
+  further('keeps the launcher for as long as another project is wired', async () => {
     await wired('shop');
     await wired('bank');
     const { stdout } = await uninstall('shop');

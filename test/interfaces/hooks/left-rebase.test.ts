@@ -49,7 +49,7 @@ it('a command that an agent left in an unfinished rebase is taken out when the a
   expect(existsSync(join(hooked.folder, '../pwned'))).toBe(false);
 });
 
-it('a command that a person put into a rebase stays, whatever the agent does beside it', async () => {
+further('a command that a person put into a rebase stays, whatever the agent does beside it', async () => {
   const hooked = await project();
   const env = { ...process.env, ...hooked.personEnv() };
   const { execFileSync } = await import('node:child_process');

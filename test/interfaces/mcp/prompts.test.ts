@@ -1,6 +1,7 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
 import { HookedProject } from '../../support/hooked-project.ts';
+import { further } from '../../support/thorough.ts';
 import { McpCaller } from './mcp-client.ts';
 
 async function refusedProject(): Promise<{ project: HookedProject; caller: McpCaller }> {
@@ -35,7 +36,7 @@ it('a person who asks why is told what was refused, by what, why, and what to do
   }
 });
 
-it('what was refused again in the same words is told once', async () => {
+further('what was refused again in the same words is told once', async () => {
   const { project, caller } = await refusedProject();
   const write = (path: string, tool_use_id: string) =>
     project.hook({
@@ -78,7 +79,7 @@ it('where nothing was refused and nothing is remembered, that is said', async ()
   });
 });
 
-it('the same can be read as resources', async () => {
+further('the same can be read as resources', async () => {
   const { caller } = await refusedProject();
   const { resources } = await caller.client.listResources();
   expect(resources.map(({ uri }) => uri)).toEqual(['guardkit://refusals', 'guardkit://precedents']);

@@ -103,12 +103,12 @@ describe('the next event notices', () => {
     expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
   });
 
-  it('a branch without a commit, on which the last guards stay in force', async () => {
+  further('a branch without a commit, on which the last guards stay in force', async () => {
     project.git('checkout', '-q', '--orphan', 'empty');
     expect([await project.decide('curl x'), await project.decide('wget x')]).toEqual(['deny', undefined]);
   });
 
-  it('refs in a form that git cannot read, and refuses', async () => {
+  further('refs in a form that git cannot read, and refuses', async () => {
     project.write('.git/reftable/tables.list', 'missing.ref\n');
     project.write('.git/HEAD', 'ref: refs/heads/.invalid\n');
     project.git('config', '--file', '.git/config', 'core.repositoryFormatVersion', '1');
@@ -248,7 +248,7 @@ describe('the next event notices', () => {
     expect(await notices()).toBe(true);
   });
 
-  it('a definition that became pending, at the next start of a session', async () => {
+  further('a definition that became pending, at the next start of a session', async () => {
     const pending = async () => (await project.begin()).json.systemMessage?.includes('more.yaml') ?? false;
     expect([await pending(), await pending()]).toEqual([false, false]);
     const call = { tool_name: 'Bash', tool_input: { command: 'make rules' }, tool_use_id: 'rules' };

@@ -40,7 +40,7 @@ const FEATURE_FILES = {
 };
 
 describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () => {
-  it('in one turn, with coverage measured and everything recorded', async () => {
+  further('in one turn, with coverage measured and everything recorded', async () => {
     const project = newProject(MEASURED_FILES);
     // A rule that nobody accepted: the build says so and does without it.
     project.write({ '.guardkit/config/quality-gates.yaml': 'quality_gate_configs: {}\n' });

@@ -6,6 +6,7 @@ import { runMarker } from '../../../src/platform/processes/end-processes.ts';
 import { type ProcessOptions, runProcess } from '../../../src/platform/processes/run-process.ts';
 import { hasEnded } from '../../support/ended.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { further } from '../../support/thorough.ts';
 import { buildWorker } from '../../support/worker.ts';
 
 function shell(script: string, options: Partial<ProcessOptions> & { cwd: string }) {
@@ -44,7 +45,7 @@ describe.concurrent('what a program started and left behind', () => {
     expect(hasEnded(pidIn(cwd))).toBe(true);
   });
 
-  it('ends also when its time is up', async () => {
+  further('ends also when its time is up', async () => {
     const cwd = temporaryFolder();
     const result = await shell(`${DAEMONS.setsid}\n${UNTIL_THERE}; sleep 300`, { cwd, timeoutMs: 1000 });
     expect(result).toMatchObject({ exitCode: null, timedOut: true });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
-import { further, rows } from '../../support/thorough.ts';
+import { further } from '../../support/thorough.ts';
 import { CheatBase, config, type Files, task } from '../cheats/cheat-project.ts';
 
 /** A library whose only test is a script with plain assertions. */
@@ -80,46 +80,44 @@ describe('a suite whose runner reports no test names', () => {
     '.guardkit/config.yaml': config('tests:\n  command: node --check test.js\n'),
   };
   const LIBRARY = MULTIPLY['src/add.js'] ?? '';
-  it.each(
-    rows(1, [
-      ['the command does not run the tests', NO_OP, MULTIPLY, 'tests', 'cannot-fail'],
-      [
-        'a test passes without the change',
-        PLAIN,
-        { ...MULTIPLY, 'test.js': `${PLAIN['test.js']}assert.equal(add(1, 1), 2);\n` },
-        'new-tests-bite',
-        'pass-without-change',
-      ],
-      ['there is no new test', PLAIN, { 'src/add.js': LIBRARY }, 'new-tests-bite', 'none-new'],
-      [
-        'the old test was emptied and its behaviour broken',
-        PLAIN,
-        {
-          'src/add.js': LIBRARY.replace('a + b', 'a - b'),
-          'test.js': String(MULTIPLY['test.js']).replace('assert.equal(add(2, 3), 5);\n', ''),
-        },
-        'no-test-weakened',
-        undefined,
-      ],
-      [
-        'the code ends the process of its tests',
-        PLAIN,
-        { ...MULTIPLY, 'src/add.js': LIBRARY.replace('a * b', 'process.exit(0)') },
-        'tests',
-        'report-fault',
-      ],
-      [
-        'the code disarms the assertions',
-        PLAIN,
-        {
-          ...MULTIPLY,
-          'src/add.js': `require('assert').equal = () => {};\n${LIBRARY.replace('a * b', '0')}`,
-        },
-        'tests',
-        'report-fault',
-      ],
-    ] as const),
-  )('is refused if %s', async (_why, base, files, gate, code) => {
+  further.each([
+    ['the command does not run the tests', NO_OP, MULTIPLY, 'tests', 'cannot-fail'],
+    [
+      'a test passes without the change',
+      PLAIN,
+      { ...MULTIPLY, 'test.js': `${PLAIN['test.js']}assert.equal(add(1, 1), 2);\n` },
+      'new-tests-bite',
+      'pass-without-change',
+    ],
+    ['there is no new test', PLAIN, { 'src/add.js': LIBRARY }, 'new-tests-bite', 'none-new'],
+    [
+      'the old test was emptied and its behaviour broken',
+      PLAIN,
+      {
+        'src/add.js': LIBRARY.replace('a + b', 'a - b'),
+        'test.js': String(MULTIPLY['test.js']).replace('assert.equal(add(2, 3), 5);\n', ''),
+      },
+      'no-test-weakened',
+      undefined,
+    ],
+    [
+      'the code ends the process of its tests',
+      PLAIN,
+      { ...MULTIPLY, 'src/add.js': LIBRARY.replace('a * b', 'process.exit(0)') },
+      'tests',
+      'report-fault',
+    ],
+    [
+      'the code disarms the assertions',
+      PLAIN,
+      {
+        ...MULTIPLY,
+        'src/add.js': `require('assert').equal = () => {};\n${LIBRARY.replace('a * b', '0')}`,
+      },
+      'tests',
+      'report-fault',
+    ],
+  ] as const)('is refused if %s', async (_why, base, files, gate, code) => {
     const answer = await projectOf(base).write(files).verify();
     expect(answer.exitCode, answer.stdout).toBe(1);
     expect(answer.gates.get(gate)).toMatchObject({ result: 'fail', ...(code ? { code } : {}) });

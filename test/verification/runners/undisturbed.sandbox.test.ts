@@ -16,12 +16,10 @@ const VITEST = `import { expect, it, vi } from 'vitest';\nvi.mock('node:fs');\ni
 const NODE = `import { it } from 'node:test';\nit('sees', () => ${WRITE_SEEN});\n`;
 
 describe('code under test sees the same with and without the taps', () => {
-  it.each(
-    rows(1, [
-      ['in processes of vitest', 'vitest run --pool=forks'],
-      ['in threads of vitest', 'vitest run --pool=threads'],
-    ]),
-  )('%s', async (_where, test) => {
+  further.each([
+    ['in processes of vitest', 'vitest run --pool=forks'],
+    ['in threads of vitest', 'vitest run --pool=threads'],
+  ])('%s', async (_where, test) => {
     await expectUndisturbed(open({ 'package.json': packageJson({ test }), 'a.test.js': VITEST }), 'npm test');
   });
 

@@ -217,7 +217,7 @@ describe('guardkit init --ci', () => {
     expect(readFileSync(calc.sandbox.path('calc', path), 'utf8')).toBe('mine\n');
   });
 
-  it('does not write a workflow that nobody asked for', async () => {
+  further('does not write a workflow that nobody asked for', async () => {
     const calc = project();
     await calc.sandbox.guardkit(['init', '--no-agent'], { in: 'calc' });
     expect(existsSync(calc.sandbox.path('calc', '.github'))).toBe(false);
