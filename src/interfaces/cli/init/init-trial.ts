@@ -246,7 +246,14 @@ function describeCoverage(coverage: TriedCoverage): string[] {
   return [`  coverage: ${step.command}: ${coverage.why}`, ...(step.exit === 0 ? [] : lastLines(step.tail))];
 }
 
+/** The exit code of a shell that does not find the program. */
+const COMMAND_NOT_FOUND = 127;
+
 function describeNative({ native, missing }: NativeComparison): string[] {
+  if (native.exit === COMMAND_NOT_FOUND)
+    return [
+      'Your own checkout cannot run the command, since a program is not found (exit 127). Install the dependencies there, then run `guardkit init` again to compare.',
+    ];
   if (native.exit !== 0)
     return [
       `The command also fails in your own checkout (${ended(native)}). Fix the tests first, then run \`guardkit init\` again.`,
