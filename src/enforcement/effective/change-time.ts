@@ -17,6 +17,11 @@ export function isWithin(time: number, { begin, end }: TimeSpan): boolean {
   return time >= begin - TICK_MS && (end === undefined || time <= end + TICK_MS);
 }
 
+/** Whether a span ended before a time, by more than a tick. */
+export function endedBefore(time: number, { end }: TimeSpan): boolean {
+  return end !== undefined && end + TICK_MS < time;
+}
+
 /**
  * Whether a difference may have happened in one of these spans, by ctimes, which no program can set. A file that was moved
  * here inside a folder changes only the ctime of that folder.

@@ -17,7 +17,7 @@ import { isOwnText } from '../watch/own-writes.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
-import { changedDuring } from './change-time.ts';
+import { changedDuring, endedBefore } from './change-time.ts';
 import { isGitConfig, restoreGitSettings } from './effective-git-settings.ts';
 import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
 import { KnownToGit } from './known-to-git.ts';
@@ -49,6 +49,8 @@ export class EffectiveObserver {
   readonly #context: WatchContext;
   readonly #ended: readonly EndedAction[];
   readonly #open: readonly AgentAction[];
+  /** Before the first comparison. */
+  readonly #began = Date.now();
   #gitCommands: readonly GitCommandWindow[] | undefined;
   readonly #readOnly = new Map<string, (absolute: string) => boolean>();
   #known: KnownToGit | undefined;
@@ -91,13 +93,14 @@ export class EffectiveObserver {
       (command) => changedDuring(area, difference, [command]) && !this.#isReadOnly(command.mounts, absolute),
     );
     if (commands.length === 0) return undefined;
-    const isRunning = commands.some(
-      ({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS,
-    );
+    const isYoung = ({ begin }: GitCommandWindow) => Date.now() - begin < SETTLING_MS;
+    const isRunning = commands.some((command) => command.end === undefined && isYoung(command));
     const ended = this.#ended.find(({ action }) => action.body.runs);
-    // A background command runs on after its action, and may be removing a whole worktree.
-    const isRemovedTree = area.kind === 'worktree' && !difference.found;
-    if (isRunning && (!ended || isRemovedTree)) return 'wait';
+    if (isRunning && !ended) return 'wait';
+    // A background command runs on after its action. While it adds or removes a whole worktree, files are missing there;
+    // it may have ended since the comparison.
+    const wasRunning = commands.some((command) => !endedBefore(this.#began, command) && isYoung(command));
+    if (wasRunning && area.kind === 'worktree' && !difference.found) return 'wait';
     const known = this.#knownToGit();
     if (this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
