@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { shellFolder } from '../../src/enforcement/shell/shell-folder.ts';
 import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
-import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { AttackSession } from './attack-session.ts';
+import { ledgerState } from './protected-state.ts';
 
 const { available } = await findSandbox();
 
-function restoredFiles({ dataFolder }: AttackSession): unknown[] {
-  const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });
-  try {
-    return ledger.projects().flatMap((project) => ledger.entries(project, { kind: 'file_restored' }));
-  } finally {
-    ledger.close();
-  }
+function restoredFiles(session: AttackSession): string[] {
+  return ledgerState(session).recorded.filter((one) => one.startsWith('file_restored '));
 }
 
 /** Sets when git commands ended, in seconds from now. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../platform/files/names-in.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 import { hasGitAccess } from './wrapped-processes.ts';
 
@@ -33,7 +34,8 @@ export function gitCommandWindows(
 ): GitCommandWindow[] {
   noteEndedGitCommands(dataFolder, repository);
   const { gitCommands } = shellFolder(dataFolder, repository);
-  return marksIn(gitCommands)
+  // Safe: without the folder no launcher was ever installed.
+  return namesIn(gitCommands)
     .filter((name) => name.endsWith(BEGIN))
     .flatMap((name): GitCommandWindow[] => {
       const mark = join(gitCommands, name.slice(0, -BEGIN.length));
@@ -53,22 +55,13 @@ export function gitCommandWindows(
 /** Call it at every observation: an end that is recorded late extends the window. */
 export function noteEndedGitCommands(dataFolder: string, repository: ShellRepository): void {
   const { gitCommands, breakLinks } = shellFolder(dataFolder, repository);
-  const names = new Set(marksIn(gitCommands));
+  const names = new Set(namesIn(gitCommands));
   const ended = [...names]
     .filter((name) => name.endsWith(BEGIN))
     .map((name) => name.slice(0, -BEGIN.length))
     .filter((id) => !names.has(id + END) && !isLauncherAlive(join(gitCommands, id + BEGIN), id));
   if (ended.length === 0 || hasGitAccess(repository)) return;
   for (const id of ended) noteEnd(join(gitCommands, id + END), breakLinks);
-}
-
-function marksIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Safe: without the folder no launcher was ever installed.
-    return [];
-  }
 }
 
 function timeOf(path: string): number | undefined {

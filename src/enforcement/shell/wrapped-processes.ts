@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { namesIn } from '../../platform/files/names-in.ts';
 import { processIds } from '../../platform/processes/proc-processes.ts';
 import { repositoryKey, type ShellProfile, type ShellRepository } from './shell-folder.ts';
 
@@ -113,7 +114,8 @@ function hasForeignDescriptor(pid: number, { commonDir }: ShellRepository): bool
       .map((line) => line.slice(0, line.indexOf(' '))),
   );
   if (own.size <= 1) return false;
-  return descriptorsOf(pid).some((name) => {
+  // Safe: a process without this folder has ended.
+  return namesIn(`/proc/${pid}/fd`).some((name) => {
     const info = read(`/proc/${pid}/fdinfo/${name}`);
     const mount = /^mnt_id:\s*(\d+)$/m.exec(info)?.[1];
     if (mount === undefined || own.has(mount)) return false;
@@ -125,15 +127,6 @@ function hasForeignDescriptor(pid: number, { commonDir }: ShellRepository): bool
     const path = targetOf(link);
     return path.startsWith(`${dirname(commonDir)}/`) && DEFINITION.test(path);
   });
-}
-
-function descriptorsOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`);
-  } catch {
-    // Safe: the process has ended.
-    return [];
-  }
 }
 
 function targetOf(link: string): string {
