@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { guardFileSchema } from '../../src/config/guard-files/guard-file.ts';
 import { BUILT_IN_GUARDS } from '../../src/guards/built-in/built-in-guards.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 import { runs } from '../support/thorough.ts';
 import { GuardedProject, LIST } from './guarded-project.ts';
 
@@ -95,9 +96,13 @@ it('any edit gets a verdict without guard errors', () => {
       'src/a.ts',
       '.guardkit/config.yaml',
     ),
-    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 50 }),
   );
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.json(), fc.constant(undefined));
+  const text = fc.oneof(
+    fc.string({ unit: ANY_CHARACTER, maxLength: 500 }),
+    fc.json(),
+    fc.constant(undefined),
+  );
   fc.assert(
     fc.property(path, text, text, fc.option(fc.string(), { nil: undefined }), (file, before, after, type) => {
       const action = project.edit(file, after, {

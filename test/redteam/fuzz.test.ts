@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyseCommand } from '../../src/guards/command/analyse-command.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { runs, sample } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
@@ -96,7 +97,7 @@ const FRAGMENTS = [
 ];
 
 const commandText = fc
-  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 8, unit: 'binary' })), {
+  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 8, unit: ANY_CHARACTER })), {
     maxLength: 40,
   })
   .map((parts) => parts.join(' '));

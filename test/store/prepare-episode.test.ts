@@ -4,6 +4,7 @@ import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import { MAX_BODY_BYTES, prepareEpisode } from '../../src/store/prepare-episode.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 
 const NOTE = { title: 'Sessions', text: 'They time out', tags: ['auth', 'redis'] };
 const TURN = { feature_id: 'FEAT-A', task_id: 'TASK-1', turn_number: 2, mode: 'continuing_work' };
@@ -226,7 +227,7 @@ describe('names and sources', () => {
 
   it('are well-formed text of at most 300 characters, whatever the input', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 400 }), (text) => {
         const { name, source } = note({ name: text, source: text });
         expect(name.isWellFormed() && source.isWellFormed()).toBe(true);
         expect(name.length).toBeLessThanOrEqual(300);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTaskFile } from '../../../src/config/work/task-file.ts';
 import { sortFaults } from '../../../src/config/work/work-fault.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { expectFaults } from '../../support/expect-faults.ts';
 import { runs } from '../../support/thorough.ts';
 
@@ -233,7 +234,7 @@ it('any text at all has an answer', () => {
     ],
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 300 }),
     fc
       .array(fc.oneof(line, fc.string({ maxLength: 12 })), { maxLength: 25 })
       .map((lines) => lines.join('\n')),

@@ -5,6 +5,7 @@ import {
   normalizeCriterionText,
   splitCriterionId,
 } from '../../../src/domain/criteria/criterion.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 describe('the written id of a criterion', () => {
   it.each([
@@ -49,7 +50,7 @@ describe('the written id of a criterion', () => {
 
   it('is found or not in any text, without error', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         const { id, text: rest } = splitCriterionId(text);
         expect(id === undefined ? rest === text : text.includes(rest)).toBe(true);
       }),

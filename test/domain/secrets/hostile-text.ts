@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { SECRET_PATTERNS } from '../../../src/domain/secrets/secret-patterns.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { BASE64, maker } from './secret-maker.ts';
 import { CONTEXT_NAMES, contextSample, TOKEN_NAMES, tokenSample } from './secret-samples.ts';
 
@@ -87,6 +88,6 @@ const fragment = fc.oneof(
   fc.nat().map((seed) => `${maker(seed)(64, BASE64)}\n`),
   fc.tuple(fc.nat(), fc.constantFrom(...TOKEN_NAMES)).map(([seed, name]) => tokenSample(name, seed).text),
   fc.tuple(fc.nat(), fc.constantFrom(...CONTEXT_NAMES)).map(([seed, name]) => contextSample(name, seed).text),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 8 }),
 );
 export const hostileText = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));

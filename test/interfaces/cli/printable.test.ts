@@ -7,10 +7,11 @@ import {
   printable,
   printableJson,
 } from '../../../src/interfaces/cli/output/printable.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+const anyText = fc.string({ unit: ANY_CHARACTER, maxLength: 200 });
 
 describe('text for a terminal', () => {
   it('holds no control characters but line ends and tabs, whatever was stored [SEC-4]', () => {

@@ -6,6 +6,7 @@ import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import { type AttemptFacet, facetOfWords } from '../../../src/learning/proposals/attempt-facet.ts';
 import { guardCandidates } from '../../../src/learning/proposals/create-guard.ts';
 import { guardMatches } from '../../../src/learning/proposals/guard-matches.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { runs } from '../../support/thorough.ts';
 
 const edits = (...paths: string[]): AttemptFacet[] => paths.map((path) => ({ kind: 'edit', paths: [path] }));
@@ -149,7 +150,7 @@ const NASTY = [
   '',
   '!!js/function',
 ];
-const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }));
+const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: ANY_CHARACTER, maxLength: 40 }));
 
 it('no word of a trace becomes a pattern that matches more than that word [LEARN-9]', () => {
   const facet = fc.oneof(

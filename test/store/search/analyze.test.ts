@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeDocument, analyzeQuery, MAX_QUERY_TERMS } from '../../../src/store/search/analyze.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { runs } from '../../support/thorough.ts';
 
 const termsOf = (text: string) => analyzeDocument('', text).text;
@@ -60,7 +61,7 @@ describe('the terms of a text', () => {
 
   it('are well-formed, short and free of spaces and syntax, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 300 }), (text) => {
         for (const term of termsOf(text)) {
           expect(term).toMatch(/^[\p{L}\p{N}\p{M}_./:@#+-]+$/u);
           expect(term.length).toBeLessThanOrEqual(120);
@@ -97,7 +98,7 @@ describe('the terms of a query', () => {
 
   it('are found in the document that has the same text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 100 }), (text) => {
         const document = new Set(termsOf(text));
         const telling = analyzeQuery(text).filter((term) => document.has(term));
         if (document.size > 0) expect(telling.length).toBeGreaterThan(0);

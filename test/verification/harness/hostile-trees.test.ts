@@ -9,6 +9,7 @@ import { describeHarness } from '../../../src/verification/harness/describe-harn
 import { pythonHooks } from '../../../src/verification/harness/python-hooks.ts';
 import { readMakefile } from '../../../src/verification/harness/read-makefile.ts';
 import { splitShell } from '../../../src/verification/harness/split-shell.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { runs } from '../../support/thorough.ts';
 import { tree } from './tree-fixture.ts';
 
@@ -117,7 +118,7 @@ describe('a hostile tree', () => {
 
 describe('any text', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 200 }),
     fc
       .array(
         fc.constantFrom(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareTestFiles } from '../../../src/verification/test-files/compare-test-files.ts';
 import { readTestCases } from '../../../src/verification/test-files/read-test-cases.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { runs } from '../../support/thorough.ts';
 
 const PATHS = ['a.test.ts', 'a.test.tsx', 'test_a.py', 'a_test.go', 'tests/a.rs', 'src/test/java/A.java'];
@@ -39,7 +40,7 @@ const PIECES = [
 
 it('any text at all is read without an error', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 200 }),
     fc.array(fc.constantFrom(...PIECES), { maxLength: 120 }).map((pieces) => pieces.join('')),
   );
   fc.assert(

@@ -8,6 +8,7 @@ import {
   plainLog,
   xmlText,
 } from '../../../../src/interfaces/cli/ci/escape.ts';
+import { ANY_CHARACTER } from '../../../support/any-character.ts';
 
 const hostile = fc
   .array(
@@ -31,7 +32,7 @@ const hostile = fc
         ' ',
         '\t',
       ),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
     ),
   )
   .map((parts) => parts.join(''));
