@@ -7,9 +7,19 @@ import { RetriedTests } from './test/support/retried-tests.ts';
 // *.slow.test.ts: further cases of what other tests cover (more cheats, more honest changes, a kill at every step).
 // GUARDKIT_TESTS=all runs them too.
 // *.sandbox.test.ts: starts a sandbox, which cannot see the folder in memory that other tests use (temporary-place.ts).
-const SLOW = 'test/**/*.slow.test.ts';
+const SLOW_FILES = 'test/**/*.slow.test.ts';
 const AGENTS = 'test/agents/**';
 const all = process.env.GUARDKIT_TESTS === 'all';
+
+const USUAL = {
+  include: ['test/**/*.test.ts'],
+  exclude: [SLOW_FILES, AGENTS],
+  // All files share loaded modules; loading them again costs more than running the tests.
+  isolate: false,
+};
+// Each in a process of its own. Starting a program copies the page tables of the process that starts it, and a worker
+// grows with every file: the red team in the shell wrapper takes twice as long in one that has run a hundred.
+const SLOW = { include: [SLOW_FILES], exclude: [AGENTS], isolate: true };
 
 // Every Node process that finds it reads all the certificates of the machine first, which takes longer than the rest of
 // its start. Tests reach nothing outside.
@@ -18,18 +28,14 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 export default defineConfig({
   define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test'), __GUARDKIT_BUILD__: '"test"' },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: all ? [AGENTS] : [SLOW, AGENTS],
+    ...(all ? { projects: [project('usual', USUAL), project('slow', SLOW)] } : USUAL),
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/temporary-place.ts'],
     provide: { memoryFolder: memoryFolder() },
     sequence: { sequencer: LongestFirst },
     // One more than there are cores: most tests start further processes and wait for them.
     maxWorkers: availableParallelism() + 1,
-    // All files share loaded modules; loading them again costs more than running the tests. For the same reason there is
-    // one project: each would load them for itself.
-    isolate: false,
-    // Starting a process copies the page tables of the one that starts it, so a small one starts git sooner.
+    // For the same reason as SLOW: a small worker starts git sooner.
     execArgv: ['--max-semi-space-size=4'],
     // Not the usual second: on a busy machine a process may need longer to start or end.
     expect: { poll: { timeout: 60_000 } },
@@ -41,3 +47,7 @@ export default defineConfig({
     hookTimeout: 300_000,
   },
 });
+
+function project(name: string, files: typeof USUAL) {
+  return { extends: true as const, test: { name, ...files } };
+}
