@@ -108,7 +108,9 @@ export function runScript({ name, program }: PackageManager, script: string): st
 
 /** Runs a script with extra arguments for its last command. */
 export function runScriptWith(manager: PackageManager, script: string, args: string): string {
-  // Only npm needs the dashes; pnpm and bun would pass them on, and yarn 1 warns.
+  // `pnpm test` takes options for its own and refuses those it does not know.
+  if (manager.name === 'pnpm') return `${manager.program} run ${script} ${args}`;
+  // Only npm needs the dashes; bun would pass them on, and yarn 1 warns.
   return `${runScript(manager, script)} ${manager.name === 'npm' ? '-- ' : ''}${args}`;
 }
 

@@ -63,9 +63,9 @@ function normalWords(
     const surrounded = [`pre${script.name}`, `post${script.name}`].some(
       (name) => scripts[name] !== undefined,
     );
-    if (typeof text !== 'string' || surrounded) return words;
-    const inner = normalWords(text, scripts, depth + 1);
-    return inner === undefined ? words : [...inner, ...script.rest];
+    const inner = typeof text !== 'string' || surrounded ? undefined : normalWords(text, scripts, depth + 1);
+    // `pnpm test` and `pnpm run test` are the same.
+    return [...(inner ?? [words[0] ?? '', 'run', script.name]), ...script.rest];
   }
   if (STARTERS.test(words[0] ?? ''))
     return words.slice(1).filter((word, at) => at > 0 || !word.startsWith('--'));

@@ -187,7 +187,7 @@ describe('coverage of JavaScript', () => {
       },
       {
         command:
-          'npx --yes pnpm test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
+          'npx --yes pnpm run test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
         report: 'coverage/lcov.info',
       },
     ],
@@ -266,9 +266,12 @@ describe('coverage of JavaScript', () => {
     });
   });
 
-  it('pnpm and yarn hand arguments on without dashes of their own', () => {
-    const files = { 'package.json': node({ test: 'jest' }, { jest: '29' }), 'pnpm-lock.yaml': '' };
-    expect(detect(files, { programs: ['pnpm'] })?.verify.coverage?.command).toBe(`pnpm test ${JEST}`);
+  it('pnpm and yarn hand arguments on without dashes; pnpm only after `run`', () => {
+    const manifest = { 'package.json': node({ test: 'jest' }, { jest: '29' }) };
+    const command = (lock: string, program: string) =>
+      detect({ ...manifest, [lock]: '' }, { programs: [program] })?.verify.coverage?.command;
+    expect(command('pnpm-lock.yaml', 'pnpm')).toBe(`pnpm run test ${JEST}`);
+    expect(command('yarn.lock', 'yarn')).toBe(`yarn test ${JEST}`);
   });
 });
 

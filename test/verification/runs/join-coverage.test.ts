@@ -25,6 +25,7 @@ describe('one run serves tests and coverage', () => {
     ['npm test', 'npx c8 --reporter=lcov npm test'],
     ['corepack pnpm test', 'corepack pnpm test --coverage'],
     ['corepack pnpm test', 'corepack pnpm exec vitest run --coverage --coverage.reporter=lcov'],
+    ['pnpm checked', 'pnpm run checked --coverage.enabled --coverage.reporter=lcovonly'],
     ['yarn test', 'yarn vitest run --coverage'],
     ['npx --yes pnpm@9 run test', 'npx --yes pnpm@9 exec vitest run --coverage'],
     ['node .yarn/releases/yarn-4.1.1.cjs test', 'node .yarn/releases/yarn-4.1.1.cjs run cover'],
