@@ -13,12 +13,8 @@ function characterAt(place: number): string {
 
 /** With it, fast-check shrinks texts that it did not make itself, and mixes in names like `__proto__`. */
 function placeOf(character: unknown): number {
-  const codePoint = typeof character === 'string' ? character.codePointAt(0) : undefined;
-  if (codePoint === undefined || characterAt(placeFor(codePoint)) !== character)
-    throw new Error('not one character');
-  return placeFor(codePoint);
-}
-
-function placeFor(codePoint: number): number {
-  return codePoint < SURROGATES.from ? codePoint : codePoint - SURROGATES.count;
+  const codePoint = (typeof character === 'string' ? character.codePointAt(0) : undefined) ?? -1;
+  const place = codePoint < SURROGATES.from ? codePoint : codePoint - SURROGATES.count;
+  if (place < 0 || characterAt(place) !== character) throw new Error('not one character');
+  return place;
 }
