@@ -3,7 +3,7 @@ import { testParameters } from './test-parameters.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
 const TAP_METHODS = new Set(
-  'is not deepEqual notDeepEqual true false truthy falsy throws throwsAsync notThrows notThrowsAsync equal notEqual equals same notSame strictSame ok notOk match matches notMatch rejects resolves snapshot matchSnapshot resolveMatchSnapshot resolveMatch matchOnly matchStrict has notHas hasStrict hasProp hasProps hasOwnProp hasOwnProps emits error looseEqual notLooseEqual deepLooseEqual strictNotSame doesNotMatch like regex strictEqual notStrictEqual doesNotThrow deepStrictEqual notDeepStrictEqual fail'.split(
+  'is not deepEqual notDeepEqual true false truthy falsy throws throwsAsync notThrows notThrowsAsync equal notEqual equals same notSame strictSame ok notOk match matches notMatch rejects resolves snapshot matchSnapshot resolveMatchSnapshot resolveMatch matchOnly matchStrict has notHas hasStrict hasProp hasProps hasOwnProp hasOwnProps emits error looseEqual notLooseEqual deepLooseEqual strictNotSame doesNotMatch like regex strictEqual notStrictEqual doesNotThrow deepStrictEqual notDeepStrictEqual fail type hasOwnPropsOnly notHasStrict matchOnlyStrict notMatchOnly notMatchStrict notMatchOnlyStrict expectUncaughtException'.split(
     ' ',
   ),
 );

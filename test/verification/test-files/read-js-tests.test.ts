@@ -166,6 +166,7 @@ describe('a test asserts nothing', () => {
     't.is(x, 1)',
     't.matchSnapshot(x)',
     'st.equal(x, 1)',
+    "t.type(x, 'function')",
     'if (x) return; expect(x).toBe(1)',
     'if (x) { return }\n expect(x).toBe(1)',
     'try { f() } catch (e) { expect(e).toBe(1) }',
