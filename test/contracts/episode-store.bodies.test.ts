@@ -83,7 +83,7 @@ describeOnBackends('bodies', (backend) => {
   it('come back exactly, and are unchanged when written again, for any JSON [MEM-3]', async () => {
     const store = suite();
     const text = fc.string({ unit: ANY_CHARACTER, maxLength: 20 }).filter((key) => key !== '__proto__');
-    const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 });
+    const json = fc.jsonValue({ stringUnit: ANY_CHARACTER, maxDepth: 3 });
     await fc.assert(
       fc.asyncProperty(fc.dictionary(text, json, { maxKeys: 4, noNullPrototype: true }), async (results) => {
         expect(await storedJson(store, results)).toBe(canonicalJson(results));
