@@ -62,7 +62,7 @@ export function observeCommits(
       .slice(0, MAX_AGENT_TIPS)
       .flatMap((commit) => proposedIn(context, commit).map((proposal) => ({ ...proposal, commit })));
     proposeDefinitions(context, inTips);
-    // A person may have amended or dropped some of these commits. The versions in those remain the person's.
+    // A person may have amended or dropped some of these commits; a version in such a commit is still the person's.
     const inStrays = strays.last.slice(0, MAX_AGENT_TIPS).flatMap((tip) => proposedIn(context, tip));
     proposeDefinitions(context, inStrays);
     proposeDefinitions(context, proposedBehind(context, [...commits.agents, ...strays.last]));

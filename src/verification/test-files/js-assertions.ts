@@ -11,12 +11,9 @@ const TAP_METHODS = new Set(
 const RECEIVER = /^(?:s{0,3}t{1,3}\d?|tap)$/;
 /** Methods of assertion modules that runners do not have. */
 const MODULE_METHODS = new Set(
-  'expect assert notStrictEqual notDeepStrictEqual partialDeepStrictEqual doesNotReject doesNotMatch ifError type instance fixture unreachable'.split(
-    ' ',
-  ),
+  'expect assert partialDeepStrictEqual doesNotReject ifError instance fixture unreachable'.split(' '),
 );
 const HELPER = /^(?:expect|assert|check|verify|ensure|validate)(?:[A-Z_]|$)/;
-/** Longer than any handwritten code; without a limit, crafted text would take forever. */
 const EXPECT_CALLS = new Set(['soft', 'poll', 'fail', 'unreachable']);
 
 /**
@@ -32,7 +29,7 @@ export function markJsAssertions(list: TokenList): Uint8Array {
   return marks;
 }
 
-/** Marks calls of functions of the same file that assert, directly or through others. */
+/** Whether an assertion that can fail starts at a token. */
 function asserts({ tokens, partner }: TokenList, at: number, parameters: ReadonlySet<string>): boolean {
   const token = tokens[at];
   if (token?.type !== 'name') return false;
@@ -94,6 +91,7 @@ function expectBites(tokens: Token[], partner: Int32Array, open: number): boolea
 
 const MODULES =
   /^(?:(?:node:)?assert(?:\/strict)?|uvu\/assert|chai|power-assert|@japa\/assert|@std\/(?:assert|expect)|.*\/std(?:@[^/]*)?\/(?:testing\/asserts|assert\/mod)\.ts)$/;
+/** Longer than any handwritten code; without a limit, crafted text would take forever. */
 const MAX_CLAUSE = 200;
 
 interface AssertionImports {
