@@ -18,9 +18,10 @@ import { hooksFolder, hooksSocket, serverFile } from '../../src/enforcement/inst
 import { allProcesses, environmentOf, readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { decisionOf, type HookResult, ResidentProject } from '../support/resident-project.ts';
+import { LONG } from '../support/thorough.ts';
 
-/** `npm run test:faults` runs 500; GUARDKIT_FAULT_SEED repeats a run. */
-const ROUNDS = Number(process.env.GUARDKIT_FAULT_ROUNDS ?? 10);
+/** GUARDKIT_FAULT_SEED repeats a run. */
+const ROUNDS = Number(process.env.GUARDKIT_FAULT_ROUNDS ?? (LONG ? 500 : 10));
 const SEED = Number(process.env.GUARDKIT_FAULT_SEED ?? Date.now() % 1_000_000);
 const ROUND_MS = 30_000;
 const FAULTS = ['kill', 'stop', 'truncate', 'upgrade', 'full-disk'] as const;

@@ -14,7 +14,7 @@ function tests(which: 'all' | 'usual'): string[] {
   const read = (file: string) => readFileSync(join(TESTS, file), 'utf8');
   if (which === 'all') return files.map(read);
   return files
-    .filter((file) => !file.endsWith('.slow.test.ts'))
+    .filter((file) => !/\.(?:slow|long)\.test\.ts$/.test(file))
     .map((file) => read(file).replaceAll(/\bfurther\(\s*'[^']*'/g, ''));
 }
 

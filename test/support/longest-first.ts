@@ -8,7 +8,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => {
-      if (/\/redteam\/|\.slow\.test\.ts$/.test(moduleId)) return 0;
+      if (/\/redteam\/|\.(?:slow|long)\.test\.ts$/.test(moduleId)) return 0;
       return /\/e2e\/|\.sandbox\.test\.ts$/.test(moduleId) ? 1 : 2;
     };
     return [...sorted].sort((one, other) => rank(one) - rank(other));

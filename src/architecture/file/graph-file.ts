@@ -1,6 +1,9 @@
 /** Path of the graph, relative to the project's root. */
 export const GRAPH_PATH = '.maestro/knowledge.dot';
 
+/** Its name in git's settings. */
+export const MERGE_DRIVER = 'guardkit-knowledge';
+
 /** The content of the file when it was read. */
 export interface GraphText {
   text: string;

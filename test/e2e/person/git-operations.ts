@@ -4,6 +4,7 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 
 import { join, relative } from 'node:path';
 import { CONFIG, PersonBesideAgent, REVIEWER, TASK, taskText } from '../../support/person-beside-agent.ts';
 import type { Tier } from '../../support/protection-tiers.ts';
+import { longSample } from '../../support/thorough.ts';
 
 /** Fixed times, so that equal commits have equal hashes. */
 const DATES = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };
@@ -61,9 +62,8 @@ const ALL: readonly GitOperation[] = [
   },
 ];
 
-/** Every third; all of them with GUARDKIT_GIT=all (`npm run test:git`), which takes a quarter of an hour. */
-export const OPERATIONS =
-  process.env.GUARDKIT_GIT === 'all' ? ALL : ALL.filter((_, index) => index % 3 === 0);
+/** All of them, in `npm run test:git`, take a quarter of an hour. */
+export const OPERATIONS = longSample(3, ALL);
 
 /** Both branches change the same lines of definitions and of effective files. */
 export const CONFLICT: GitOperation = {

@@ -81,6 +81,27 @@ describe('uninstall', () => {
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { files: [] }]);
   });
 
+  it('names the features, the work of builds and the merge driver, and leaves them to the person', async () => {
+    await wired('shop');
+    sandbox.write('shop/.claude/progress/feature-list.json', '{"features": []}\n');
+    sandbox.git('shop', 'commit', '--quiet', '--allow-empty', '--message', 'Start');
+    sandbox.git('shop', 'update-ref', 'refs/guardkit/FEAT-1/TASK-001/T1', 'HEAD');
+    await sandbox.guardkit(['knowledge', 'merge', '--install'], { in: 'shop', person: true });
+    const { stdout } = await sandbox.guardkit(['uninstall', '--purge', '--json'], {
+      in: 'shop',
+      person: true,
+      input: 'y\n',
+    });
+    expect(JSON.parse(stdout).left).toEqual([
+      expect.stringContaining('.claude/progress/feature-list.json'),
+      expect.stringContaining('refs/guardkit'),
+      expect.stringContaining('merge.guardkit-knowledge'),
+      expect.stringContaining(sandbox.path('data')),
+    ]);
+    expect(existsSync(sandbox.path('shop/.claude/progress/feature-list.json'))).toBe(true);
+    expect(sandbox.git('shop', 'for-each-ref', 'refs/guardkit')).not.toBe('');
+  });
+
   it('says what it leaves, and --purge removes it', async () => {
     await wired('shop');
     sandbox.write(

@@ -10,6 +10,7 @@ import {
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 import { buildCli } from '../../support/cli-worker.ts';
+import { longSample } from '../../support/thorough.ts';
 
 /** How often a build of one turn writes to the ledger; the last test sees that the loop leaves none out. */
 const WRITES = 16;
@@ -115,7 +116,7 @@ describe('a build that is killed [BUILD-2][BUILD-3]', () => {
     ...AFTER.map((name) => `after:${name}`),
   ];
 
-  it.concurrent.each(moments)('goes on as if nothing had been, killed %s', async (moment) => {
+  it.concurrent.each(longSample(3, moments))('goes on as if nothing had been, killed %s', async (moment) => {
     const project = newProject();
     const args = project.buildArguments(scenario);
     const killed = await run(project, args, { KILL_AT: moment });

@@ -1,3 +1,4 @@
+import { oldestAndNewest } from '../../support/thorough.ts';
 import { DISARM, DISARMED_TEST, type Runner, testRunners } from './runner-suite.ts';
 import { WRITE_SEEN } from './undisturbed.ts';
 
@@ -185,13 +186,17 @@ describe('broken', () => {
 };
 
 testRunners([
-  ...[3, 5, 6, 8, 10, 11].map((version) => ({ ...MOCHA, packages: [`mocha@${version}`], test: 'mocha' })),
+  ...oldestAndNewest([3, 5, 6, 8, 10, 11]).map((version) => ({
+    ...MOCHA,
+    packages: [`mocha@${version}`],
+    test: 'mocha',
+  })),
   { ...MOCHA, packages: ['mocha@11'], test: 'mocha --parallel' },
   { ...MOCHA, packages: ['mocha@11'], test: 'mocha --expose-gc' },
   { ...MOCHA, packages: ['mocha@11', 'c8@10'], test: 'c8 mocha' },
   { ...MOCHA, packages: ['mocha@11', 'nyc@17'], test: 'nyc mocha' },
   ...[4, 5].map((version) => ({ ...TAPE, packages: [`tape@${version}`], test: 'tape "test/*.js"' })),
-  ...[3, 4, 5].map((version) => ({
+  ...oldestAndNewest([3, 4, 5]).map((version) => ({
     ...JASMINE,
     packages: [`jasmine@${version}`],
     test: "jasmine --random=false 'spec/*_spec.js'",

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
+import { LONG, oldestAndNewest } from '../../support/thorough.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import {
   DISARM,
@@ -151,13 +152,21 @@ describe('group', () => {
 };
 
 const RUNNERS: readonly Runner[] = [
-  ...[24, 26, 27, 28, 29, 30].map((version) => ({ ...JEST, packages: [`jest@${version}`], test: 'jest' })),
+  ...oldestAndNewest([24, 26, 27, 28, 29, 30]).map((version) => ({
+    ...JEST,
+    packages: [`jest@${version}`],
+    test: 'jest',
+  })),
   { ...JEST, packages: ['jest@29'], test: 'jest --runInBand' },
-  ...[3, 4, 6].map((version) => ({ ...AVA, packages: [`ava@${version}`], test: 'ava' })),
+  ...oldestAndNewest([3, 4, 6]).map((version) => ({ ...AVA, packages: [`ava@${version}`], test: 'ava' })),
   { ...AVA, packages: ['ava@6'], test: 'ava --no-worker-threads' },
   { ...OLD_VITEST, packages: ['vitest@0.34'], test: 'vitest run' },
-  { ...OLD_VITEST, packages: ['vitest@1'], test: 'vitest run' },
-  ...[2, 3].map((version) => ({ ...VITEST, packages: [`vitest@${version}`], test: 'vitest run' })),
+  ...(LONG ? [{ ...OLD_VITEST, packages: ['vitest@1'], test: 'vitest run' }] : []),
+  ...(LONG ? [2, 3] : [3]).map((version) => ({
+    ...VITEST,
+    packages: [`vitest@${version}`],
+    test: 'vitest run',
+  })),
   { ...VITEST, packages: ['vitest@3'], test: 'vitest run --pool=threads' },
   // Its vite loads no file outside the project.
   { ...VITEST, packages: ['vitest@3.1.4', 'vite@6.4'], test: 'vitest run' },
@@ -183,7 +192,7 @@ const RUNNERS: readonly Runner[] = [
 
 testRunners(RUNNERS);
 
-describe.each([24, 27, 30])('jest %i with coverage', (version) => {
+describe.each(oldestAndNewest([24, 27, 30]))('jest %i with coverage', (version) => {
   const modules = npmPackages(`jest@${version}`);
   const runner = { ...JEST, packages: [`jest@${version}`], test: 'jest --coverage' };
   it.skipIf(!modules).each([
@@ -198,7 +207,7 @@ describe.each([24, 27, 30])('jest %i with coverage', (version) => {
   });
 });
 
-describe.each(['0.34', '1', '2', '3'])('vitest %s with coverage', (version) => {
+describe.each(oldestAndNewest(['0.34', '1', '2', '3']))('vitest %s with coverage', (version) => {
   const modules = npmPackages(`vitest@${version}`);
   const runner = { ...VITEST, packages: [`vitest@${version}`], test: 'vitest run' };
   it.skipIf(!modules).each([

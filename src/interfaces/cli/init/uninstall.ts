@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { MERGE_DRIVER } from '../../../architecture/file/graph-file.ts';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../../config/project/config-templates.ts';
+import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
 import {
   AGENT_WIRINGS,
   isShellUsed,
@@ -20,6 +22,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { removeTree } from '../../../platform/files/file-trees.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import { Repository } from '../../../platform/git/repository.ts';
 import { confirm } from '../input/questions.ts';
 import { changedPaths, describeStep } from '../output/describe-step.ts';
 import { plural } from '../output/printable.ts';
@@ -67,20 +70,22 @@ async function runUninstall(
     }),
     ...(purge ? leftovers.steps : []),
   ];
-  const left = [...(purge ? [] : leftovers.left), `records of all projects in ${home}`];
+  const kept = await keptInRepository(context.cwd, git.root);
+  const left = [...(purge ? [] : leftovers.left), ...kept, `records of all projects in ${home}`];
+  const purgeable = !purge && leftovers.left.length > 0;
   const changing = steps.filter(({ action }) => action !== 'keep');
   if (changing.length === 0)
     return {
       json: report(agents, [], left, false),
       text: [
         'No hooks are installed here; nothing changed.',
-        ...describeLeft(leftovers.left.length > 0 ? left : []),
+        ...describeLeft(left.length > 1 ? left : [], purgeable),
       ].join('\n'),
     };
   if (dryRun)
     return {
       json: report(agents, steps, left, true),
-      text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left)].join('\n'),
+      text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left, purgeable)].join('\n'),
     };
   requirePerson(context, 'uninstall GuardKit');
   const question = `Agents in ${git.root} will no longer be checked: ${plural(changing.length, 'file')} will change.${
@@ -102,7 +107,7 @@ async function runUninstall(
     text: [
       ...all.map((step) => describeStep(step, false)),
       ...launcher.notices,
-      ...describeLeft(left),
+      ...describeLeft(left, purgeable),
       '`guardkit init --agent claude` installs the hooks again.',
     ].join('\n'),
   };
@@ -156,13 +161,34 @@ async function otherProjects(context: CliContext, home: string, checkout: string
   return wiredCheckouts(ledger).filter((other) => other !== checkout);
 }
 
-function describeLeft(left: readonly string[]): string[] {
+function describeLeft(left: readonly string[], purgeable: boolean): string[] {
   if (left.length === 0) return [];
-  const canPurge = left.length > 1;
   return [
     'Left in place:',
     ...left.map((line) => `  ${line}`),
-    ...(canPurge ? ['`guardkit uninstall --purge` removes everything except the records.'] : []),
+    ...(purgeable ? ['`guardkit uninstall --purge` removes .guardkit/ and the lines in .gitignore.'] : []),
+  ];
+}
+
+/** A person's features and the work of builds: not GuardKit's to delete, so each line says how. */
+async function keptInRepository(cwd: string, root: string): Promise<string[]> {
+  // Hooks can be removed where git does not run, too.
+  const repository = await Repository.open(cwd).catch(() => undefined);
+  const print = async (...args: string[]) => (await repository?.attempt(args))?.stdout.trim() ?? '';
+  const refs = await print('for-each-ref', '--format=%(refname)', 'refs/guardkit', 'refs/heads/guardkit');
+  const driver = await print('config', '--local', '--get', `merge.${MERGE_DRIVER}.driver`);
+  return [
+    ...(existsSync(join(root, FEATURE_LIST_PATH)) ? [`${FEATURE_LIST_PATH} (your features)`] : []),
+    ...(refs === ''
+      ? []
+      : [
+          `${plural(refs.split('\n').length, 'branch', 'branches')} and turns of builds (\`git for-each-ref refs/guardkit refs/heads/guardkit\` lists them)`,
+        ]),
+    ...(driver === ''
+      ? []
+      : [
+          `the merge driver for the architecture graph (\`git config --remove-section merge.${MERGE_DRIVER}\`)`,
+        ]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
+import { GRAPH_PATH, MERGE_DRIVER } from '../../../architecture/file/graph-file.ts';
 import { mergeGraphs } from '../../../architecture/merge/merge-graphs.ts';
 import type { MergeConflict } from '../../../architecture/merge/plan-merge.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -115,11 +115,10 @@ function write(file: string, text: string): void {
   }
 }
 
-const DRIVER = 'guardkit-knowledge';
-const ATTRIBUTE = `${GRAPH_PATH} merge=${DRIVER}`;
+const ATTRIBUTE = `${GRAPH_PATH} merge=${MERGE_DRIVER}`;
 const SETTINGS = [
-  [`merge.${DRIVER}.name`, 'architecture graph, by node and edge'],
-  [`merge.${DRIVER}.driver`, 'guardkit knowledge merge %O %A %B'],
+  [`merge.${MERGE_DRIVER}.name`, 'architecture graph, by node and edge'],
+  [`merge.${MERGE_DRIVER}.driver`, 'guardkit knowledge merge %O %A %B'],
 ] as const;
 
 /** Registers the merge driver: .gitattributes names the file, this repository's git settings the command. */

@@ -4,9 +4,8 @@ import { RunProject } from '../support/run-project.ts';
 import { TWELVE_CONFIG, TWELVE_EXPECTED, TWELVE_FEATURES } from '../support/twelve-features.ts';
 import { expectPersonsOwn, expectRightEnd, expectSoundLedger, runThroughKills } from './killed-run.ts';
 
-// `npm run test:kills` kills more often, with more seeds.
-const KILLS = Number(process.env.GUARDKIT_KILLS ?? 8);
-const SEEDS = (process.env.GUARDKIT_SEEDS ?? '7').split(',').map(Number);
+const KILLS = Number(process.env.GUARDKIT_KILLS ?? 20);
+const SEEDS = (process.env.GUARDKIT_SEEDS ?? '7,11,13').split(',').map(Number);
 
 let worker = '';
 const made: RunProject[] = [];

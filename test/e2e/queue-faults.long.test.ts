@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { documented, type Machine, QueueProject, type RunningWorker } from '../support/queue-project.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 
-// `npm run test:queue`: three machines, and everything that can happen to them. Not part of the other runs.
-const FEATURES = Number(process.env.GUARDKIT_QUEUE_FEATURES ?? 0);
+// Three machines, and everything that can happen to them.
+const FEATURES = Number(process.env.GUARDKIT_QUEUE_FEATURES ?? 60);
 const SEED = Number(process.env.GUARDKIT_SEED ?? 1);
 /** A folder for what the workers print. */
 const LOGS = process.env.GUARDKIT_QUEUE_LOGS;
@@ -244,39 +244,37 @@ class Rehearsal {
   }
 }
 
-it.runIf(FEATURES > 0)(
-  '[MANY-3] every turn is judged once, whatever happens to workers and server',
-  { timeout: 3 * 60 * 60_000 },
-  async () => {
-    const random = randomFrom(SEED);
-    const server = await RestartablePostgres.start();
-    let rehearsal: Rehearsal | undefined;
-    try {
-      rehearsal = await Rehearsal.start(server, random);
-      const { project, machines, takeovers } = rehearsal;
-      const left = faults(random);
-      while (left.length > 0 && !(await rehearsal.isFinished())) {
-        await sleep(2000 + random() * 3000);
-        await rehearsal.suffer(left.pop() as Fault);
-      }
-      while (!(await rehearsal.isFinished())) await sleep(1000);
-      await rehearsal.expectAllBuilt();
-      const { turns } = rehearsal;
-      console.log(JSON.stringify({ features: FEATURES, seed: SEED, left, turns, takeovers }));
-      // Everything happened while there was work.
-      expect(left).toEqual([]);
-      expect(rehearsal.budgetWasReached).toBe(true);
-      await machines.end();
-      // Agents leave a process behind that would last until long after the test.
-      expect(project.processes()).toEqual([]);
-    } catch (error) {
-      console.log(await rehearsal?.state());
-      throw error;
-    } finally {
-      rehearsal?.machines.stop();
-      if (LOGS !== undefined) rehearsal?.project.keepOutput(LOGS);
-      await rehearsal?.project.cleanup();
-      await server.stop();
+it('[MANY-3] every turn is judged once, whatever happens to workers and server', {
+  timeout: 3 * 60 * 60_000,
+}, async () => {
+  const random = randomFrom(SEED);
+  const server = await RestartablePostgres.start();
+  let rehearsal: Rehearsal | undefined;
+  try {
+    rehearsal = await Rehearsal.start(server, random);
+    const { project, machines, takeovers } = rehearsal;
+    const left = faults(random);
+    while (left.length > 0 && !(await rehearsal.isFinished())) {
+      await sleep(2000 + random() * 3000);
+      await rehearsal.suffer(left.pop() as Fault);
     }
-  },
-);
+    while (!(await rehearsal.isFinished())) await sleep(1000);
+    await rehearsal.expectAllBuilt();
+    const { turns } = rehearsal;
+    console.log(JSON.stringify({ features: FEATURES, seed: SEED, left, turns, takeovers }));
+    // Everything happened while there was work.
+    expect(left).toEqual([]);
+    expect(rehearsal.budgetWasReached).toBe(true);
+    await machines.end();
+    // Agents leave a process behind that would last until long after the test.
+    expect(project.processes()).toEqual([]);
+  } catch (error) {
+    console.log(await rehearsal?.state());
+    throw error;
+  } finally {
+    rehearsal?.machines.stop();
+    if (LOGS !== undefined) rehearsal?.project.keepOutput(LOGS);
+    await rehearsal?.project.cleanup();
+    await server.stop();
+  }
+});
