@@ -3,9 +3,9 @@ import { loadProgram } from './load-program.ts';
 
 // A thread of the resident process, which answers hook events.
 if (parentPort) {
-  const { answerHooks, processWorld, runHook } = loadProgram('hook');
+  const { answerHooks, processContext, runHook } = loadProgram('hook');
   answerHooks(parentPort, {
     dataFolder: workerData.dataFolder,
-    runHook: (args, call) => runHook(args, { ...processWorld(), ...call }),
+    runHook: (args, call) => runHook(args, { ...processContext(), ...call }),
   });
 }

@@ -7,6 +7,6 @@ export { dashboardService } from './interfaces/dashboard/dashboard-service.ts';
 export { openDashboard } from './interfaces/dashboard/open-dashboard.ts';
 export { writeCiReport, writeReport } from './interfaces/dashboard/report/write-report.ts';
 export { serveInThread } from './interfaces/dashboard/serve-in-thread.ts';
-export { processWorld, runHook } from './interfaces/hooks/run-hook.ts';
+export { processContext, runHook } from './interfaces/hooks/run-hook.ts';
 export { answerHooks } from './interfaces/serve/answer-hooks.ts';
 export { runServe } from './interfaces/serve/run-serve.ts';

@@ -114,7 +114,7 @@ export class HookedProject {
     const exitCode = await runHook([this.hooksOf], {
       env: this.agentEnv(),
       cwd: this.folder,
-      loadSession: () => import('../../src/interfaces/hooks/session-parts.ts'),
+      loadSession: () => import('../../src/interfaces/hooks/session-memory.ts'),
       readInput: () => text,
       stdout: (more) => {
         stdout += more;

@@ -52,24 +52,24 @@ export interface Diagnosis extends Tier {
 }
 
 /** Checks everything that enforcement depends on, and tests the hooks. */
-export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
-  const git = findGitFolder(world.cwd);
-  const project = await examineProject(world, git);
-  const dataFolder = guardkitHome(world.env);
-  const wiring = git && findWiring(git, { env: world.env, home: world.home, dataFolder });
+export async function diagnose(context: DoctorContext): Promise<Diagnosis> {
+  const git = findGitFolder(context.cwd);
+  const project = await examineProject(context, git);
+  const dataFolder = guardkitHome(context.env);
+  const wiring = git && findWiring(git, { env: context.env, home: context.home, dataFolder });
   const settings = wiring && examineWiring(wiring);
-  world.progress('testing the hooks');
+  context.progress('testing the hooks');
   // Even if the settings look wrong: the commands in them are run, and their answers count.
   const hooks =
     git && wiring?.hooks.some(({ known }) => known)
-      ? await proveHooks(wiring, { root: git.root, env: world.env })
+      ? await proveHooks(wiring, { root: git.root, env: context.env })
       : undefined;
-  const others = git ? await examineAgents({ root: git.root, dataFolder, env: world.env }) : [];
-  world.progress('checking the ledger');
-  const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
+  const others = git ? await examineAgents({ root: git.root, dataFolder, env: context.env }) : [];
+  context.progress('checking the ledger');
+  const record = project.id === undefined || !git ? [] : await examineRecord(context, project.id, git.root);
   const shell =
     git && wiredAgents(git.root).some((name) => WRAPPED_AGENTS.includes(name))
-      ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })]
+      ? [await examineShell(git, { env: context.env, home: context.home, dataFolder })]
       : [];
   const wrapped = shell.some(({ outcome }) => outcome === 'pass');
   const checks = [
@@ -84,13 +84,13 @@ export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
     ...(git && shell.length > 0 ? [await examineServer(git.root, dataFolder, wrapped)] : []),
     ...examineDataFolder(dataFolder),
     ...record,
-    await examineStore(world),
-    examineSandbox(await world.findSandbox()),
+    await examineStore(context),
+    examineSandbox(await context.findSandbox()),
     ...(project.id === undefined ? [] : [examineToolchains(dataFolder, project.id)]),
     examineNode(),
     ...(hooks ? examineStart() : []),
-    await examineGit(git?.root ?? world.cwd, world.env),
-    await examineClaude(git?.root ?? world.cwd, world.env),
+    await examineGit(git?.root ?? context.cwd, context.env),
+    await examineClaude(git?.root ?? context.cwd, context.env),
   ];
   return {
     root: git?.root ?? null,
@@ -116,7 +116,7 @@ function launchers(dataFolder: string): DoctorCheck[] {
 }
 
 async function examineProject(
-  world: DoctorContext,
+  context: DoctorContext,
   git: GitFolder | undefined,
 ): Promise<{ id: string | undefined; check: DoctorCheck }> {
   const id = 'project';
@@ -131,7 +131,7 @@ async function examineProject(
       },
     };
   try {
-    const { project } = await world.workspace();
+    const { project } = await context.workspace();
     if (!project.known)
       return { id: undefined, check: { id, outcome: 'fail', found: project.why, hint: project.hint } };
     const ready = existsSync(join(git.root, '.guardkit', 'config.yaml'));
@@ -152,15 +152,15 @@ async function examineProject(
 }
 
 /** Must not create a ledger. */
-async function examineRecord(world: DoctorContext, project: string, root: string): Promise<DoctorCheck[]> {
+async function examineRecord(context: DoctorContext, project: string, root: string): Promise<DoctorCheck[]> {
   try {
-    const { home } = await world.workspace();
+    const { home } = await context.workspace();
     if (!existsSync(join(home, 'ledger.db'))) return [withoutLedger(home)];
-    const ledger = await world.ledger();
+    const ledger = await context.ledger();
     const { examineLedger } = await import('./examine-ledger.ts');
     return [
       ...examineLedger(ledger, project, realpathSync(root)),
-      ...examineSessions(unguardedSessions({ ledger, project, root }, world.env, systemClock())),
+      ...examineSessions(unguardedSessions({ ledger, project, root }, context.env, systemClock())),
     ];
   } catch (error) {
     return [failedCheck('ledger', error)];
@@ -197,12 +197,12 @@ function withoutLedger(home: string): DoctorCheck {
 }
 
 /** Enforcement works without memory, so a failure here is not an error. */
-async function examineStore(world: DoctorContext): Promise<DoctorCheck> {
+async function examineStore(context: DoctorContext): Promise<DoctorCheck> {
   try {
-    const { store } = await world.workspace();
+    const { store } = await context.workspace();
     if (store.url === undefined && !existsSync(store.path))
       return { id: 'memory', outcome: 'absent', found: 'none yet', hint: 'Run `guardkit memory seed`.' };
-    const { backend, location, schemaVersion } = await (await world.store()).info();
+    const { backend, location, schemaVersion } = await (await context.store()).info();
     return {
       id: 'memory',
       outcome: 'pass',

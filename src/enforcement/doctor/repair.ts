@@ -26,7 +26,7 @@ export interface Repair {
  * Repairs what GuardKit itself wrote: the launcher, whose Node an upgrade may have removed, the hooks if they are installed,
  * the session files, and the tables of features and learned guards. A person's files stay unchanged.
  */
-export async function repair(world: DoctorContext, git: GitFolder, dryRun: boolean): Promise<Repair> {
+export async function repair(context: DoctorContext, git: GitFolder, dryRun: boolean): Promise<Repair> {
   const result: Repair = { done: [], failed: [], steps: [] };
   const attempt = async (what: string, work: () => Promise<void>) => {
     try {
@@ -37,21 +37,21 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
   };
   await attempt('the code cache', async () => {
     if (!isWired(git.root) || hasCodeCache()) return;
-    world.progress('compiling the program for this Node');
-    const why = dryRun ? undefined : await makeCodeCache(world.env);
+    context.progress('compiling the program for this Node');
+    const why = dryRun ? undefined : await makeCodeCache(context.env);
     if (why !== undefined) throw new Error(why);
     result.done.push(`code cache created for Node ${process.version}`);
   });
   await attempt('the hooks', async () => {
     if (!isWired(git.root)) return;
-    const { home } = await world.workspace();
-    const person = world.env.HOME ?? homedir();
+    const { home } = await context.workspace();
+    const person = context.env.HOME ?? homedir();
     const shell = await planShell({
       git,
       dataFolder: home,
-      env: world.env,
+      env: context.env,
       home: person,
-      claudeHome: claudeHome(world.env, person),
+      claudeHome: claudeHome(context.env, person),
       settings: shellSettings(wiredAgents(git.root)),
     });
     const launcher = launcherParts(home);
@@ -80,17 +80,17 @@ export async function repair(world: DoctorContext, git: GitFolder, dryRun: boole
   });
   await attempt('the ledger', async () => {
     if (!isWired(git.root)) return;
-    const { home } = await world.workspace();
+    const { home } = await context.workspace();
     const gone = !statSync(join(home, 'ledger.db'), { throwIfNoEntry: false })?.size;
-    const id = gone && dryRun ? undefined : (await world.ledger()).file.id;
+    const id = gone && dryRun ? undefined : (await context.ledger()).file.id;
     if (gone) result.done.push('new ledger created; the old records are lost');
     else if (markedLedger(home) !== id) result.done.push('hooks now use the existing ledger');
     if (!dryRun && id !== undefined) markLedger(home, id);
   });
   await attempt('the tables', async () => {
-    const { home, project } = await world.workspace();
+    const { home, project } = await context.workspace();
     if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
-    const ledger = await world.ledger();
+    const ledger = await context.ledger();
     if (!ledger.verify(project.id).ok) return;
     const { differingFeatures, rebuildFeatures } = await import('../../store/ledger/tables/feature-table.ts');
     const differing = dryRun ? differingFeatures(ledger, project.id) : rebuildFeatures(ledger, project.id);

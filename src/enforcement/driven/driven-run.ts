@@ -12,7 +12,7 @@ import { beginAction, unendedActions } from '../actions/open-actions.ts';
 import { findSession, isOver, noteActed, type SessionWork } from '../actions/sessions.ts';
 import { actionRefused } from '../hooks/answer-actions.ts';
 import { handleEvent } from '../hooks/handle-event.ts';
-import { type HookContext, type HookWorldFacts, openHookContext } from '../hooks/hook-context.ts';
+import { type HookContext, type HookFacts, openHookContext } from '../hooks/hook-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from '../hooks/hook-event.ts';
 import { forgedEvent } from '../hooks/refuse-forged.ts';
 import { keptInCheckout } from '../watch/watch-areas.ts';
@@ -54,7 +54,7 @@ export class DrivenRun {
   /** The agent's own process, once known. */
   agentPid: number | undefined;
   readonly #parts: DrivenRunContext;
-  readonly #world: HookWorldFacts;
+  readonly #facts: HookFacts;
   readonly #sessions = new Map<string, HookSource>();
   /** Sessions of `asOneAction`, whose ids no agent may use. */
   readonly #wholeRuns = new Set<string>();
@@ -69,7 +69,7 @@ export class DrivenRun {
     const watch = git && { ledger, project, checkout: folder, git, dataFolder, home, globs: [] };
     this.#parts = parts;
     this.#after = ledger.head(project)?.number ?? 0;
-    this.#world = {
+    this.#facts = {
       env: { ...env, GUARDKIT_HOME: dataFolder },
       folder,
       driven: true,
@@ -84,7 +84,7 @@ export class DrivenRun {
   async handle(event: HookEvent): Promise<HookAnswer> {
     const own = { ...event, source: this.#inRole(event.source) };
     await this.#recordTree(own.source);
-    const answer = await handleEvent(own, { ...this.#world, agentPid: this.agentPid });
+    const answer = await handleEvent(own, { ...this.#facts, agentPid: this.agentPid });
     this.#say(answer.notice);
     return answer;
   }
@@ -118,7 +118,7 @@ export class DrivenRun {
     if (known || !source) return known ?? Promise.resolve();
     const recorded = handleEvent(
       { type: 'subagent-began', source },
-      { ...this.#world, agentPid: this.agentPid },
+      { ...this.#facts, agentPid: this.agentPid },
     );
     this.#recordedTrees.set(session, recorded);
     return recorded;
@@ -127,7 +127,7 @@ export class DrivenRun {
   /** Records an action that the guards allow and the driver refuses. */
   async refuse(event: Extract<HookEvent, { type: 'acting' }>, why: string): Promise<void> {
     const source = this.#inRole(event.source);
-    const work = await openHookContext(source, { ...this.#world, agentPid: this.agentPid });
+    const work = await openHookContext(source, { ...this.#facts, agentPid: this.agentPid });
     try {
       actionRefused(work, { ...event, source }, why);
     } finally {
@@ -147,7 +147,7 @@ export class DrivenRun {
       canAsk: false,
     });
     this.#wholeRuns.add(source.session);
-    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid }, { thorough: true });
+    const work = await openHookContext(source, { ...this.#facts, agentPid: process.pid }, { thorough: true });
     try {
       this.#begin(work, summary);
       noteActed(work.watch, source);
@@ -202,7 +202,7 @@ export class DrivenRun {
   /** Call it after the agent has exited: ends its open actions with a last observation. */
   async end(): Promise<void> {
     for (const source of this.#sessions.values()) {
-      const answer = await handleEvent({ type: 'session-ended', source }, this.#world);
+      const answer = await handleEvent({ type: 'session-ended', source }, this.#facts);
       this.#say(answer.notice);
     }
   }

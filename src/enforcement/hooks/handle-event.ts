@@ -4,16 +4,16 @@ import { answerWithReport, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions } from '../actions/open-actions.ts';
 import { actionBegins, actionEnded, batchEnded } from './answer-actions.ts';
 import { sessionBegan, sessionEnded, stopping, subagentBegan } from './answer-sessions.ts';
-import { type HookContext, type HookWorldFacts, openHookContext } from './hook-context.ts';
+import { type HookContext, type HookFacts, openHookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { recordTranscript } from './record-for-learning.ts';
 
 type Answered = Exclude<HookEvent, { type: 'other' }>;
 
 /** Answers one event of a coding agent. The caller refuses the action if this throws. */
-export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
+export async function handleEvent(event: HookEvent, facts: HookFacts): Promise<HookAnswer> {
   if (event.type === 'other') return GO;
-  const context = await openHookContext(event.source, world, {
+  const context = await openHookContext(event.source, facts, {
     session: {
       ...(event.type === 'session-ended' ? { ended: true } : {}),
       ...(event.type === 'acted' ? { acted: true } : {}),
@@ -24,7 +24,7 @@ export async function handleEvent(event: HookEvent, world: HookWorldFacts): Prom
   try {
     if (context.paused !== undefined) return pausedAnswer(event, context, context.paused);
     const answer = await answerEvent(event, context);
-    return world.join ? await world.join(event, answer, context) : answer;
+    return facts.join ? await facts.join(event, answer, context) : answer;
   } finally {
     context.close();
   }

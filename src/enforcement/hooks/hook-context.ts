@@ -17,7 +17,7 @@ import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { forgedEvent, refuseForged } from './refuse-forged.ts';
 
 /** Facts about an event that are not in its payload. */
-export interface HookWorldFacts {
+export interface HookFacts {
   env: NodeJS.ProcessEnv;
   /** Folder that the agent was started in. */
   folder: string;
@@ -76,7 +76,7 @@ interface OpenOptions {
 
 export async function openHookContext(
   source: HookSource,
-  facts: HookWorldFacts,
+  facts: HookFacts,
   { session: event = {}, thorough = false }: OpenOptions = {},
 ): Promise<HookContext> {
   const { env, folder, driven, agentPid, starter, reportedAt = Date.now(), confined = false, work } = facts;

@@ -2,6 +2,7 @@ import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts
 import { findProgram } from '../../platform/processes/find-program.ts';
 import { opencodeSessions } from '../agents/opencode-sessions.ts';
 import { claudeSessions, type SeenSession } from '../agents/seen-sessions.ts';
+import type { ShellContext } from '../shell/collect-shell-facts.ts';
 import type { LauncherContext } from './hook-launcher.ts';
 import {
   planTimedUnwiring,
@@ -56,17 +57,11 @@ interface WiringRequest {
   codex?: CodexSandbox | undefined;
 }
 
-/** Where the shell wrapper of a repository is. */
-interface ShellPlace {
-  git: GitFolder;
-  dataFolder: string;
-}
-
 interface AgentWiring {
   /** For people. */
   title: string;
   plan(request: WiringRequest): WiringStep[];
-  planRemoval(root: string, shell: ShellPlace): WiringStep[];
+  planRemoval(root: string, shell: Pick<ShellContext, 'git' | 'dataFolder'>): WiringStep[];
   wiringOf(checkout: string): boolean | 'unknown';
   /** The person's part before the hooks run. */
   next?: string;

@@ -5,10 +5,10 @@ import type { followSession } from '../../orchestration/in-agent/follow-session.
 import { readSessionRows } from '../../store/ledger/tables/driven-sessions.ts';
 import { hasUnlearned, mayHaveTraces } from '../../store/ledger/tables/learning-progress.ts';
 import { hasSaidOrDone } from '../../store/ledger/tables/transcript.ts';
-import type { learnFromHook, noteCorrection, recallForSession } from './session-parts.ts';
+import type { learnFromHook, noteCorrection, recallForSession } from './session-memory.ts';
 
 /** Loaded only by the few hooks that need it. */
-export interface SessionParts {
+export interface SessionMemory {
   followSession: typeof followSession;
   learnFromHook: typeof learnFromHook;
   noteCorrection: typeof noteCorrection;
@@ -23,7 +23,7 @@ export async function joinSession(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionParts> },
+  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionMemory> },
 ): Promise<HookAnswer> {
   const learned = await learnNow(event, answer, work, { env, loadSession });
   const driven = isHeard(event) && (isOrder(event) || isKnown(work));
@@ -44,7 +44,7 @@ async function learnNow(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionParts> },
+  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionMemory> },
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
   if (isDoctorSession(work.source.session)) return answer;

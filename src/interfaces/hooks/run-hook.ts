@@ -21,7 +21,7 @@ import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
 import type { EventClaim } from '../../store/ledger/claimed-event.ts';
 import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
-import { joinSession, type SessionParts } from './join-session.ts';
+import { joinSession, type SessionMemory } from './join-session.ts';
 
 /** Larger than any file an agent writes at once. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -44,7 +44,7 @@ export interface HookProgramContext {
   /** Keeps the ledger open for the next event (default: closed). */
   warm?: WarmLedgerFile | undefined;
   /** Loads sessions and memory. Omitted: they add nothing to an answer. */
-  loadSession?(): Promise<SessionParts>;
+  loadSession?(): Promise<SessionMemory>;
   /** Starts the resident process, if it is not running. Omitted: not started. */
   startBroker?(options?: { wait: boolean }): Promise<void>;
   readInput(): string;
@@ -53,51 +53,55 @@ export interface HookProgramContext {
 }
 
 /** Answers one event and returns the exit code. Any failure refuses the action if it can be refused. */
-export async function runHook(args: readonly string[], world = processWorld()): Promise<number> {
+export async function runHook(args: readonly string[], context = processContext()): Promise<number> {
   const [asked = '', ...options] = args;
-  const name = reportingAgent(asked, world.env);
+  const name = reportingAgent(asked, context.env);
   const agent = findAgentHooks(name);
   if (!agent) {
-    world.stderr(USAGE);
+    context.stderr(USAGE);
     return args.includes('--help') ? 0 : REFUSED;
   }
-  const { exitCode, stdout, stderr } = await answer([name, ...options], agent, world);
-  if (stderr !== '') world.stderr(stderr);
-  if (stdout !== '') world.stdout(stdout);
+  const { exitCode, stdout, stderr } = await answer([name, ...options], agent, context);
+  if (stderr !== '') context.stderr(stderr);
+  if (stdout !== '') context.stdout(stdout);
   return exitCode;
 }
 
-function answer(args: readonly string[], agent: AgentHooks, world: HookProgramContext): Promise<HookOutput> {
+function answer(
+  args: readonly string[],
+  agent: AgentHooks,
+  context: HookProgramContext,
+): Promise<HookOutput> {
   const [name = ''] = args;
-  const { startedAt, loadSession } = world;
-  const env = withoutIgnored(world.env, agent);
+  const { startedAt, loadSession } = context;
+  const env = withoutIgnored(context.env, agent);
   let text: string | undefined;
   const payload = () => {
-    text ??= world.readInput();
+    text ??= context.readInput();
     return text;
   };
   // The resident process is outside of every sandbox.
-  const broker = optionOf(args, DOOR_OPTION) ?? (world.warm ? undefined : findBroker(env));
+  const broker = optionOf(args, DOOR_OPTION) ?? (context.warm ? undefined : findBroker(env));
   if (broker !== undefined)
-    return askOutside(broker, name, agent.origin(world).folder, { agent, env, payload });
+    return askOutside(broker, name, agent.origin(context).folder, { agent, env, payload });
   return answerHook({
     agent,
     env,
     payload,
     handle: async (event) => {
       const started = needsBroker(event)
-        ? world.startBroker?.()
+        ? context.startBroker?.()
         : args.includes(SERVE_OPTION)
-          ? world.startBroker?.({ wait: false })
+          ? context.startBroker?.({ wait: false })
           : undefined;
-      const starter = world.findStarter?.(name);
+      const starter = context.findStarter?.(name);
       try {
         return await handleEvent(event, {
           env,
           ...(startedAt === undefined ? {} : { reportedAt: startedAt }),
-          ...agent.origin({ ...world, starter }),
-          claim: world.claim ?? claimAfter(args),
-          warm: world.warm,
+          ...agent.origin({ ...context, starter }),
+          claim: context.claim ?? claimAfter(args),
+          warm: context.warm,
           starter,
           fromCommand: agent.commandMark !== undefined && env[agent.commandMark] !== undefined,
           ...(loadSession
@@ -140,14 +144,14 @@ async function askOutside(
 }
 
 /** The hook's own process. */
-export function processWorld(): HookProgramContext {
+export function processContext(): HookProgramContext {
   return {
     env: process.env,
     cwd: process.cwd(),
     // `performance` gives the same value but is slow to load.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
-    loadSession: () => import('./session-parts.ts'),
+    loadSession: () => import('./session-memory.ts'),
     startBroker: (options) => startBrokerFor(process.env, options),
     readInput,
     stdout: (text) => writeAll(1, text),

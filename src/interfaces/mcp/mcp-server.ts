@@ -27,13 +27,13 @@ const INSTRUCTIONS =
   'GuardKit enforces this project’s rules and remembers its work. Answers start with short lists; ask again by id for details.';
 
 /** The server for one client. Every caller has an agent's rights. */
-export function createMcpServer(world: McpServerContext, tools: readonly McpTool[]): Server {
+export function createMcpServer(shared: McpServerContext, tools: readonly McpTool[]): Server {
   const server = new Server(
     { name: 'guardkit', version: VERSION },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const context = new McpContext(world);
+    const context = new McpContext(shared);
     try {
       return { tools: await Promise.all(tools.map((tool) => describeTool(tool, context))) };
     } finally {
@@ -51,10 +51,10 @@ export function createMcpServer(world: McpServerContext, tools: readonly McpTool
       // Safe: the client has disconnected.
       sendNotification({ method: 'notifications/progress', params: notification }).catch(() => {});
     };
-    return toResult(await call(tool, new McpContext(world, { signal, progress }), params.arguments ?? {}));
+    return toResult(await call(tool, new McpContext(shared, { signal, progress }), params.arguments ?? {}));
   });
-  servePrompts(server, world);
-  serveResources(server, world);
+  servePrompts(server, shared);
+  serveResources(server, shared);
   return server;
 }
 
@@ -105,7 +105,7 @@ function unknownTool(name: string, tools: readonly McpTool[]): McpError {
 const MIME = 'text/plain';
 
 /** Resources that people can add to a conversation. */
-function serveResources(server: Server, world: McpServerContext): void {
+function serveResources(server: Server, shared: McpServerContext): void {
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: RESOURCES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
   }));
@@ -118,7 +118,7 @@ function serveResources(server: Server, world: McpServerContext): void {
         `No resource ${JSON.stringify(uri.slice(0, 60))}. Resources: ${uris}.`,
       );
     }
-    const context = new McpContext(world);
+    const context = new McpContext(shared);
     try {
       return { contents: [{ uri, mimeType: MIME, text: boundText(await resource.text(context)) }] };
     } finally {
@@ -128,7 +128,7 @@ function serveResources(server: Server, world: McpServerContext): void {
 }
 
 /** Prompts that people start by name. */
-function servePrompts(server: Server, world: McpServerContext): void {
+function servePrompts(server: Server, shared: McpServerContext): void {
   server.setRequestHandler(ListPromptsRequestSchema, async () => ({
     prompts: PROMPTS.map(({ name, description, argument }) => ({ name, description, arguments: [argument] })),
   }));
@@ -142,7 +142,7 @@ function servePrompts(server: Server, world: McpServerContext): void {
         ErrorCode.InvalidParams,
         `${prompt.name} needs ${name}: ${prompt.argument.description}.`,
       );
-    const context = new McpContext(world);
+    const context = new McpContext(shared);
     try {
       const text = boundText(await prompt.text(context, given));
       return { messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -1,7 +1,6 @@
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/git/repository.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { BuildSettings } from './build-context.ts';
 import { findCurrentBuild, startedTasks } from './current-build.ts';
 import { type RemovedWorktree, removeWorktree } from './remove-worktree.ts';
 
@@ -13,14 +12,11 @@ export interface DiscardPlan {
   tasks: string[];
 }
 
-interface Place {
-  repository: Repository;
-  ledger: Ledger;
-  project: string;
-}
-
 /** What discarding a feature would remove. */
-export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, featureId: string): DiscardPlan {
+export function planDiscard(
+  { ledger, project }: Pick<BuildSettings, 'ledger' | 'project'>,
+  featureId: string,
+): DiscardPlan {
   const build = findCurrentBuild(ledger, project, featureId);
   if (!build) {
     const began = [...ledger.entries(project, { kind: 'build_began' })];
@@ -42,7 +38,7 @@ export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, feat
 
 /** Removes the feature's worktree and branch and resets its tasks. Turns stay in the ledger and on their refs. */
 export async function discardFeature(
-  { repository, ledger, project }: Place,
+  { repository, ledger, project }: Pick<BuildSettings, 'repository' | 'ledger' | 'project'>,
   plan: DiscardPlan,
   { by, reason, at }: { by: string; reason: string; at: number },
 ): Promise<RemovedWorktree> {

@@ -1,6 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/git/repository.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { BuildSettings } from './build-context.ts';
 import { findCurrentBuild, startedTasks } from './current-build.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { removeWorktree } from './remove-worktree.ts';
@@ -16,15 +15,9 @@ export interface ResetPlan {
   backTo: string | undefined;
 }
 
-interface Place {
-  repository: Repository;
-  ledger: Ledger;
-  project: string;
-}
-
 /** What a reset would undo. Resetting the first task removes the branch, and the next build chooses the base. */
 export function planReset(
-  { ledger, project }: Omit<Place, 'repository'>,
+  { ledger, project }: Pick<BuildSettings, 'ledger' | 'project'>,
   featureId: string,
   taskId: string,
 ): ResetPlan {
@@ -55,7 +48,7 @@ export function planReset(
  * of the next turn.
  */
 export async function resetTask(
-  { repository, ledger, project }: Place,
+  { repository, ledger, project }: Pick<BuildSettings, 'repository' | 'ledger' | 'project'>,
   { featureId, taskId, tasks, branch, worktree: folder, backTo }: ResetPlan,
   { by, reason, at }: { by: string; reason: string; at: number },
 ): Promise<{ kept: string | null }> {

@@ -11,7 +11,7 @@ interface AskedDrivers {
   scenario?: string | undefined;
 }
 
-interface DriverPlace {
+interface DriverContext {
   env: NodeJS.ProcessEnv;
   /** The project's checkout, whose programs are untrusted. */
   folder: string;
@@ -21,7 +21,7 @@ interface DriverPlace {
 export async function chooseDrivers(
   { driver, coachDriver, scenario }: AskedDrivers,
   config: ProjectConfig,
-  where: DriverPlace,
+  where: DriverContext,
 ): Promise<{ player: AgentDriver; coach: AgentDriver }> {
   const playerName = driver ?? config.drivers?.player ?? 'claude';
   const coachName = coachDriver ?? (driver ? driver : config.drivers?.coach) ?? playerName;
@@ -35,7 +35,7 @@ async function chooseDriver(
   name: DriverName,
   { drivers = {} }: ProjectConfig,
   scenario: string | undefined,
-  where: DriverPlace,
+  where: DriverContext,
 ): Promise<AgentDriver> {
   switch (name) {
     case 'script': {

@@ -49,27 +49,27 @@ export interface CliProgramContext extends OtherInterfaces {
 /** Runs one command line and returns its exit code. */
 export async function runCli(
   typed: readonly string[],
-  given = processWorld(),
+  given = processContext(),
   beside: OtherInterfaces = {},
 ): Promise<number> {
-  const world: CliProgramContext = changed(given, beside);
+  const outer: CliProgramContext = changed(given, beside);
   if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
-    world.stdout.write(`${describeCommands(world.stdout.columns || DEFAULT_WIDTH)}\n`);
+    outer.stdout.write(`${describeCommands(outer.stdout.columns || DEFAULT_WIDTH)}\n`);
     return 0;
   }
   const args = askedHelp(typed);
   let exitCode = 0;
   const start = async (request: RunRequest) => {
-    exitCode = (await runInBroker(request, args, world)) ?? (await runCommand(request, args, world));
+    exitCode = (await runInBroker(request, args, outer)) ?? (await runCommand(request, args, outer));
   };
-  const program = buildProgram(world.stdout, start, args);
+  const program = buildProgram(outer.stdout, start, args);
   try {
     await program.parseAsync(isBare(args) ? [...args, '--help'] : [...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const style = { json: args.includes('--json'), verbose: args.includes('--verbose') };
-    return report(error instanceof CommanderError ? usageError(error, args) : error, style, world);
+    return report(error instanceof CommanderError ? usageError(error, args) : error, style, outer);
   }
 }
 
@@ -78,13 +78,13 @@ function isBare([first, ...rest]: readonly string[]): boolean {
   return first === undefined || (rest.length === 0 && findGroup(first) !== undefined);
 }
 
-function processWorld(): CliProgramContext {
+function processContext(): CliProgramContext {
   const { env } = process;
   const stdout = mayBeTerminal(1)
     ? process.stdout.on('error', unwritten)
     : plainOutput(1, () => process.stdout.on('error', unwritten), unwritten);
   let stderr: typeof process.stderr | undefined;
-  const world = {
+  const outer = {
     cwd: process.cwd(),
     env,
     // Lazy: creating these streams takes time.
@@ -103,7 +103,7 @@ function processWorld(): CliProgramContext {
     findBroker: (line: string) => lookForBroker(env, line),
     startBroker: () => startBrokerFor(env),
   };
-  return world;
+  return outer;
 
   function unwritten(error: NodeJS.ErrnoException): void {
     // A reader that has seen enough (`| head`) closes the pipe; that is not a failure.
@@ -115,13 +115,13 @@ function processWorld(): CliProgramContext {
       hint: 'Check whether the disk is full.',
       cause: error,
     });
-    process.exit(report(failure, { json: false, verbose: false }, world));
+    process.exit(report(failure, { json: false, verbose: false }, outer));
   }
 }
 
 /** Keeps the other members lazy. */
-function changed(world: CliProgramContext, changes: Partial<CliProgramContext>): CliProgramContext {
-  return Object.assign(Object.create(world), changes);
+function changed(outer: CliProgramContext, changes: Partial<CliProgramContext>): CliProgramContext {
+  return Object.assign(Object.create(outer), changes);
 }
 
 /** Loaded on demand: most commands do not need it. */
@@ -155,12 +155,12 @@ async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | u
 }
 
 /** Checks once, and asks the ledger only if everything else looks like a person. */
-async function withPerson(world: CliProgramContext): Promise<CliProgramContext> {
-  if (!world.findAgentsTerminal) return world;
-  const seen = world.findPerson();
-  if (!seen.present) return changed(world, { findPerson: () => seen });
-  const why = await lookForAgent(world);
-  return why === undefined ? world : changed(world, { findPerson: () => ({ present: false, why }) });
+async function withPerson(outer: CliProgramContext): Promise<CliProgramContext> {
+  if (!outer.findAgentsTerminal) return outer;
+  const seen = outer.findPerson();
+  if (!seen.present) return changed(outer, { findPerson: () => seen });
+  const why = await lookForAgent(outer);
+  return why === undefined ? outer : changed(outer, { findPerson: () => ({ present: false, why }) });
 }
 
 /** One check for everything that only a person may do, with or without a terminal. */
@@ -178,16 +178,16 @@ async function lookForAgent({ env, findAgentsTerminal }: CliProgramContext): Pro
 async function runInBroker(
   { group, command }: RunRequest,
   args: readonly string[],
-  world: CliProgramContext,
+  outer: CliProgramContext,
 ): Promise<number | undefined> {
   const line = lineOf(group, command);
   if (['inside', 'relayed'].includes(agentsUse(line))) return undefined;
-  const socket = await world.findBroker?.(line);
+  const socket = await outer.findBroker?.(line);
   if (socket === undefined) return undefined;
-  const { cwd, stdout, stderr } = world;
+  const { cwd, stdout, stderr } = outer;
   const { runOutside } = await import('../../../enforcement/broker/broker-client.ts');
   // Input that the command does not read is left for others, such as the shell loop it runs in.
-  const input = args.includes('-') ? world.stdin : undefined;
+  const input = args.includes('-') ? outer.stdin : undefined;
   return runOutside(socket, { args: [...args], cwd, input, stdout, stderr });
 }
 
@@ -200,19 +200,19 @@ async function runCommand(
   args: readonly string[],
   given: CliProgramContext,
 ): Promise<number> {
-  const world = await withPerson(given);
+  const outer = await withPerson(given);
   const opened: { close(): void | Promise<void> }[] = [];
-  const questions = new Questions(world);
-  const live = new LiveLine(world);
-  const context = commandContext(world, opened, questions, live);
+  const questions = new Questions(outer);
+  const live = new LiveLine(outer);
+  const context = commandContext(outer, opened, questions, live);
   try {
-    refuseOutside(lineOf(group, command), world.findPerson(), world.env, input);
+    refuseOutside(lineOf(group, command), outer.findPerson(), outer.env, input);
     const result = await command.run(context, input);
     live.end();
     if (!result) return 0;
-    for (const notice of result.notices ?? []) world.stderr.write(`${printable(notice)}\n`);
+    for (const notice of result.notices ?? []) outer.stderr.write(`${printable(notice)}\n`);
     const text = input.json === true ? printableJson(result.json, 2) : printable(result.text);
-    world.stdout.write(`${text}\n`);
+    outer.stdout.write(`${text}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
     live.end();
@@ -223,7 +223,7 @@ async function runCommand(
     return report(
       withOtherTerminal(error, args),
       { json: input.json === true, verbose: input.verbose === true },
-      world,
+      outer,
     );
   } finally {
     questions.close();
@@ -243,26 +243,26 @@ function report(
 }
 
 function commandContext(
-  world: CliProgramContext,
+  outer: CliProgramContext,
   opened: { close(): void | Promise<void> }[],
   questions: Questions,
   live: LiveLine,
 ): CliContext {
-  const { cwd, env, stdout, findPerson, findSandbox } = world;
+  const { cwd, env, stdout, findPerson, findSandbox } = outer;
   let workspace: Promise<Workspace> | undefined;
   let agent: Promise<string | undefined> | undefined;
   const context: CliContext = {
     cwd,
     env,
     get stdin() {
-      return world.stdin;
+      return outer.stdin;
     },
     stdout,
     // Some terminals report a width of 0.
     width: stdout.columns || DEFAULT_WIDTH,
     findPerson,
     findAgent: () => {
-      agent ??= lookForAgent(world);
+      agent ??= lookForAgent(outer);
       return agent;
     },
     findSandbox,
@@ -282,8 +282,8 @@ function commandContext(
       opened.push(ledger);
       return ledger;
     },
-    startBroker: async () => world.startBroker?.(),
-    ...otherInterfaces(world),
+    startBroker: async () => outer.startBroker?.(),
+    ...otherInterfaces(outer),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };

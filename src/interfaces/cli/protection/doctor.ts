@@ -25,13 +25,13 @@ async function runDoctor(
   context: CliContext,
   { fix, dryRun }: { fix: boolean; dryRun: boolean },
 ): Promise<Report> {
-  const world: DoctorContext = { ...context, home: context.env.HOME ?? homedir() };
+  const doctorContext: DoctorContext = { ...context, home: context.env.HOME ?? homedir() };
   if (fix && !dryRun) await refuseAgents(context, 'repair GuardKit’s hooks');
   const git = findGitFolder(context.cwd);
-  const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
+  const repaired = fix && git ? await repair(doctorContext, git, dryRun) : undefined;
   if (repaired && !dryRun) await takeAsOwn(context, repaired);
   if (git && fix && !dryRun) await recordPrograms(context, git.root);
-  const diagnosis = await diagnose(world);
+  const diagnosis = await diagnose(doctorContext);
   return {
     json: {
       version: VERSION,

@@ -34,11 +34,11 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
   const head = await repository.commit('HEAD');
   if (head === undefined) throw noCommits();
   const { features: known, notices } = await openFeatures(context, root);
-  const { start, own, base, open, acceptances, told } = await findGround(context, repository, head);
+  const { start, own, base, open, acceptances, told } = await findStartingPoint(context, repository, head);
   const { store } = await context.workspace();
-  const ground = { repository, acceptances, store };
-  const { work, uncommitted } = await readDefinitionsAt(ground, asBase({ base }, { own }, start, ''));
-  const differ = start === head ? uncommitted : (await readDefinitionsAt(ground, base)).uncommitted;
+  const runContext = { repository, acceptances, store };
+  const { work, uncommitted } = await readDefinitionsAt(runContext, asBase({ base }, { own }, start, ''));
+  const differ = start === head ? uncommitted : (await readDefinitionsAt(runContext, base)).uncommitted;
   const all = await withDefined(context, work, [...known.values()]);
   const { features, notices: leftOut } = featuresOf(work, all);
   const under = open?.session;
@@ -96,7 +96,7 @@ function orderOf(features: readonly Feature[], only: readonly string[] | null, m
 }
 
 /** Where a run would resume or start. A preview must not create a ledger. */
-async function findGround(context: CliContext, repository: Repository, head: string) {
+async function findStartingPoint(context: CliContext, repository: Repository, head: string) {
   const { home, project } = await context.workspace();
   const base: Base = { commit: head, why: 'the current commit' };
   if (!project.known || !existsSync(join(home, 'ledger.db')))
@@ -109,10 +109,10 @@ async function findGround(context: CliContext, repository: Repository, head: str
   const emit = (event: RunEvent) => {
     if (event.type === 'notice') told.push(event.text);
   };
-  const ground = { repository, ledger, project: project.id, base: { commit: head }, emit };
+  const runContext = { repository, ledger, project: project.id, base: { commit: head }, emit };
   const { start, own } = open
-    ? await findResumePoint(ground, runDetails(open))
-    : { start: await findStart(ground), own: {} };
+    ? await findResumePoint(runContext, runDetails(open))
+    : { start: await findStart(runContext), own: {} };
   return {
     start,
     own,
