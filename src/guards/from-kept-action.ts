@@ -4,7 +4,7 @@ import type { Action, FileEffect, PathReach } from './action.ts';
 import { analyseCommand } from './command/analyse-command.ts';
 import type { CommandAnalysis } from './command/command-analysis.ts';
 import type { Protection, RealPath } from './real-path.ts';
-import { commandSummary } from './to-kept-action.ts';
+import { commandSummary } from './to-recorded-action.ts';
 
 export interface RevivalContext {
   /** The checkout in which the actions are judged. */

@@ -19,7 +19,7 @@ export interface GuardSources {
   globs: readonly string[];
   files: readonly LocatedGuard[];
   /** Absent in data stored by earlier versions. */
-  keeping?: RecordingSettings;
+  recording?: RecordingSettings;
   /** `shell:` of the configuration. */
   shell?: ProjectConfig['shell'];
   /** `trust:` of the configuration. */
@@ -35,8 +35,8 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
   const builtIn = BUILT_IN_GUARDS.map(({ id }) => id);
   const { guards: files, faults } = await readGuardFiles(root, builtIn, last?.files);
   if (!config.ok) {
-    const { settings = {}, globs = [], keeping = recordingSettings(undefined) } = last ?? {};
-    return { settings, globs, files, keeping, faults: [...config.faults, ...faults] };
+    const { settings = {}, globs = [], recording = recordingSettings(undefined) } = last ?? {};
+    return { settings, globs, files, recording, faults: [...config.faults, ...faults] };
   }
   const settings = config.value.guards ?? {};
   const known = [...builtIn, ...files.map(({ definition }) => definition.id)];
@@ -49,7 +49,7 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     settings,
     globs: config.value.protected ?? [],
     files,
-    keeping: recordingSettings(config.value.learning),
+    recording: recordingSettings(config.value.learning),
     shell: config.value.shell,
     trust: config.value.trust,
     faults: [...unknown, ...faults],

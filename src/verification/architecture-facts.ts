@@ -5,9 +5,11 @@ import { extendSchema, type KnowledgeSchema } from '../architecture/schema/knowl
 import { pathsOf } from '../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../architecture/validation/judge-change.ts';
 import type { ArchitectureConfig } from '../config/project/project-config.ts';
+import { turnStateSchema } from '../domain/entities/turn-state.ts';
 import { OUTSIDE_THE_TREE } from '../domain/protection/project-paths.ts';
 import { readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import type { TreeComparison } from './compare-trees.ts';
 
 /** The architecture graph on the base and in the candidate, or the reason why it is unreadable. */
@@ -68,4 +70,27 @@ function missingPaths(text: string | undefined, entries: readonly TreeEntry[]): 
       return !isOutsideTheTree && !known.has(plain);
     }),
   );
+}
+
+/** The Coach's latest architecture score for a tree from the turns of these tasks. */
+export function architectureScore(
+  ledger: Ledger,
+  project: string,
+  tasks: readonly string[],
+  tree: string,
+): number | undefined {
+  let last: { number: number; score: number } | undefined;
+  for (const value of tasks) {
+    for (const { number, body } of ledger.lookup(project, {
+      kind: 'turn_recorded',
+      field: 'task_id',
+      value,
+    })) {
+      const { arch_score, quality_gate_results } = turnStateSchema.parse(body);
+      if (arch_score === null || quality_gate_results?.tree !== tree) continue;
+      if (!last || number > last.number) last = { number, score: arch_score };
+      break;
+    }
+  }
+  return last?.score;
 }

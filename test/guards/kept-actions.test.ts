@@ -10,7 +10,7 @@ import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
 import { actionReviver } from '../../src/guards/from-kept-action.ts';
 import type { GuardFacts } from '../../src/guards/guard.ts';
 import { pathContext } from '../../src/guards/path-context.ts';
-import { keepAction } from '../../src/guards/to-kept-action.ts';
+import { toRecordedAction } from '../../src/guards/to-recorded-action.ts';
 import { ALLOWED } from '../../src/guards/verdict.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -49,7 +49,7 @@ function project() {
   const context = pathContext({ cwd: root, root, home: '/home/ada', dataFolder: join(root, '..', 'data') });
   const keep = (tool: string, request: ToolRequest) => {
     const action = toAction(tool, request, { ...SOURCE, cwd: root }, context);
-    const body = keepAction(action, ALLOWED, {
+    const body = toRecordedAction(action, ALLOWED, {
       root: context.root,
       driven: false,
       canAsk: false,

@@ -2,7 +2,7 @@ import { isDoctorSession } from '../../domain/doctor-session.ts';
 import { withoutRecalled } from '../../domain/precedent-marks.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action } from '../../guards/action.ts';
-import { keepAction } from '../../guards/to-kept-action.ts';
+import { toRecordedAction } from '../../guards/to-recorded-action.ts';
 import type { Verdict } from '../../guards/verdict.ts';
 import { insertKeptAction, pruneKept } from '../../store/ledger/tables/kept-actions.ts';
 import { insertTranscriptLine, type TranscriptLine } from '../../store/ledger/tables/transcript.ts';
@@ -26,7 +26,7 @@ export function recordAction(
   const limits = recording.actions;
   try {
     const at = Date.now();
-    const body = keepAction(action, verdict, {
+    const body = toRecordedAction(action, verdict, {
       root: checkout,
       driven: session.driven,
       canAsk: source.canAsk,

@@ -118,7 +118,7 @@ function unreadable(head: string): GuardKitError {
 }
 
 function inForce(
-  { settings, globs, files, faults, shell, trust, keeping = recordingSettings(undefined) }: GuardSources,
+  { settings, globs, files, faults, shell, trust, recording = recordingSettings(undefined) }: GuardSources,
   learned: readonly AskedGuard[],
 ): GuardsInForce {
   return {
@@ -126,7 +126,7 @@ function inForce(
     globs,
     faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
-    recording: keeping,
+    recording,
     shell,
     trust,
   };

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { contentDigest } from '../../guards/to-kept-action.ts';
+import { contentDigest } from '../../guards/to-recorded-action.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { lastTranscriptLines } from '../../store/ledger/tables/transcript.ts';

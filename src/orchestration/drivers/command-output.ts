@@ -30,7 +30,7 @@ export class OutputLines {
   end(): void {
     this.#take(this.#begun);
     this.#begun = '';
-    this.#tellOmission();
+    this.#reportOmission();
   }
 
   #take(line: string): void {
@@ -38,7 +38,7 @@ export class OutputLines {
     if (text === '') return;
     const now = this.#now();
     if (now - this.#second >= 1000) {
-      this.#tellOmission();
+      this.#reportOmission();
       this.#second = now;
       this.#told = 0;
     }
@@ -50,7 +50,7 @@ export class OutputLines {
     this.#tell(text);
   }
 
-  #tellOmission(): void {
+  #reportOmission(): void {
     if (this.#untold > 0) this.#tell(`… ${this.#untold} more ${this.#untold === 1 ? 'line' : 'lines'}`);
     this.#untold = 0;
   }

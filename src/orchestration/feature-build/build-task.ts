@@ -179,9 +179,9 @@ function committedStep(
   const commit = record.commitOf(task.id, turn_number);
   const data = steps.findLast(({ step }) => step === 'played')?.data;
   const played = data && readPlayedStep(data);
-  const heard = steps.findLast(({ step }) => step === 'judged')?.data;
+  const judgedStep = steps.findLast(({ step }) => step === 'judged')?.data;
   if (commit === undefined || !played) return undefined;
-  return { commit, played, startedAt: started_at, judged: heard && readJudgedStep(heard) };
+  return { commit, played, startedAt: started_at, judged: judgedStep && readJudgedStep(judgedStep) };
 }
 
 function isSilent(turns: readonly TurnState[]): boolean {

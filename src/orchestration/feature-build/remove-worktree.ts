@@ -3,7 +3,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 
-export interface StandingWorktree {
+export interface FeatureFolder {
   featureId: string;
   branch: string;
   /** Its folder. */
@@ -24,7 +24,7 @@ export interface RemovedWorktree {
 /** Removes a feature's worktree and branch; work that is on no other ref is first kept on one. */
 export async function removeWorktree(
   main: Repository,
-  standing: StandingWorktree,
+  standing: FeatureFolder,
   at: number,
 ): Promise<RemovedWorktree> {
   await requireElsewhere(main, standing);
@@ -39,7 +39,7 @@ export async function removeWorktree(
 /** Keeps the worktree's files and the branch's commits on a ref, unless another ref has them. */
 async function keepWork(
   main: Repository,
-  { featureId, branch, worktree: folder }: StandingWorktree,
+  { featureId, branch, worktree: folder }: FeatureFolder,
   at: number,
 ): Promise<string | null> {
   const own = `refs/heads/${branch}`;
@@ -63,7 +63,7 @@ async function keepWork(
 }
 
 /** Refuses to remove the branch or worktree of the current checkout. */
-async function requireElsewhere(main: Repository, { branch, worktree }: StandingWorktree): Promise<void> {
+async function requireElsewhere(main: Repository, { branch, worktree }: FeatureFolder): Promise<void> {
   const here = (await main.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim();
   if (main.root !== worktree && here !== `refs/heads/${branch}`) return;
   throw new GuardKitError({

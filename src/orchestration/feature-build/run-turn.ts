@@ -76,9 +76,9 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     criteria: context.criteria,
     folder: context.worktree.folder,
   });
-  const heard = plan.committed?.judged;
-  const word = heard
-    ? coachAnswer(heard)
+  const recorded = plan.committed?.judged;
+  const word = recorded
+    ? coachAnswer(recorded)
     : await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
   const judged = judge(context, plan, word, evidence, honesty);
   emit({

@@ -25,7 +25,7 @@ const MAX_NOTES = 4000;
 const MAX_FAILURE = 3000;
 
 /** The instructions for a coding agent. */
-export function tellCoding(given: Assignment): string {
+export function briefCodingAgent(given: Assignment): string {
   const { feature, attempt, failures, precedents } = given;
   return join([
     `GuardKit: implement ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
@@ -38,7 +38,7 @@ export function tellCoding(given: Assignment): string {
 }
 
 /** The instructions for a tester. */
-export function tellTester(given: Assignment): string {
+export function briefTester(given: Assignment): string {
   const { feature, attempt, failures, precedents } = given;
   return join([
     `GuardKit: test ${title(feature)}. This is attempt ${attempt} of ${MAX_ATTEMPTS}.`,
@@ -51,7 +51,7 @@ export function tellTester(given: Assignment): string {
 }
 
 /** The instructions for an initializer. */
-export function tellInitializer(
+export function briefInitializer(
   { text, source }: { text: string; source: string },
   failures: readonly Failure[],
   sharedPatterns: readonly string[] = [],

@@ -6,7 +6,13 @@ import type { Session } from '../session/session.ts';
 import { isDriven } from '../session/session.ts';
 import type { Happening } from '../session/session-event.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { recallPrecedents, recallShared, tellCoding, tellInitializer, tellTester } from './agent-briefing.ts';
+import {
+  briefCodingAgent,
+  briefInitializer,
+  briefTester,
+  recallPrecedents,
+  recallShared,
+} from './agent-briefing.ts';
 import { drive } from './drive.ts';
 import { finishInitializer } from './finish-initializer.ts';
 import { sessionAgent } from './judge-spawn.ts';
@@ -38,7 +44,7 @@ export async function agentBegins(
   const begun = { id: actorId, agent, feature: session.feature };
   noteDetails(context, session.session, { at_work: begun, blocks: 0 });
   if (agent === 'initializer')
-    return tellInitializer(
+    return briefInitializer(
       readBrief(context.checkout, readDetails(kept)),
       failures,
       await recallShared(context),
@@ -48,7 +54,7 @@ export async function agentBegins(
   if (!feature) return undefined;
   const precedents = await recallPrecedents(context, feature, agent);
   const given = { feature, attempt, failures, precedents };
-  return agent === 'coding' ? tellCoding(given) : tellTester(given);
+  return agent === 'coding' ? briefCodingAgent(given) : briefTester(given);
 }
 
 /** An agent of the session has ended; its claim decides the next phase. */

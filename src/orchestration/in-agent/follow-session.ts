@@ -7,6 +7,7 @@ import { isDriven } from '../session/session.ts';
 import { whyEnded } from '../session/session-step.ts';
 import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
 import { beginSession } from './begin-session.ts';
+import { briefOrchestrator, describeSessionEnd, stateLines } from './brief-orchestrator.ts';
 import { drive } from './drive.ts';
 import { agentBegins, agentEnds, agentGone } from './follow-agents.ts';
 import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
@@ -14,7 +15,6 @@ import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
 import { openSessionContext, type SessionContext } from './session-context.ts';
 import { findDriven, noteDetails, noteDriven, readDetails, takeNotices } from './session-details.ts';
 import { sessionStops } from './session-stops.ts';
-import { stateLines, tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
 /** No verification now: it runs when the agent stops. */
 const SHORT = { verifyWithin: null };
@@ -84,7 +84,7 @@ async function begin(
   }
   noteDriven(context, begun.kept, source.agent);
   const notices = begun.notices.map((line) => `GuardKit: ${line}`);
-  return withNotice(withContext(answer, tellState(context, begun.kept)), ...notices);
+  return withNotice(withContext(answer, describeState(context, begun.kept)), ...notices);
 }
 
 function beganAgain(
@@ -94,7 +94,7 @@ function beganAgain(
   answer: HookAnswer,
 ): HookAnswer {
   const now = fresh ? noteDetails(context, kept.session.session, { at_work: null, blocks: 0 }) : kept;
-  return withContext(answer, tellState(context, now));
+  return withContext(answer, describeState(context, now));
 }
 
 /** A person's prompt pauses the session. */
@@ -123,7 +123,7 @@ async function programSpoke(
     at_work !== null && at_work.id === ended
       ? await agentGone(context, kept, 'its program reported its end, but it gave no answer')
       : kept;
-  return withContext(answer, tellState(context, now));
+  return withContext(answer, describeState(context, now));
 }
 
 function spawning(
@@ -152,22 +152,22 @@ async function spawned(
   const broke = outcome.failure !== undefined && readDetails(kept).at_work?.agent === agent;
   const now = broke ? await agentGone(context, kept, outcome.failure ?? '') : kept;
   if (!outcome.background || agentOf(now.session.phase) !== agent)
-    return withContext(answer, tellState(context, now));
+    return withContext(answer, describeState(context, now));
   // Its start may not be reported yet.
   const details = { ...readDetails(now), at_work: { id: '', agent, feature: now.session.feature } };
-  return withContext(answer, tellOrchestrator(now.session, details));
+  return withContext(answer, briefOrchestrator(now.session, details));
 }
 
 /** The state of the session, or its end, which is reported only once. */
-function tellState(context: SessionContext, kept: KeptSession): string {
+function describeState(context: SessionContext, kept: KeptSession): string {
   const { session } = kept;
   if (session.phase === 'ended') {
     noteDetails(context, session.session, { told_end: true });
     const features = readFeatures(context.ledger, context.project);
-    return `${tellEnd(session, features, whyEnded(session))}\nTell the person this and stop.`;
+    return `${describeSessionEnd(session, features, whyEnded(session))}\nTell the person this and stop.`;
   }
   const details = readDetails(kept);
-  if (session.phase !== 'paused') return tellOrchestrator(session, details);
+  if (session.phase !== 'paused') return briefOrchestrator(session, details);
   const lines = stateLines(session, details);
   return session.pause === 'trouble' ? `${lines}\nTell the person this and stop.` : lines;
 }

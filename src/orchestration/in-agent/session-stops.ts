@@ -3,11 +3,11 @@ import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.t
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
+import { briefOrchestrator, describeSessionEnd } from './brief-orchestrator.ts';
 import { drive } from './drive.ts';
 import { agentGone, LONG } from './follow-agents.ts';
 import type { SessionContext } from './session-context.ts';
 import { noteDetails, readDetails } from './session-details.ts';
-import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
 /** The agent program allows this many blocked stops in a row; a tool use resets the count. */
 const MAX_BLOCKS = 8;
@@ -29,7 +29,7 @@ export async function sessionStops(
   // It is called again when the background agents have ended.
   if ((event.background ?? []).length > 0) return answer;
   const kept = await catchUp(context, before);
-  if (kept.session.phase === 'ended') return tellOnce(context, kept, answer);
+  if (kept.session.phase === 'ended') return reportEndOnce(context, kept, answer);
   const details = readDetails(kept);
   const blocks = event.again ? details.blocks : 0;
   const { kept: after, acts } = await drive(
@@ -38,16 +38,16 @@ export async function sessionStops(
     { type: 'stop_wanted', may_refuse: blocks < MAX_BLOCKS },
     LONG,
   );
-  if (after.session.phase === 'ended') return tellOnce(context, after, answer);
+  if (after.session.phase === 'ended') return reportEndOnce(context, after, answer);
   if (acts.some(({ type }) => type === 'keep_going')) {
     noteDetails(context, id, { blocks: blocks + 1 });
-    return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
+    return { ...answer, decision: 'stop', reason: briefOrchestrator(after.session, readDetails(after)) };
   }
-  const letGo = acts.find((act) => act.type === 'let_stop');
-  if (!letGo || before.session.phase === 'paused') return answer;
+  const allowed = acts.find((act) => act.type === 'let_stop');
+  if (!allowed || before.session.phase === 'paused') return answer;
   const { pause, last_result } = after.session;
   const why = pause === 'trouble' ? ` ${oneLine(last_result ?? '', 1000)}` : '';
-  return { ...answer, notice: told(answer, `GuardKit: session ${id} is paused. ${letGo.why}${why}`) };
+  return { ...answer, notice: withNotice(answer, `GuardKit: session ${id} is paused. ${allowed.why}${why}`) };
 }
 
 /** Resumes work that was cut off with its process. */
@@ -61,15 +61,15 @@ async function catchUp(context: SessionContext, kept: KeptSession): Promise<Kept
 }
 
 /** Reports the end once, so that the agent can tell the person; then it may stop. */
-function tellOnce(context: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
+function reportEndOnce(context: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
   const { session } = kept;
   if (readDetails(kept).told_end) return answer;
   noteDetails(context, session.session, { told_end: true });
   const features = readFeatures(context.ledger, context.project);
-  const end = tellEnd(session, features, whyEnded(session));
+  const end = describeSessionEnd(session, features, whyEnded(session));
   return { ...answer, decision: 'stop', reason: `${end}\nTell the person this and stop.` };
 }
 
-function told({ notice }: HookAnswer, line: string): string {
+function withNotice({ notice }: HookAnswer, line: string): string {
   return notice === undefined ? line : `${notice}\n${line}`;
 }

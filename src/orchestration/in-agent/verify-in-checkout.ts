@@ -24,7 +24,7 @@ import {
 } from '../../verification/open-feature-verification.ts';
 import { verify } from '../../verification/verify.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
-import { tellLast, tellVerification } from '../session-record/verification-for-session.ts';
+import { summarizeVerification, toLastResult } from '../session-record/verification-for-session.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Details } from './session-details.ts';
 
@@ -133,7 +133,7 @@ export async function verifyOne(
   const signal = AbortSignal.timeout(withinMs);
   const found = await verifyInCheckout(context, baseOf(details), feature, signal);
   if (signal.aborted) throw tookTooLong(feature, withinMs);
-  return { type: 'verified', feature, attempt, ...tellVerification(found) };
+  return { type: 'verified', feature, attempt, ...summarizeVerification(found) };
 }
 
 /** Verifies all features on the current files. A feature already tested on the same tree is not verified again. */
@@ -156,7 +156,7 @@ export async function verifyAll(
     }
     const found = await verifyInCheckout(context, baseOf(details), feature, signal);
     if (signal.aborted) throw tookTooLong(feature, withinMs);
-    results.push(tellLast(feature, tellVerification(found)));
+    results.push(toLastResult(feature, summarizeVerification(found)));
   }
   return { type: 'all_verified', results };
 }

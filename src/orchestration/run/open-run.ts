@@ -5,7 +5,7 @@ import { type SessionLimits, withNamedLimits } from '../session/session.ts';
 import { type Applied, applyEvent, startSession } from '../session-record/apply-event.ts';
 import { type KeptSession, openSessions } from '../session-record/kept-session.ts';
 import { findResumePoint, findStart } from './find-start.ts';
-import { readRunFeatures, tellUncommitted, workAt } from './read-run-features.ts';
+import { readRunFeatures, reportUncommitted, workAt } from './read-run-features.ts';
 import { dropBranch } from './run-branch.ts';
 import { type RunDetails, runBranchOf, runDetails } from './run-details.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -33,7 +33,7 @@ async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
   const limits = withNamedLimits(own.session.limits, run.limits);
   const told = describeLimits(limits);
   if (told !== '') notice(run, `the run ends ${told}`);
-  await tellUncommitted(run);
+  await reportUncommitted(run);
   // Otherwise a branch without commits would look as if somebody had moved it.
   if (details.tip !== before.tip) await dropBranch(repository, before.branch, before.tip);
   const at = new Date(clock()).toISOString();
@@ -51,7 +51,7 @@ async function start(run: RunSettings): Promise<Applied> {
   const count = await requireFeatures(run, { start: from, own: {} }, brief !== undefined);
   if (run.briefNamed && brief && count > 0)
     notice(run, `${brief.name} is not read: the project already has features`);
-  await tellUncommitted(run);
+  await reportUncommitted(run);
   const now = clock();
   const id = newId(now);
   const details: RunDetails = {

@@ -74,7 +74,7 @@ export async function readDefinitionsAt(
 }
 
 /** Reports definitions in the checkout that the run does not use. */
-export async function tellUncommitted(run: RunSettings): Promise<void> {
+export async function reportUncommitted(run: RunSettings): Promise<void> {
   // Not cached: the run reads its features from another commit.
   const start = known.get(run.repository);
   const { uncommitted } =

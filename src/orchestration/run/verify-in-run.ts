@@ -7,7 +7,7 @@ import { verify, worktreesRoot } from '../../verification/verify.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
 import { branchOf } from '../feature-build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
-import { tellLast, tellVerification } from '../session-record/verification-for-session.ts';
+import { summarizeVerification, toLastResult } from '../session-record/verification-for-session.ts';
 import { stackOn } from './run-branch.ts';
 import type { RunDetails } from './run-details.ts';
 import { asBase, openAt, type RunSettings } from './run-settings.ts';
@@ -88,7 +88,7 @@ export async function verifyAll(
   for (const feature of features) {
     const judged = await judge(run, { feature, details, base, candidate, signal, shared });
     if (signal.aborted) return undefined;
-    results.push(tellLast(feature, judged));
+    results.push(toLastResult(feature, judged));
   }
   return results;
 }
@@ -118,7 +118,7 @@ async function judge(run: RunSettings, judged: Judged) {
   });
   const { outcome, gates } = verification;
   if (!signal.aborted) emit({ type: 'run_verified', feature, outcome, gates, last });
-  return tellVerification(verification);
+  return summarizeVerification(verification);
 }
 
 function branchGone(branch: string): GuardKitError {

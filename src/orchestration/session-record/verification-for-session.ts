@@ -4,7 +4,7 @@ import type { EventOf, LastResult } from '../session/session-event.ts';
 const MOST_DETAILS = 12;
 
 /** A verification for the session machine: the evidence of a pass, or the gates that did not pass. */
-export function tellVerification({
+export function summarizeVerification({
   id,
   outcome,
   gates,
@@ -23,7 +23,7 @@ export function tellVerification({
 }
 
 /** One feature's result in the final verification. */
-export function tellLast(feature: string, told: ReturnType<typeof tellVerification>): LastResult {
+export function toLastResult(feature: string, told: ReturnType<typeof summarizeVerification>): LastResult {
   const { outcome, evidence, gates } = told;
   const why = gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`).join('\n');
   return { feature, outcome, evidence, why };

@@ -103,8 +103,8 @@ function arrowStatement({ from, to, labels }: { from: string; to: string; labels
   return `  ${from} -> ${to} [${label}];`;
 }
 
-function noteStatement(heard: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [...heard].map(([key, events]) => {
+function noteStatement(others: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [...others].map(([key, events]) => {
     const [place = '', rest = ''] = key.split('\n');
     return `${place === '' ? '' : `while ${place}: `}${events.join(', ')}${rest}`;
   });

@@ -63,7 +63,7 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
     if (one.status === 'blocked') return BLOCKED_BEFORE;
     if (one.retries >= MAX_ATTEMPTS) return `${one.retries} attempts failed`;
     const cycle = cycles.get(one.id);
-    if (cycle) return `it depends on itself: ${tellPath(cycle)}`;
+    if (cycle) return `it depends on itself: ${formatPath(cycle)}`;
     const missing = one.dependencies.find((other) => !done.has(other));
     if (missing === undefined) return NOT_REACHED;
     const other = known.get(missing);
@@ -88,7 +88,7 @@ export function isBlocked({ status, retries }: Pick<Feature, 'status' | 'retries
 
 const MAX_TOLD = 6;
 
-function tellPath(path: readonly string[]): string {
+function formatPath(path: readonly string[]): string {
   const told = path.length > MAX_TOLD ? [...path.slice(0, MAX_TOLD - 1), '…', ...path.slice(-1)] : path;
   return told.join(' → ');
 }

@@ -74,11 +74,11 @@ export async function tryCommands(
   if (!made.ready || !tests || context.signal?.aborted) return trial;
   if (coverage) clearCoverageReport(context, coverage);
   const files = new Set((await listTree(context.repository, on.tree)).map(({ path }) => path));
-  let leftBehind: Coverage | undefined;
+  let writtenReport: Coverage | undefined;
   const run = await runTests(context, { ...tests, timeout: left() }, on, {
     setup,
     afterwards: () => {
-      leftBehind = coverage && readReport(context, coverage, files);
+      writtenReport = coverage && readReport(context, coverage, files);
     },
   });
   trial.tests = {
@@ -88,7 +88,7 @@ export async function tryCommands(
   };
   if (!coverage || performance.now() > deadline || context.signal?.aborted) return trial;
   if (coverage.command === undefined) {
-    trial.coverage = asCoverage(leftBehind, trial.tests, coverage);
+    trial.coverage = asCoverage(writtenReport, trial.tests, coverage);
     return trial;
   }
   await context.workspace.place(on.tree, context.baseCommit);

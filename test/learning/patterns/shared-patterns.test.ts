@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Pattern, patternSchema } from '../../../src/domain/entities/pattern.ts';
 import { sharedPatterns, sharePattern } from '../../../src/learning/patterns/shared-patterns.ts';
 import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
-import { tellInitializer } from '../../../src/orchestration/in-agent/agent-briefing.ts';
+import { briefInitializer } from '../../../src/orchestration/in-agent/agent-briefing.ts';
 import { initializerPrompt } from '../../../src/orchestration/prompts/initializer-prompt.ts';
 import { openMemory, PROJECT, type TraceParts } from '../memory.ts';
 
@@ -36,7 +36,7 @@ it('a shared pattern is shown to a new project, with its origin', async () => {
     budgetTokens: 8000,
   });
   expect(prompt.text).toContain(`\n- ${line}`);
-  expect(tellInitializer({ text: '', source: '' }, [], [line])).toContain(`- ${line}`);
+  expect(briefInitializer({ text: '', source: '' }, [], [line])).toContain(`- ${line}`);
 });
 
 it('a pattern of another project names it among precedents, and the own copy of a shared one does not', async () => {

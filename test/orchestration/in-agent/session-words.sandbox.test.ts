@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import {
-  tellCoding,
-  tellInitializer,
-  tellTester,
+  briefCodingAgent,
+  briefInitializer,
+  briefTester,
 } from '../../../src/orchestration/in-agent/agent-briefing.ts';
+import {
+  briefOrchestrator,
+  describeSessionEnd,
+} from '../../../src/orchestration/in-agent/brief-orchestrator.ts';
 import { listFaults } from '../../../src/orchestration/in-agent/finish-initializer.ts';
 import { judgeSpawn, sessionAgent } from '../../../src/orchestration/in-agent/judge-spawn.ts';
 import { addNote } from '../../../src/orchestration/in-agent/note-summary.ts';
 import { readRunPrompt } from '../../../src/orchestration/in-agent/read-run-prompt.ts';
 import { newDetails } from '../../../src/orchestration/in-agent/session-details.ts';
-import { tellEnd, tellOrchestrator } from '../../../src/orchestration/in-agent/tell-orchestrator.ts';
 import { QUOTING } from '../../../src/orchestration/prompts/task-sections.ts';
 import { newSession, type Session } from '../../../src/orchestration/session/session.ts';
 import { startAsked } from './driven-session.ts';
@@ -83,7 +86,7 @@ describe('the start of an agent', () => {
 
 describe('the orchestrator', () => {
   it('is told the state, the last result and the agent to start', () => {
-    const told = tellOrchestrator(
+    const told = briefOrchestrator(
       at({ phase: 'coding', feature: 'FEAT-1', attempt: 2, last_result: 'tests failed\nbadly' }),
       { ...DETAILS, prefix: 'guardkit:' },
     );
@@ -93,7 +96,7 @@ describe('the orchestrator', () => {
   });
 
   it('is told to wait while an agent is running', () => {
-    const told = tellOrchestrator(CODING, {
+    const told = briefOrchestrator(CODING, {
       ...DETAILS,
       at_work: { id: 'a1', agent: 'tester', feature: 'FEAT-0' },
     });
@@ -103,7 +106,7 @@ describe('the orchestrator', () => {
 
   it('is told at the end which features are done, and the question of each blocked one', () => {
     const blocked = featureSchema.parse({ id: 'FEAT-2', blocked_reason: 'Which database is meant?' });
-    const told = tellEnd(
+    const told = describeSessionEnd(
       at({ phase: 'ended', completed: ['FEAT-1'], blocked: ['FEAT-2'] }),
       [blocked],
       'No other feature can be started.',
@@ -123,22 +126,22 @@ describe('an agent of the session', () => {
   const failure = { attempt: 1, outcome: 'fail', why: 'tests fail: 1 of 3', tried: '', gates: ['tests'] };
 
   it('is given its feature, the criteria, the last failure, precedents and its closing line', () => {
-    const told = tellCoding({ feature, attempt: 2, failures: [failure], precedents: 'PRECEDENTS' });
+    const told = briefCodingAgent({ feature, attempt: 2, failures: [failure], precedents: 'PRECEDENTS' });
     expect(told).toContain('- AC-001: the cart survives a reload');
     expect(told).toContain('tests fail: 1 of 3');
     expect(told).toContain('PRECEDENTS');
     expect(told).toContain('IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing');
-    expect(tellTester({ feature, attempt: 1, failures: [], precedents: '' })).toContain('PASSED:');
+    expect(briefTester({ feature, attempt: 1, failures: [], precedents: '' })).toContain('PASSED:');
   });
 
   it('sees untrusted text quoted, in a block that it cannot close', () => {
-    const told = tellCoding({ feature, attempt: 1, failures: [], precedents: '' });
+    const told = briefCodingAgent({ feature, attempt: 1, failures: [], precedents: '' });
     expect(told).toContain('````description');
     expect(told).toContain(QUOTING);
   });
 
   it('is given the brief and the faults of an earlier list', () => {
-    const told = tellInitializer({ text: 'A shop', source: 'BRIEF.md' }, [
+    const told = briefInitializer({ text: 'A shop', source: 'BRIEF.md' }, [
       { ...failure, why: 'FEAT-1 has no acceptance criterion' },
     ]);
     expect(told).toContain('A shop');

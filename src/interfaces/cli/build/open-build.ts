@@ -38,7 +38,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = opened;
-  const base = await withProvenance(context, opened, { tellPending: true });
+  const base = await withProvenance(context, opened, { reportPending: true });
   const ledger = await context.ledger();
   await recordMissingPrograms(context, opened);
   const acceptances = Acceptances.read(ledger, project);

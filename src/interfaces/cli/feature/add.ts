@@ -66,7 +66,7 @@ async function runAdd(context: CliContext, input: AddInput): Promise<Report> {
   return {
     json: { feature: added ? listedFeature(added) : null, added: !dryRun, dry_run: dryRun },
     text: `${dryRun ? 'Would add' : 'Added'} ${line}`,
-    notices: [...notices, ...describeMissing(current, changed), ...(added ? tellUntestable(added) : [])],
+    notices: [...notices, ...describeMissing(current, changed), ...(added ? describeUntestable(added) : [])],
   };
 }
 
@@ -76,7 +76,7 @@ export async function assertTaskType(context: CliContext, type: string, complexi
   resolveQualityGates(await loadRuleSources(requireRoot(context), store), type, complexity);
 }
 
-function tellUntestable({
+function describeUntestable({
   id,
   acceptance_criteria,
 }: {

@@ -154,7 +154,7 @@ function report(
         : fields.length > 0
           ? `${id} ${would} changed: ${fields.join(', ')}.`
           : `${id} already has these values.`,
-    notices: [...notices, ...describeMissing(current, changed), ...tellWaiting(current, removed)],
+    notices: [...notices, ...describeMissing(current, changed), ...describeWaiting(current, removed)],
   };
 }
 
@@ -163,7 +163,7 @@ function changedFields(before: Feature, after: Feature): ListField[] {
   return fields.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
 }
 
-function tellWaiting(current: readonly Feature[], removed: readonly string[]): string[] {
+function describeWaiting(current: readonly Feature[], removed: readonly string[]): string[] {
   return current
     .filter(
       ({ id, dependencies }) => !removed.includes(id) && dependencies.some((one) => removed.includes(one)),

@@ -37,14 +37,14 @@ async function runImport(context: CliContext, file: string, dryRun: boolean): Pr
   return {
     json: { format: imported.format, added: [...added], known, untested: claimed, dry_run: dryRun },
     text: [
-      `${dryRun ? 'Would add' : 'Added'} ${plural(added.size, 'feature')}${tellKnown(known.length)}`,
+      `${dryRun ? 'Would add' : 'Added'} ${plural(added.size, 'feature')}${describeKnown(known.length)}`,
       ...changed.slice(0, SHOWN).map(({ id, description }) => {
         const row = `  ${id}  `;
         return row + oneLine(description, context.width - row.length);
       }),
       ...(changed.length > SHOWN ? [`  and ${changed.length - SHOWN} more`] : []),
     ].join('\n'),
-    notices: [...notices, ...tellClaims(claimed), ...describeMissing(current, changed).slice(0, SHOWN)],
+    notices: [...notices, ...describeClaims(claimed), ...describeMissing(current, changed).slice(0, SHOWN)],
   };
 }
 
@@ -62,14 +62,14 @@ async function readFeaturesOf(context: CliContext, file: string): Promise<Import
   });
 }
 
-function tellKnown(count: number): string {
+function describeKnown(count: number): string {
   if (count === 0) return '';
   return count === 1
     ? '; 1 already exists and was not changed'
     : `; ${count} already exist and were not changed`;
 }
 
-function tellClaims(claimed: readonly string[]): string[] {
+function describeClaims(claimed: readonly string[]): string[] {
   if (claimed.length === 0) return [];
   const subject = claimed.length === 1 ? 'feature is' : 'features are';
   return [

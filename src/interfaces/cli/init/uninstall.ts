@@ -101,7 +101,7 @@ async function runUninstall(
       ? { step: undefined, notices: [] }
       : await removeLauncher(context, realpathSync(git.root));
   const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
-  await takeAsOwn(context, all, purge ? leftovers.files : []);
+  await acceptChanges(context, all, purge ? leftovers.files : []);
   return {
     json: report(agents, all, left, false),
     text: [
@@ -140,7 +140,7 @@ async function removeLauncher(
 }
 
 /** Otherwise a running agent's hooks would restore the files. */
-async function takeAsOwn(
+async function acceptChanges(
   context: CliContext,
   steps: readonly WiringStep[],
   removed: readonly string[],

@@ -29,7 +29,7 @@ async function runDoctor(
   if (fix && !dryRun) await refuseAgents(context, 'repair GuardKit’s hooks');
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(doctorContext, git, dryRun) : undefined;
-  if (repaired && !dryRun) await takeAsOwn(context, repaired);
+  if (repaired && !dryRun) await acceptChanges(context, repaired);
   if (git && fix && !dryRun) await recordPrograms(context, git.root);
   const diagnosis = await diagnose(doctorContext);
   return {
@@ -50,7 +50,7 @@ async function recordPrograms(context: CliContext, root: string): Promise<void> 
   await recordToolchains({ env: context.env, root, dataFolder: home, project: project.id, agent: undefined });
 }
 
-async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> {
+async function acceptChanges(context: CliContext, { steps }: Repair): Promise<void> {
   if (!context.findPerson().present) return;
   try {
     const { home } = await context.workspace();

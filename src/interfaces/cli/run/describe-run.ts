@@ -118,7 +118,7 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
       const { from, to, feature, attempt, failure, result } = event;
       const what = feature === null ? '' : ` ${feature}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
       if (to === 'coding' && from !== 'waiting')
-        return `▶${what}${failure ? `: ${tellFailure(failure)}` : ''}`;
+        return `▶${what}${failure ? `: ${describeFailure(failure)}` : ''}`;
       if (verbose) return `  ${from} → ${to}${what}`;
       if (to === 'initializing' && attempt > 1 && result !== null) return `  ${oneLine(result, 600)}`;
       return from === 'coding' && to === 'choosing' && result !== null
@@ -153,7 +153,7 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
   }
 }
 
-function tellFailure({ attempt, outcome, why }: NonNullable<Moved['failure']>): string {
+function describeFailure({ attempt, outcome, why }: NonNullable<Moved['failure']>): string {
   const [first = ''] = why.split('\n', 1);
   return oneLine(`${describeEnd({ attempt, outcome })}. ${first}`, 300);
 }

@@ -33,7 +33,7 @@ export async function openRunSettings(
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const opened = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = opened;
-  const base = await withProvenance(context, opened, { tellPending: true });
+  const base = await withProvenance(context, opened, { reportPending: true });
   const ledger = await context.ledger();
   await recordMissingPrograms(context, opened);
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>

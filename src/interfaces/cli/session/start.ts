@@ -5,9 +5,9 @@ import { agentMarks } from '../../../enforcement/actions/agents-at-work.ts';
 import { type AgentSession, isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { beginSession } from '../../../orchestration/in-agent/begin-session.ts';
+import { briefOrchestrator } from '../../../orchestration/in-agent/brief-orchestrator.ts';
 import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { noteDriven, readDetails } from '../../../orchestration/in-agent/session-details.ts';
-import { tellOrchestrator } from '../../../orchestration/in-agent/tell-orchestrator.ts';
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
@@ -72,7 +72,7 @@ async function runStart(context: CliContext, input: StartInput): Promise<Report>
   return {
     json: { ...sessionJson(opened, begun.kept), started: !begun.resumed },
     text: [
-      tellOrchestrator(begun.kept.session, readDetails(begun.kept)),
+      briefOrchestrator(begun.kept.session, readDetails(begun.kept)),
       ...(byAgent ? [] : ['\nThe agent is told at its next step; type /guardkit-run in it if it is idle.']),
     ].join('\n'),
     notices: begun.notices,

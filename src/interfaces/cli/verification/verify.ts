@@ -14,7 +14,7 @@ import type { Repository } from '../../../platform/git/repository.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
-import { architectureScore } from '../../../verification/architecture-score.ts';
+import { architectureScore } from '../../../verification/architecture-facts.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { baseOfFeature, recordBeginning } from '../../../verification/definition/base-of-feature.ts';
 import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
@@ -56,12 +56,12 @@ interface VerifyInput {
 
 async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
   const { env, told } = await judgingEnvironment(context);
-  const letGo = lookForGitIn(env === context.env ? undefined : env.PATH);
+  const stopLooking = lookForGitIn(env === context.env ? undefined : env.PATH);
   try {
     const report = await verifyWith(context, env, input);
     return { ...report, notices: [...told, ...(report.notices ?? [])] };
   } finally {
-    letGo();
+    stopLooking();
   }
 }
 

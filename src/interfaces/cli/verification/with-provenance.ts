@@ -11,11 +11,11 @@ import { findBaseProvenance } from '../../../verification/definition/provenance.
 import type { VerificationContext } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
-/** The base with the provenance of its definitions. With `tellPending`, reports pending ones first. */
+/** The base with the provenance of its definitions. With `reportPending`, reports pending ones first. */
 export async function withProvenance(
   context: CliContext,
   { repository, base, project }: Pick<VerificationContext, 'repository' | 'base' | 'project'>,
-  { tellPending = false } = {},
+  { reportPending = false } = {},
 ): Promise<Base> {
   const { home } = await context.workspace();
   const ledger = await context.ledger();
@@ -34,7 +34,7 @@ export async function withProvenance(
     observeChanges(watch);
     if (describePending(watch).length > 0) {
       trustBranches(watch, (await guardsInForce(watch)).trust?.branches);
-      if (tellPending) for (const line of describePending(watch)) context.progress(`! ${line}`);
+      if (reportPending) for (const line of describePending(watch)) context.progress(`! ${line}`);
     }
   }
   return { ...base, provenance: findBaseProvenance(ledger, project, repository, base.commit) };

@@ -47,7 +47,7 @@ export async function readLines(
     held.push(Buffer.from(piece.subarray(0, room)));
     heldBytes += Math.min(room, piece.length);
   };
-  const tell = (line: string, length: number) => {
+  const pass = (line: string, length: number) => {
     if (skipping) {
       skipping = false;
       return;
@@ -55,13 +55,13 @@ export async function readLines(
     if (length > MAX_LINE_BYTES) result.cut += 1;
     see(line.endsWith('\r') ? line.slice(0, -1) : line, ++result.lines, length);
   };
-  const tellHeld = () => {
+  const passHeld = () => {
     const line = Buffer.concat(held).toString('utf8');
     const length = lineBytes;
     held = [];
     heldBytes = 0;
     lineBytes = 0;
-    tell(line, length);
+    pass(line, length);
   };
   // Later writes are ignored.
   for (let at = from; at < bytes; ) {
@@ -74,9 +74,9 @@ export async function readLines(
     for (let end = filled.indexOf(NEWLINE); end >= 0; end = filled.indexOf(NEWLINE, start)) {
       if (heldBytes > 0) {
         keep(filled.subarray(start, end));
-        tellHeld();
+        passHeld();
       } else {
-        tell(filled.toString('utf8', start, Math.min(end, start + MAX_LINE_BYTES)), end - start);
+        pass(filled.toString('utf8', start, Math.min(end, start + MAX_LINE_BYTES)), end - start);
       }
       start = end + 1;
     }
@@ -85,7 +85,7 @@ export async function readLines(
   if (heldBytes > 0) {
     result.piece = skipping;
     skipping = false;
-    tellHeld();
+    passHeld();
   }
   return result;
 }

@@ -16,7 +16,7 @@ const ROLE = [
 const MAX_RESULT = 1200;
 
 /** The session's state, the next step and the role, for the orchestrating agent. */
-export function tellOrchestrator(session: Session, details: Details): string {
+export function briefOrchestrator(session: Session, details: Details): string {
   return [stateLines(session, details), ROLE].join('\n\n');
 }
 
@@ -55,7 +55,7 @@ export function nextStep(session: Session, { at_work, prefix, brief }: Details):
 const MAX_NAMED = 50;
 
 /** The summary of an ended session. */
-export function tellEnd(session: Session, features: readonly Feature[], why: string): string {
+export function describeSessionEnd(session: Session, features: readonly Feature[], why: string): string {
   const { completed, blocked, reopened, left, left_count } = session;
   const byId = new Map(features.map((one) => [one.id, one]));
   const named = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.slice(0, MAX_NAMED).join(', '));

@@ -17,7 +17,7 @@ const MAX_INPUT = 2000;
 const MAX_LIST = 8000;
 
 /** Context of an action. */
-export interface KeepingFacts {
+export interface RecordingFacts {
   /** Root of the checkout. */
   root: string;
   driven: boolean;
@@ -28,7 +28,7 @@ export interface KeepingFacts {
 }
 
 /** The kept form of an action, for testing guards later: no file contents, no secrets, nothing long. */
-export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts): KeptBody {
+export function toRecordedAction(action: Action, verdict: Verdict, facts: RecordingFacts): KeptBody {
   const { actor, tool } = action;
   const command = action.kind === 'command' ? keptCommand(action.command) : undefined;
   return {
@@ -65,7 +65,7 @@ function keptCommand(command: string): string {
   return scrubSecrets(command.slice(0, MAX_COMMAND).toWellFormed());
 }
 
-function what(action: Action, command: string | undefined, facts: KeepingFacts): Partial<KeptBody> {
+function what(action: Action, command: string | undefined, facts: RecordingFacts): Partial<KeptBody> {
   const { root } = facts;
   switch (action.kind) {
     case 'read':
@@ -115,7 +115,7 @@ function placeIn(root: string, folder: string): string {
   return path === '..' || path.startsWith(`..${sep}`) ? folder : path || '.';
 }
 
-function keptEdit(effect: FileEffect, { features }: KeepingFacts): KeptEdit {
+function keptEdit(effect: FileEffect, { features }: RecordingFacts): KeptEdit {
   const { file, before, after } = effect;
   return {
     file: keptPath(file),
