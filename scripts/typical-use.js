@@ -58,15 +58,15 @@ async function runCommands({ runCli }, folder, lines) {
   }
 }
 
-async function runHooks({ processWorld, runHook }, folder, events) {
+async function runHooks({ processContext, runHook }, folder, events) {
   process.env.GUARDKIT_HOME = join(folder, 'home');
   // There is no input; the call only gets the function compiled.
-  processWorld().readInput();
+  processContext().readInput();
   const common = { session_id: 'build', cwd: folder, permission_mode: 'default' };
   for (const event of events) {
     let complaints = '';
     const exitCode = await runHook(['claude'], {
-      ...processWorld(),
+      ...processContext(),
       env: {
         GUARDKIT_HOME: join(folder, 'home'),
         CLAUDE_PROJECT_DIR: folder,

@@ -27,7 +27,7 @@ const inputSchema = z.object({
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'Show the rules in force, their origin and overrides',
+  summary: 'Show rules in force, origin and overrides',
   arguments: [
     ['<what>', 'roles, gates or mode'],
     ['[role]', 'With roles: player or coach'],

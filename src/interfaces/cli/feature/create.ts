@@ -12,7 +12,7 @@ import { requireRoot } from '../task/open-work.ts';
 
 export const create = defineCommand({
   name: 'create',
-  summary: 'Create a feature file (not needed for a single task)',
+  summary: 'Create a feature file (not needed for one task)',
   arguments: [['<name>', 'What the user gets, in one line']],
   options: [
     ['--id <id>', 'Id (default: the next free one, such as FEAT-001)'],

@@ -9,7 +9,7 @@ import { requireRoot } from '../task/open-work.ts';
 
 export const next = defineCommand({
   name: 'next',
-  summary: 'Show the next feature to build; exit 1 if none is ready',
+  summary: 'Show the next feature to build; exit 1 if none',
   run: runNext,
 });
 

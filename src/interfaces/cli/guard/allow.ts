@@ -10,7 +10,7 @@ import { openWaivers, waiverLine } from './waivers.ts';
 
 export const allow = defineCommand({
   name: 'allow',
-  summary: 'Waive a guard once or for a limited time (person only)',
+  summary: 'Waive a guard once or for a while (person only)',
   arguments: [['<guard>', 'Guard id']],
   options: [
     ['--once', 'For one action within the next 24 hours'],

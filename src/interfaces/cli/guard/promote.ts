@@ -12,7 +12,7 @@ import { openLearning } from './open-learning.ts';
 
 export const promote = defineCommand({
   name: 'promote',
-  summary: 'Promote a learned guard to warn or enforce (person only)',
+  summary: 'Let a learned guard warn or enforce (person only)',
   arguments: [['<guard>', 'Guard id']],
   options: [['--to <mode>', 'warn or enforce (default: enforce)']],
   changes: true,

@@ -15,7 +15,7 @@ import { edgeJson, nodeJson, nodeLine } from './show.ts';
 
 export const query = defineCommand({
   name: 'query',
-  summary: 'Search the architecture graph, best match first',
+  summary: 'Search the graph, best match first',
   arguments: [['[text...]', 'Words or a node id']],
   options: [
     ['--type <type>', 'Only nodes of this type'],

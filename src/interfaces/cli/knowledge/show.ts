@@ -15,7 +15,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show the architecture graph, or one node with its edges',
+  summary: 'Show the graph, or one node with its edges',
   arguments: [['[node]', 'Node id']],
   schema: z.object({ node: z.string().min(1).optional() }),
   async run(context, { node }) {

@@ -16,7 +16,7 @@ const text = z.string().optional();
 
 export const update = defineCommand({
   name: 'update',
-  summary: 'Change the architecture graph; invalid changes are refused',
+  summary: 'Change the graph; invalid changes are refused',
   arguments: [['[operation]', 'add_node, update_node, remove_node, rename_node, add_edge or remove_edge']],
   options: [
     ['--name <id>', 'Node operations: node id, in kebab-case'],

@@ -34,7 +34,7 @@ export function buildProgram(
     .helpCommand('help [command]', 'Show help for a command')
     .addHelpText('after', AFTER_HELP)
     // Inherited by every command.
-    .configureHelp({ minWidthToWrap: NARROW })
+    .configureHelp({ minWidthToWrap: NARROW, subcommandTerm: withoutOptions })
     // The caller reports errors and sets the exit code. Inherited by every command.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
     // Otherwise `restore --version N` would print the program's version.
@@ -49,6 +49,11 @@ export function buildProgram(
     for (const one of command ? [command] : group.commands) addCommand(parent, one, run);
   }
   return program.configureHelp({ ...program.configureHelp(), formatHelp: shortHelp });
+}
+
+/** Without `[options]`, which every command takes: a summary fits beside its command in 80 columns. */
+function withoutOptions(command: Command): string {
+  return Help.prototype.subcommandTerm(command).replace(' [options]', '');
 }
 
 /** Lists only the first commands. The others are still suggested after a typo. */

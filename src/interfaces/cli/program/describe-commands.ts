@@ -25,8 +25,10 @@ export function firstCommands<Command>(
 
 /** Below this width, let the terminal wrap lines. */
 const NARROWEST = 20;
-/** With less room after the longest name, a summary goes on its own line. */
-const ROOM_BESIDE = 50;
+/** A longer command has its summary below. */
+const LONGEST_BESIDE = 30;
+/** Before a command, and between it and its summary. */
+const MARGIN = 2;
 const BELOW = '      ';
 
 interface Item {
@@ -49,19 +51,22 @@ export function describeCommands(width: number): string {
       items: commands.map((command) => item(`${name} `, command)),
     })),
   ].filter(({ items }) => items.length > 0);
-  const longest = Math.max(...sections.flatMap(({ items }) => items.map(({ term }) => term.length)));
   const help = Object.assign(new Help(), { minWidthToWrap: NARROWEST });
   help.prepareContext({ helpWidth: width });
-  const isNarrow = width - longest < ROOM_BESIDE;
-  const describe = ({ term, summary }: Item) =>
-    isNarrow
-      ? `  ${term}\n${help.boxWrap(summary, width - BELOW.length).replace(/^/gm, BELOW)}`
-      : help.formatItem(term, longest, summary, help);
+  // Where one summary of a section does not fit beside its command, all of them go below.
+  const describe = (items: readonly Item[]) => {
+    const beside = items.filter(({ term }) => term.length <= LONGEST_BESIDE);
+    const column = Math.max(0, ...beside.map(({ term }) => term.length));
+    const fits = beside.every(({ summary }) => MARGIN + column + MARGIN + summary.length <= width);
+    return items.map(({ term, summary }) =>
+      fits && term.length <= column
+        ? help.formatItem(term, column, summary, help)
+        : `  ${term}\n${help.boxWrap(summary, width - BELOW.length).replace(/^/gm, BELOW)}`,
+    );
+  };
   return [
     'Usage: guardkit <command> [options]',
-    ...sections.map(({ heading, items }) =>
-      [help.boxWrap(heading, width), ...items.map(describe)].join('\n'),
-    ),
+    ...sections.map(({ heading, items }) => [help.boxWrap(heading, width), ...describe(items)].join('\n')),
     help.boxWrap('Run `guardkit help COMMAND` to see its arguments and options.', width),
   ].join('\n\n');
 }

@@ -18,7 +18,7 @@ import { ownFiles } from './own-files.ts';
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Get back a file version that GuardKit replaced (person only)',
+  summary: 'Get back a version that GuardKit replaced (person only)',
   arguments: [['[path]', 'File (default: list all kept versions)']],
   options: [
     ['--version <n>', 'Version number in the list (default: 1)'],
