@@ -2,13 +2,13 @@
 'use strict';
 const { existsSync } = require('node:fs');
 
-// A script and no module, which Node starts faster: the package.json beside it says so.
+// CommonJS (see bin/package.json), because Node starts it faster than a module.
 const entry = `${__dirname}/../dist/bin.cjs`;
 if (typeof process.getBuiltinModule !== 'function') {
-  // Without it the program does not even come to say this.
+  // Older versions of Node cannot load the program at all.
   process.stderr.write(
-    `guardkit needs Node 20 from 20.19 on, or 22.12 or newer; this is Node ${process.versions.node}.\n` +
-      'Start it with such a Node: `guardkit doctor --fix` then has the hooks use it too.\n',
+    `guardkit needs Node 20.19 or later 20, or 22.12 or newer; this is Node ${process.versions.node}.\n` +
+      'Install one of them, then run `guardkit doctor --fix` with it, so that the hooks use it too.\n',
   );
   process.exitCode = 3;
 } else if (existsSync(entry)) {

@@ -43,7 +43,7 @@ export interface CliFailure {
 }
 
 export interface RunOptions {
-  /** A folder of the sandbox, by name; a fresh one outside any repository, unless said. */
+  /** Name of a folder in the sandbox; default: a new one outside any repository. */
   in?: string;
   /** Undefined takes a variable away. */
   env?: Record<string, string | undefined>;

@@ -85,7 +85,7 @@ export function copilotSessions(env: NodeJS.ProcessEnv, since: number): SeenSess
   });
 }
 
-/** Session files that changed since a moment, at most so many levels below a folder. */
+/** Session files that changed since a moment, at most `depth` levels below a folder. */
 function recentFiles(folder: string, depth: number, since: number): string[] {
   const found: string[] = [];
   const walk = (at: string, left: number) => {

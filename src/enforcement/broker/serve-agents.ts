@@ -100,7 +100,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
       writeServerRecord(dataFolder, { build, noHooks, now: clock() });
       for (const path of [serverFile(dataFolder), hooksSocket(dataFolder)])
         reachedBy.set(path, stampOf(path));
-      // Whoever stops it from now on finds it and sends a signal.
+      // From now on `serve --stop` finds it and sends a signal.
       if (startedAt !== undefined && wasStoppedSince(dataFolder, startedAt)) return 'retired';
       return await need.ended();
     } finally {

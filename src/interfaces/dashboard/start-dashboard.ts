@@ -81,7 +81,7 @@ async function listenOn(server: Server, dataFolder: string, port: number | undef
   }
   const known = rememberedPort(dataFolder);
   if (known !== undefined && (await listens(server, known))) return known;
-  // Open pages have sent their tokens to whoever took the port, who may be another user.
+  // Open pages have sent their tokens to the program that took the port, perhaps another user's.
   if (known !== undefined && runningPort(dataFolder) !== known) new DashboardAccess(dataFolder).endSessions();
   await listens(server, 0);
   return portOf(server);

@@ -189,7 +189,7 @@ async function startBrokerFor(env: NodeJS.ProcessEnv, options = { wait: true }):
     const { startBroker } = await import('../../enforcement/broker/start-broker.ts');
     await startBroker(dataFolder, env, options);
   } catch {
-    // Safe: hooks take the cold path, and whoever needs the broker reports that it is missing.
+    // Safe: hooks take the cold path, and commands that need the broker report that it is missing.
   }
 }
 

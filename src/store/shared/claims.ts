@@ -2,7 +2,7 @@ import type { Session } from '../postgres/postgres-database.ts';
 import type { Claim } from './chain-append.ts';
 import { claimLost } from './queue-error.ts';
 
-/** Takes a feature over from whoever had it: what they still write is refused from now on. */
+/** Takes a feature over from its worker, whose later writes are refused. */
 export async function claimFeature(
   session: Session,
   { project, feature, worker }: Omit<Claim, 'epoch'>,

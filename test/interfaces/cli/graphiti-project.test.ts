@@ -91,7 +91,7 @@ describe.concurrent('a faulty .guardkit/config.yaml', () => {
     expect(failed.exitCode).toBe(2);
   });
 
-  it('that is not YAML says where it ends to be [CLI-2]', async () => {
+  it('that is not YAML is reported with the line of the fault [CLI-2]', async () => {
     sandbox.repository('broken');
     const file = sandbox.write('broken/.guardkit/config.yaml', 'project: a\nproject: b\n');
     expect(await sandbox.json(['status'], { in: 'broken' })).toEqual({

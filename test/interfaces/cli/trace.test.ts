@@ -41,7 +41,7 @@ describe('guardkit trace', () => {
     expect((await trace(['list'])).stdout).toMatch(/^2 /);
   });
 
-  it('[LEARN-5] takes the word of whoever is no person as an agent’s', async () => {
+  it('[LEARN-5] records a trace from anyone but a person as an agent’s', async () => {
     const { id } = await json(['add', 'The gate is wrong', '--guard', 'tests'], false);
     expect((await json(['show', id])).source).toBe('agent');
     const forged = await sandbox.failure(

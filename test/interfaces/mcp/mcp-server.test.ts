@@ -130,7 +130,7 @@ it('outside of a project everything is listed, and what needs one says so', asyn
   }
 });
 
-it('a configuration with faults breaks no list, and is named to whoever calls', async () => {
+it('a configuration with faults breaks no list, and every caller is told', async () => {
   const project = new HookedProject();
   project.write('.guardkit/config.yaml', 'project: [\n');
   const caller = await McpCaller.connect(worldOf(project));

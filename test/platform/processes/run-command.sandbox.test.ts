@@ -32,11 +32,11 @@ describe('a command', () => {
     expect((await run('')).exitCode).toBe(0);
   });
 
-  it('that cannot be a command is something outside that failed', async () => {
+  it('that no shell can run fails because of the environment', async () => {
     await expect(run('echo \0')).rejects.toMatchObject({ code: 'process.not-started', kind: 'outside' });
   });
 
-  it('in a folder that is not there is something outside that failed', async () => {
+  it('in a missing folder fails because of the environment', async () => {
     await expect(run('true', { cwd: join(cwd, 'none') })).rejects.toMatchObject({
       code: 'process.no-folder',
       kind: 'outside',

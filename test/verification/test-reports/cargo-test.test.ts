@@ -144,7 +144,7 @@ describe('recorded', () => {
     ]);
   });
 
-  it.each(['empty', 'none-match'])('%s: no test is no test and no fault', (name) => {
+  it.each(['empty', 'none-match'])('%s: a run without tests has no tests and no fault', (name) => {
     expect(recorded(name)).toMatchObject({ tests: [], faults: [] });
   });
 

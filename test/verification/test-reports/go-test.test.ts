@@ -104,7 +104,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     expect(shown(recorded(`bench.${mode}`))).toEqual(['passed calc > TestDiv']);
   });
 
-  it.each(['notests', 'empty', 'none-match'])('%s: no test is no test and no fault', (name) => {
+  it.each(['notests', 'empty', 'none-match'])('%s: a run without tests has no tests and no fault', (name) => {
     expect(recorded(`${name}.${mode}`)).toMatchObject({ tests: [], faults: [] });
   });
 
