@@ -1,5 +1,12 @@
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Attribute, AttributeList, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
+import {
+  type Attribute,
+  type AttributeList,
+  type Body,
+  type NodesStatement,
+  nameOf,
+  type Statement,
+  writeAtom,
+} from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import type { FileStyle } from './file-style.ts';
 import {

@@ -1,5 +1,4 @@
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Atom, Body, NodeGroup } from '../dot/dot-syntax.ts';
+import { type Atom, type Body, type NodeGroup, nameOf, writeAtom } from '../dot/dot-syntax.ts';
 import { type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
 import type { GraphDifference, NodeChange } from '../graph/graph-difference.ts';
 import { readGraph } from '../graph/read-graph.ts';

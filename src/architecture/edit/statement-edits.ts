@@ -1,5 +1,4 @@
-import { writeAtom } from '../dot/atom.ts';
-import type { Body, DotTree, Statement } from '../dot/dot-syntax.ts';
+import { type Body, type DotTree, type Statement, writeAtom } from '../dot/dot-syntax.ts';
 import { type FileStyle, indentAt, type ListStyle } from './file-style.ts';
 import type { TextPatch } from './text-patch.ts';
 

@@ -1,6 +1,5 @@
 import { nearestWord } from '../../domain/nearest-word.ts';
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Atom, Statement } from '../dot/dot-syntax.ts';
+import { type Atom, nameOf, type Statement, writeAtom } from '../dot/dot-syntax.ts';
 import { fileStyle } from '../edit/file-style.ts';
 import { removeStatement } from '../edit/statement-edits.ts';
 import { applyPatches, type TextPatch } from '../edit/text-patch.ts';

@@ -92,3 +92,10 @@ export function detectDotnet(view: ProjectView): DetectedVerify | undefined {
   if (!isSolution) return undefined;
   return detected('dotnet', { setup: 'dotnet restore', tests: { command: 'dotnet test' } }, { notes });
 }
+
+export function detectDeno(view: ProjectView): DetectedVerify | undefined {
+  const config = ['deno.json', 'deno.jsonc'].find(view.has);
+  if (config === undefined) return undefined;
+  const command = mentions(view, [config], /"test"\s*:/) ? 'deno task test' : 'deno test';
+  return detected('deno', { tests: { command } });
+}

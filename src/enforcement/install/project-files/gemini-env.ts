@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
-import { isProgram } from '../../../platform/sandbox/is-program.ts';
+import { isProgram } from '../../../platform/processes/find-program.ts';
 import { shellFolder } from '../../shell/shell-folder.ts';
 import type { WiringStep } from '../settings-file.ts';
 import { realFolder } from '../wire-shell.ts';

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Edge } from '../../domain/entities/episode.ts';
 import { inForce, type Moment, readMoment, versionCondition } from '../as-of.ts';
-import type { EntityRef, Neighbour, NeighbourOptions } from '../episode-store.ts';
+import type { EntityRef, Neighbour, NeighbourOptions, RelationInput } from '../episode-store.ts';
+import type { VersionTimes } from '../plan-version.ts';
 import { type EdgeRow, readEdge } from '../read-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
@@ -79,4 +81,47 @@ function atEnd(end: 'from' | 'to', at: EntityRef, relation: string | undefined):
   const ends = `d.${end}_scope = ? AND d.${end}_id = ?`;
   if (relation === undefined) return { text: `${ends} AND`, values: [at.scope, at.id] };
   return { text: `${ends} AND d.relation = ? AND`, values: [at.scope, at.id, relation] };
+}
+
+/** Writes explicit relations. Every method runs inside a transaction. */
+export class EdgeWriter {
+  readonly #insert;
+  readonly #close;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO edge (uuid, from_scope, from_id, relation, to_scope, to_id,
+         valid_at, invalid_at, created_at, expired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    );
+    this.#close = database.prepare(
+      'UPDATE edge SET invalid_at = ?, expired_at = ? WHERE uuid = ? AND expired_at IS NULL',
+    );
+  }
+
+  relate({ from, relation, to }: RelationInput, at: Pick<VersionTimes, 'validAt' | 'createdAt'>): boolean {
+    const ends = [from.scope, from.id, relation, to.scope, to.id];
+    return this.#insert.run(randomUUID(), ...ends, at.validAt, null, at.createdAt, null).changes > 0;
+  }
+
+  /** False if this edge, or an equal open one, already exists. */
+  import(edge: Edge): boolean {
+    const invalidAt = edge.invalid_at === null ? null : Date.parse(edge.invalid_at);
+    const expiredAt = edge.expired_at === null ? null : Date.parse(edge.expired_at);
+    const { changes } = this.#insert.run(
+      edge.uuid,
+      edge.from_scope,
+      edge.from_id,
+      edge.relation,
+      edge.to_scope,
+      edge.to_id,
+      Date.parse(edge.valid_at),
+      invalidAt,
+      Date.parse(edge.created_at),
+      expiredAt,
+    );
+    // Open here, but closed where it comes from.
+    if (changes === 0 && expiredAt !== null) this.#close.run(invalidAt, expiredAt, edge.uuid);
+    return changes > 0;
+  }
 }

@@ -88,3 +88,22 @@ export function tablesState({ database }: LedgerFile): string {
   const open = own.isOpen ? database.prepare('SELECT total_changes()').pluck().get() : '';
   return `${dataVersion(database)} ${own.count} ${open}`;
 }
+
+export interface Reading {
+  path: string;
+  stamp: string;
+  body: string;
+}
+
+/** Hooks decide by what is read from here, so an agent must not be able to write it. */
+export function readingSeal(file: LedgerFile, reading: Reading): string {
+  return file.signatures.seal(textOf(file, reading));
+}
+
+export function isReadingSealed(file: LedgerFile, { seal, ...reading }: Reading & { seal: string }): boolean {
+  return file.signatures.isSealed(textOf(file, reading), seal);
+}
+
+function textOf({ id }: LedgerFile, { path, stamp, body }: Reading): string {
+  return ['readings', id, path, stamp, body].map((value) => `${value.length}:${value}`).join('');
+}
