@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutStaleLock } from '../../../src/verification/trial/loosen-setup.ts';
+import { withoutStaleLock } from '../../../src/verification/trial/open-trial.ts';
 
 const trialOf = (command: string, exit: number, tail: string) => ({
   verify: { setup: command, tests: { command: 'x test' } },
