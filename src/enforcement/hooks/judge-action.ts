@@ -8,7 +8,7 @@ import type { Finding, GuardFacts, Verdict } from '../../guards/guard.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
 import { NO_WORK, type SessionWork } from '../actions/sessions.ts';
-import { unaskedServers } from '../agents/new-servers.ts';
+import { unaskedServers } from '../agents/agent-hooks.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOOKED_AGENTS } from '../../../src/enforcement/agents/agent-hooks.ts';
-import { unaskedServers } from '../../../src/enforcement/agents/new-servers.ts';
+import { HOOKED_AGENTS, unaskedServers } from '../../../src/enforcement/agents/agent-hooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const mayAdd = (agent: string, checkout: string) => unaskedServers(agent, checkout) === undefined;
