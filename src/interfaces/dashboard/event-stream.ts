@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { SAFE_HEADERS } from './assets.ts';
-import type { LedgerEvent } from './ledger-events.ts';
-import type { LedgerWatch } from './ledger-watch.ts';
+import type { LedgerEvent, LedgerWatch } from './ledger-watch.ts';
 
 /** More than this, and the page reads everything again. */
 const MAX_MISSED = 1000;
