@@ -9,8 +9,7 @@ import {
 } from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { type FileStyle, indentAt } from './file-style.ts';
-import { removeStatement } from './statement-edits.ts';
-import { sliceWithPatches, type TextPatch } from './text-patch.ts';
+import { removeStatement, sliceWithPatches, type TextPatch } from './statement-edits.ts';
 
 /** The node or edges to remove from a file. */
 export interface Dropped {

@@ -13,10 +13,10 @@ import {
   type FieldValues,
   insertStatement,
   nodeAnchor,
+  type TextPatch,
   writeAttribute,
   writeNodeStatement,
 } from './statement-edits.ts';
-import type { TextPatch } from './text-patch.ts';
 
 /** Where to insert the statement of a node that only edges name: with the other nodes, or after its mention. */
 export type NewStatementPlace = 'with-nodes' | 'after-mention';

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { endGroup } from '../../platform/processes/end-processes.ts';
+import { endGroup, LiveGroup } from '../../platform/processes/end-processes.ts';
 import { findProgram } from '../../platform/processes/find-program.ts';
-import { LiveGroup } from '../../platform/processes/live-groups.ts';
 import type { AgentContext, DoctorCheck } from './doctor-check.ts';
 
 /** Codex skips hooks without the person's trust, without a message. Only Codex knows whether it would run them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type TurnState, turnStateSchema } from '../../../src/domain/entities/turn-state.ts';
-import { findFailures, findFixes } from '../../../src/learning/patterns/find-failures.ts';
+import { findFailures, findFixes } from '../../../src/learning/patterns/record-failures.ts';
 
 function turn(number: number, more: Partial<TurnState> = {}): TurnState {
   return turnStateSchema.parse({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText, encodeText } from '../../../src/store/postgres/postgres-text.ts';
+import { decodeText, encodeText } from '../../../src/store/postgres/postgres-database.ts';
 
 const text = fc.string({
   unit: fc.oneof(

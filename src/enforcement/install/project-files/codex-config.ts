@@ -3,6 +3,7 @@ import { git } from '../../../platform/git/git.ts';
 import { plannedAccess } from '../../shell/planned-access.ts';
 import type { ShellContext } from '../../shell/refresh-profiles.ts';
 import type { WiringStep } from '../settings-file.ts';
+import { MCP_SERVER, type McpPlace, mcpPlace } from '../wire-mcp.ts';
 import { editTextStep, FileFault, readText } from './edit-text-step.ts';
 import { blockIn, type TomlBlock, withBlock } from './toml-block.ts';
 
@@ -105,4 +106,47 @@ function profileOf(base: string, context: ShellContext): string[] {
     `[permissions.${NAME}.filesystem]`,
     ...plannedAccess(context).map(({ path, access }) => `${JSON.stringify(path)} = "${access}"`),
   ];
+}
+
+const MCP_BLOCK: TomlBlock = { name: 'mcp', at: 'end' };
+/** A server of this name, or all servers in one value, in a form that a further table would contradict. */
+const OTHER_SERVERS =
+  /^[ \t]*\[?[ \t]*["']?mcp_servers["']?[ \t]*(?:=|\.[ \t]*["']?guardkit["']?[ \t]*[.=\]])|^[ \t]*["']?guardkit["']?[ \t]*[.=]/m;
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+
+/** Codex reads a project's servers from this file once the person has trusted the folder. */
+export const CODEX_MCP: McpPlace = mcpPlace({
+  file: CODEX_CONFIG,
+  commandIn(text) {
+    const lines = blockIn(text, MCP_BLOCK);
+    if (!lines) return OTHER_SERVERS.test(text) ? [] : undefined;
+    return ['command', 'args'].flatMap((key) => stringsOf(lines, key));
+  },
+  withServer(text = '', command) {
+    if (OTHER_SERVERS.test(withBlock(text, MCP_BLOCK, undefined)))
+      throw new FileFault(`it defines ${MCP_SERVER} or all of mcp_servers itself`);
+    return withBlock(text, MCP_BLOCK, command && tableOf(command));
+  },
+});
+
+/** Without the approval mode, `codex exec` refuses every tool of a server. GuardKit's tools judge their callers themselves. */
+function tableOf([command, ...args]: readonly string[]): string[] {
+  return [
+    `[mcp_servers.${MCP_SERVER}]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+    'default_tools_approval_mode = "approve"',
+    // Node may start slowly on a busy machine; Codex would go on without the tools.
+    'startup_timeout_sec = 60',
+  ];
+}
+
+function stringsOf(lines: readonly string[], key: string): string[] {
+  const line = lines.find((one) => one.startsWith(`${key} = `)) ?? '';
+  try {
+    return [...line.matchAll(STRINGS)].map(([text]) => String(JSON.parse(text)));
+  } catch {
+    // Safe: an edited block does not count as GuardKit's and stays.
+    return [];
+  }
 }
