@@ -4,8 +4,7 @@ import { plannedAccess } from '../../shell/planned-access.ts';
 import type { ShellContext } from '../../shell/refresh-profiles.ts';
 import type { WiringStep } from '../settings-file.ts';
 import { MCP_SERVER, type McpPlace, mcpPlace } from '../wire-mcp.ts';
-import { editTextStep, FileFault, readText } from './edit-text-step.ts';
-import { blockIn, type TomlBlock, withBlock } from './toml-block.ts';
+import { blockIn, editTextStep, FileFault, readText, type TomlBlock, withBlock } from './edit-text-step.ts';
 
 export const CODEX_CONFIG = '.codex/config.toml';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { list } from '../../../orchestration/history/advise.ts';
 import {
   explainTask,
+  list,
   type TaskExplanation,
   type TriedTurn,
 } from '../../../orchestration/history/explain-task.ts';
