@@ -1,6 +1,16 @@
 import type { Action } from './action.ts';
-import type { Guard, GuardFacts, GuardMode, Objection, Waiver } from './guard.ts';
-import { ALLOWED, DECISIONS, type Decision, type Finding, type Verdict } from './verdict.ts';
+import {
+  ALLOWED,
+  DECISIONS,
+  type Decision,
+  type Finding,
+  type Guard,
+  type GuardFacts,
+  type GuardMode,
+  type Objection,
+  type Verdict,
+  type Waiver,
+} from './guard.ts';
 
 /** Guard id of the finding for a guard that threw; its action is refused. */
 export const GUARD_ERROR = 'guard-error';

@@ -7,8 +7,8 @@ import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/tables/kept-a
 import type { Action, FileEffect } from './action.ts';
 import { actionSignature } from './action-signature.ts';
 import { changedFeatures } from './changed-features.ts';
+import type { Verdict } from './guard.ts';
 import type { RealPath } from './real-path.ts';
-import type { Verdict } from './verdict.ts';
 
 const MAX_PATHS = 50;
 const MAX_PATH = 500;

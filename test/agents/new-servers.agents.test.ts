@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { unaskedServers } from '../../src/enforcement/agents/new-servers.ts';
+import { unaskedServers } from '../../src/enforcement/agents/agent-hooks.ts';
 import { ANSWER, agentRequest } from '../orchestration/drivers/agent-request.ts';
 import { use } from '../orchestration/drivers/driver-benches.ts';
 import { Sandbox } from '../support/cli.ts';

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../src/guards/action.ts';
 import { evaluateGuards, usedWaivers } from '../../src/guards/evaluate-guards.ts';
-import type { GuardFacts, Waiver } from '../../src/guards/guard.ts';
-import { GUARD_MODES, type Guard } from '../../src/guards/guard.ts';
-import { DECISIONS, type Verdict } from '../../src/guards/verdict.ts';
+import {
+  DECISIONS,
+  GUARD_MODES,
+  type Guard,
+  type GuardFacts,
+  type Verdict,
+  type Waiver,
+} from '../../src/guards/guard.ts';
 
 const ACTION: Action = {
   actor: { agent: 'claude', session: 's', type: undefined, id: undefined },

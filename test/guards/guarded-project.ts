@@ -8,10 +8,9 @@ import { commandReaches } from '../../src/guards/affected-paths.ts';
 import { BUILT_IN_GUARDS } from '../../src/guards/built-in/built-in-guards.ts';
 import { analyseCommand } from '../../src/guards/command/analyse-command.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
-import type { Guard, GuardFacts } from '../../src/guards/guard.ts';
+import type { Guard, GuardFacts, Verdict } from '../../src/guards/guard.ts';
 import { type PathContext, pathContext } from '../../src/guards/path-context.ts';
 import { realPath } from '../../src/guards/real-path.ts';
-import type { Verdict } from '../../src/guards/verdict.ts';
 
 export const LIST = '.claude/progress/feature-list.json';
 

@@ -8,10 +8,9 @@ import { toAction } from '../../src/enforcement/hooks/to-action.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { evaluateGuards } from '../../src/guards/evaluate-guards.ts';
 import { actionReviver } from '../../src/guards/from-kept-action.ts';
-import type { GuardFacts } from '../../src/guards/guard.ts';
+import { ALLOWED, type GuardFacts } from '../../src/guards/guard.ts';
 import { pathContext } from '../../src/guards/path-context.ts';
 import { toRecordedAction } from '../../src/guards/to-recorded-action.ts';
-import { ALLOWED } from '../../src/guards/verdict.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LIST = '.claude/progress/feature-list.json';

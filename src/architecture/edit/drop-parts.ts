@@ -1,9 +1,15 @@
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Body, EdgeEnd, EdgeStatement, NodeGroup, Statement } from '../dot/dot-syntax.ts';
+import {
+  type Body,
+  type EdgeEnd,
+  type EdgeStatement,
+  type NodeGroup,
+  nameOf,
+  type Statement,
+  writeAtom,
+} from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { type FileStyle, indentAt } from './file-style.ts';
-import { removeStatement } from './statement-edits.ts';
-import { sliceWithPatches, type TextPatch } from './text-patch.ts';
+import { removeStatement, sliceWithPatches, type TextPatch } from './statement-edits.ts';
 
 /** The node or edges to remove from a file. */
 export interface Dropped {

@@ -4,8 +4,7 @@ import { type DroppedLink, dropParts } from './drop-parts.ts';
 import { fileStyle } from './file-style.ts';
 import type { Operation, PlannedEdit } from './operation.ts';
 import { findNode, refusal } from './operation.ts';
-import { edgeAnchor, insertStatement, writeEdgeStatement } from './statement-edits.ts';
-import { applyPatches } from './text-patch.ts';
+import { applyPatches, edgeAnchor, insertStatement, writeEdgeStatement } from './statement-edits.ts';
 
 type AddEdge = Extract<Operation, { operation: 'add_edge' }>;
 type RemoveEdge = Extract<Operation, { operation: 'remove_edge' }>;

@@ -1,5 +1,4 @@
-import { canBeBare } from '../dot/atom.ts';
-import type { Atom, AttributeList, Body, Statement } from '../dot/dot-syntax.ts';
+import { type Atom, type AttributeList, type Body, canBeBare, type Statement } from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 
 /** The layout of an attribute list: the text around its brackets and between its attributes. */

@@ -1,15 +1,22 @@
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Attribute, AttributeList, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
+import {
+  type Attribute,
+  type AttributeList,
+  type Body,
+  type NodesStatement,
+  nameOf,
+  type Statement,
+  writeAtom,
+} from '../dot/dot-syntax.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import type { FileStyle } from './file-style.ts';
 import {
   type FieldValues,
   insertStatement,
   nodeAnchor,
+  type TextPatch,
   writeAttribute,
   writeNodeStatement,
 } from './statement-edits.ts';
-import type { TextPatch } from './text-patch.ts';
 
 /** Where to insert the statement of a node that only edges name: with the other nodes, or after its mention. */
 export type NewStatementPlace = 'with-nodes' | 'after-mention';

@@ -1,5 +1,4 @@
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Atom, Body, NodeGroup } from '../dot/dot-syntax.ts';
+import { type Atom, type Body, type NodeGroup, nameOf, writeAtom } from '../dot/dot-syntax.ts';
 import { type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
 import type { GraphDifference, NodeChange } from '../graph/graph-difference.ts';
 import { readGraph } from '../graph/read-graph.ts';
@@ -7,8 +6,14 @@ import { dropParts } from './drop-parts.ts';
 import { type FileStyle, fileStyle } from './file-style.ts';
 import { isOwn, type NewStatementPlace, removeAttributes, setFields } from './node-fields.ts';
 import { findNode, type PlannedEdit, refusal } from './operation.ts';
-import { type FieldValues, insertStatement, nodeAnchor, writeNodeStatement } from './statement-edits.ts';
-import { applyPatches, type TextPatch } from './text-patch.ts';
+import {
+  applyPatches,
+  type FieldValues,
+  insertStatement,
+  nodeAnchor,
+  type TextPatch,
+  writeNodeStatement,
+} from './statement-edits.ts';
 
 export function planAddNode(graph: ArchitectureGraph, name: string, fields: FieldValues): PlannedEdit {
   const known = graph.nodes.get(name);

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../domain/nearest-word.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import type { GraphDifference } from '../graph/graph-difference.ts';
-import { NearestIds } from '../validation/nearest-ids.ts';
+import { NearestIds } from '../validation/graph-fault.ts';
 import type { FieldValues } from './statement-edits.ts';
 
 /** A requested change, valid in itself; not yet checked against the graph. */

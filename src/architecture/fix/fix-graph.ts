@@ -1,9 +1,7 @@
 import { nearestWord } from '../../domain/nearest-word.ts';
-import { nameOf, writeAtom } from '../dot/atom.ts';
-import type { Atom, Statement } from '../dot/dot-syntax.ts';
+import { type Atom, nameOf, type Statement, writeAtom } from '../dot/dot-syntax.ts';
 import { fileStyle } from '../edit/file-style.ts';
-import { removeStatement } from '../edit/statement-edits.ts';
-import { applyPatches, type TextPatch } from '../edit/text-patch.ts';
+import { applyPatches, removeStatement, type TextPatch } from '../edit/statement-edits.ts';
 import { type ArchitectureGraph, type AttributeOrigin, attributeOf } from '../graph/architecture-graph.ts';
 import { readGraph } from '../graph/read-graph.ts';
 import { type KnowledgeSchema, NODE_FIELDS, nearestValue } from '../schema/knowledge-schema.ts';

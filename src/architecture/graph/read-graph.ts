@@ -1,15 +1,15 @@
-import { nameOf } from '../dot/atom.ts';
 import { DotFault, LineIndex } from '../dot/dot-fault.ts';
-import type {
-  Body,
-  DefaultsStatement,
-  DotTree,
-  EdgeEnd,
-  EdgeStatement,
-  NodeReference,
-  NodesStatement,
-  Statement,
-  Subgraph,
+import {
+  type Body,
+  type DefaultsStatement,
+  type DotTree,
+  type EdgeEnd,
+  type EdgeStatement,
+  type NodeReference,
+  type NodesStatement,
+  nameOf,
+  type Statement,
+  type Subgraph,
 } from '../dot/dot-syntax.ts';
 import { type DotRefusal, readDot } from '../dot/read-dot.ts';
 import type {

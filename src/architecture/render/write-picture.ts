@@ -1,4 +1,4 @@
-import { writeAtom } from '../dot/atom.ts';
+import { writeAtom } from '../dot/dot-syntax.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,

@@ -17,13 +17,13 @@ import {
 import {
   describeEdge,
   type GraphFault,
+  NearestIds,
   namedEdge,
   type Report,
   shown,
   type ValidationContext,
   type ValidationFacts,
 } from './graph-fault.ts';
-import { NearestIds } from './nearest-ids.ts';
 import { structureWarnings } from './structure-warnings.ts';
 
 /** More than a person reads; limits the memory that a hostile file can use. */

@@ -1,7 +1,14 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { nodeCoverage } from './node-coverage.ts';
-import { majorOf, namedPackages, type PackageFile, readPackageFile } from './package-file.ts';
+import {
+  majorOf,
+  namedPackages,
+  type PackageFile,
+  readPackageFile,
+  type WorkspacePackage,
+  workspacePackages,
+} from './package-files.ts';
 import {
   findPackageManager,
   type PackageManager,
@@ -11,7 +18,6 @@ import {
 } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { calledScripts, lastCommand, scriptCommands } from './script-commands.ts';
-import { type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
 
 /** npm writes this script into a new package. It fails and tests nothing. */
 const PLACEHOLDER = /no test specified/;

@@ -1,4 +1,3 @@
-import { detectMake } from './detect-make.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 
@@ -91,4 +90,31 @@ export function detectDotnet(view: ProjectView): DetectedVerify | undefined {
   const isSolution = view.files.some((path) => /^[^/]+\.(?:slnx?|[cf]sproj)$/.test(path));
   if (!isSolution) return undefined;
   return detected('dotnet', { setup: 'dotnet restore', tests: { command: 'dotnet test' } }, { notes });
+}
+
+export function detectDeno(view: ProjectView): DetectedVerify | undefined {
+  const config = ['deno.json', 'deno.jsonc'].find(view.has);
+  if (config === undefined) return undefined;
+  const command = mentions(view, [config], /"test"\s*:/) ? 'deno task test' : 'deno test';
+  return detected('deno', { tests: { command } });
+}
+
+/** A Makefile that has a target for tests, with any tool behind it. */
+export function detectMake(view: ProjectView): DetectedVerify | undefined {
+  const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
+  if (file === undefined) return undefined;
+  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -][\w./ \t-]*):(?!=)/gm)].flatMap((match) =>
+    (match[1] ?? '').split(/\s+/),
+  );
+  const target = ['test', 'tests', 'check', 'unittest', 'test-all'].find((name) => targets.includes(name));
+  if (target === undefined) return undefined;
+  const coverage = ['coverage', 'cover', 'cov', 'test-coverage'].find((name) => targets.includes(name));
+  return detected(
+    'make',
+    {
+      tests: { command: `make ${target}` },
+      ...(coverage === undefined ? {} : { coverage: { command: `make ${coverage}` } }),
+    },
+    { notes: coverage === undefined ? ['Coverage is not measured: the Makefile has no target for it.'] : [] },
+  );
 }

@@ -1,9 +1,8 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
-import { majorOf, namedPackages, type PackageFile } from './package-file.ts';
+import { majorOf, namedPackages, type PackageFile, workspacePackages } from './package-files.ts';
 import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { calledScripts, lastCommand, type ScriptCommand, scriptCommands } from './script-commands.ts';
-import { workspacePackages } from './workspace-packages.ts';
 
 export interface NodeTests {
   view: ProjectView;

@@ -1,4 +1,4 @@
-import { majorOf, type PackageFile } from './package-file.ts';
+import { majorOf, type PackageFile } from './package-files.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 
 /** How to call a project's package manager. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { isProgram } from '../../platform/processes/find-program.ts';
 
 /** Input of detection: the files of a checkout, and the programs of this machine. */
 export interface ProjectView {

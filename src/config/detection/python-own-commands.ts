@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
-import { detectMake } from './detect-make.ts';
+import { detectMake } from './detect-other-languages.ts';
 import type { ProjectView } from './project-view.ts';
 
 const PYTHON: ReadonlyMap<string, string> = new Map([

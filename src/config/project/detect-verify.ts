@@ -1,12 +1,12 @@
-import { detectDeno } from '../detection/detect-deno.ts';
 import { detectGo } from '../detection/detect-go.ts';
 import { detectGradle, detectMaven } from '../detection/detect-java.ts';
-import { detectMake } from '../detection/detect-make.ts';
 import { detectNode } from '../detection/detect-node.ts';
 import {
   detectCmake,
+  detectDeno,
   detectDotnet,
   detectElixir,
+  detectMake,
   detectMeson,
   detectPerl,
   detectPhp,

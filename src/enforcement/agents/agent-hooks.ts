@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { programOf } from '../../platform/processes/process-table.ts';
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
@@ -131,7 +132,7 @@ const AGENTS: Readonly<Record<string, AgentHooks>> = {
   },
 };
 
-export const SERVER_STARTERS: readonly ServerStarter[] = Object.values(AGENTS).flatMap(
+const SERVER_STARTERS: readonly ServerStarter[] = Object.values(AGENTS).flatMap(
   ({ startsServers }) => startsServers ?? [],
 );
 
@@ -163,4 +164,12 @@ function textAt(value: unknown, key: string): string | undefined {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
   const found: unknown = Reflect.get(value, key);
   return typeof found === 'string' ? found : undefined;
+}
+
+/** Why servers in a new `.mcp.json` would start without the person's consent; undefined if a person at the terminal is asked. */
+export function unaskedServers(agent: string, checkout: string): string | undefined {
+  if (findAgentHooks(agent)?.asksAboutServers !== true)
+    return 'only an agent whose program asks the person before it starts new servers may create it.';
+  const starter = SERVER_STARTERS.find(({ settings }) => existsSync(join(checkout, settings)));
+  return starter && `${starter.title} is also used in this project and starts its servers without asking.`;
 }

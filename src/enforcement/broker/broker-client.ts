@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/end-processes.ts';
 import type { CommandMessage, ToolsMessage } from './broker-message.ts';
 import { shortAddress } from './broker-socket.ts';
 import { FrameReader, frame } from './command-frames.ts';

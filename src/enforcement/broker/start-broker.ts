@@ -4,9 +4,8 @@ import { essentialEnvironment } from '../../platform/processes/command-environme
 import { isInsideAgent } from '../../platform/processes/wrapper-profile.ts';
 import { programFile } from '../install/own-package.ts';
 import { isWritable } from './broker-socket.ts';
-import { markedAt, removeMark, setMark } from './process-marks.ts';
 import { WITHOUT_INSPECTOR } from './run-for-agent.ts';
-import { findServer, ownBuild } from './server-record.ts';
+import { findServer, markedAt, ownBuild, removeMark, setMark } from './server-record.ts';
 import { retireServer } from './stop-server.ts';
 
 const START_MS = 5000;

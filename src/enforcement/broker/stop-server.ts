@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { isRunning } from '../../platform/processes/process-table.ts';
-import { markedAt, setMark } from './process-marks.ts';
-import { findServer, type RunningServer } from './server-record.ts';
+import { findServer, markedAt, type RunningServer, setMark } from './server-record.ts';
 
 /** Makes the resident process take nothing new and end with its last client. */
 export const RETIRE_SIGNAL = 'SIGUSR2';

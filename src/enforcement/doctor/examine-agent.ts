@@ -14,7 +14,7 @@ import { type AgentContext, type DoctorCheck, REFUSES_ALL } from './doctor-check
 import { examineCodexTrust } from './examine-codex.ts';
 import { examineCopilotTrust, examineGeminiTrust, examineQwenTrust } from './examine-folder-trust.ts';
 import { examineOpencode } from './examine-opencode.ts';
-import { hookAnswerSchema } from './hook-answer.ts';
+import { hookAnswerSchema } from './prove-hooks.ts';
 
 interface Call {
   tool: string;

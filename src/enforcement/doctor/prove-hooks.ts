@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
 import { isTooDeep } from '../../domain/json/json.ts';
 import { isObject } from '../../domain/json/plain-shape.ts';
@@ -12,7 +13,6 @@ import { runProcess } from '../../platform/processes/run-process.ts';
 import { readListFile } from '../feature-list/list-file.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import type { FoundWiring } from './examine-wiring.ts';
-import { hookAnswerSchema } from './hook-answer.ts';
 
 const TIMEOUT_MS = 60_000;
 const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, see the answers above.';
@@ -217,3 +217,15 @@ function readList(
     return undefined;
   }
 }
+
+/** The part of a hook's answer that decides, in the forms of the supported agents. */
+export const hookAnswerSchema = z.looseObject({
+  decision: z.string().optional(),
+  reason: z.string().optional(),
+  hookSpecificOutput: z
+    .looseObject({
+      permissionDecision: z.string().optional(),
+      permissionDecisionReason: z.string().optional(),
+    })
+    .optional(),
+});

@@ -7,7 +7,7 @@ import { findTips } from '../../store/ledger/tables/last-seen-refs.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { AgentAction, EndedAction } from '../actions/open-actions.ts';
-import { unaskedServers } from '../agents/new-servers.ts';
+import { unaskedServers } from '../agents/agent-hooks.ts';
 import { trustedByBranch } from '../provenance/trusted-commits.ts';
 import { type GitCommandWindow, gitCommandWindows } from '../shell/git-command-windows.ts';
 import { readOnlyPaths } from '../shell/profile-file.ts';

@@ -1,7 +1,7 @@
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import type { Action } from '../../guards/action.ts';
+import type { Finding, Verdict } from '../../guards/guard.ts';
 import { pathContext } from '../../guards/path-context.ts';
-import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { answerWithReport, observeEvent, type Report } from '../actions/observe-event.ts';

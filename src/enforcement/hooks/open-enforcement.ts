@@ -9,9 +9,8 @@ import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts'
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { EventClaim } from '../../store/ledger/claimed-event.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
-import { openKnownLedgerFile } from '../../store/ledger/open-ledger-file.ts';
+import { openKnownLedgerFile, type WarmLedgerFile } from '../../store/ledger/open-ledger-file.ts';
 import { cacheRead, findCached, findLastCached } from '../../store/ledger/tables/read-cache.ts';
-import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
 import { requireMarked } from '../install/ledger-mark.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 

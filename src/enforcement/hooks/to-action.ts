@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { applyChunks } from '../../domain/patches/apply-chunks.ts';
-import type { PatchedFile } from '../../domain/patches/read-patch.ts';
+import { applyChunks, type PatchedFile } from '../../domain/patches/read-patch.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action, Actor, FileEffect } from '../../guards/action.ts';
 import { commandReaches } from '../../guards/affected-paths.ts';

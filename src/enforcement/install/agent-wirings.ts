@@ -10,8 +10,12 @@ import {
   type TimedAgent,
   timedWiringOf,
 } from './hooks-with-deadlines.ts';
-import { CODEX_MCP } from './project-files/codex-mcp.ts';
-import { type CodexSandbox, codexSandboxRemoval, codexSandboxStep } from './project-files/codex-sandbox.ts';
+import {
+  CODEX_MCP,
+  type CodexSandbox,
+  codexSandboxRemoval,
+  codexSandboxStep,
+} from './project-files/codex-config.ts';
 import {
   geminiEnvRemoval,
   geminiEnvStep,

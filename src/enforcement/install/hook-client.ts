@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { isProgram } from '../../platform/processes/find-program.ts';
 
 /** Only these: a perl that an agent can write would be the agent's launcher. */
 const PERLS = ['/usr/bin/perl', '/bin/perl'];

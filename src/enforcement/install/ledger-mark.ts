@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { keptText } from '../../platform/files/kept-text.ts';
+import { keptText } from '../../platform/files/file-stamp.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 

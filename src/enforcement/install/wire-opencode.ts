@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { isProgram } from '../../platform/processes/find-program.ts';
 import { shellFolder } from '../shell/shell-folder.ts';
 import type { LauncherContext } from './hook-launcher.ts';
 import { isOwnPlugin, ownPluginText, sharedPluginText } from './opencode-plugin.ts';

@@ -15,8 +15,7 @@ import { watchTables } from '../actions/open-actions.ts';
 import { compareArea } from '../watch/compare-area.ts';
 import { watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
-import { keptGuardFiles } from './guard-files.ts';
-import { definitionsOrigin } from './guards-in-force.ts';
+import { definitionsOrigin, keptGuardFiles } from './guards-in-force.ts';
 
 /** A version of a definition that has no effect yet. */
 export interface PendingDefinition {

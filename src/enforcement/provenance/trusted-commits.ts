@@ -6,7 +6,7 @@ import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { branchesOnRemote, gitSync } from '../../platform/git/git-sync.ts';
 import { commitsInOwnClone, fetchOwnClone } from '../../platform/git/own-clone.ts';
-import { hasEntry } from '../../store/ledger/chain/has-entry.ts';
+import { hasEntry } from '../../store/ledger/chain/recent-entries.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions.ts';
 import {
   type RemoteRecorded,

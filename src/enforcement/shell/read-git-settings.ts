@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { keptText } from '../../platform/files/kept-text.ts';
+import { keptText } from '../../platform/files/file-stamp.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { type BytePath, bytesOf, shownPath, toBytePath } from './byte-path.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { keptText } from '../../platform/files/kept-text.ts';
+import { keptText } from '../../platform/files/file-stamp.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { keysFolder } from '../../platform/signing/machine-key.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { isProgram } from '../../platform/processes/find-program.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-launcher.ts';
 import { bashEnvText, bashText, launcherText } from './launcher-script.ts';
 import { readPreviousSettings } from './previous-settings.ts';

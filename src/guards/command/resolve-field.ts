@@ -45,3 +45,10 @@ export function looksLikePath(text: string): boolean {
   if (/^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)) return text.startsWith('file://');
   return text.includes('/') || /^~|^\.|\.[A-Za-z]\w{0,15}$/.test(text);
 }
+
+const TERMINAL = /^(?:\/dev\/(?:stdin|tty|fd\/0|pts\/\d+)|\/proc\/(?:self|thread-self|\d+)\/fd\/0)$/;
+
+/** Whether reading this path reads what is typed. */
+export function isTerminalPath(path: string): boolean {
+  return TERMINAL.test(path);
+}

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { dataFolder } from '../../config/project/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
-import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/end-processes.ts';
 import { printableJson } from './output/printable.ts';
 import { type CliContext, defineCommand, type Report } from './program/cli-command.ts';
 

@@ -1,11 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { DashboardAccess } from './access.ts';
 import type { ReadAnswer, ReadRequest } from './api/read-request.ts';
 import { isAsset, SAFE_HEADERS, sendAsset } from './assets.ts';
-import { refusedStatus } from './check-request.ts';
-import { streamEvents } from './event-stream.ts';
-import type { LedgerWatch } from './ledger-watch.ts';
+import type { LedgerEvent, LedgerWatch } from './ledger-watch.ts';
 
 const MAX_URL = 4096;
 const MAX_BODY_BYTES = 1024;
@@ -133,4 +131,67 @@ function parseJson(text: string): unknown {
     // Safe: no schema accepts undefined.
     return undefined;
   }
+}
+
+/** Any port: a page may be reached through `ssh -L`. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const HOST = /^(\[[0-9a-f:]{2,45}\]|[a-z0-9.-]{1,253})(?::\d{1,5})?$/i;
+
+/**
+ * The status to refuse a request with; undefined to serve it. A page of another site can resolve its own name to this
+ * machine, so the name is checked, and another page on this machine must not read ours.
+ */
+function refusedStatus(headers: IncomingHttpHeaders, isData: boolean): 421 | 403 | undefined {
+  if (!isLoopback(headers.host)) return 421;
+  const { origin } = headers;
+  if (origin !== undefined && !(origin.startsWith('http://') && isLoopback(origin.slice('http://'.length))))
+    return 403;
+  // A link from elsewhere may open the page, but never read its data.
+  return isData && headers['sec-fetch-site'] === 'cross-site' ? 403 : undefined;
+}
+
+function isLoopback(host: string | undefined): boolean {
+  const name = HOST.exec(host ?? '')?.[1];
+  return name !== undefined && LOOPBACK.has(name.toLowerCase());
+}
+
+/** More than this, and the page reads everything again. */
+const MAX_MISSED = 1000;
+/** A reader this far behind is cut off; it reconnects and continues where it was. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/**
+ * Streams a project's new ledger entries until the client hangs up. The id of an event is the entry's number, so that a
+ * client that reconnects with `Last-Event-ID` misses nothing and gets nothing twice.
+ */
+function streamEvents(
+  response: ServerResponse,
+  watch: LedgerWatch,
+  project: string,
+  lastId: number | undefined,
+): Promise<void> {
+  response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' });
+  response.flushHeaders();
+  const send = (text: string) => {
+    if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
+    else response.write(text);
+  };
+  const listener = (events: readonly LedgerEvent[]) => send(events.map(formatEvent).join(''));
+  const head = watch.follow(project, listener);
+  if (lastId === undefined) send(`event: start\nid: ${head}\ndata: {"number":${head}}\n\n`);
+  else if (lastId > head || head - lastId > MAX_MISSED)
+    send(`event: reset\nid: ${head}\ndata: {"number":${head}}\n\n`);
+  else listener(watch.between(project, lastId, head));
+  return new Promise((resolve) => {
+    response.once('close', () => {
+      watch.unfollow(project, listener);
+      resolve();
+    });
+  });
+}
+
+function formatEvent(event: LedgerEvent): string {
+  // One line: JSON escapes line breaks.
+  return `event: entry\nid: ${event.number}\ndata: ${JSON.stringify(event)}\n\n`;
 }

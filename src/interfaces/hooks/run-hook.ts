@@ -20,7 +20,7 @@ import { findHookStarter } from '../../enforcement/hooks/refuse-forged.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/processes/plain-output.ts';
 import type { EventClaim } from '../../store/ledger/claimed-event.ts';
-import type { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
+import type { WarmLedgerFile } from '../../store/ledger/open-ledger-file.ts';
 import { joinSession, type SessionMemory } from './join-session.ts';
 
 /** Larger than any file an agent writes at once. */

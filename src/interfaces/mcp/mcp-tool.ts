@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cleanText } from '../../domain/json/clean-text.ts';
 import { issueText } from '../../domain/json/describe-issues.ts';
 import { isObject } from '../../domain/json/plain-shape.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
@@ -96,4 +97,16 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
 function parameter(name: string, schema: z.core.$ZodType | undefined): string {
   const isNeeded = schema !== undefined && !z.safeParse(schema, undefined).success;
   return isNeeded ? `${name} (required)` : name;
+}
+
+/** About six thousand tokens. */
+export const MAX_ANSWER = 24_000;
+
+/** Untrusted text for an answer: without invisible characters, cut at a line to at most `most` characters. */
+export function boundText(text: string, most = MAX_ANSWER): string {
+  const clean = cleanText(text);
+  if (clean.length <= most) return clean;
+  const end = clean.lastIndexOf('\n', most);
+  const kept = clean.slice(0, end > most / 2 ? end : most).toWellFormed();
+  return `${kept}\n… ${clean.length - kept.length} more characters omitted; request less at a time.`;
 }

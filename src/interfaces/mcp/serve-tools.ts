@@ -1,6 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
-import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/end-processes.ts';
 import type { McpStreams } from './mcp-context.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { toolsFor } from './tools/tools.ts';

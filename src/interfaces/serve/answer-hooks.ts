@@ -9,7 +9,7 @@ import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { END_OF_WORK } from '../../platform/processes/end-of-work.ts';
 import type { EventClaim } from '../../store/ledger/claimed-event.ts';
-import { WarmLedgerFile } from '../../store/ledger/warm-ledger-file.ts';
+import { WarmLedgerFile } from '../../store/ledger/open-ledger-file.ts';
 import type { HookRequest } from './hook-request.ts';
 
 /** The program of the cold launcher, which answers one event. */

@@ -9,7 +9,7 @@ import { DRAIN_MS, RETIRE_SIGNAL } from '../../enforcement/broker/stop-server.ts
 import { whyNoClient } from '../../enforcement/install/hook-client.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { essentialEnvironment } from '../../platform/processes/command-environment.ts';
-import { ENDING_SIGNALS } from '../../platform/processes/live-groups.ts';
+import { ENDING_SIGNALS } from '../../platform/processes/end-processes.ts';
 
 const CHECK_MS = 5000;
 

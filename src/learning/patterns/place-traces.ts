@@ -3,8 +3,7 @@ import type { StoredTrace, Trace } from '../../domain/entities/trace.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type GroupRow, type TraceGroups, withTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import { patternOfLearned } from './learned-guard-id.ts';
-import { newTraceGroup, type TraceGroup, withTrace } from './trace-group.ts';
-import { traceBucket, traceWeight } from './trace-weight.ts';
+import { newTraceGroup, type TraceGroup, traceBucket, traceWeight, withTrace } from './trace-group.ts';
 
 export interface PlacedTraces {
   /** Traces that had not been seen before. */

@@ -1,8 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { dieWithParent } from '../../platform/processes/die-with-parent.ts';
-import { endGroup } from '../../platform/processes/end-processes.ts';
-import { LiveGroup } from '../../platform/processes/live-groups.ts';
+import { endGroup, LiveGroup } from '../../platform/processes/end-processes.ts';
 import { ByteTail } from '../../platform/processes/output-log.ts';
 import { withHomeAccess } from '../../platform/sandbox/home-access.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';

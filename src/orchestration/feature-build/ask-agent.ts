@@ -24,7 +24,7 @@ import {
   NO_USAGE,
   runGuarded,
 } from '../drivers/agent-driver.ts';
-import { sumUsd } from '../turns/sum-usage.ts';
+import { sumUsd } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
 import type { BuildEvent } from './build-event.ts';
 import type { TurnPlan } from './turn-plan.ts';

@@ -11,7 +11,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { IdentifiedCriterion } from '../../verification/criteria.ts';
 import type { Acceptances } from '../../verification/definition/acceptances.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
-import type { FeatureVerification } from '../../verification/open-feature-verification.ts';
+import type { FeatureVerification } from '../../verification/open-verification.ts';
 import type { AgentDriver } from '../drivers/agent-driver.ts';
 import type { BuildEvent } from './build-event.ts';
 import type { BuildRecord } from './build-record.ts';

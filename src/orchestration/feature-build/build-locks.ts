@@ -112,3 +112,19 @@ function takenByRun(who: string): GuardKitError {
     hint: 'Wait for it, or stop it with Ctrl-C where it runs; then run this again to continue where it stopped.',
   });
 }
+
+/** Ends the agents of workers that were killed on this machine: taking a dead holder's lock ends its processes. */
+export async function endLeftovers(home: string, project: string): Promise<void> {
+  const folder = join(home, 'locks', project);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const feature = /^(.+)\.lock\.json$/.exec(name)?.[1];
+    if (feature === undefined || !isWorkId(feature)) continue;
+    try {
+      (await lockFeature(home, project, feature)).release();
+    } catch (error) {
+      // A living worker has it.
+      if (!(error instanceof GuardKitError && error.code === 'build.taken')) throw error;
+    }
+  }
+}

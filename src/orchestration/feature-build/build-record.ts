@@ -11,8 +11,7 @@ import {
 } from '../../store/ledger/kinds/sessions/builds.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
-import { turnRecord } from '../turns/turn-record.ts';
+import { sumUsage, sumUsd, turnRecord } from '../turns/turn-record.ts';
 import { stepUsages } from './step-usage.ts';
 
 /** A finished step of a turn. */

@@ -4,7 +4,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { readTreeFile } from '../../platform/git/git-tree.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
-import { openFeatureVerification } from '../../verification/open-feature-verification.ts';
+import { openFeatureVerification } from '../../verification/open-verification.ts';
 import type { BuildContext, TaskContext } from './build-context.ts';
 
 /** Reads a task's definition from the commit that the task starts from. */

@@ -7,9 +7,8 @@ import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts'
 import type { PromptArchitecture } from '../prompts/architecture-section.ts';
 import { coachPrompt } from '../prompts/coach-prompt.ts';
 import { planningPrompt } from '../prompts/planning-prompt.ts';
-import { playerPrompt } from '../prompts/player-prompt.ts';
+import { playerPrompt, type Recovery } from '../prompts/player-prompt.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
-import type { Recovery } from '../prompts/recovery-section.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { wasCutOff } from '../turns/turn-lifecycle.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';

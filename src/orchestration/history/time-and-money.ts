@@ -2,8 +2,7 @@ import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/sessions/turns.ts';
 import type { DoneStep } from '../feature-build/build-record.ts';
 import { stepUsages } from '../feature-build/step-usage.ts';
-import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
-import { turnRecord } from '../turns/turn-record.ts';
+import { sumUsage, sumUsd, turnRecord } from '../turns/turn-record.ts';
 
 /** What a turn's time is spent on. */
 export const TURN_PARTS = ['planner', 'player', 'gates', 'coach', 'guardkit'] as const;

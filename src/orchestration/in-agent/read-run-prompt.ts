@@ -1,3 +1,7 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { cutText } from '../../domain/json/clean-text.ts';
+
 /** A person's `/guardkit-run` prompt. */
 export interface RunPrompt {
   /** `guardkit:` if the command comes from the plugin, whose agents have that prefix. */
@@ -26,4 +30,35 @@ export function readRunPrompt(text: string): RunPrompt | undefined {
       .trim()
       .slice(0, MAX_BRIEF),
   };
+}
+
+/** Usual brief files; the first that exists is read. */
+const USUAL = ['BRIEF.md', 'brief.md', 'docs/brief.md', 'README.md'];
+
+/** The brief: a person's text, the file they named, or a usual brief file. */
+export function readBrief(checkout: string, { brief }: { brief: string }): { text: string; source: string } {
+  const named = brief === '' || brief.length > 300 || brief.includes('\n') ? [] : [brief];
+  for (const path of [...named, ...(brief === '' ? USUAL : [])]) {
+    const text = readInside(checkout, path);
+    if (text !== undefined && text.trim() !== '') return { text: cutText(text, MAX_BRIEF), source: path };
+  }
+  return { text: cutText(brief, MAX_BRIEF), source: 'the person who started the session' };
+}
+
+/** Reads nothing outside the project, even through a link. */
+function readInside(checkout: string, path: string): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    const real = realpathSync(join(checkout, path));
+    if (!real.startsWith(checkout + sep)) return undefined;
+    descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!fstatSync(descriptor).isFile()) return undefined;
+    const buffer = Buffer.alloc(MAX_BRIEF * 4);
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer));
+  } catch {
+    // Safe: if it is not a readable file, the text itself is the brief.
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }

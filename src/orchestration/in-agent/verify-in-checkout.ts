@@ -18,10 +18,7 @@ import { type Base, findBase } from '../../verification/definition/find-base.ts'
 import type { Definition } from '../../verification/definition/load-definition.ts';
 import { findBaseProvenance } from '../../verification/definition/provenance.ts';
 import { withBaseFile } from '../../verification/definition/with-base-file.ts';
-import {
-  type FeatureVerification,
-  openFeatureVerification,
-} from '../../verification/open-feature-verification.ts';
+import { type FeatureVerification, openFeatureVerification } from '../../verification/open-verification.ts';
 import { verify } from '../../verification/verify.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { summarizeVerification, toLastResult } from '../session-record/verification-for-session.ts';

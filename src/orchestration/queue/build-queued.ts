@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import { worktreesRoot } from '../../verification/verify.ts';
+import { lockFeature } from '../feature-build/build-locks.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
 import { findCurrentBuild } from '../feature-build/current-build.ts';
+import { branchOf } from '../feature-build/feature-worktree.ts';
+import { removeWorktree } from '../feature-build/remove-worktree.ts';
 import { GOES_ON } from '../run/build-attempt.ts';
 import { performWork, workOf } from '../run/perform-work.ts';
 import { type RunDetails, runDetails, type WorkResult } from '../run/run-details.ts';
@@ -12,10 +18,9 @@ import { clearWorktrees } from '../run/tidy-up-run.ts';
 import { isDone } from '../session/next-runnable.ts';
 import { type Applied, startSession } from '../session-record/apply-event.ts';
 import { openSessions } from '../session-record/kept-session.ts';
+import { waitOut } from './failed-build.ts';
 import { followOnRemote, integrateFeature } from './integrate-feature.ts';
 import type { QueuedBuild, QueuedResult } from './queued-build.ts';
-import { restoreFeature } from './restore-feature.ts';
-import { waitOut } from './wait-out.ts';
 
 /** Another process may change the session during work; more refusals in a row would be a bug. */
 const MAX_REFUSALS = 3;
@@ -142,4 +147,48 @@ function describe({ ledger, project }: RunSettings, feature: string, result: Run
   if (known?.status === 'blocked') return { outcome: 'blocked', why: known.blocked_reason ?? why, costUsd };
   if (reason === 'paused') return { outcome: pause === 'cancelled' ? 'cancelled' : 'stopped', why, costUsd };
   return { outcome: 'stopped', why: left.find((one) => one.feature === feature)?.why ?? why, costUsd };
+}
+
+/** Puts the feature's branch here where the shared chain has it, after another machine worked on it. */
+async function restoreFeature(run: RunSettings, feature: string): Promise<void> {
+  const { repository, ledger, project, clock, home, config } = run;
+  const expected = recordedCommit(run, feature);
+  const branch = branchOf(feature);
+  const ref = `refs/heads/${branch}`;
+  const found = await repository.commit(ref);
+  if (found === expected) return;
+  const lock = await lockFeature(home, project, feature);
+  try {
+    const worktree = join(worktreesRoot({ home, project, definition: { config } }), feature);
+    if (found !== undefined || existsSync(worktree))
+      await removeWorktree(repository, { featureId: feature, branch, worktree }, clock());
+    if (expected !== undefined) await repository.run(['update-ref', ref, expected]);
+  } finally {
+    lock.release();
+  }
+  const text = findCurrentBuild(ledger, project, feature)
+    ? `${feature} continues where another worker left it`
+    : `${feature} has no build yet; an earlier branch was removed`;
+  if (found !== undefined || expected !== undefined) run.emit({ type: 'notice', text });
+}
+
+/** The commit that the ledger names for the branch; undefined if the feature was not built. */
+function recordedCommit({ ledger, project }: RunSettings, feature: string): string | undefined {
+  const build = findCurrentBuild(ledger, project, feature);
+  if (!build) return undefined;
+  const record = new BuildRecord(ledger, project, feature);
+  const tasks = new Set(record.taskIds);
+  const reset = ledger
+    .entries(project, { kind: 'task_reset' })
+    .findLast(({ body }) => tasks.has(String(body.task_id)));
+  for (const { number, body } of ledger.lookup(project, {
+    kind: 'turn_step',
+    field: 'feature_id',
+    value: feature,
+  })) {
+    if (number < (reset?.number ?? 0)) break;
+    const { commit } = body.data as { commit?: unknown };
+    if (body.step === 'committed' && typeof commit === 'string') return commit;
+  }
+  return build.base_commit;
 }

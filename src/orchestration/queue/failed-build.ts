@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 /** What becomes of a build that failed with an error on a worker. */
@@ -72,4 +73,30 @@ const LONGEST_WAIT_MS = 10_000;
 /** Before the next try: a server that is away is not asked twice a second by every worker. */
 export function waitBefore(tries: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+}
+
+const PATIENCE_MS = 60_000;
+
+/**
+ * Repeats work that other work depends on while the server or the remote is away, at most for a while. Throws the last error
+ * if they stay away, or once the signal is aborted.
+ */
+export async function waitOut<Result>(
+  work: () => Promise<Result>,
+  {
+    signal,
+    patienceMs = PATIENCE_MS,
+    onWait,
+  }: { signal: AbortSignal | undefined; patienceMs?: number; onWait?: (why: string) => void },
+): Promise<Result> {
+  const end = performance.now() + patienceMs;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!passes(error) || signal?.aborted || performance.now() > end) throw error;
+      if (tries === 1 && error instanceof Error) onWait?.(error.message);
+      await sleep(waitBefore(tries), undefined, signal ? { signal } : {}).catch(() => undefined);
+    }
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresDatabase } from '../../store/postgres/postgres-database.ts';
 import { type Reservation, type ReservationRequest, reserve, settle } from '../../store/shared/budgets.ts';
 import { type AgentDriver, type AgentResult, NO_USAGE } from '../drivers/agent-driver.ts';
-import { waitOut } from './wait-out.ts';
+import { waitOut } from './failed-build.ts';
 
 /** Reserves money before each run of the agent and settles it afterwards, so that workers share one budget. */
 export function reservingDriver(

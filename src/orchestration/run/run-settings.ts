@@ -4,10 +4,7 @@ import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
-import {
-  type FeatureVerification,
-  openFeatureVerification,
-} from '../../verification/open-feature-verification.ts';
+import { type FeatureVerification, openFeatureVerification } from '../../verification/open-verification.ts';
 import type { BuildSettings } from '../feature-build/build-context.ts';
 import type { SessionLimits } from '../session/session.ts';
 import type { SessionFilesContext } from '../session-record/apply-event.ts';

@@ -1,10 +1,10 @@
 import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
-import { reachedLimit } from './choose-feature.ts';
 import { composeDossier } from './compose-dossier.ts';
 import { type Failure, MAX_ATTEMPTS, type Session } from './session.ts';
 import type { SessionChange } from './session-effect.ts';
 import type { EventOf } from './session-event.ts';
 import { go, NO_FEATURE, pause, refuse, type Step } from './session-step.ts';
+import { reachedLimit } from './start-and-finish.ts';
 
 /** The effect of each build outcome on the attempt. */
 const BUILD_MEANS: Record<BuildEnded['outcome'], 'verify' | 'failed' | 'stop' | 'pause'> = {

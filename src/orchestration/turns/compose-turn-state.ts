@@ -10,10 +10,9 @@ import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
 import { type CriterionStatuses, statusOf } from './criterion-status.ts';
 import type { CriteriaUpdate } from './judge-criteria.ts';
-import { sumUsage } from './sum-usage.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 import type { TurnMode } from './turn-lifecycle.ts';
-import { criterionDigest, type TurnRecord } from './turn-record.ts';
+import { criterionDigest, sumUsage, type TurnRecord } from './turn-record.ts';
 
 /** Everything known about a turn so far. */
 export interface TurnContext {

@@ -1,7 +1,6 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
-import { sumUsage } from './sum-usage.ts';
-import { turnRecord } from './turn-record.ts';
+import { sumUsage, turnRecord } from './turn-record.ts';
 
 export type TurnMode = TurnState['mode'];
 

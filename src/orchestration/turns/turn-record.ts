@@ -3,6 +3,7 @@ import { type Criterion, normalizeCriterionText } from '../../domain/criteria/cr
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { OUTCOMES } from '../../domain/entities/verification.ts';
 import { sha256 } from '../../domain/json/json.ts';
+import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 
 const texts = z.array(z.string());
@@ -109,4 +110,21 @@ export function stateOf(
   if (!state || state.status === 'pending') return { status: 'pending', evidence: null };
   if (state.digest === undefined || state.digest === criterionDigest(text)) return state;
   return { status: 'pending', evidence: null, reopened: true };
+}
+
+/** Rounds to a millionth, to drop floating-point noise. */
+export function sumUsd(amounts: readonly number[]): number {
+  return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 1e6) / 1e6;
+}
+
+/** The total of several agent runs; the cost is null if no run reports one. */
+export function sumUsage(
+  usage: readonly AgentUsage[],
+): Pick<TurnRecord, 'cost_usd' | 'input_tokens' | 'output_tokens'> {
+  const costs = usage.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
+  return {
+    cost_usd: costs.length === 0 ? null : sumUsd(costs),
+    input_tokens: usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output_tokens: usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
 }

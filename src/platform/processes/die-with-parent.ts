@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { isProgram } from '../sandbox/is-program.ts';
+import { isProgram } from './find-program.ts';
 
 const PROGRAMS = ['/usr/bin/setpriv', '/bin/setpriv'];
 const OPTIONS = ['--pdeathsig', 'KILL', '--'];

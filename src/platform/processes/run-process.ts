@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { endGroup, endMarked, KILL_AFTER_MS, RUN_VARIABLE, runMarker, signalGroup } from './end-processes.ts';
-import { LiveGroup } from './live-groups.ts';
+import {
+  endGroup,
+  endMarked,
+  KILL_AFTER_MS,
+  LiveGroup,
+  RUN_VARIABLE,
+  runMarker,
+  signalGroup,
+} from './end-processes.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { logNotWritten, notStarted, type ProcessExit, requireFolder } from './process-failures.ts';
 import { ProcessOutput } from './process-output.ts';

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { copyTree } from '../files/copy-tree.ts';
-import { removeTree } from '../files/file-trees.ts';
+import { copyTree, removeTree } from '../files/file-trees.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { isProgram } from '../processes/find-program.ts';
 import { runProcess } from '../processes/run-process.ts';
 import type { AvailableSandbox } from './find-sandbox.ts';
-import { isProgram } from './is-program.ts';
 import { resolvePath } from './resolve-path.ts';
 import { overlayArguments } from './sandbox-arguments.ts';
 import type { DisposableFolder, SandboxEntry } from './sandbox-policy.ts';

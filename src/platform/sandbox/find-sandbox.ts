@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isProgram } from '../processes/find-program.ts';
 import { runProcess } from '../processes/run-process.ts';
-import { isProgram } from './is-program.ts';
 import { readSystem, sandboxArguments } from './sandbox-arguments.ts';
 
 export interface AvailableSandbox {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { isInside } from '../files/path-inside.ts';
-import { isProgram } from './is-program.ts';
+import { isProgram } from '../processes/find-program.ts';
 import { resolvePath } from './resolve-path.ts';
 import { isReserved } from './sandbox-arguments.ts';
 import type { SandboxPolicy } from './sandbox-policy.ts';

@@ -5,8 +5,7 @@ import { type EdgeRow, readEdge } from '../read-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
 import { currentOrPast } from './list-query.ts';
-import type { Session, SqlValue } from './postgres-database.ts';
-import { decodeText } from './postgres-text.ts';
+import { decodeText, type Session, type SqlValue } from './postgres-database.ts';
 
 type Fragment = Sql<SqlValue>;
 

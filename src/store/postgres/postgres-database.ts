@@ -4,7 +4,6 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { storeClosed } from '../episode-store.ts';
 import type { Sql } from '../sql.ts';
 import { isConflict, postgresError, sqlState } from './postgres-error.ts';
-import { encodeText } from './postgres-text.ts';
 import type { ServerAddress } from './server-address.ts';
 
 type Scalar = string | number | null;
@@ -195,4 +194,32 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean>
     // Safe: the connection is discarded, and the server rolls back.
     return false;
   }
+}
+
+/**
+ * PostgreSQL's text type cannot store U+0000, which JSON strings and so indexed fields may contain. It is encoded as
+ * two characters that keep equality and order. Lone surrogates, which UTF-8 does not have, become U+FFFD, as in
+ * SQLite.
+ */
+const ESCAPES = [
+  ['\u0001', '\u0001\u0002'],
+  ['\u0000', '\u0001\u0001'],
+] as const;
+
+export function encodeText(text: string): string {
+  return ESCAPES.reduce(
+    (encoded, [character, pair]) => encoded.replaceAll(character, pair),
+    text.toWellFormed(),
+  );
+}
+
+export function decodeText(text: string): string {
+  return ESCAPES.reduceRight((decoded, [character, pair]) => decoded.replaceAll(pair, character), text);
+}
+
+/** Rows for `json_to_recordset`. */
+export function encodeRows(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === 'string' ? encodeText(value) : value,
+  );
 }

@@ -34,7 +34,6 @@ import type { PostgresDatabase, Session } from './postgres-database.ts';
 import { PostgresSearchIndex } from './postgres-search-index.ts';
 import { exportRecords, importRecords, prepareImport } from './postgres-transfer.ts';
 import { PostgresVectorIndex } from './postgres-vector-index.ts';
-import { readAnchors } from './read-anchors.ts';
 import { MIGRATIONS } from './schema.ts';
 import { VersionReader } from './version-reader.ts';
 import { refreshStatistics, VersionWriter } from './version-writer.ts';
@@ -251,4 +250,12 @@ async function schemaSize(session: Session): Promise<number> {
     values: [],
   });
   return row?.size ?? 0;
+}
+
+async function readAnchors(session: Session, stream: string): Promise<StreamAnchor[]> {
+  const rows = await session.query<{ number: number; hash: string; at: Date }>({
+    text: 'SELECT number, hash, at FROM guardkit.ledger_anchor WHERE stream = ? ORDER BY number',
+    values: [stream],
+  });
+  return rows.map(({ number, hash, at }) => ({ number, hash, at: at.toISOString() }));
 }

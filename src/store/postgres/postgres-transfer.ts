@@ -6,8 +6,7 @@ import { readEpisode } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';
 import { exportEdges } from './edge-reader.ts';
 import { EPISODE_COLUMNS, FROM_EPISODES } from './list-query.ts';
-import type { Session } from './postgres-database.ts';
-import { encodeRows } from './postgres-text.ts';
+import { encodeRows, type Session } from './postgres-database.ts';
 import { entityKey, readState, readVersions, VersionBatch } from './version-batch.ts';
 import { writeBatch } from './write-batch.ts';
 

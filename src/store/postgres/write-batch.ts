@@ -1,7 +1,6 @@
 import type { ClosedVersion } from '../plan-version.ts';
 import type { PreparedEpisode } from '../prepare-episode.ts';
-import type { Session } from './postgres-database.ts';
-import { encodeRows } from './postgres-text.ts';
+import { encodeRows, type Session } from './postgres-database.ts';
 import type { PlannedVersion, VersionBatch } from './version-batch.ts';
 import { LOCK_CLASS } from './write-locks.ts';
 

@@ -1,7 +1,7 @@
 import type { Verification } from '../../domain/entities/verification.ts';
 import type { Definition } from '../definition/load-definition.ts';
 import { changeGate } from '../gates/change-gate.ts';
-import type { FeatureVerification } from '../open-feature-verification.ts';
+import type { FeatureVerification } from '../open-verification.ts';
 import { outcomeOf } from '../verify.ts';
 import type { Claim } from './find-claims.ts';
 import type { Waivers } from './find-rule-changes.ts';

@@ -22,7 +22,7 @@ import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../criter
 import { Acceptances } from '../definition/acceptances.ts';
 import type { Definition } from '../definition/load-definition.ts';
 import type { Facts } from '../facts.ts';
-import { type FeatureVerification, openFeatureVerification } from '../open-feature-verification.ts';
+import { type FeatureVerification, openFeatureVerification } from '../open-verification.ts';
 import type { VerifyEvent } from '../runs/run-context.ts';
 import { outcomeOf, verify } from '../verify.ts';
 import { type BranchFacts, judgeBranch } from './branch-gates.ts';

@@ -1,6 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { linesBeyondFormatting } from './formatting-only.ts';
-import { findMovedLines } from './moved-lines.ts';
+import { findMovedLines, linesBeyondFormatting } from './rearranged-lines.ts';
 
 /** Options that make git's output readable for `changedLines`, whatever the person's configuration. */
 export const CHANGED_LINES_DIFF: readonly string[] = [

@@ -6,8 +6,8 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { isFolder, makeFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
+import { isProgram } from '../../platform/processes/find-program.ts';
 import { runProcess } from '../../platform/processes/run-process.ts';
-import { isProgram } from '../../platform/sandbox/is-program.ts';
 
 const toolchainRecordSchema = z.strictObject({
   /** Folders with real programs, in the order of the person's PATH. */

@@ -1,7 +1,6 @@
 import type { HarnessChange } from '../harness/compare-harness.ts';
 import { INSTALLED_PACKAGE } from '../harness/harness-part.ts';
-import { acceptCommands } from './accept-commands.ts';
-import { type Gate, some } from './gate.ts';
+import { acceptCommands, type Gate, some } from './gate.ts';
 
 const MAX_SHOWN = 80;
 

@@ -1,7 +1,6 @@
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { ChangedTest, GateRules } from '../facts.ts';
-import { acceptCommands } from './accept-commands.ts';
-import { type Gate, some } from './gate.ts';
+import { acceptCommands, type Gate, some } from './gate.ts';
 import { isAgreed } from './no-test-lost-gate.ts';
 
 const SHOWN = 3;

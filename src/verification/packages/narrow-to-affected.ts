@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workspacePackages } from '../../config/detection/package-files.ts';
 import { projectView } from '../../config/detection/project-view.ts';
-import { workspacePackages } from '../../config/detection/workspace-packages.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';

@@ -1,15 +1,55 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
-import { locateBuiltTests } from '../test-reports/locate-built-tests.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { locateCargoTests, locateGoTests } from '../test-reports/locate-tests.ts';
-import { relativeTo } from '../test-reports/relative-to.ts';
 import { OUTPUT_FORMATS, parseReport } from '../test-reports/report-formats.ts';
+import { locateBuiltTests, relativeTo } from '../test-reports/report-paths.ts';
 import { type RunnerRecord, readFault, readRecord } from './read-record.ts';
 import { readDeclaredReport, readReportFile } from './read-report-file.ts';
-import { KEY_FILE, type ReportsFolder, SELECTION_FILE } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
+
+const KEY_FILE = 'key';
+
+/** A folder outside the worktree for the records of one command's test runners. */
+export interface ReportsFolder {
+  path: string;
+  /** The initial content of the key file; see `takenKeys`. */
+  firstKey: string;
+}
+
+/** Prepares a new folder for one run of one command, of all its tests or of the selected files. */
+export function prepareReports(path: string, selection?: TestSelection): ReportsFolder {
+  const firstKey = randomBytes(32).toString('hex');
+  makeFolder(path, 0o700);
+  // Not atomic: nobody reads it before the command starts.
+  writeFileSync(join(path, KEY_FILE), firstKey, { flag: 'wx', mode: 0o600 });
+  if (selection) writeSelection(path, selection);
+  return { path, firstKey };
+}
+
+/** In the reports folder; see `writeSelection`. */
+const SELECTION_FILE = 'select';
+
+/**
+ * The test files that a run is limited to. A runner that cannot be limited without changing its command line runs its
+ * whole suite, so the results may contain more tests.
+ */
+export interface TestSelection {
+  /** The tree that the command runs on. */
+  root: string;
+  /** Test files, relative to `root`. */
+  select: readonly string[];
+}
+
+/** Writes the selection for the taps. */
+function writeSelection(reportsFolder: string, { root, select }: TestSelection): void {
+  const files = select.map((file) => join(root, file));
+  // Not atomic: the command that reads it has not started yet.
+  writeFileSync(join(reportsFolder, SELECTION_FILE), JSON.stringify(files), { flag: 'wx', mode: 0o600 });
+}
 
 export interface UnreadableReport {
   path: string;

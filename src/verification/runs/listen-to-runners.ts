@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { ReportFault, TestResult } from '../../domain/entities/test-report.ts';
-import { collectReports } from '../runners/collect-reports.ts';
-import type { TestSelection } from '../runners/reports-folder.ts';
-import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
+import {
+  collectReports,
+  prepareReports,
+  type ReportsFolder,
+  type TestSelection,
+} from '../runners/collect-reports.ts';
 import { runnerEnvironment, tapFolder } from '../runners/runner-environment.ts';
 import { mergeReports } from '../test-reports/merge-reports.ts';
 import type { WorkspaceRun } from './run-in-workspace.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { copyTree } from '../../platform/files/copy-tree.ts';
-import { removeTree } from '../../platform/files/file-trees.ts';
+import { copyTree, removeTree } from '../../platform/files/file-trees.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isPlainPath } from '../../platform/files/path-inside.ts';
 import { isInstalled } from './dependency-folders.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { copyTree } from '../../platform/files/copy-tree.ts';
-import { removeTree } from '../../platform/files/file-trees.ts';
+import { copyTree, removeTree } from '../../platform/files/file-trees.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isPlainPath } from '../../platform/files/path-inside.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { codexTrust } from '../../../src/enforcement/agents/codex-trust.ts';
+import { codexTrust } from '../../../src/enforcement/agents/codex.ts';
 import type { ClaudeSettings } from '../../../src/enforcement/install/claude-settings.ts';
 import { CODEX_HOOKS } from '../../../src/enforcement/install/wire-codex.ts';
 import { Sandbox } from '../../support/cli.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ArchitectureGraph } from '../../../src/architecture/graph/architecture-graph.ts';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
-import { findPath } from '../../../src/architecture/query/find-path.ts';
 import { packGraph } from '../../../src/architecture/query/pack-graph.ts';
 import { queryGraph } from '../../../src/architecture/query/query-graph.ts';
+import { findPath } from '../../../src/architecture/query/walk-graph.ts';
 
 function graph(text: string): ArchitectureGraph {
   const read = readGraph(text);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyChunks } from '../../../src/domain/patches/apply-chunks.ts';
-import { pathsInPatch, readPatch } from '../../../src/domain/patches/read-patch.ts';
+import { applyChunks, pathsInPatch, readPatch } from '../../../src/domain/patches/read-patch.ts';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mcpLauncherPath } from '../../../src/enforcement/install/mcp-launcher.ts';
-import { CODEX_MCP } from '../../../src/enforcement/install/project-files/codex-mcp.ts';
+import { CODEX_MCP } from '../../../src/enforcement/install/project-files/codex-config.ts';
 import {
   COPILOT_MCP,
   GEMINI_MCP,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baseProfile } from '../../../src/enforcement/install/project-files/codex-sandbox.ts';
+import { baseProfile } from '../../../src/enforcement/install/project-files/codex-config.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const FILE = 'shop/.codex/config.toml';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeStatus } from '../../../src/interfaces/cli/status/describe-status.ts';
 import type { StatusFacts } from '../../../src/interfaces/cli/status/gather-status.ts';
+import { describeStatus } from '../../../src/interfaces/cli/status/status.ts';
 import { unseenChanges } from '../../../src/store/ledger/unseen-changes.ts';
 import { DayGround, PERSON, PROGRAM, PROJECT } from './day-ground.ts';
 

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { runHook } from '../../../src/interfaces/hooks/run-hook.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { WarmLedgerFile } from '../../../src/store/ledger/open-ledger-file.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { recordGuard } from '../../../src/store/ledger/tables/learned-guards.ts';
-import { WarmLedgerFile } from '../../../src/store/ledger/warm-ledger-file.ts';
 import { type Answer, HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
 import { further, rows } from '../../support/thorough.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { weighCues } from '../../../src/learning/corrections/cue-weights.ts';
-import { judgePrompt, noticeCorrection } from '../../../src/learning/corrections/notice-correction.ts';
+import {
+  judgePrompt,
+  noticeCorrection,
+  weighCues,
+} from '../../../src/learning/corrections/notice-correction.ts';
 import type { PromptBefore } from '../../../src/learning/corrections/read-cues.ts';
 import { readCues } from '../../../src/learning/corrections/read-cues.ts';
 import { readCorrectionSamples } from '../correction-samples/read-correction-samples.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparkline } from '../../../src/interfaces/cli/output/sparkline.ts';
+import { sparkline } from '../../../src/interfaces/cli/status/metrics.ts';
 import type { MetricFacts } from '../../../src/learning/metrics/compute-metrics.ts';
 import { computeMetrics, periodsSince } from '../../../src/learning/metrics/compute-metrics.ts';
 

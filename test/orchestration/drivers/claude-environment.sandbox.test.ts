@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claudeEnvironment } from '../../../src/orchestration/drivers/claude-access.ts';
+import { claudeEnvironment } from '../../../src/orchestration/drivers/claude-driver.ts';
 
 const base = {
   PATH: '/usr/bin',

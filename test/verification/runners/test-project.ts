@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ProcessResult, runProcess } from '../../../src/platform/processes/run-process.ts';
-import { type CollectedReports, collectReports } from '../../../src/verification/runners/collect-reports.ts';
-import { prepareReports, type ReportsFolder } from '../../../src/verification/runners/reports-folder.ts';
+import {
+  type CollectedReports,
+  collectReports,
+  prepareReports,
+  type ReportsFolder,
+} from '../../../src/verification/runners/collect-reports.ts';
 import { runnerEnvironment, tapFolder } from '../../../src/verification/runners/runner-environment.ts';
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));

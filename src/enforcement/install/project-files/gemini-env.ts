@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
-import { isProgram } from '../../../platform/sandbox/is-program.ts';
+import { isProgram } from '../../../platform/processes/find-program.ts';
 import { shellFolder } from '../../shell/shell-folder.ts';
 import type { WiringStep } from '../settings-file.ts';
 import { realFolder } from '../wire-shell.ts';
-import { editTextStep, FileFault, readText } from './edit-text-step.ts';
-import { blockIn, type TomlBlock, withBlock } from './toml-block.ts';
+import { blockIn, editTextStep, FileFault, readText, type TomlBlock, withBlock } from './edit-text-step.ts';
 
 /** Variables for Gemini CLI in a trusted project. It reads only the nearest of all such files. */
 export const GEMINI_ENV = '.gemini/.env';

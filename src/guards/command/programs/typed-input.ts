@@ -1,4 +1,4 @@
-import { isTerminalPath } from '../terminal-path.ts';
+import { isTerminalPath } from '../resolve-field.ts';
 import type { Call } from './call.ts';
 
 /** Programs that run commands which are typed into them, whatever their arguments are. */

@@ -1,6 +1,5 @@
 import type { Redirection } from 'unbash';
-import { resolvePath } from '../resolve-field.ts';
-import { isTerminalPath } from '../terminal-path.ts';
+import { isTerminalPath, resolvePath } from '../resolve-field.ts';
 import { expandParts, expandText, expandWord, type WordContext } from '../words/expand-word.ts';
 import { type Field, HOLE } from '../words/field.ts';
 import type { Frame } from './scope.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { list } from '../../../orchestration/history/advise.ts';
 import {
   explainTask,
+  list,
   type TaskExplanation,
   type TriedTurn,
 } from '../../../orchestration/history/explain-task.ts';
-import { explanationJson } from '../../../orchestration/history/explanation-json.ts';
 import type { Causes } from '../../../orchestration/history/find-causes.ts';
+import { explanationJson } from '../../../orchestration/history/history-json.ts';
 import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import { TURN_PARTS, type TurnSpent } from '../../../orchestration/history/time-and-money.ts';
 import { withoutGateEntries } from '../../../orchestration/turns/turn-record.ts';

@@ -8,8 +8,13 @@ import { formatUsd } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { learnAfter, pruneAfterTurn } from './after-build.ts';
-import { MAX_TURNS_OPTION, maxTurns, RUN_LIMIT_OPTIONS } from './agent-limits.ts';
-import { type BuildInput, buildInputSchema } from './build-input.ts';
+import {
+  type BuildInput,
+  buildInputSchema,
+  MAX_TURNS_OPTION,
+  maxTurns,
+  RUN_LIMIT_OPTIONS,
+} from './build-input.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
 

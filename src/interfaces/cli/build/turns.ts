@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { turnJson } from '../../../orchestration/history/history-json.ts';
 import { findBuilt, readHistory } from '../../../orchestration/history/read-history.ts';
 import {
   type TaskHistory,
@@ -8,7 +9,6 @@ import {
   taskTimeline,
 } from '../../../orchestration/history/task-timeline.ts';
 import { sumSpent, turnSpent } from '../../../orchestration/history/time-and-money.ts';
-import { turnJson } from '../../../orchestration/history/turn-json.ts';
 import { criterionIcon } from '../../../orchestration/turns/criterion-status.ts';
 import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';

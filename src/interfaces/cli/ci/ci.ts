@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { removeTree } from '../../../platform/files/file-trees.ts';
+import { isInside } from '../../../platform/files/path-inside.ts';
+import type { GitFolder } from '../../../platform/git/git-folder.ts';
 import { Repository } from '../../../platform/git/repository.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { openLedger } from '../../../store/ledger/open-ledger.ts';
+import { makeAttestation } from '../../../verification/attestation/make-attestation.ts';
 import { findingsOf } from '../../../verification/ci/branch-findings.ts';
 import { CI_SYSTEMS, type CiSystem, ciSystem, namedBase } from '../../../verification/ci/ci-event.ts';
 import { findBranch } from '../../../verification/ci/find-branch.ts';
@@ -13,11 +20,9 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { describeEvent } from '../verification/describe-verification.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { recordPrograms } from '../verification/record-programs.ts';
-import { branchJson, branchText } from './describe-branch.ts';
+import { branchJson, branchText, isTested } from './describe-branch.ts';
 import { commandMessage, commandProperty, plainLog } from './escape.ts';
-import { githubAnnotations } from './github-annotations.ts';
-import { inTemporaryHome } from './temporary-home.ts';
-import { unsignedResults } from './unsigned-results.ts';
+import { githubAnnotations } from './finding-reports.ts';
 import { addToSummary, requireReportsFolder, writeReports } from './write-reports.ts';
 
 const FORMATS = [...CI_SYSTEMS, 'text'] as const;
@@ -155,4 +160,57 @@ function harmless(error: GuardKitError): GuardKitError {
     ...(faults ? { faults } : {}),
     cause: error,
   });
+}
+
+/** The tested claims as unsigned attestations, one in each line, for a job that runs no code of the branch to sign. */
+async function unsignedResults(
+  verified: BranchVerification,
+  { repository, ledger, now }: { repository: Repository; ledger: Ledger; now: number },
+): Promise<string> {
+  const { branch, claims, project, sandbox } = verified;
+  const lines: string[] = [];
+  for (const one of claims) {
+    if (!isTested(verified, one)) continue;
+    const { envelope } = await makeAttestation({
+      repository,
+      ledger,
+      project,
+      id: one.claim.id,
+      commit: branch.head,
+      key: undefined,
+      sandboxed: sandbox.available,
+      by: 'guardkit ci',
+      now,
+    });
+    lines.push(`${JSON.stringify(envelope)}\n`);
+  }
+  return lines.join('');
+}
+
+/** Runs with an empty data folder, so that no earlier record of this machine, real or forged, has an effect. */
+async function inTemporaryHome<Result>(
+  { commonDir }: Pick<GitFolder, 'commonDir'>,
+  use: (home: string, ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-ci-')));
+  try {
+    const ledger = openLedger({ path: join(home, 'ledger.db') });
+    try {
+      return await use(home, ledger);
+    } finally {
+      ledger.close();
+    }
+  } finally {
+    removeTree(home);
+    forgetWorktrees(commonDir, home);
+  }
+}
+
+/** Git would list the verification workspaces of this run until it next cleans up. */
+function forgetWorktrees(commonDir: string, home: string): void {
+  const folder = join(commonDir, 'worktrees');
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const link = join(folder, name, 'gitdir');
+    if (existsSync(link) && isInside(readFileSync(link, 'utf8').trim(), home)) removeTree(join(folder, name));
+  }
 }

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { isInside, isPlainPath } from '../../../platform/files/path-inside.ts';
 import type { Finding } from '../../../verification/ci/branch-findings.ts';
 import type { BranchVerification } from '../../../verification/ci/verify-branch.ts';
-import { gitlabReport } from './gitlab-report.ts';
+import { gitlabReport } from './finding-reports.ts';
 import { junitReport } from './junit-report.ts';
 import { markdownSummary } from './markdown-summary.ts';
 

@@ -18,7 +18,7 @@ import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-c
 import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
 import { launcherParts } from '../../../enforcement/install/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/plan-session-files.ts';
-import { CODEX_CONFIG, planCodexSandbox } from '../../../enforcement/install/project-files/codex-sandbox.ts';
+import { CODEX_CONFIG, planCodexSandbox } from '../../../enforcement/install/project-files/codex-config.ts';
 import { GEMINI_ENV, hiddenEnvFile } from '../../../enforcement/install/project-files/gemini-env.ts';
 import { claudeHome, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
 import { planShell, shellContext } from '../../../enforcement/install/wire-shell.ts';

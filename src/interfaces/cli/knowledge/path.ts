@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findNode } from '../../../architecture/edit/operation.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
-import { findPath, type PathOptions } from '../../../architecture/query/find-path.ts';
+import { findPath, type PathOptions } from '../../../architecture/query/walk-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { assertLegal } from './query.ts';

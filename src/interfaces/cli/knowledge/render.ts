@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findNode } from '../../../architecture/edit/operation.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
-import { nodesAround } from '../../../architecture/query/nodes-around.ts';
+import { nodesAround } from '../../../architecture/query/walk-graph.ts';
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';

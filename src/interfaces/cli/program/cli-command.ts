@@ -168,7 +168,7 @@ function typedName(name: string, args: readonly DescribedArgument[]): string {
 }
 
 /** Commands by name. Each is created on demand: creating all of them takes longer than most commands run. */
-export type CommandMakers = Readonly<Record<string, () => CliCommand>>;
+type CommandMakers = Readonly<Record<string, () => CliCommand>>;
 
 /** Commands that share a first word, such as `guard`. */
 export interface CommandGroup {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
 import { packageFolder } from '../../../enforcement/install/own-package.ts';
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
-import { endLeftovers } from '../../../orchestration/queue/end-leftovers.ts';
+import { endLeftovers } from '../../../orchestration/feature-build/build-locks.ts';
 import { startEngine } from '../../../orchestration/queue/engine.ts';
 import { loadDbos } from '../../../orchestration/queue/load-dbos.ts';
 import {

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
 import {
+  driver,
   MAX_TURNS_OPTION,
   maxTurns,
   promptTokens,
   RUN_LIMIT_OPTIONS,
   timeout,
-} from '../build/agent-limits.ts';
-import { driver } from '../build/build-input.ts';
+} from '../build/build-input.ts';
 import { wholeNumber } from '../input/whole-number.ts';
 import type { DescribedOption } from '../program/cli-command.ts';
 

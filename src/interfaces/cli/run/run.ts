@@ -7,7 +7,7 @@ import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter, pruneAfterTurn } from '../build/after-build.ts';
-import { MAX_TURNS_OPTION, RUN_LIMIT_OPTIONS } from '../build/agent-limits.ts';
+import { MAX_TURNS_OPTION, RUN_LIMIT_OPTIONS } from '../build/build-input.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { runWithWorkers } from '../queue/run-with-workers.ts';

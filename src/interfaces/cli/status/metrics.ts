@@ -7,7 +7,6 @@ import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.
 import { openLearning } from '../guard/open-learning.ts';
 import { pastTime } from '../input/time-input.ts';
 import { oneLine, plural } from '../output/printable.ts';
-import { sparkline } from '../output/sparkline.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 
 export const metrics = defineCommand({
@@ -98,4 +97,18 @@ function shown(value: number | null, say: (value: number) => string): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** One bar per period, scaled to the highest; a dot if there is nothing to measure. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
+  return values
+    .map((value) => {
+      if (value === null) return '·';
+      const level = highest === 0 ? 0 : Math.round((value / highest) * (BARS.length - 1));
+      return BARS[level] ?? '';
+    })
+    .join('');
 }

@@ -3,13 +3,17 @@ import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
 import { pendingDefinitions } from '../../../enforcement/provenance/pending-definitions.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { clockTime } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
 import { openProjectLedger } from '../open-project-ledger.ts';
+import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
-import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
-import { gatherStatus, type ShownPending } from './gather-status.ts';
+import { gatherStatus, type ProtectionStatus, type ShownPending, type StatusFacts } from './gather-status.ts';
+import { logLine } from './log.ts';
+import { withPath } from './log-event.ts';
 
 export const status = defineCommand({
   name: 'status',
@@ -53,4 +57,166 @@ async function runStatus(
 
 function readPending(context: WatchContext): ShownPending[] {
   return pendingDefinitions(context).map(({ path, change, needs }) => ({ path, change, needs }));
+}
+
+/** Lines of each list; with all sections full the page stays under 40 lines. */
+const SHOWN = 5;
+const SHOWN_FEW = 2;
+
+const TIERS: Readonly<Record<ProtectionStatus['tier'], string>> = {
+  kernel: 'on. Agents’ commands run in a sandbox and cannot write rules, settings or hooks.',
+  none: 'on, without a sandbox. Changes to agent settings and hooks are reverted after the fact.',
+  off: 'off. The rules do not apply to any agent in this checkout.',
+};
+
+/** The changes that are shown: the last one of each path. */
+function shownChanges(changes: readonly UnseenChange[]): UnseenChange[] {
+  return [...new Map(changes.map((change) => [change.absolute, change])).values()].slice(0, SHOWN);
+}
+
+/** One page: protection, pending definitions, running work, refusals and next steps. */
+export function describeStatus(facts: StatusFacts, width: number, marked: boolean): string {
+  const { project, root, protection, pending, refusals, now, waivers } = facts;
+  const changes = shownChanges(facts.changes);
+  const paths = new Set(facts.changes.map(({ absolute }) => absolute)).size;
+  const blocks = [
+    [`${project} in ${root}`],
+    protectionLines(protection, now),
+    // Without a sandbox there is no resident process to ask.
+    protection.tier === 'kernel' ? [hooksLine(facts)] : [],
+    unguardedLines(facts),
+    section(
+      'Waivers',
+      waivers.map(
+        ({ guard, until, by, reason }) => `${guard} until ${clockTime(until, now)}, by ${by}: ${reason}`,
+      ),
+      SHOWN_FEW,
+    ),
+    pendingSection('Pending, without effect until you accept them', pending, 'acceptance'),
+    pendingSection('Yours, in effect once committed', pending, 'commit'),
+    section(
+      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? '; marked as seen now' : ''})`,
+      changes.map(
+        (one) =>
+          `${clockTime(one.at, now)}  ${withPath(one.path, one.what)}${one.agents_running ? ' (an agent was running)' : ''}`,
+      ),
+      SHOWN,
+      paths,
+    ),
+    section('Running', running(facts), SHOWN_FEW),
+    section(
+      'Latest refusals',
+      // The line about unguarded sessions takes the place of one.
+      refusals
+        .slice(0, facts.unguarded.length > 0 ? SHOWN - 1 : SHOWN)
+        .map((event) => logLine(event, width - 2)),
+    ),
+    nextSteps(facts),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .flat()
+    .map((line) => cut(line, width))
+    .join('\n');
+}
+
+/** The indent stays. */
+function cut(line: string, width: number): string {
+  const [, indent = '', text = ''] = /^( *)(.*)$/s.exec(line) ?? [];
+  return text.length + indent.length <= width ? line : `${indent}${oneLine(text, width - indent.length)}`;
+}
+
+function pendingSection(
+  heading: string,
+  pending: readonly ShownPending[],
+  needs: ShownPending['needs'],
+): string[] {
+  const own = pending.filter((one) => one.needs === needs);
+  return section(
+    `${heading} (${plural(own.length, 'definition')})`,
+    own.map(({ change, path }) => `${change.padEnd(8)} ${path}`),
+    SHOWN_FEW,
+  );
+}
+
+function section(heading: string, lines: readonly string[], most = SHOWN, total = lines.length): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, most);
+  const more = total > shown.length ? [`  … and ${total - shown.length} more`] : [];
+  return [`${heading}:`, ...shown.map((line) => `  ${line}`), ...more];
+}
+
+function protectionLines({ tier, why, paused }: ProtectionStatus, now: number): string[] {
+  return [
+    ...(paused
+      ? [
+          `Protection: paused by ${paused.by} until ${clockTime(paused.until, now)}${paused.reason ? ` (${paused.reason})` : ''}.`,
+        ]
+      : []),
+    `Protection${paused ? ' otherwise' : ''}: ${TIERS[tier]}`,
+    ...(why === null ? [] : [`  Reason: ${why}.`]),
+  ];
+}
+
+function unguardedLines({ unguarded, now }: StatusFacts): string[] {
+  const last = unguarded.toSorted((a, b) => (a.began < b.began ? 1 : -1))[0];
+  if (!last) return [];
+  const sessions = unguarded.length === 1 ? 'session' : 'sessions';
+  return [
+    `${unguarded.length} recent ${sessions} ran without GuardKit’s hooks, the last in ${last.title} at ${clockTime(last.began, now)}.`,
+  ];
+}
+
+function hooksLine({ hooks: { answers, process, why }, now }: StatusFacts): string {
+  if (answers && process)
+    return `Hooks: answered by process ${process.pid}, running since ${clockTime(process.since, now)}.`;
+  return `Hooks: each starts its own program, because ${why}.`;
+}
+
+function running({ builds, sessions, now }: StatusFacts): string[] {
+  return [
+    ...builds.map(
+      ({ feature, pid, since }) =>
+        `${feature === null ? 'guardkit run' : `build of ${feature}`} since ${clockTime(since, now)} (process ${pid})`,
+    ),
+    ...sessions
+      .filter(({ driven }) => !driven)
+      .map(({ agent, checkout, since }) => `${agent} session since ${clockTime(since, now)} in ${checkout}`),
+  ];
+}
+
+/** Commands, the most urgent first. */
+function nextCommands({ protection, unguarded, pending, refusals, restored }: StatusFacts): string[] {
+  return [
+    ...(protection.paused ? ['guardkit resume'] : []),
+    ...(protection.improve === null ? [] : [protection.improve]),
+    ...(unguarded.length > 0 && !protection.improve?.startsWith('guardkit doctor')
+      ? ['guardkit doctor']
+      : []),
+    ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
+    ...(restored > 0 ? ['guardkit restore'] : []),
+    ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
+  ];
+}
+
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'guardkit resume': 'end the pause',
+  'guardkit init --agent claude': 'install the hooks',
+  'guardkit doctor --fix': 'repair the installation',
+  'guardkit doctor': 'check the protection',
+  'guardkit accept': 'review and accept pending definitions',
+  'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
+  'guardkit log --kind refusals': 'see all refusals',
+};
+
+function nextSteps(facts: StatusFacts): string[] {
+  const commands = nextCommands(facts);
+  if (commands.length === 0) return ['Nothing needs your decision.'];
+  return [
+    'Next:',
+    ...commands.map((command) => {
+      const explained = EXPLAINED[command];
+      return explained === undefined ? `  ${command}` : `  ${command.padEnd(30)} ${explained}`;
+    }),
+  ];
 }

@@ -18,8 +18,11 @@ import { architectureScore } from '../../../verification/architecture-facts.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { baseOfFeature, recordBeginning } from '../../../verification/definition/base-of-feature.ts';
 import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
-import { openFeatureVerification } from '../../../verification/open-feature-verification.ts';
-import { openVerification, type VerificationContext } from '../../../verification/open-verification.ts';
+import {
+  openFeatureVerification,
+  openVerification,
+  type VerificationContext,
+} from '../../../verification/open-verification.ts';
 import { verify as verifyWork } from '../../../verification/verify.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { observeCheckout } from '../protection/own-files.ts';

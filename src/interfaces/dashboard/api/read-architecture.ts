@@ -3,7 +3,7 @@ import { openKnowledge } from '../../../architecture/file/open-knowledge.ts';
 import { type ArchitectureGraph, attributeOf } from '../../../architecture/graph/architecture-graph.ts';
 import { graphDifference } from '../../../architecture/graph/graph-difference.ts';
 import { readGraph } from '../../../architecture/graph/read-graph.ts';
-import { nodesAround } from '../../../architecture/query/nodes-around.ts';
+import { nodesAround } from '../../../architecture/query/walk-graph.ts';
 import { renderGraph } from '../../../architecture/render/render-graph.ts';
 import { pathsOf } from '../../../architecture/update/knowledge-update.ts';
 import type { GraphFault } from '../../../architecture/validation/graph-fault.ts';

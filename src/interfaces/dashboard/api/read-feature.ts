@@ -1,11 +1,10 @@
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
 import { readPlayedStep } from '../../../orchestration/feature-build/turn-plan.ts';
 import { explainTask } from '../../../orchestration/history/explain-task.ts';
-import { explanationJson } from '../../../orchestration/history/explanation-json.ts';
+import { explanationJson, turnJson } from '../../../orchestration/history/history-json.ts';
 import { readHistory } from '../../../orchestration/history/read-history.ts';
 import { taskTimeline } from '../../../orchestration/history/task-timeline.ts';
 import { turnSpent } from '../../../orchestration/history/time-and-money.ts';
-import { turnJson } from '../../../orchestration/history/turn-json.ts';
 import { featureJson, stateJson } from '../../../orchestration/session/feature-json.ts';
 import { attemptFailures } from '../../../orchestration/session-record/session-features.ts';
 import { knownCriterionIds } from '../../../verification/criteria.ts';

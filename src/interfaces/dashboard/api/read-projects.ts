@@ -1,7 +1,6 @@
 import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
 import { countStatuses } from '../../../store/ledger/tables/feature-table.ts';
-import { findCheckouts } from './find-checkouts.ts';
-import type { ReadContext } from './read-context.ts';
+import { findCheckouts, type ReadContext } from './read-context.ts';
 import type { ProjectsAnswer } from './schemas.ts';
 
 /** Every project of the data folder, the one with the newest entry first. */

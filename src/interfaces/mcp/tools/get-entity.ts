@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { visibleGroups } from '../../../config/project/workspace.ts';
 import { recalledMark } from '../../../domain/precedent-marks.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
-import { boundText } from '../bound-text.ts';
-import { defineTool } from '../mcp-tool.ts';
+import { boundText, defineTool } from '../mcp-tool.ts';
 
 const MAX_SHOWN = 5;
 const MAX_BODY = 8000;

@@ -2,9 +2,8 @@ import { openKnowledge } from '../../../architecture/file/open-knowledge.ts';
 import { type RecordedUpdate, recordUpdate, remember } from '../../../architecture/history/record-update.ts';
 import { describeFaults, knowledgeUpdate } from '../../../architecture/update/knowledge-update.ts';
 import { knowledgeUpdateSchema } from '../../../architecture/update/update-schema.ts';
-import { boundText } from '../bound-text.ts';
 import type { McpContext } from '../mcp-context.ts';
-import type { McpTool, ToolAnswer } from '../mcp-tool.ts';
+import { boundText, type McpTool, type ToolAnswer } from '../mcp-tool.ts';
 import { schemaHere } from './schema-here.ts';
 
 const MAX_DIFF = 6000;

@@ -17,9 +17,8 @@ import { agentSandbox } from '../agent-sandbox.ts';
 import { promptWithSchema, readAnswer, repairPrompt } from '../structured-answer.ts';
 import type { CliAgent, CliAgentOptions, TokenCount } from './cli-agent.ts';
 import { CliFolders } from './cli-folders.ts';
-import { type ProgramRun, runProgram } from './cli-run.ts';
+import { CallMatcher, type ProgramRun, runProgram } from './cli-run.ts';
 import { judgeRequest } from './judge-request.ts';
-import { CallMatcher } from './match-calls.ts';
 
 /** Drives an agent that runs as a program. */
 export function cliDriver(agent: CliAgent, { price }: Pick<CliAgentOptions, 'price'> = {}): AgentDriver {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { endMarked, RUN_VARIABLE, runMarker } from '../../../platform/processes/end-processes.ts';
-import type { AgentEnd, AgentRequest } from '../agent-driver.ts';
-import { activityLine } from '../agent-driver.ts';
+import { type AgentEnd, type AgentRequest, activityLine } from '../agent-driver.ts';
 import { AgentProcess } from '../agent-process.ts';
 import type { AgentSandbox } from '../agent-sandbox.ts';
-import type { CliAgent, StreamEvent, TokenCount } from './cli-agent.ts';
+import type { CliAgent, ReportedAction, StreamCall, StreamEvent, TokenCount } from './cli-agent.ts';
 import { EventLines } from './event-lines.ts';
-import type { CallMatcher } from './match-calls.ts';
 
 /** How one start of the program ended. Only `said` has a message. */
 export type ProgramEnd =
@@ -188,5 +186,36 @@ class SeenEvents {
       case undefined:
         return { type: 'crashed', why };
     }
+  }
+}
+
+/**
+ * Matches the calls in an agent's event stream with the actions that its hooks reported. A call without an allowed action
+ * ran without a hook: the hooks are missing, not trusted or switched off.
+ */
+export class CallMatcher {
+  readonly #allowed: ReportedAction[] = [];
+  readonly #refused: ReportedAction[] = [];
+  readonly #matched = new Set<string>();
+
+  allow(action: ReportedAction): void {
+    this.#allowed.push(action);
+  }
+
+  refuse(action: ReportedAction): void {
+    this.#refused.push(action);
+  }
+
+  /** Whether a hook allowed the call, or refused it before it failed. Each action vouches for one call. */
+  match(call: StreamCall): boolean {
+    if (this.#matched.has(call.id)) return true;
+    for (const actions of [this.#allowed, ...(call.failed ? [this.#refused] : [])]) {
+      const at = actions.findIndex((action) => call.isOf(action));
+      if (at < 0) continue;
+      actions.splice(at, 1);
+      this.#matched.add(call.id);
+      return true;
+    }
+    return false;
   }
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { readPatch } from '../../../domain/patches/read-patch.ts';
-import { codexTrust } from '../../../enforcement/agents/codex-trust.ts';
+import { codexTrust } from '../../../enforcement/agents/codex.ts';
 import type { TimedHookCommand } from '../../../enforcement/install/hook-launcher.ts';
 import { CODEX_EVENTS, codexHandler, withCodexHooks } from '../../../enforcement/install/wire-codex.ts';
 import { makeFolder } from '../../../platform/files/make-folder.ts';

@@ -3,9 +3,8 @@ import { ENTRY_COLUMNS, entryHash } from '../chain/entry-hash.ts';
 import type { EntryRow } from '../chain/ledger-entry.ts';
 import type { LedgerFile } from '../ledger-file.ts';
 import { hasMark } from './has-mark.ts';
-import { type Reading, readingSeal } from './seal-reading.ts';
+import { type Reading, readingSeal, SEALED_TABLES, sealTable } from './seals.ts';
 import { SIGNED_KINDS } from './signed-kinds.ts';
-import { SEALED_TABLES, sealTable } from './table-seals.ts';
 
 /**
  * Signs the records from before this machine signed any, once: at the first start with this version. Later, a record without

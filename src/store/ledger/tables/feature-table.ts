@@ -5,7 +5,7 @@ import { perDatabase } from '../../sqlite/statements.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/work/features-recorded.ts';
 import type { Ledger, NewEntry } from '../ledger.ts';
-import { isTableSealed, sealTable, tablesState } from '../signing/table-seals.ts';
+import { isTableSealed, sealTable, tablesState } from '../signing/seals.ts';
 
 const KIND = 'features_recorded';
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Ledger } from '../ledger.ts';
-import { isTableSealed } from '../signing/table-seals.ts';
+import { isTableSealed } from '../signing/seals.ts';
 import { guardsByChain, putGuards, readOwnLearnedGuards } from './learned-guards.ts';
 
 /** Ids of learned guards that differ between table and chain. */

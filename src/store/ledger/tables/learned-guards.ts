@@ -2,7 +2,7 @@ import { type LearnedGuard, learnedGuardSchema } from '../../../domain/entities/
 import { inTransaction } from '../in-transaction.ts';
 import { type GuardRecorded, guardRecordedSchema } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
-import { isTableSealed, sealTable } from '../signing/table-seals.ts';
+import { isTableSealed, sealTable } from '../signing/seals.ts';
 
 /** The project of shared rows. */
 const SHARED = '';

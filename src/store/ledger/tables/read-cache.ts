@@ -3,7 +3,7 @@ import type { Database } from '../../sqlite/open-database.ts';
 import { perDatabase } from '../../sqlite/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../open-ledger-file.ts';
-import { isReadingSealed, readingSeal } from '../signing/seal-reading.ts';
+import { isReadingSealed, readingSeal } from '../signing/seals.ts';
 
 const isReading = isShape({ path: isText, stamp: isText, body: isText, seal: isText });
 const areReadings = isListOf(isReading);

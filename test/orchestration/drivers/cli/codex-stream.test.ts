@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCodexEvent } from '../../../../src/enforcement/agents/codex.ts';
 import type { ReportedAction, StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
+import { CallMatcher } from '../../../../src/orchestration/drivers/cli/cli-run.ts';
 import { codexAgent } from '../../../../src/orchestration/drivers/cli/codex.ts';
-import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
 
 const FOLDER = '/project';
 

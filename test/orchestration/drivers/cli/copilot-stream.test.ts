@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCopilotEvent } from '../../../../src/enforcement/agents/copilot.ts';
 import type { StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
+import { CallMatcher } from '../../../../src/orchestration/drivers/cli/cli-run.ts';
 import { copilotAgent } from '../../../../src/orchestration/drivers/cli/copilot.ts';
-import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
 
 const LINES = readFileSync(new URL('recorded/copilot-1.0.102.jsonl', import.meta.url), 'utf8')
   .trim()

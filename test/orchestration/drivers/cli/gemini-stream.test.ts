@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readGeminiEvent } from '../../../../src/enforcement/agents/gemini.ts';
 import type { StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
+import { CallMatcher } from '../../../../src/orchestration/drivers/cli/cli-run.ts';
 import { geminiAgent } from '../../../../src/orchestration/drivers/cli/gemini.ts';
-import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
 
 const LINES = readFileSync(new URL('recorded/gemini-0.61.0.jsonl', import.meta.url), 'utf8')
   .trim()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readOpencodeEvent } from '../../../../src/enforcement/agents/opencode.ts';
 import type { StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
-import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
+import { CallMatcher } from '../../../../src/orchestration/drivers/cli/cli-run.ts';
 import { opencodeAgent } from '../../../../src/orchestration/drivers/cli/opencode.ts';
 
 const RECORDED = readFileSync(new URL('recorded/opencode-1.18.18.jsonl', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readQwenEvent } from '../../../../src/enforcement/agents/qwen.ts';
 import type { StreamEvent } from '../../../../src/orchestration/drivers/cli/cli-agent.ts';
-import { CallMatcher } from '../../../../src/orchestration/drivers/cli/match-calls.ts';
+import { CallMatcher } from '../../../../src/orchestration/drivers/cli/cli-run.ts';
 import { qwenAgent } from '../../../../src/orchestration/drivers/cli/qwen.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { agentRequest } from '../agent-request.ts';
