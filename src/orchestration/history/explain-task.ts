@@ -111,7 +111,7 @@ function advise(
     ),
     ...causes.repeated.map(
       ({ turns }) =>
-        `Turns ${list(turns)} got the same feedback, which the Player cannot follow: explain it in the plan ` +
+        `Turns ${formatNumbers(turns)} got the same feedback, which the Player cannot follow: explain it in the plan ` +
         `(.claude/task-plans/${taskId}-implementation-plan.md in the worktree), make it a criterion, or make the task smaller.`,
     ),
     ...causes.movedBack.map(
@@ -122,7 +122,7 @@ function advise(
       .filter(({ turns }) => last && turns.at(-1) === last.turn.turn_number)
       .map(
         ({ gate, turns, reason }) =>
-          `Make ${gate} pass${turns.length > 1 ? ` (not passed in turns ${list(turns)})` : ''}: ${reason}` +
+          `Make ${gate} pass${turns.length > 1 ? ` (not passed in turns ${formatNumbers(turns)})` : ''}: ${reason}` +
           `${/[.!?]$/.test(reason) ? '' : '.'} \`guardkit evidence ${taskId}\` shows the runs.`,
       ),
     ...causes.blockers
@@ -157,7 +157,7 @@ function advise(
 }
 
 /** `1, 2 and 4`. */
-export function list(numbers: readonly number[]): string {
+export function formatNumbers(numbers: readonly number[]): string {
   if (numbers.length < 2) return numbers.join('');
   return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { LiveProgress } from '../../../src/interfaces/cli/build/show-events.ts';
+import { LiveProgress } from '../../../src/interfaces/cli/feature-build/show-events.ts';
 import { LiveLine } from '../../../src/interfaces/cli/output/live-line.ts';
 
 const CLEAR = '\r\u001b[2K';

@@ -15,7 +15,7 @@ import {
 } from '../../../verification/attestation/check-attestation.ts';
 import { makeAttestation } from '../../../verification/attestation/make-attestation.ts';
 import { signingKeyOf, signResult } from '../../../verification/attestation/sign-ci-result.ts';
-import { openHistory } from '../build/open-history.ts';
+import { openHistory } from '../feature-build/open-history.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, refuseAgents } from '../verification/person-name.ts';

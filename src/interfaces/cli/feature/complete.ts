@@ -23,7 +23,7 @@ import { findAttestation } from '../../../verification/attestation/check-attesta
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { trustedKeys } from '../attestation/trusted-keys.ts';
-import { openHistory } from '../build/open-history.ts';
+import { openHistory } from '../feature-build/open-history.ts';
 import { confirm } from '../input/questions.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';

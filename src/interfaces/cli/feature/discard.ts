@@ -7,7 +7,7 @@ import {
   planDiscard,
 } from '../../../orchestration/feature-build/discard-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { openHistory } from '../build/open-history.ts';
+import { openHistory } from '../feature-build/open-history.ts';
 import { confirm } from '../input/questions.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';

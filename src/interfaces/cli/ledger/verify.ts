@@ -17,7 +17,7 @@ import {
   storedAnchors,
 } from '../../../verification/attestation/ledger-anchors.ts';
 import { trustedKeys } from '../attestation/trusted-keys.ts';
-import { openHistory } from '../build/open-history.ts';
+import { openHistory } from '../feature-build/open-history.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openClone, withQueue } from '../queue/open-queue.ts';

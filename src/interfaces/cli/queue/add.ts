@@ -17,7 +17,7 @@ import {
   type SharedProject,
 } from '../../../store/shared/shared-projects.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
-import { usd } from '../build/build-input.ts';
+import { usd } from '../feature-build/build-input.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openClone, type QueueClone, withQueue } from './open-queue.ts';

@@ -16,7 +16,7 @@ import {
   type SharedProject,
   setBudget,
 } from '../../../store/shared/shared-projects.ts';
-import { usd } from '../build/build-input.ts';
+import { usd } from '../feature-build/build-input.ts';
 import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openClone, type QueueClone, withQueue } from './open-queue.ts';

@@ -29,7 +29,7 @@ import { requireSharedProject } from '../../../store/shared/shared-projects.ts';
 import { WorkerSession } from '../../../store/shared/worker-session.ts';
 import { addressOf, findOtherVersion } from '../../../store/shared/workers.ts';
 import { VERSION } from '../../../version.ts';
-import { showEvents } from '../build/show-events.ts';
+import { showEvents } from '../feature-build/show-events.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
 import { describeRunEvent } from '../run/describe-run.ts';
 import { openRunSettings } from '../run/open-run-settings.ts';

@@ -8,7 +8,7 @@ import {
   promptTokens,
   RUN_LIMIT_OPTIONS,
   timeout,
-} from '../build/build-input.ts';
+} from '../feature-build/build-input.ts';
 import { wholeNumber } from '../input/whole-number.ts';
 import type { DescribedOption } from '../program/cli-command.ts';
 

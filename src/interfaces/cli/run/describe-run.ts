@@ -2,7 +2,7 @@ import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { describeEnd } from '../../../orchestration/session/compose-dossier.ts';
 import { BLOCKED_BEFORE } from '../../../orchestration/session/next-runnable.ts';
-import { describeBuildEvent } from '../build/show-build.ts';
+import { describeBuildEvent } from '../feature-build/show-build.ts';
 import { formatSeconds, formatUsd, joined, OUTCOME_ICONS, oneLine, plural } from '../output/printable.ts';
 import type { Report } from '../program/cli-command.ts';
 import { describeEvent } from '../verification/describe-verification.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import type { SessionLimits } from '../../../orchestration/session/session.ts';
-import { driver, maxTurns, promptTokens, timeout, usd } from '../build/build-input.ts';
+import { driver, maxTurns, promptTokens, timeout, usd } from '../feature-build/build-input.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
 
 const CLOCK = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/;

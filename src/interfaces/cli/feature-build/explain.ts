@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import {
   explainTask,
-  list,
+  formatNumbers,
   type TaskExplanation,
   type TriedTurn,
 } from '../../../orchestration/history/explain-task.ts';
@@ -97,7 +97,8 @@ function block(text: string): string[] {
 
 function causeLines(causes: Causes, width: number): string[] {
   const point = (text: string) => `  - ${oneLine(text, width * 2)}`;
-  const inTurns = (turns: readonly number[]) => `${turns.length === 1 ? 'turn' : 'turns'} ${list(turns)}`;
+  const inTurns = (turns: readonly number[]) =>
+    `${turns.length === 1 ? 'turn' : 'turns'} ${formatNumbers(turns)}`;
   return [
     ...causes.repeated.map(({ feedback, turns }) => `the same feedback in ${inTurns(turns)}: ${feedback}`),
     ...causes.movedBack.map(
