@@ -11,7 +11,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const metrics = defineCommand({
   name: 'metrics',
-  summary: 'Show compliance, early completions and repeated mistakes',
+  summary: 'Show compliance, premature claims and repeated mistakes',
   options: [['--since <time>', 'Start date, or an age such as 7d (default: 30d)']],
   schema: z.object({
     since: z.string().default('30d'),
