@@ -39,7 +39,11 @@ it('[MANY-2] people and workers need only the rights that the guide names, and c
   project.url = as('queueing');
   expect(await project.queueJson('queue', 'workers')).toMatchObject({ workers: [{ alive: false }] });
   for (const role of ['queueing', 'working'])
-    for (const sql of ['DELETE FROM guardkit_queue.entry', "UPDATE guardkit_queue.entry SET body = ''"])
+    for (const sql of [
+      'DELETE FROM guardkit_queue.entry',
+      "UPDATE guardkit_queue.entry SET body = ''",
+      'DELETE FROM guardkit.ledger_anchor',
+    ])
       await expect(queryPostgres(as(role), sql)).rejects.toThrow('permission denied');
   const arguments_ = await project.sql('SELECT inputs FROM guardkit_dbos.workflow_status');
   expect(arguments_.map(({ inputs }) => String(inputs)).join()).not.toMatch(/postgres|password|FEAT/);
