@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Evidence } from '../../../src/domain/entities/evidence.ts';
 import { npmPackages } from '../../support/npm-packages.ts';
+import { longSample } from '../../support/thorough.ts';
 import {
   CheatBase,
   type CheatProject,
@@ -104,48 +105,51 @@ async function testsByTree(project: CheatProject): Promise<Record<string, number
   );
 }
 
-describe.each(RUNNERS)('$name', ({ packages, missing, command, base, honest, cheat, inSource }) => {
-  const modules = packages === null ? '' : npmPackages(...packages);
-  const why = missing ?? (modules === undefined ? `npm does not bring ${packages?.join(', ')}` : undefined);
-  const because = why === undefined ? '' : ` (SKIPPED: ${why})`;
-  let made: CheatBase | undefined;
-  const project = () => {
-    // Not a link: ava writes into node_modules.
-    const setup = modules === '' ? '' : `setup: cp -a "${modules}" node_modules\n`;
-    made ??= new CheatBase({
-      ...base,
-      '.gitignore': 'node_modules\ntarget\n',
-      'tasks/TASK-001.md': task(),
-      '.guardkit/config.yaml': config(`${setup}tests:\n  command: ${command}\n`),
-      '.guardkit/config/quality-gates.yaml':
-        'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
-    });
-    if (!bases.includes(made)) bases.push(made);
-    return made.project();
-  };
-
-  it.skipIf(why !== undefined)(
-    `runs only the altered file on the base, and its base version on the change${because}`,
-    async () => {
-      const one = project().write(honest);
-      const answer = await one.verify();
-      expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
-      const all = inSource ? 3 : 2;
-      expect(await testsByTree(one)).toEqual({
-        base: all,
-        base_with_new_tests: 1,
-        candidate: all,
-        candidate_with_base_tests: 1,
+describe.each(longSample(3, RUNNERS))(
+  '$name',
+  ({ packages, missing, command, base, honest, cheat, inSource }) => {
+    const modules = packages === null ? '' : npmPackages(...packages);
+    const why = missing ?? (modules === undefined ? `npm does not bring ${packages?.join(', ')}` : undefined);
+    const because = why === undefined ? '' : ` (SKIPPED: ${why})`;
+    let made: CheatBase | undefined;
+    const project = () => {
+      // Not a link: ava writes into node_modules.
+      const setup = modules === '' ? '' : `setup: cp -a "${modules}" node_modules\n`;
+      made ??= new CheatBase({
+        ...base,
+        '.gitignore': 'node_modules\ntarget\n',
+        'tasks/TASK-001.md': task(),
+        '.guardkit/config.yaml': config(`${setup}tests:\n  command: ${command}\n`),
+        '.guardkit/config/quality-gates.yaml':
+          'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
       });
-    },
-  );
+      if (!bases.includes(made)) bases.push(made);
+      return made.project();
+    };
 
-  it.skipIf(why !== undefined)(`refuses a weakened test${because}`, async () => {
-    const answer = await project().write(cheat).verify();
-    expect(answer.exitCode, answer.stdout).toBe(1);
-    expect(answer.gates.get('no-test-weakened')?.result).toBe('fail');
-  });
-});
+    it.skipIf(why !== undefined)(
+      `runs only the altered file on the base, and its base version on the change${because}`,
+      async () => {
+        const one = project().write(honest);
+        const answer = await one.verify();
+        expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+        const all = inSource ? 3 : 2;
+        expect(await testsByTree(one)).toEqual({
+          base: all,
+          base_with_new_tests: 1,
+          candidate: all,
+          candidate_with_base_tests: 1,
+        });
+      },
+    );
+
+    it.skipIf(why !== undefined)(`refuses a weakened test${because}`, async () => {
+      const answer = await project().write(cheat).verify();
+      expect(answer.exitCode, answer.stdout).toBe(1);
+      expect(answer.gates.get('no-test-weakened')?.result).toBe('fail');
+    });
+  },
+);
 
 it.skipIf(NO_CARGO !== undefined)(
   `a Rust test beside the code runs on the base’s code${NO_CARGO === undefined ? '' : ` (SKIPPED: ${NO_CARGO})`}`,
