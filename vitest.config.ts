@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { memoryFolder } from './test/support/memory-folder.ts';
 import { RetriedTests } from './test/support/retried-tests.ts';
+import { LONG, THOROUGH } from './test/support/test-set.ts';
 
 // *.slow.test.ts: further cases of what other tests cover (more cheats, more honest changes, a kill at every step).
 // GUARDKIT_TESTS=all runs them too.
@@ -12,8 +13,6 @@ import { RetriedTests } from './test/support/retried-tests.ts';
 const SLOW_FILES = 'test/**/*.slow.test.ts';
 const LONG_FILES = 'test/**/*.long.test.ts';
 const AGENTS = 'test/agents/**';
-const LONG = process.env.GUARDKIT_TESTS === 'long';
-const THOROUGH = LONG || process.env.GUARDKIT_TESTS === 'all';
 
 const USUAL = {
   include: ['test/**/*.test.ts'],

@@ -7,7 +7,7 @@ const entry = `${__dirname}/../dist/bin.cjs`;
 if (typeof process.getBuiltinModule !== 'function') {
   // Older versions of Node cannot load the program at all.
   process.stderr.write(
-    `guardkit needs Node 20.19 or later 20, or 22.12 or newer; this is Node ${process.versions.node}.\n` +
+    `guardkit needs Node 20 (20.19 or newer) or 22.12 and newer; this is Node ${process.versions.node}.\n` +
       'Install one of them, then run `guardkit doctor --fix` with it, so that the hooks use it too.\n',
   );
   process.exitCode = 3;

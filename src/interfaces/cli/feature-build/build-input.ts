@@ -19,6 +19,15 @@ export const RUN_LIMIT_OPTIONS: readonly Option[] = [
   ['--timeout <seconds>', `Time limit per agent run (default: ${SECONDS})`],
   ['--prompt-tokens <n>', `Prompt budget in tokens (default: ${PROMPT_TOKENS})`],
 ];
+/** Of a build of one feature or task, for `buildInputSchema`. */
+export const BUILD_OPTIONS: readonly Option[] = [
+  ['--budget-usd <n>', 'Spending limit in USD'],
+  ...RUN_LIMIT_OPTIONS,
+  ['--base <ref>', 'Commit to build on (default: HEAD)'],
+  ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
+  ['--require-plan', 'If a task has no plan, fail instead of writing one'],
+  ['--yes', 'Confirm detected commands if none are configured'],
+];
 
 export const usd = z
   .string()
@@ -30,7 +39,7 @@ export const driver = z
   .enum(DRIVERS, { error: ({ input }) => `"${input}" is not a driver; use one of ${DRIVERS.join(', ')}` })
   .optional();
 
-/** Options of every command that runs agents. */
+/** Input of a build of one feature or task. */
 export const buildInputSchema = z.object({
   id: z.string().min(1),
   driver,

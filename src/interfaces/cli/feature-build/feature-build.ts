@@ -9,11 +9,11 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { learnAfter, pruneAfterTurn } from './after-build.ts';
 import {
+  BUILD_OPTIONS,
   type BuildInput,
   buildInputSchema,
   MAX_TURNS_OPTION,
   maxTurns,
-  RUN_LIMIT_OPTIONS,
 } from './build-input.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
@@ -29,12 +29,7 @@ export const featureBuild = defineCommand({
     ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
     ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
     ['--scenario <file>', 'Scenario file for the script driver'],
-    ['--budget-usd <n>', 'Spending limit in USD'],
-    ...RUN_LIMIT_OPTIONS,
-    ['--base <ref>', 'Commit to build on (default: HEAD)'],
-    ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
-    ['--require-plan', 'If a task has no plan, fail instead of writing one'],
-    ['--yes', 'Confirm detected commands if none are configured'],
+    ...BUILD_OPTIONS,
     ['--json-events', 'Print events as JSON lines while running'],
   ],
   schema: buildInputSchema.extend({

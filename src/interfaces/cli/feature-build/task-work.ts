@@ -8,7 +8,7 @@ import { OUTCOME_ICONS } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { learnAfter } from './after-build.ts';
-import { type BuildInput, buildInputSchema, RUN_LIMIT_OPTIONS } from './build-input.ts';
+import { BUILD_OPTIONS, type BuildInput, buildInputSchema } from './build-input.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
 
@@ -20,12 +20,7 @@ export const taskWork = defineCommand({
     ['--driver <name>', `Player driver: ${DRIVERS.join(', ')}`],
     ['--coach-driver <name>', 'Coach driver (default: the Player’s)'],
     ['--scenario <file>', 'Scenario file for the script driver (first turn only)'],
-    ['--budget-usd <n>', 'Spending limit in USD'],
-    ...RUN_LIMIT_OPTIONS,
-    ['--base <ref>', 'Commit to build on (default: HEAD)'],
-    ['--accept-red-baseline', 'Continue when tests already fail on the base commit'],
-    ['--require-plan', 'If a task has no plan, fail instead of writing one'],
-    ['--yes', 'Confirm detected commands if none are configured'],
+    ...BUILD_OPTIONS,
   ],
   schema: buildInputSchema,
   run: runTaskWork,

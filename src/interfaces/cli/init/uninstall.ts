@@ -70,7 +70,7 @@ async function runUninstall(
     }),
     ...(purge ? leftovers.steps : []),
   ];
-  const kept = await keptInRepository(context.cwd, git.root);
+  const kept = await keptInRepository(git.root);
   const left = [...(purge ? [] : leftovers.left), ...kept, `records of all projects in ${home}`];
   const purgeable = !purge && leftovers.left.length > 0;
   const changing = steps.filter(({ action }) => action !== 'keep');
@@ -171,9 +171,9 @@ function describeLeft(left: readonly string[], purgeable: boolean): string[] {
 }
 
 /** A person's features and the work of builds: not GuardKit's to delete, so each line says how. */
-async function keptInRepository(cwd: string, root: string): Promise<string[]> {
+async function keptInRepository(root: string): Promise<string[]> {
   // Hooks can be removed where git does not run, too.
-  const repository = await Repository.open(cwd).catch(() => undefined);
+  const repository = await Repository.open(root).catch(() => undefined);
   const print = async (...args: string[]) => (await repository?.attempt(args))?.stdout.trim() ?? '';
   const refs = await print('for-each-ref', '--format=%(refname)', 'refs/guardkit', 'refs/heads/guardkit');
   const driver = await print('config', '--local', '--get', `merge.${MERGE_DRIVER}.driver`);
