@@ -30,19 +30,26 @@ type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'sig
   isTask: boolean;
 };
 
-/** Settings of a build from the base, the configuration and the command line. */
-export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
+/** The project, its ledger and the base, for a build or a run. */
+export async function openBase(context: CliContext, ref = 'HEAD') {
   const workspace = await context.workspace();
   const env = await buildingEnvironment(context);
-  // A build starts from HEAD, but an agent may not choose its own branch as the base.
+  // An agent may not choose its own branch as the base.
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
-  const opened = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
+  const opened = await openVerification(workspace, context, { base: ref, by });
   const { repository, project, store } = opened;
   const base = await withProvenance(context, opened, { reportPending: true });
   const ledger = await context.ledger();
   await recordMissingPrograms(context, opened);
   const acceptances = Acceptances.read(ledger, project);
   const list = listContext(ledger, project, repository.root, workspace.home);
+  return { home: workspace.home, env, project, repository, ledger, store, acceptances, base, list };
+}
+
+/** Settings of a build from the base, the configuration and the command line. */
+export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
+  const { list, ...opened } = await openBase(context, input.base);
+  const { env, project, repository, ledger, store, acceptances, base } = opened;
   for (const text of listNoticesForPerson(reconcileFeatureList(list, currentActor(list, context.env))))
     context.progress(`! ${text}`);
   const listedIds = featureIds(ledger, project);
@@ -59,16 +66,9 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const verify = await commandsToRun(context, definition, ledger, project, input.yes);
   const drivers = await chooseDrivers(input, definition.config, { env, folder: repository.root });
   return {
+    ...opened,
     isTask,
-    home: workspace.home,
-    env,
-    project,
-    repository,
-    ledger,
-    store,
     sandbox: await context.findSandbox(),
-    acceptances,
-    base,
     definition,
     listed: readFeature(ledger, project, definition.feature.id),
     verify,

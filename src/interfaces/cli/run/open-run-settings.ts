@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { currentActor } from '../../../enforcement/feature-list/change-actor.ts';
-import { type FeatureListContext, listContext } from '../../../enforcement/feature-list/known-list.ts';
+import type { FeatureListContext } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { RunSettings } from '../../../orchestration/run/run-settings.ts';
@@ -11,16 +11,12 @@ import { systemClock } from '../../../platform/clock.ts';
 import { readTreeFile } from '../../../platform/git/git-tree.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
-import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
-import { openVerification } from '../../../verification/open-verification.ts';
 import { chooseDrivers } from '../feature-build/choose-driver.ts';
-import { failedApproaches, seed } from '../feature-build/open-build.ts';
+import { failedApproaches, openBase, seed } from '../feature-build/open-build.ts';
 import { inputName, readText } from '../input/read-text.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { buildingEnvironment, commandsToRun } from '../verification/commands-to-run.ts';
-import { recordMissingPrograms } from '../verification/record-programs.ts';
-import { withProvenance } from '../verification/with-provenance.ts';
+import { commandsToRun } from '../verification/commands-to-run.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 
 /** Settings of a run from the base, the configuration and the command line. */
@@ -28,33 +24,19 @@ export async function openRunSettings(
   context: CliContext,
   input: RunInput,
 ): Promise<Omit<RunSettings, 'signal' | 'emit'>> {
-  const workspace = await context.workspace();
-  const env = await buildingEnvironment(context);
-  const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
-  const opened = await openVerification(workspace, context, { base: 'HEAD', by });
-  const { repository, project, store } = opened;
-  const base = await withProvenance(context, opened, { reportPending: true });
-  const ledger = await context.ledger();
-  await recordMissingPrograms(context, opened);
+  const { list, ...opened } = await openBase(context);
+  const { env, project, repository, ledger, store, base } = opened;
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
     requireValid(await readYamlFile(file, projectConfigSchema)),
   );
   await seed(store, systemSeedGroups());
   const drivers = await chooseDrivers(input, config, { env, folder: repository.root });
-  const list = listContext(ledger, project, repository.root, workspace.home);
   // A run does not ask: unconfirmed commands are refused.
   const silent = { ...context, ask: async () => '' };
   return {
-    home: workspace.home,
-    env,
-    project,
-    repository,
-    ledger,
-    store,
+    ...opened,
     sandbox: await context.findSandbox(),
-    acceptances: Acceptances.read(ledger, project),
     config,
-    base,
     sessionFiles: {
       list,
       changedBy: currentActor(list, context.env),
