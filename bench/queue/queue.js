@@ -1,6 +1,6 @@
 // Workers on one machine with a PostgreSQL server of your own (an empty database). Run `npm run build` first.
 //   node bench/queue/queue.js throughput postgres://…   features per hour with 1, 2 and 3 workers (FEATURES 12, WAIT 20 s)
-//   node bench/queue/queue.js overhead postgres://…     a turn with a worker compared with a local run (FEATURES 8, TURNS 5)
+//   node bench/queue/queue.js overhead postgres://…     a turn with a worker compared with a local run (FEATURES 4, TURNS 6, ROUNDS 5)
 //   node bench/queue/queue.js many postgres://…         from a free worker to a begun build (WORKERS 20, FEATURES 1000, PROJECTS 1)
 //   node bench/queue/queue.js takeover postgres://…     after a kill, a hang and a cut connection (ROUNDS 5)
 //   node bench/queue/queue.js append postgres://…       appending to the shared chain with 1 and 4 writers (APPENDS 500)
@@ -45,33 +45,48 @@ async function throughput() {
   };
 }
 
-/** More turns for the same features: starting and completing cancel out. */
+/** More turns for the same features: starting and completing cancel out. Rounds alternate, since a machine's speed varies. */
 async function overhead() {
-  const features = setting('FEATURES', 8);
-  const more = setting('TURNS', 5);
-  const time = { local: {}, local_with_server: {}, worker: {} };
-  for (const turns of [1, more]) {
-    const local = makeProject(features, { turns });
-    time.local[turns] = runLocally(local);
-    local.remove();
+  const features = setting('FEATURES', 4);
+  const more = setting('TURNS', 6);
+  const rounds = setting('ROUNDS', 5);
+  const runs = {
+    local: (made) => runLocally(made),
     // A worker's memory is on the server too; that part is not the queue's.
-    const served = makeProject(features, { turns });
-    time.local_with_server[turns] = runLocally(served, url);
-    served.remove();
-    const queued = makeProject(features, { turns });
-    time.worker[turns] = await runWorkers(queued, 1, url);
-    queued.remove();
+    local_with_server: (made) => runLocally(made, url),
+    worker: (made) => runWorkers(made, 1, url),
+  };
+  const time = async (kind, turns) => {
+    const made = makeProject(features, { turns });
+    const seconds = await runs[kind](made);
+    made.remove();
+    return seconds;
+  };
+  const found = [];
+  for (let round = 0; round < rounds; round++) {
+    const one = {};
+    for (const kind of Object.keys(runs)) {
+      const base = await time(kind, 1);
+      const ms = (((await time(kind, more)) - base) * 1000) / (features * (more - 1));
+      one[kind] = { base, ms };
+    }
+    found.push(one);
   }
-  const perTurn = (one) => ((one[more] - one[1]) * 1000) / (features * (more - 1));
+  const median = (of) => {
+    const sorted = found.map(of).sort((a, b) => a - b);
+    return sorted[sorted.length >> 1];
+  };
   return {
     features,
     turns: more,
-    seconds: time,
-    ms_per_turn: Object.fromEntries(Object.entries(time).map(([kind, one]) => [kind, perTurn(one)])),
-    overhead_ms_per_turn: perTurn(time.worker) - perTurn(time.local),
-    overhead_ms_per_turn_with_same_memory: perTurn(time.worker) - perTurn(time.local_with_server),
+    rounds: found.map((one) =>
+      Object.fromEntries(Object.entries(one).map(([kind, { ms }]) => [kind, Math.round(ms)])),
+    ),
+    ms_per_turn: Object.fromEntries(Object.keys(runs).map((kind) => [kind, median((one) => one[kind].ms)])),
+    overhead_ms_per_turn: median((one) => one.worker.ms - one.local.ms),
+    overhead_ms_per_turn_with_same_memory: median((one) => one.worker.ms - one.local_with_server.ms),
     // With the start of the worker, and what is done once for each feature.
-    overhead_ms_per_feature: ((time.worker[1] - time.local[1]) * 1000) / features,
+    overhead_ms_per_feature: median((one) => ((one.worker.base - one.local.base) * 1000) / features),
   };
 }
 
