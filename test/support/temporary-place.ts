@@ -5,9 +5,9 @@ import { afterAll, expect, inject } from 'vitest';
 const places = globalThis as { guardkitDisk?: string };
 places.guardkitDisk ??= tmpdir();
 
-// A sandbox cannot see the folder in memory. Slow tests use the disk too.
+// A sandbox cannot see the folder in memory. Slow and long tests use the disk too.
 const memory = inject('memoryFolder');
-const usesDisk = /\.(?:sandbox|slow)\.test\.ts$/.test(expect.getState().testPath ?? '');
+const usesDisk = /\.(?:sandbox|slow|long)\.test\.ts$/.test(expect.getState().testPath ?? '');
 process.env.TMPDIR = memory === undefined || usesDisk ? places.guardkitDisk : memory;
 
 if (process.env.GUARDKIT_TEST_HOOKS === 'resident')
