@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeReadOnly, smallVolume } from '../support/volumes.ts';
 import { NOTES, note } from './inputs.ts';
@@ -77,7 +77,7 @@ describe('a file that is not an episode store', () => {
   it('is refused and left unchanged: a database of another program', async () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
-    const foreign = new BetterSqlite3(path);
+    const foreign = openSqlite(path);
     foreign.exec(
       "CREATE TABLE episode (id INTEGER PRIMARY KEY, title TEXT); INSERT INTO episode VALUES (1, 'mine')",
     );
@@ -88,7 +88,7 @@ describe('a file that is not an episode store', () => {
   it('is refused and left unchanged: a database with another application id and no tables', async () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
-    const foreign = new BetterSqlite3(path);
+    const foreign = openSqlite(path);
     foreign.pragma('application_id = 252006674');
     foreign.exec('VACUUM');
     foreign.close();
@@ -98,7 +98,7 @@ describe('a file that is not an episode store', () => {
   it('is refused and left unchanged: a database whose program died with work in its log', async () => {
     const folder = newFolder();
     const source = join(newFolder(), 'other.db');
-    const foreign = new BetterSqlite3(source);
+    const foreign = openSqlite(source);
     onTestFinished(() => void foreign.close());
     foreign.pragma('journal_mode = WAL');
     foreign.exec('CREATE TABLE thing (id INTEGER PRIMARY KEY); INSERT INTO thing VALUES (1)');
@@ -131,7 +131,7 @@ describe('a store file', () => {
     const folder = newFolder();
     const path = join(folder, 'guardkit.db');
     await makeStore(path);
-    const raw = new BetterSqlite3(path);
+    const raw = openSqlite(path);
     raw.pragma('user_version = 99');
     raw.close();
     await expectRefusedUntouched(folder, path, 'store.newer-schema', /99/);
@@ -224,7 +224,7 @@ describe('a store that another process has locked', () => {
     const path = join(newFolder(), 'guardkit.db');
     await makeStore(path);
     const store = await open(path, { busyTimeoutMs: 50 });
-    const other = new BetterSqlite3(path);
+    const other = openSqlite(path);
     onTestFinished(() => void other.close());
     other.exec('BEGIN EXCLUSIVE');
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ entity_id: 'NOTE-1' });
@@ -239,7 +239,7 @@ describe('a store that another process has locked', () => {
 
   it('is reported when it is opened', async () => {
     const path = join(newFolder(), 'guardkit.db');
-    const other = new BetterSqlite3(path);
+    const other = openSqlite(path);
     onTestFinished(() => void other.close());
     other.exec('BEGIN EXCLUSIVE');
     await expect(openSqliteStore({ path, busyTimeoutMs: 50 })).rejects.toEqual(refusal('store.locked'));

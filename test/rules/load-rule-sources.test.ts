@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import { loadRuleSources } from '../../src/rules/load-rule-sources.ts';
 import { resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
@@ -86,7 +86,7 @@ it('a damaged store is reported and left unchanged, and the built-in values appl
 
 it('a locked store is reported, and the built-in values apply [RULE-7]', async () => {
   const path = await seededPath();
-  const holder = new Database(path);
+  const holder = openSqlite(path);
   holder.pragma('locking_mode = EXCLUSIVE');
   holder.exec('BEGIN EXCLUSIVE; DELETE FROM vector;');
   closers.push(() => holder.close());

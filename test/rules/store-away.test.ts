@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import { askStore } from '../../src/rules/ask-store.ts';
 import { findStaleRules } from '../../src/rules/find-stale-rules.ts';
 import type { RuleSources } from '../../src/rules/load-rule-sources.ts';
@@ -36,7 +36,7 @@ async function seededPath(): Promise<string> {
 }
 
 function inDatabase(path: string, sql: string): void {
-  const database = new Database(path);
+  const database = openSqlite(path);
   database.exec(sql);
   database.close();
 }
@@ -142,7 +142,7 @@ const AWAY: [string, () => Promise<{ path: string; url?: string }>][] = [
     'locked by another program',
     async () => {
       const path = await seededPath();
-      const holder = new Database(path);
+      const holder = openSqlite(path);
       holder.pragma('locking_mode = EXCLUSIVE');
       holder.exec('BEGIN EXCLUSIVE; DELETE FROM vector;');
       closers.push(() => holder.close());

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { queryTraces } from '../../src/learning/traces/query-traces.ts';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -54,7 +54,7 @@ it.each([true, false])(
     const before = await openSqliteStore({ path });
     await write(before);
     await before.close();
-    const raw = new BetterSqlite3(path);
+    const raw = openSqlite(path);
     raw.exec(`
       UPDATE episode SET fields = replace(fields, '"attempted":', '"attempt":'),
         body = replace(body, '"attempted":', '"attempt":');

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe } from 'vitest';
 import type { EntityRegistry } from '../../src/domain/entities/entity-type.ts';
 import type { Clock } from '../../src/platform/clock.ts';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import type { EmbeddingClient } from '../../src/store/embeddings/embedding-client.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
@@ -146,7 +146,7 @@ async function track({ location, connect, query, remove }: Parts): Promise<Opene
 }
 
 function querySqlite(path: string, sql: string): Record<string, unknown>[] {
-  const database = new BetterSqlite3(path, { fileMustExist: true });
+  const database = openSqlite(path, { fileMustExist: true });
   try {
     const statement = database.prepare<[], Record<string, unknown>>(sql);
     if (statement.reader) return statement.all();

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll } from 'vitest';
 import { stringify } from 'yaml';
 import type { TurnState } from '../../src/domain/entities/turn-state.ts';
 import type { JsonObject } from '../../src/domain/json/json.ts';
 import type { BuildEvent } from '../../src/orchestration/feature-build/build-event.ts';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import type { CliResult, RunOptions } from './cli.ts';
 import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, RUN_TESTS, VerifiedProject } from './verified-project.ts';
 
@@ -150,7 +150,7 @@ export class BuildProject extends VerifiedProject {
   readonly feature: string = BuildProject.FEATURE;
 
   entries(): Entry[] {
-    const database = new Database(join(this.sandbox.home, 'ledger.db'), { readonly: true });
+    const database = openSqlite(join(this.sandbox.home, 'ledger.db'), { readonly: true });
     try {
       return (
         database.prepare('SELECT kind, body FROM entries ORDER BY number').all() as {

@@ -1,10 +1,10 @@
-import Database from 'better-sqlite3';
+import { openSqlite } from '../../src/platform/open-sqlite.ts';
 import { entryHash } from '../../src/store/ledger/chain/entry-hash.ts';
 import { CHAIN_START, type ChainHead, type EntryRow } from '../../src/store/ledger/chain/ledger-entry.ts';
 
 /** Appends a well-formed entry with the right hash, as a program of the same user could that does not have the key. */
 export function forgeEntry(path: string, project: string, kind: string, body: unknown): ChainHead {
-  const database = new Database(path);
+  const database = openSqlite(path);
   try {
     const ledger = String(database.prepare('SELECT id FROM ledger').pluck().get());
     const head = (database.prepare('SELECT number, hash FROM heads WHERE project = ?').get(project) ??
@@ -38,7 +38,7 @@ export function forgeEntry(path: string, project: string, kind: string, body: un
 
 /** Runs SQL on the ledger, with its triggers removed. */
 export function writeLedger(path: string, ...statements: string[]): void {
-  const database = new Database(path);
+  const database = openSqlite(path);
   try {
     const triggers = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
     for (const name of triggers) database.exec(`DROP TRIGGER "${String(name)}"`);
@@ -51,7 +51,7 @@ export function writeLedger(path: string, ...statements: string[]): void {
 /** Removes an entry and chains the rest anew, as an attacker with a database client would. */
 export function removeEntry(path: string, project: string, number: number): void {
   writeLedger(path);
-  const database = new Database(path);
+  const database = openSqlite(path);
   try {
     const ledger = String(database.prepare('SELECT id FROM ledger').pluck().get());
     const rows = database

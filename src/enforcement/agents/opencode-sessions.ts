@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { isNumber, isShape, isText } from '../../domain/json/plain-shape.ts';
+import { openSqlite } from '../../platform/open-sqlite.ts';
 import type { SeenSession } from './seen-sessions.ts';
 
 const isRow = isShape({ id: isText, directory: isText, time_created: isNumber });
@@ -15,7 +15,7 @@ export function opencodeSessions(env: NodeJS.ProcessEnv, since: number): SeenSes
   const path = join(data, 'opencode', 'opencode.db');
   if (!existsSync(path)) return [];
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 500 });
+    const database = openSqlite(path, { readonly: true, fileMustExist: true, timeout: 500 });
     try {
       return database
         .prepare(

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
 import { makeFolder } from '../files/make-folder.ts';
+import { isSqliteError, openSqlite } from '../open-sqlite.ts';
 
 /** Held until released or until the process ends, even if it is killed. */
 export interface ProcessLock {
@@ -13,12 +13,12 @@ export interface ProcessLock {
  */
 export function tryLock(path: string): ProcessLock | undefined {
   makeFolder(dirname(path), 0o700);
-  const database = new Database(path, { timeout: 0 });
+  const database = openSqlite(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
+    if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return undefined;
     throw error;
   }
   return { release: () => database.close() };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { type Database, openSqlite } from '../../platform/open-sqlite.ts';
 import { databaseError } from './database-error.ts';
 import { keepStatements } from './statements.ts';
 
-export type { Database } from 'better-sqlite3';
+export type { Database } from '../../platform/open-sqlite.ts';
 
 /** A kind of database file: its owner and its migrations. */
 export interface DatabaseKind {
@@ -33,7 +33,7 @@ export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = B
     if (!file) createFile(path, kind);
     // An empty file was prepared for us.
     if (file?.size !== 0) assertKind(path, kind, busyTimeoutMs);
-    database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+    database = openSqlite(path, { timeout: busyTimeoutMs });
     prepare(database, path, kind);
     return keepStatements(database);
   } catch (error) {
@@ -52,7 +52,7 @@ function createFile(path: string, kind: DatabaseKind): void {
   try {
     // SQLite would create it readable for others for a moment.
     closeSync(openSync(temporary, 'wx', 0o600));
-    const database = new BetterSqlite3(temporary);
+    const database = openSqlite(temporary);
     try {
       prepare(database, path, kind);
     } finally {
@@ -71,7 +71,7 @@ function createFile(path: string, kind: DatabaseKind): void {
  * releases the locks of every connection that this process has to it.
  */
 function assertKind(path: string, kind: DatabaseKind, busyTimeoutMs: number): void {
-  const database = new BetterSqlite3(path, { readonly: true, timeout: busyTimeoutMs });
+  const database = openSqlite(path, { readonly: true, timeout: busyTimeoutMs });
   try {
     if (pragmaNumber(database, 'application_id') === kind.applicationId) return;
   } finally {

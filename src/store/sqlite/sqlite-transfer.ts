@@ -1,5 +1,5 @@
-import BetterSqlite3 from 'better-sqlite3';
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import { openSqlite } from '../../platform/open-sqlite.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
 import { importedVersion, takenUuid } from '../export-file.ts';
 import { planImport } from '../plan-version.ts';
@@ -15,7 +15,7 @@ export function* exportRecords(
   registry: EntityRegistry,
   groups: readonly string[] | undefined,
 ): Generator<ExportRecord> {
-  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
+  const database = openSqlite(path, { readonly: true, fileMustExist: true });
   try {
     database.exec('BEGIN');
     const restriction = groups ? `WHERE g.name IN (${groups.map(() => '?').join(', ')})` : '';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '../../platform/open-sqlite.ts';
 
 const LIMIT = 200;
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { entryHash } from '../../../src/store/ledger/chain/entry-hash.ts';
 import { CHAIN_START, type EntryRow } from '../../../src/store/ledger/chain/ledger-entry.ts';
 import { Sandbox } from '../../support/cli.ts';
@@ -43,7 +43,7 @@ export function installedBefore(): Sandbox {
 }
 
 function writeLedger(file: string, { user_version, application_id, schema, tables }: SavedLedger): void {
-  const database = new Database(file);
+  const database = openSqlite(file);
   database.pragma('journal_mode = WAL');
   // Triggers protect the chain, which is written here.
   const isTrigger = (statement: string) => statement.startsWith('CREATE TRIGGER');

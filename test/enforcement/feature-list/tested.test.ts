@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findWork } from '../../../src/config/work/find-work.ts';
 import type { Outcome, Verification } from '../../../src/domain/entities/verification.ts';
@@ -15,6 +14,7 @@ import {
 import { refreshTested } from '../../../src/enforcement/feature-list/refresh-tested.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { mergeListedFeatures } from '../../../src/verification/definition/merge-listed-features.ts';
 import { agent, ListedProject, PERSON, PROJECT } from './list-fixture.ts';
 
@@ -174,7 +174,7 @@ describe('after a file change', () => {
 });
 
 it('tested written into the ledger’s table is cleared, with a violation if an agent acts', async () => {
-  const database = new Database(project.context.ledger.path);
+  const database = openSqlite(project.context.ledger.path);
   const forge = () => database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`);
   forge();
   expect(await refreshTested(project.context, PERSON)).toEqual({ stale: [], false: ['F1'] });

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import { ledgerMarkPath } from '../../../src/enforcement/install/ledger-mark.ts';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { forgeEntry } from '../../support/forge-entry.ts';
@@ -230,7 +230,7 @@ describe('doctor', () => {
 
   further('finds what was written into the ledger, and makes the table of features anew', async () => {
     await wire();
-    const database = new Database(join(sandbox.home, 'ledger.db'));
+    const database = openSqlite(join(sandbox.home, 'ledger.db'));
     database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true')) WHERE id = 'FEAT-2'`);
     database.close();
     const differing = await json();
@@ -251,7 +251,7 @@ describe('doctor', () => {
       outcome: 'fail',
       found: expect.stringContaining(`${number} (features_recorded)`),
     });
-    const tampered = new Database(join(sandbox.home, 'ledger.db'));
+    const tampered = openSqlite(join(sandbox.home, 'ledger.db'));
     tampered.exec(`DROP TRIGGER entries_are_fixed; UPDATE entries SET body = '{}' WHERE number = 1`);
     tampered.close();
     const broken = await json();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { type CliResult, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { createDatabase } from '../../support/postgres.ts';
@@ -43,7 +43,7 @@ describe.concurrent('a store that cannot be used', () => {
   it('is another program’s: short error, and the file stays as it was [CLI-4]', async () => {
     const box = newSandbox();
     mkdirSync(box.home);
-    const foreign = new Database(box.database);
+    const foreign = openSqlite(box.database);
     foreign.exec('CREATE TABLE theirs (a)');
     foreign.close();
     const before = digest(box.database);
@@ -54,7 +54,7 @@ describe.concurrent('a store that cannot be used', () => {
   it('is newer: short error that says to upgrade [CLI-4]', async () => {
     const box = newSandbox();
     await box.graphiti(['seed']);
-    const database = new Database(box.database);
+    const database = openSqlite(box.database);
     database.pragma('user_version = 99');
     database.close();
     expectOutside(await box.graphiti(['list', 'guards', '--json']), 'store.newer-schema 99');
@@ -64,7 +64,7 @@ describe.concurrent('a store that cannot be used', () => {
     const box = newSandbox();
     await box.graphiti(['seed']);
     const before = await box.records();
-    const other = new Database(box.database);
+    const other = openSqlite(box.database);
     try {
       other.exec('BEGIN IMMEDIATE');
       const write = box.program([

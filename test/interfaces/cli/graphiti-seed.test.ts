@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 
@@ -80,8 +81,7 @@ describe('graphiti seed', () => {
 
   it('does not wait for another writer when it has nothing to write', async () => {
     await sandbox.graphiti(['seed']);
-    const { default: Database } = await import('better-sqlite3');
-    const other = new Database(sandbox.database);
+    const other = openSqlite(sandbox.database);
     try {
       other.exec('BEGIN IMMEDIATE');
       const { stdout, exitCode } = await sandbox.graphiti(['seed', '--json']);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { hooksSocket } from '../../../src/enforcement/install/hook-client.ts';
 import { serveHooks } from '../../../src/interfaces/serve/serve-hooks.ts';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
 import { exchangeHook } from '../../support/resident-hooks.ts';
 
@@ -33,7 +33,7 @@ it('a client of another build replaces the process, which first answers the even
   const old = await serve('old', () => old.server.retire());
   expect(await ask('old', 'one')).toMatch(ANSWERED);
 
-  const writer = new Database(join(dataFolder, 'ledger.db'));
+  const writer = openSqlite(join(dataFolder, 'ledger.db'));
   onTestFinished(() => void writer.close());
   writer.exec('BEGIN IMMEDIATE');
   const waiting = ask('old', 'two');

@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { type Database, openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { lookupNumbers } from '../../../src/store/ledger/tables/chain-schema.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder, temporaryLedger, turn } from './ledger-fixture.ts';
 
-function rawConnection(path: string): Database.Database {
-  const database = new Database(path);
+function rawConnection(path: string): Database {
+  const database = openSqlite(path);
   onTestFinished(() => {
     database.close();
   });

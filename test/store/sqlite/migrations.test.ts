@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import type { Filter } from '../../../src/store/episode-store.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
@@ -38,7 +38,7 @@ async function makeFirstVersion(path: string): Promise<void> {
   await donor.search('renewal');
   await donor.close();
   openDatabase(path, { ...EPISODE_DATABASE, migrations: EPISODE_DATABASE.migrations.slice(0, 1) }).close();
-  const database = new BetterSqlite3(path);
+  const database = openSqlite(path);
   database.pragma('foreign_keys = OFF');
   database.exec(`
     ATTACH '${path}.donor' AS donor;
@@ -82,7 +82,7 @@ it('a store of the second schema version is migrated and finds old and new versi
   const path = newPath();
   await makeFirstVersion(path);
   openDatabase(path, { ...EPISODE_DATABASE, migrations: EPISODE_DATABASE.migrations.slice(0, 2) }).close();
-  const before = new BetterSqlite3(path);
+  const before = openSqlite(path);
   // As its writer left them: the fields in separate rows, the last version not indexed yet.
   before.exec(`DELETE FROM field_value WHERE seq = 4; UPDATE index_state SET entered = 3;`);
   before.close();
@@ -109,7 +109,7 @@ it('the next process reads and indexes what a killed process wrote [MEM-3]', asy
   // Not closed yet: to the file this is like a killed process.
   const reader = await openSqliteStore({ path });
   onTestFinished(() => reader.close());
-  const raw = new BetterSqlite3(path, { readonly: true });
+  const raw = openSqlite(path, { readonly: true });
   onTestFinished(() => void raw.close());
   const entered = () => raw.prepare('SELECT count(*) FROM field_value').pluck().get();
   expect(entered()).toBe(0);
@@ -131,7 +131,7 @@ it('a process that ends leaves no fields to index', async () => {
   const writer = await openSqliteStore({ path });
   await writer.upsert(turn(1));
   await writer.close();
-  const raw = new BetterSqlite3(path, { readonly: true });
+  const raw = openSqlite(path, { readonly: true });
   onTestFinished(() => void raw.close());
   expect(raw.prepare('SELECT count(*) FROM field_value').pluck().get()).toBe(5);
 });

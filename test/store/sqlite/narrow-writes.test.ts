@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { TICKETS, TYPES_WITH_TICKET, ticket } from '../../contracts/ticket.ts';
 
@@ -11,7 +11,7 @@ async function openFile() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'guardkit.db');
   const store = await openSqliteStore({ path, entityTypes: TYPES_WITH_TICKET });
-  const raw = new BetterSqlite3(path);
+  const raw = openSqlite(path);
   onTestFinished(async () => {
     raw.close();
     await store.close();

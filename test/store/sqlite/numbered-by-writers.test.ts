@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { prepareEpisode } from '../../../src/store/prepare-episode.ts';
 import { Indexer } from '../../../src/store/sqlite/indexer.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
@@ -68,7 +68,7 @@ function makeThirdVersion(path: string): void {
 }
 
 function openRaw(path: string) {
-  const raw = new BetterSqlite3(path);
+  const raw = openSqlite(path);
   onTestFinished(() => void raw.close());
   return raw;
 }

@@ -1,6 +1,6 @@
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openSqlite } from '../../../src/platform/open-sqlite.ts';
 import { fieldsJson, ownValue } from '../../../src/store/sqlite/version-fields.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 
@@ -14,7 +14,7 @@ const VALUES = fc.oneof(
 );
 
 it('a field in its version’s row has the same value as in a column, or is not stored there', () => {
-  const database = new BetterSqlite3(':memory:');
+  const database = openSqlite(':memory:');
   const read = database.prepare<[string, unknown], { same: number; type: string }>(
     `WITH e(fields, value) AS (SELECT ?, ?)
      SELECT (${ownValue('e', 'mark')}) = value AS same, typeof(${ownValue('e', 'mark')}) AS type FROM e`,

@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { type Database, openSqlite } from '../../../../src/platform/open-sqlite.ts';
 import { ENTRY_COLUMNS, entryHash } from '../../../../src/store/ledger/chain/entry-hash.ts';
 import { type EntryRow, entryRowSchema } from '../../../../src/store/ledger/chain/ledger-entry.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
@@ -13,7 +13,7 @@ const LENGTH = 8;
 /** A chain in a real file that can be rewritten freely: its triggers are removed. */
 class Tamperable {
   readonly ledger: Ledger = temporaryLedger();
-  readonly #raw: Database.Database;
+  readonly #raw: Database;
   readonly original: readonly EntryRow[];
   /** An entry of another chain in the same ledger. */
   readonly stranger: EntryRow;
@@ -23,7 +23,7 @@ class Tamperable {
       this.ledger.append(PROJECT, 'remark', { text: `entry ${number}` });
       this.ledger.append('blog', 'remark', { text: `entry ${number}` });
     }
-    this.#raw = new Database(this.ledger.path);
+    this.#raw = openSqlite(this.ledger.path);
     this.#raw.pragma('synchronous = OFF');
     onTestFinished(() => {
       this.#raw.close();

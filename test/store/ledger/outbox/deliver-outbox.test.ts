@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { projectGroup } from '../../../../src/domain/entities/group.ts';
 import { GuardKitError } from '../../../../src/guardkit-error.ts';
+import { openSqlite } from '../../../../src/platform/open-sqlite.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../../src/store/ledger/chain/entry-kind.ts';
 import { ENTRY_KINDS } from '../../../../src/store/ledger/chain/entry-kinds.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
@@ -256,7 +256,7 @@ describe('an entry that the store refuses', () => {
   test('may have been altered in the file or removed from it', async () => {
     const [ledger, store] = [temporaryLedger(), await temporaryStore()];
     recordTurns(ledger, 2);
-    const raw = new Database(ledger.path);
+    const raw = openSqlite(ledger.path);
     onTestFinished(() => {
       raw.close();
     });

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { type Feature, featureSchema } from '../../../../src/domain/entities/feature.ts';
+import { openSqlite } from '../../../../src/platform/open-sqlite.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
 import { deliverOutbox } from '../../../../src/store/ledger/outbox/deliver-outbox.ts';
 import {
@@ -26,7 +26,7 @@ function record(ledger: Ledger, features: readonly Feature[], removed: readonly 
 
 /** A change to the table by another program. */
 function tamper(ledger: Ledger, sql: string): void {
-  const database = new Database(ledger.path);
+  const database = openSqlite(ledger.path);
   database.exec(sql);
   database.close();
 }
