@@ -37,6 +37,12 @@ describe('lcov', () => {
     refused('LF:10', 'LH:10').toMatch(/\b0\b.*\b0\b/);
     refused('DA:1,0', 'LH:1').toMatch(/\b1\b/);
     refused('DA:1,1', 'DA:2,0', 'LF:1', 'LH:1').toMatch(/\b1\b.*\b2\b/);
+    refused('DA:1,1', 'DA:2,1', 'DA:3,0', 'LF:2', 'LH:2').toMatch(/\b2\b.*\b2\b.*\b2\b.*\b3\b/);
+  });
+
+  it('lab lists blank lines and comments as covered, which its totals leave out', () => {
+    const text = lcov('DA:1,1', 'DA:2,1', 'DA:3,0', 'LF:2', 'LH:1');
+    expect(files(parseLcov(text))).toEqual([['src/a.ts', { 1: 1, 2: 1, 3: 0 }]]);
   });
 
   it.each([
