@@ -3,6 +3,7 @@ import { majorOf, namedPackages, type PackageFile, workspacePackages } from './p
 import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { calledScripts, lastCommand, type ScriptCommand, scriptCommands } from './script-commands.ts';
+import { measuresVitest, VITEST_FLAGS, VITEST_REPORT, withoutPlainCoverage } from './vitest-coverage.ts';
 
 export interface NodeTests {
   view: ProjectView;
@@ -26,10 +27,7 @@ export interface NodeCoverage {
 }
 
 const LCOV = 'coverage/lcov.info';
-/** By default, vitest writes no lcov. */
-const VITEST_REPORT = 'coverage/coverage-final.json';
 const BUN_REPORT = 'bun-junit.xml';
-const VITEST_FLAGS = '--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage';
 /** Without a complete coverage, node-tap fails unless it is told not to. */
 const TAP_COVERAGE_FLAGS = '--no-disable-coverage --allow-incomplete-coverage';
 const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=coverage';
@@ -61,7 +59,9 @@ function ownScript(tests: NodeTests): NodeCoverage | undefined {
   if (last?.program === 'vitest' && limitsReporters(view, 'vitest', last))
     return {
       coverage: {
-        command: runScriptWith(manager, name, VITEST_FLAGS.replace('--coverage.enabled ', '')),
+        command:
+          withoutPlainCoverage(manager, namedPackages(file), last) ??
+          runScriptWith(manager, name, VITEST_FLAGS.replace('--coverage.enabled ', '')),
         report: LCOV,
       },
       notes: [],
@@ -174,7 +174,8 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   const runner = last?.program;
   if (packages.has('vitest') && measuresVitest(packages)) {
     const call =
-      runner === 'vitest' ? appended(VITEST_FLAGS) : runInstalled(manager, `vitest run ${VITEST_FLAGS}`);
+      withoutPlainCoverage(manager, packages, last) ??
+      (runner === 'vitest' ? appended(VITEST_FLAGS) : runInstalled(manager, `vitest run ${VITEST_FLAGS}`));
     return { coverage: { command: call, report: LCOV }, notes: [] };
   }
   if (runner === 'jest' || runner === 'react-scripts')
@@ -224,11 +225,6 @@ function disablesTapCoverage({ view }: NodeTests, call: ScriptCommand | undefine
     call?.args.includes('--disable-coverage') ||
     mentions(view, ['.taprc', 'package.json'], /disable-coverage["']?\s*:\s*true/)
   );
-}
-
-/** Vitest needs a separate package for coverage; without it, the option fails. */
-function measuresVitest(packages: ReadonlyMap<string, string>): boolean {
-  return [...packages.keys()].some((name) => /^(?:@vitest\/coverage-|vitest-\w+-coverage$)/.test(name));
 }
 
 /** Node's runner has built-in coverage; of a chain of commands, only its calls are needed. */

@@ -89,6 +89,27 @@ describe('coverage of JavaScript', () => {
       { command: `npm test -- ${VITEST}`, report: LCOV },
     ],
     [
+      'vitest before 1.3, which refuses its options next to `--coverage`',
+      {
+        'package.json': node(
+          { lint: 'x', test: 'npm run lint && vitest run --typecheck --coverage' },
+          { vitest: '^1.2.0', '@vitest/coverage-v8': '^1.2.0' },
+        ),
+      },
+      { command: `npx --no-install vitest run --typecheck ${VITEST}`, report: LCOV },
+    ],
+    [
+      'a coverage script of vitest before 1.3 whose reporters are limited',
+      {
+        'package.json': node(
+          { test: 'vitest', coverage: 'vitest run --coverage' },
+          { vitest: '0.34.6', '@vitest/coverage-v8': '0.34.6' },
+        ),
+        'vitest.config.ts': 'export default { test: { coverage: { reporter: ["text"] } } }',
+      },
+      { command: `npx --no-install vitest run ${VITEST}`, report: LCOV },
+    ],
+    [
       'lab, which measures itself',
       { 'package.json': node({ test: 'lab -a @hapi/code -t 100 -L' }, { '@hapi/lab': '25' }) },
       { command: 'npm test -- -c -r console -o stdout -r lcov -o lcov.info', report: 'lcov.info' },
