@@ -95,10 +95,16 @@ export function deadlineAfter(trials: readonly Trial[], given: number, now: numb
   return isOtherStep ? Math.max(given, now + 2 * durationMs) : given;
 }
 
-/** Whether other commands could show more than those already tried. */
-function isWorth(verify: VerifyConfig, trials: readonly Trial[]): boolean {
+/** Whether other commands could show more than those already tried. After a set-up that failed, none can run. */
+export function isWorth(
+  { setup, coverage }: VerifyConfig,
+  trials: readonly Pick<Trial, 'setup' | 'tests' | 'coverage'>[],
+): boolean {
+  const command = typeof setup === 'object' ? setup.command : setup;
+  if (trials.some((one) => one.setup !== undefined && one.setup.exit !== 0 && one.setup.command === command))
+    return false;
   const best = Math.max(...trials.map(trialRank));
-  return best < 2 || (best === 2 && verify.coverage !== undefined);
+  return best < 2 || (best === 2 && coverage !== undefined);
 }
 
 /** The best trial; the first of equals. */

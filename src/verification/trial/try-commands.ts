@@ -156,7 +156,7 @@ export function asStep(evidence: Evidence): TriedStep {
 }
 
 /** How much a trial showed: 0 nothing, 1 tests with failures, 2 passing tests, 3 coverage as well. */
-export function trialRank({ tests, coverage }: Trial): 0 | 1 | 2 | 3 {
+export function trialRank({ tests, coverage }: Pick<Trial, 'tests' | 'coverage'>): 0 | 1 | 2 | 3 {
   if (!tests || tests.passed === 0) return 0;
   if (tests.failed > 0 || tests.exit !== 0) return 1;
   return coverage?.found ? 3 : 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutStaleLock } from '../../../src/verification/trial/open-trial.ts';
+import { isWorth, withoutStaleLock } from '../../../src/verification/trial/open-trial.ts';
 
 const trialOf = (command: string, exit: number, tail: string) => ({
   verify: { setup: command, tests: { command: 'x test' } },
@@ -56,4 +56,14 @@ describe('after an installation that failed for a stale lock file', () => {
     const next = [{ setup: 'npm ci', tests: { command: 'y' } }];
     expect(withoutStaleLock(trial, next)).toEqual(next);
   });
+});
+
+it('after a set-up that failed, only commands with another set-up are tried', () => {
+  const failed = trialOf('npm ci', 1, 'npm error code E404');
+  const tests = { command: 'x build && x test' };
+  expect(isWorth({ setup: 'npm ci', tests }, [failed])).toBe(false);
+  expect(isWorth({ setup: { command: 'npm ci', timeout: 60 }, tests }, [failed])).toBe(false);
+  expect(isWorth({ setup: 'npm ci --ignore-scripts', tests }, [failed])).toBe(true);
+  expect(isWorth({ tests }, [failed])).toBe(true);
+  expect(isWorth({ setup: 'npm ci', tests }, [trialOf('npm ci', 0, '')])).toBe(true);
 });
