@@ -13,6 +13,8 @@ const NOISE: readonly RegExp[] = [
   /^error Command "[^"]*" (?:failed|exited)/,
   /^info Visit https?:/,
   /^(?:yarn run v|Done in |➤ YN0000)/,
+  // yarn 1 without a network, in a sealed home.
+  /^warning (?:You don't appear to have an internet connection|Skipping preferred cache folder|Selected the next writable cache folder|Cannot find a suitable global folder)/,
   /^>\s|^\$\s/,
   /^make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
   /^\s*(?:Test Suites|Test Files|Tests|Snapshots|Time|Start at|Duration|Type Errors):?\s{1,}.*\d/,
@@ -89,6 +91,17 @@ export function plainLines(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n|\r/)
     .map((line) => line.trimEnd());
+}
+
+/** Lines that hide the cause of a failed installation: progress, warnings of old packages, and npm's last words. */
+const CHATTER =
+  /^npm (?:error|ERR!) (?:A complete log|Lifecycle|code ELIFECYCLE)|^npm warn deprecated |^Progress: resolved \d/i;
+
+/** The last non-empty lines of an output. */
+export function lastLines(output: string, most: number): string[] {
+  return plainLines(output)
+    .filter((line) => line !== '' && !CHATTER.test(line))
+    .slice(-most);
 }
 
 /** npm prints its usage after the cause of a failure, which would no longer be among the last lines. */

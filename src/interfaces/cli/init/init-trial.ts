@@ -2,7 +2,7 @@ import type { VerifySection } from '../../../config/project/config-templates.ts'
 import type { DetectedVerify } from '../../../config/project/detect-verify.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { Repository } from '../../../platform/git/repository.ts';
-import { plainLines } from '../../../verification/output/relevant-lines.ts';
+import { lastLines } from '../../../verification/output/relevant-lines.ts';
 import { compareWithNative, type NativeComparison } from '../../../verification/trial/compare-with-native.ts';
 import { linesToAdd } from '../../../verification/trial/find-missing.ts';
 import { bestTrial, runTrials } from '../../../verification/trial/open-trial.ts';
@@ -187,10 +187,7 @@ function describeTrial(
       ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, time limit reached'] : []),
       ...(compared ? describeNative(compared) : []),
       ...(unused && ending
-        ? [
-            `Not used: ${oneLine(ending.command, 300)}, because ${troubleOf(unused)}:`,
-            ...lastLines(ending.tail),
-          ]
+        ? [`Not used: ${oneLine(ending.command, 300)}, because ${troubleOf(unused)}:`, ...shown(ending.tail)]
         : []),
     ],
     json: {
@@ -219,7 +216,7 @@ function describeTrial(
 
 function describeStep(name: string, step: TriedStep): string[] {
   const line = `  ${name}: ${step.command}: ${ended(step)}, ${seconds(step.durationMs)}`;
-  return step.exit === 0 ? [line] : [line, ...lastLines(step.tail)];
+  return step.exit === 0 ? [line] : [line, ...shown(step.tail)];
 }
 
 function describeTests(tests: TriedTests): string[] {
@@ -233,7 +230,7 @@ function describeTests(tests: TriedTests): string[] {
   const line = `  tests: ${tests.command}: ${found}, ${seconds(tests.durationMs)}`;
   const names = tests.failedNames.slice(0, SHOWN_NAMES).map((name) => `    ✗ ${oneLine(name, 110)}`);
   const more = tests.failed > SHOWN_NAMES ? [`    and ${tests.failed - SHOWN_NAMES} more`] : [];
-  const output = tests.exit !== 0 && tests.failed === 0 ? lastLines(tests.tail) : [];
+  const output = tests.exit !== 0 && tests.failed === 0 ? shown(tests.tail) : [];
   return [line, ...names, ...more, ...output];
 }
 
@@ -243,7 +240,7 @@ function describeCoverage(coverage: TriedCoverage): string[] {
       `  coverage: ${coverage.report} (${coverage.format}, ${coverage.files} files), ${seconds(coverage.durationMs)}`,
     ];
   const { step } = coverage;
-  return [`  coverage: ${step.command}: ${coverage.why}`, ...(step.exit === 0 ? [] : lastLines(step.tail))];
+  return [`  coverage: ${step.command}: ${coverage.why}`, ...(step.exit === 0 ? [] : shown(step.tail))];
 }
 
 /** The exit code of a shell that does not find the program. */
@@ -278,10 +275,6 @@ function seconds(ms: number): string {
   return ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/** The last non-empty lines of an output. */
-function lastLines(text: string): string[] {
-  const filled = plainLines(text).filter(
-    (line) => line !== '' && !/^npm (?:error|ERR!) (?:A complete log|Lifecycle|code ELIFECYCLE)/.test(line),
-  );
-  return filled.slice(-SHOWN_LINES).map((line) => `    | ${oneLine(line, 150)}`);
+function shown(output: string): string[] {
+  return lastLines(output, SHOWN_LINES).map((line) => `    | ${oneLine(line, 150)}`);
 }

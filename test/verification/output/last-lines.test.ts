@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { lastLines, relevantLines } from '../../../src/verification/output/relevant-lines.ts';
+
+it('progress and warnings of an installation do not push its failure out of the last lines', () => {
+  const progress = Array.from(
+    { length: 9 },
+    (_, at) => `Progress: resolved ${at}, reused 0, downloaded ${at}`,
+  );
+  const output = [
+    'npm warn deprecated a@1.0.0: old',
+    ' ERR_PNPM_FETCH_404  GET https://registry.example/a: Not Found - 404',
+    ...progress,
+    '',
+    'npm warn EBADENGINE Unsupported engine',
+    'npm error A complete log of this run can be found in: /x',
+  ].join('\n');
+  expect(lastLines(output, 2)).toEqual([
+    ' ERR_PNPM_FETCH_404  GET https://registry.example/a: Not Found - 404',
+    'npm warn EBADENGINE Unsupported engine',
+  ]);
+  expect(lastLines('a\nb\nc', 2)).toEqual(['b', 'c']);
+});
+
+it('warnings of yarn 1 about the sealed run are not part of a failure', () => {
+  const output = [
+    'yarn run v1.22.22',
+    "warning You don't appear to have an internet connection. Try the --offline flag to use the cache for registry queries.",
+    'warning Skipping preferred cache folder "/usr/local/share/.cache/yarn" because it is not writable.',
+    'warning Selected the next writable cache folder in the list, will be "/tmp/.yarn-cache-0".',
+    'warning Cannot find a suitable global folder. Tried these: "/usr/local, /usr/local/share/.yarn"',
+    '  100:1   warning  This line has a length of 83',
+  ].join('\n');
+  expect(relevantLines(output)).toEqual(['  100:1   warning  This line has a length of 83']);
+});
