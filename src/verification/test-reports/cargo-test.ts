@@ -25,7 +25,7 @@ export function parseCargoTest(text: string): Parsed<TestReport> {
 class CargoRun {
   readonly #binaries: CargoBinary[] = [];
   readonly #targets: CargoTarget[] = [];
-  readonly #errors: { message: string; file?: string }[] = [];
+  readonly #errors: { message: string; file?: string; isCompiler: boolean }[] = [];
   #open: CargoBinary | undefined;
   #header: CargoTarget | undefined;
   /** How many targets were named before the first binary started. */
@@ -59,7 +59,9 @@ class CargoRun {
   report(): TestReport {
     const builder = new ReportBuilder('cargo test');
     for (const { target, binaries } of this.#groups()) reportTarget(binaries, target, builder);
-    for (const { message, file } of this.#errors) builder.addFault(message, file);
+    const isOwn = this.#hasOwnErrors(builder.build());
+    for (const { message, file, isCompiler } of this.#errors)
+      if (isOwn || !isCompiler) builder.addFault(message, file);
     if (this.#resultOutside) {
       builder.addFault('a test result outside any test run; a test may have printed it', undefined, {
         code: 'forged',
@@ -72,6 +74,12 @@ class CargoRun {
       });
     }
     return builder.build();
+  }
+
+  /** Tests may start a compiler, which prints its errors; cargo's own come with a failure of cargo. */
+  #hasOwnErrors({ tests }: TestReport): boolean {
+    if (this.#notCompiled || this.#binaries.length === 0) return true;
+    return this.#failed && !tests.some(({ status }) => status === 'failed');
   }
 
   /**
@@ -115,9 +123,9 @@ class CargoRun {
     if (/^error: (?:(?:test|doctest) failed|\d+ targets? failed)/.test(line)) this.#failed = true;
     else if (line.startsWith('error: could not compile')) {
       this.#notCompiled = true;
-      this.#add(line);
-    } else if (COMPILE_ERROR.test(line)) this.#add(line);
-    else if (line.trimStart().startsWith("process didn't exit successfully: ")) this.#add(line.trim());
+      this.#add(line, true);
+    } else if (COMPILE_ERROR.test(line)) this.#add(line, true);
+    else if (line.trimStart().startsWith("process didn't exit successfully: ")) this.#add(line.trim(), false);
     else {
       const place = /^ +--> ([^\s:]+):\d+:\d+$/.exec(line)?.[1];
       const last = this.#errors.at(-1);
@@ -128,8 +136,8 @@ class CargoRun {
     }
   }
 
-  #add(message: string): void {
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ message });
+  #add(message: string, isCompiler: boolean): void {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ message, isCompiler });
   }
 }
 

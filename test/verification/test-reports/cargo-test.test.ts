@@ -212,6 +212,26 @@ describe('other input', () => {
     expect(codes(parse(text))).toContain(code);
   });
 
+  it('errors of a compiler that a test starts are not errors of the project', () => {
+    const printed =
+      'error[E0432]: unresolved import `nothing`\n --> <anon>:2:9\nerror: aborting due to 1 previous error\n';
+    const passed = binary(1, ['test probes ... ok'], 'ok. 1 passed; 0 failed; 0 ignored');
+    const failed = binary(
+      1,
+      ['test probes ... FAILED', 'failures:'],
+      'FAILED. 0 passed; 1 failed; 0 ignored',
+    );
+    const rerun = 'error: test failed, to rerun pass `--lib`\n';
+    expect(parse(`${passed}${printed}`).faults).toEqual([]);
+    expect(parse(`${failed}${printed}${rerun}`).faults).toEqual([]);
+    const own = `${printed}error: could not compile \`shop\` (lib) due to 1 previous error\n`;
+    expect(parse(`${passed}${own}`).faults).toHaveLength(3);
+    // Without a failed test, the error may be the reason.
+    expect(parse(`${passed}${printed}error: doctest failed, to rerun pass \`--doc\`\n`).faults).toHaveLength(
+      2,
+    );
+  });
+
   it('benchmarks are counted but are not tests', () => {
     const text =
       '\nrunning 2 tests\ntest a ... ok\ntest b ... bench:       1,234 ns/iter (+/- 56)\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 1 measured; 0 filtered out\n';
