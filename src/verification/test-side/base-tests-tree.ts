@@ -56,7 +56,7 @@ export async function baseTestsTree(
       entries.push(entry);
       continue;
     }
-    const removed = removedImports(entry.path, text, (path) => versions.get(path));
+    const removed = removedImports(entry.path, text, (path) => versions.get(path), moved);
     const gone = new Set([...removed].filter((name) => !moved.has(name)));
     if (gone.size > 0) removedNames.set(entry.path, gone);
     const loadable = withoutRemovedImports(entry.path, text, removed, moved);

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { readFileScopes } from '../test-files/file-scopes.ts';
+import type { ImportedName } from '../test-files/imported-names.ts';
 
 /** The text of a file on the base and in the candidate; undefined if it does not exist. */
 export interface Versions {
@@ -7,29 +8,55 @@ export interface Versions {
   after: string | undefined;
 }
 
-/** Names that a test file imports from the project and that the project no longer has. */
+/**
+ * Names that a test file imports from the project and that the project no longer has there. `moved`: the new files of
+ * names, which their old file may still mention.
+ */
 export function removedImports(
   path: string,
   text: string,
   versionsOf: (path: string) => Versions | undefined,
+  moved: ReadonlyMap<string, string> = new Map(),
 ): Set<string> {
   const removed = new Set<string>();
-  for (const { imports = [] } of readFileScopes(path, text)?.scopes ?? [])
-    for (const { local, name, module } of imports) {
-      const versions = placesOf(path, module)
-        .map(versionsOf)
-        .find((one) => one?.before !== undefined);
-      if (versions === undefined) continue;
-      if (versions.after === undefined) removed.add(local);
-      else if (
-        name !== '*' &&
-        name !== 'default' &&
-        hasWord(versions.before ?? '', name) &&
-        !hasWord(versions.after, name)
+  const scopes = readFileScopes(path, text)?.scopes ?? [];
+  const imports = scopes.flatMap((scope) => scope.imports ?? []);
+  for (const { local, name, module } of [
+    ...imports,
+    ...importsInTests(path, text).filter((one) => moved.has(one.name)),
+  ]) {
+    const place = placesOf(path, module).find((one) => versionsOf(one)?.before !== undefined);
+    const { before = '', after } = (place === undefined ? undefined : versionsOf(place)) ?? {};
+    if (place === undefined) continue;
+    if (after === undefined) removed.add(local);
+    else if (name !== '*' && name !== 'default' && hasWord(before, name)) {
+      const isMoved = moved.has(name) && moved.get(name) !== place;
+      if (
+        !hasWord(after, name) ||
+        (isMoved && bindsName(place, before, name) && !bindsName(place, after, name))
       )
         removed.add(local);
     }
+  }
   return removed;
+}
+
+/** In Python also within a test, where many import private names. */
+function importsInTests(path: string, text: string): ImportedName[] {
+  if (!path.endsWith('.py')) return [];
+  return [...text.matchAll(/^[ \t]+from[ \t]+([\w.]+)[ \t]+import[ \t]+([^\n(#]+)/gm)].flatMap(
+    ([, module = '', list = '']) =>
+      list.split(',').map((part) => ({ local: localName(part), name: importedName(part), module })),
+  );
+}
+
+/** Whether a Python module has the name for others, not only in a function or for type checkers. */
+function bindsName(path: string, text: string, name: string): boolean {
+  if (!path.endsWith('.py')) return true;
+  return (readFileScopes(path, text)?.scopes ?? []).some(
+    ({ declares, imports = [] }) =>
+      declares.includes(name) || imports.some(({ local }) => local === name || local === '*'),
+  );
 }
 
 /** The new file of moved names, for names that exactly one changed file declares. */
@@ -68,12 +95,12 @@ export function withoutRemovedImports(
   };
   if (path.endsWith('.py'))
     return text.replace(
-      /^(from[ \t]+[\w.]+[ \t]+import[ \t]+)([^\n(]+)$/gm,
-      (whole, head: string, list: string) => {
+      /^([ \t]*)(from[ \t]+[\w.]+[ \t]+import[ \t]+)([^\n(]+)$/gm,
+      (whole, indent: string, head: string, list: string) => {
         const { gone, kept } = split(list);
         if (gone.length === 0) return whole;
         const rest = kept.trim() === '' ? [] : [`${head}${kept.trim()}`];
-        return [...rest, ...gone.map((part) => inPython(part, moved))].join('; ');
+        return `${indent}${[...rest, ...gone.map((part) => inPython(part, moved))].join('; ')}`;
       },
     );
   if (!/\.[cm]?[jt]sx?$/.test(path)) return text;

@@ -81,4 +81,23 @@ describe('imports of removed names', () => {
       'from pkg.sums import add\n',
     );
   });
+
+  it('are redirected in Python too if their old module still uses them, or only a test imports them', () => {
+    const before = 'class Facade:\n    pass\n';
+    const after = 'def facade():\n    from ._compat import Facade\n\n    return Facade()\n';
+    const versions = new Map([
+      ['src/pkg/manager.py', { before, after }],
+      ['src/pkg/_compat.py', { before: '', after: before }],
+    ]);
+    const moved = findMovedNames(versions);
+    const adjusted = (text: string) => {
+      const removed = removedImports('tests/test_a.py', text, (path) => versions.get(path), moved);
+      return withoutRemovedImports('tests/test_a.py', text, removed, moved);
+    };
+    expect(adjusted('from pkg.manager import Facade\n')).toBe('from pkg._compat import Facade\n');
+    const inTest = (module: string) => `def test_a():\n    from ${module} import Facade\n\n    Facade()\n`;
+    expect(adjusted(inTest('pkg.manager'))).toBe(inTest('pkg._compat'));
+    versions.set('src/pkg/manager.py', { before, after: `from ._compat import Facade\n${after}` });
+    expect(adjusted(inTest('pkg.manager'))).toBe(inTest('pkg.manager'));
+  });
 });
