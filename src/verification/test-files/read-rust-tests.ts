@@ -13,7 +13,8 @@ interface Attribute {
   line: number;
 }
 
-const TESTS = new Set([
+/** Attributes that mark a test, without the path before their name. */
+export const TESTS: ReadonlySet<string> = new Set([
   'test',
   'rstest',
   'test_case',

@@ -56,10 +56,9 @@ export async function findTestSide(
     ...(await findProduct(repository, base, pathsIn(false))),
     ...(await findProduct(repository, candidate, pathsIn(true))),
   ]);
-  const isDoubtfulModule = (path: string) => FOLDERS.test(path) && isRustModule(path);
   const modules = new Set([
-    ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isDoubtfulModule))),
-    ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isDoubtfulModule))),
+    ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isRustModule))),
+    ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isRustModule))),
   ]);
   const others = (isAdded: boolean) => pathsIn(isAdded).filter((path) => !isTestSide(path));
   const options = { asserts: ASSERTS, isTest: isTestSide };

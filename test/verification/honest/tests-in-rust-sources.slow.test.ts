@@ -13,7 +13,7 @@ const test = (name: string, assertion: string) =>
 const tests = (...all: string[]) => `\n#[cfg(test)]\nmod tests {\n    use super::*;\n${all.join('')}}\n`;
 const ADDS = test('adds', 'add(2, 3), 5');
 
-const base = new CheatBase({
+const FILES: Files = {
   'Cargo.toml': '[package]\nname = "calc"\nversion = "0.1.0"\nedition = "2021"\n',
   'Cargo.lock': 'version = 3\n\n[[package]]\nname = "calc"\nversion = "0.1.0"\n',
   '.gitignore': 'target\n',
@@ -23,7 +23,8 @@ const base = new CheatBase({
   '.guardkit/config.yaml': config('tests:\n  command: cargo test --offline\n'),
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
-});
+};
+const base = new CheatBase(FILES);
 afterAll(() => base.cleanup());
 const moved = (text: string): Files => ({ 'src/lib.rs': 'pub mod b;\n', 'src/a.rs': null, 'src/b.rs': text });
 
@@ -92,5 +93,54 @@ it.skipIf(missing !== undefined)(
       .verify();
     expect(answer.exitCode, answer.stdout + answer.stderr).toBe(1);
     expect(answer.gates.get('no-test-lost')).toMatchObject({ result: 'fail', code: 'not-run' });
+  },
+);
+
+const LIB = 'pub mod a;\npub mod c;\n';
+const outside = (name: string, assertion: string) =>
+  `\n#[test]\nfn ${name}() {\n    assert_eq!(${assertion});\n}\n`;
+const DOUBLE = 'pub fn double(a: i32) -> i32 {\n    a * 2\n}\n';
+const DOUBLES = outside('doubles', 'double(4), 8');
+type Layout = (code: string, ...all: string[]) => Files;
+const layouts: Record<string, Layout> = {
+  'outside of a module': (code, ...all) => ({ 'src/lib.rs': LIB, 'src/c.rs': code + all.join('') }),
+  'in a module with a file of its own': (code, ...all) => ({
+    'src/lib.rs': `${LIB}\n#[cfg(test)]\nmod tests;\n`,
+    'src/c.rs': code,
+    'src/tests.rs': `use crate::c::*;\n${all.join('')}`,
+  }),
+};
+const bases = Object.entries(layouts).map(([where, files]): [string, Layout, CheatBase] => [
+  where,
+  files,
+  new CheatBase({ ...FILES, ...files(DOUBLE, DOUBLES) }),
+]);
+afterAll(() => {
+  for (const [, , one] of bases) one.cleanup();
+});
+
+it.skipIf(missing !== undefined).each(bases)(
+  `tests %s count as new, and altered ones are compared${because}`,
+  async (_where, files, own) => {
+    const half = `${DOUBLE}pub fn half(a: i32) -> i32 {\n    a / 2\n}\n`;
+    const more = await own
+      .project()
+      .write(files(half, DOUBLES, outside('halves', 'half(4), 2')))
+      .verify();
+    expect(more.exitCode, more.stdout + more.stderr).toBe(0);
+    expect(more.gates.get('new-tests-bite')).toMatchObject({ result: 'pass', required: true });
+    const wrong = DOUBLE.replace('a * 2', 'a * a');
+    const altered = await own
+      .project()
+      .write(files(wrong, outside('doubles', 'double(4), 16')))
+      .verify();
+    expect(altered.exitCode, altered.stdout + altered.stderr).toBe(1);
+    expect(altered.gates.get('no-test-weakened')).toMatchObject({ result: 'fail' });
+    const idle = await own
+      .project()
+      .write(files(half, DOUBLES, outside('quadruples', 'double(8), 16')))
+      .verify();
+    expect(idle.exitCode, idle.stdout + idle.stderr).toBe(1);
+    expect(idle.gates.get('new-tests-bite')).toMatchObject({ code: 'pass-without-change' });
   },
 );

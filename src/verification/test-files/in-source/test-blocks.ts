@@ -1,4 +1,5 @@
 import { type BraceLanguage, lexBraces } from '../lex-braces.ts';
+import { TESTS } from '../read-rust-tests.ts';
 import { isMark, isName, type TokenList } from '../token.ts';
 
 interface TestBlock {
@@ -13,9 +14,9 @@ interface TestBlock {
 }
 
 /**
- * One version's code with the other version's test blocks, so that tests beside the code can run without the change:
- * `#[cfg(test)] mod …` in Rust, `if (import.meta.vitest) …` in JavaScript. Undefined if the other version has none or the same
- * ones, or if one shares a line with other code.
+ * One version's code with the other version's test blocks, so that tests beside the code can run without the change: test
+ * functions and what is behind `#[cfg(test)]` in Rust, `if (import.meta.vitest) …` in JavaScript. Undefined if the other
+ * version has none or the same ones, or if one shares a line with other code.
  */
 export function withTestBlocks(code: string, tests: string, language: BraceLanguage): string | undefined {
   const after = blocksToAdd(tests, language);
@@ -64,26 +65,28 @@ function linesOf(source: readonly string[], blocks: readonly TestBlock[]): strin
 /** Undefined if the file cannot be parsed. */
 function findBlocks(text: string, language: BraceLanguage): TestBlock[] | undefined {
   const list = lexBraces(text, language);
-  const { tokens, partner } = list;
+  const { tokens } = list;
   if (list.uncertain) return undefined;
-  const bodyOf = language === 'rust' ? testModule : vitestBlock;
+  const rows = text.split('\n');
+  const blockAt = language === 'rust' ? testItem : vitestBlock;
   const found: TestBlock[] = [];
   let depth = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     if (isMark(tokens[at], '{')) depth += 1;
     else if (isMark(tokens[at], '}')) depth -= 1;
-    const body = depth > 0 ? undefined : bodyOf(list, at);
-    if (body === undefined) continue;
-    const isDeclared = isMark(tokens[body], ';');
-    const end = isDeclared ? body : (partner[body] ?? -1);
-    const [from, to] = [tokens[at]?.line, tokens[end]?.line];
-    if (from === undefined || to === undefined) return undefined;
+    const block = depth > 0 ? undefined : blockAt(list, at);
+    if (block === undefined) continue;
+    const { end, ...about } = block;
+    const [first, to] = [tokens[at]?.line, tokens[end]?.line];
+    if (first === undefined || to === undefined) return undefined;
+    let from = first;
+    // Documentation without its item does not compile.
+    while (language === 'rust' && /^\s*\/\/\/(?!\/)/.test(rows[from - 2] ?? '')) from -= 1;
     found.push({
-      name: language === 'rust' ? (tokens[body - 1]?.text ?? '') : '',
-      isDeclared,
+      ...about,
       lines: [from, to],
       isShared:
-        tokens[at - 1]?.line === from ||
+        tokens[at - 1]?.line === first ||
         tokens[end + 1]?.line === to ||
         (language !== 'rust' && isPartOfStatement(list, at, end)),
     });
@@ -92,35 +95,80 @@ function findBlocks(text: string, language: BraceLanguage): TestBlock[] | undefi
   return found;
 }
 
-/** The bracket or semicolon after the module's name, behind `#[cfg(test)]`, which may have more conditions. */
-function testModule(list: TokenList, at: number): number | undefined {
-  const { tokens, partner } = list;
-  if (!isMark(tokens[at], '#') || !isMark(tokens[at + 1], '[') || !isName(tokens[at + 2], 'cfg'))
-    return undefined;
-  const isTest = tokens.slice(at + 3, partner[at + 1]).some((token) => isName(token, 'test'));
-  return isTest ? moduleBody(list, at) : undefined;
+interface FoundBlock {
+  name: string;
+  isDeclared: boolean;
+  /** Its last token. */
+  end: number;
 }
 
-/** Behind further attributes; undefined if another item follows. */
-function moduleBody({ tokens, partner }: TokenList, at: number): number | undefined {
+const BEFORE_ITEM = new Set(['pub', 'async', 'unsafe', 'default']);
+/** Items that end with a semicolon, and items that may end with a body. */
+const STATEMENTS = new Set(['use', 'static', 'const', 'type', 'extern']);
+const WITH_BODY = new Set(['fn', 'mod', 'struct', 'enum', 'union', 'trait', 'impl', 'macro_rules']);
+
+/** An item that is built for tests only: a test function, or anything behind `#[cfg(test)]`. */
+function testItem(list: TokenList, at: number): FoundBlock | undefined {
+  const { tokens, partner } = list;
   let next = at;
+  let isForTests = false;
+  let mentionsTests = false;
   while (isMark(tokens[next], '#') && isMark(tokens[next + 1], '[')) {
     const close = partner[next + 1] ?? -1;
     if (close === -1) return undefined;
+    const words = tokens.slice(next + 2, close).map(({ text }) => text);
+    const isCondition = words[0] === 'cfg' && words.includes('test');
+    mentionsTests ||= isCondition;
+    isForTests ||= isCondition ? !words.some((word) => word === 'not' || word === 'any') : isTestMark(words);
     next = close + 1;
   }
-  if (isName(tokens[next], 'pub')) next += 1;
-  if (isMark(tokens[next], '(')) next = (partner[next] ?? -1) + 1;
-  const isBody = isMark(tokens[next + 2], '{') || isMark(tokens[next + 2], ';');
-  return isName(tokens[next], 'mod') && isBody ? next + 2 : undefined;
+  if (next === at) return undefined;
+  while (BEFORE_ITEM.has(tokens[next]?.text ?? '')) {
+    next += 1;
+    if (isMark(tokens[next], '(')) next = (partner[next] ?? -1) + 1;
+  }
+  const isFunction = isName(tokens[next], 'const') && isName(tokens[next + 1], 'fn');
+  const word = isFunction ? 'fn' : (tokens[next]?.text ?? '');
+  if (word === 'mod' ? !mentionsTests : !isForTests) return undefined;
+  if (!STATEMENTS.has(word) && !WITH_BODY.has(word)) return undefined;
+  const end = itemEnd(list, next, STATEMENTS.has(word));
+  if (end === -1) return undefined;
+  const isModule = word === 'mod';
+  return {
+    name: isModule ? (tokens[next + 1]?.text ?? '') : '',
+    isDeclared: isModule && isMark(tokens[end], ';'),
+    end,
+  };
 }
 
-/** The bracket that opens the block after `if (import.meta.vitest)`. */
-function vitestBlock({ tokens, partner }: TokenList, at: number): number | undefined {
+/** Of an attribute's words, whether it marks a test: `test`, `tokio::test`, `rstest`. */
+function isTestMark(words: readonly string[]): boolean {
+  const path = words.slice(0, words.indexOf('(') === -1 ? words.length : words.indexOf('('));
+  return TESTS.has(path.at(-1) ?? '') && path.every((word) => /^[\w:]+$/.test(word));
+}
+
+/** The semicolon, or the bracket that closes the body; -1 without either. */
+function itemEnd({ tokens, partner }: TokenList, from: number, isStatement: boolean): number {
+  for (let at = from; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (isMark(token, ';')) return at;
+    if (isMark(token, '{') && !isStatement) return partner[at] ?? -1;
+    if (isMark(token, '}')) return -1;
+    if (isMark(token, '{') || isMark(token, '(') || isMark(token, '[')) {
+      if ((partner[at] ?? -1) === -1) return -1;
+      at = partner[at] ?? at;
+    }
+  }
+  return -1;
+}
+
+/** The block after `if (import.meta.vitest)`. */
+function vitestBlock({ tokens, partner }: TokenList, at: number): FoundBlock | undefined {
   const words = tokens.slice(at, at + 7).map(({ text }) => text);
   if (words.join(' ') !== 'if ( import . meta . vitest') return undefined;
   const close = partner[at + 1] ?? -1;
-  return close !== -1 && isMark(tokens[close + 1], '{') ? close + 1 : undefined;
+  if (close === -1 || !isMark(tokens[close + 1], '{')) return undefined;
+  return { name: '', isDeclared: false, end: partner[close + 1] ?? -1 };
 }
 
 /** With `else` after it, or a condition, a loop or a label before it. */

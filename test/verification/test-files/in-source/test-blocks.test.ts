@@ -31,6 +31,27 @@ it('brackets in strings and comments do not end a module', () => {
   expect(withTestModules(ADD, `${ADD}\n${odd}\n${SUB}`)).not.toContain('pub fn sub(');
 });
 
+it('test functions outside of a module are replaced with what only they use', () => {
+  const own = (result: number) =>
+    `#[cfg(test)]\nuse std::vec;\n\n#[cfg(test)]\nstatic ROWS: &[(i32, i32)] = &[(1, ${result})];\n\n/// Adds.\n#[test]\n#[should_panic]\nfn adds() {\n    assert_eq!(add(1, 2), ${result});\n}\n`;
+  const spliced = withTestModules(`${own(4)}${ADD}${SUB}`, `${ADD}${own(3)}`);
+  expect(spliced).toContain(`${ADD}${SUB}`);
+  expect(spliced).not.toContain('4');
+  expect(spliced?.match(/fn adds|static ROWS|use std::vec|should_panic|\/\/\/ Adds/g)).toHaveLength(5);
+  expect(withTestModules(`${own(3)}${ADD}${SUB}`, `${own(3)}${ADD}`)).toBeUndefined();
+});
+
+it.each([
+  ['that tests do not have', '#[cfg(not(test))]\nfn only() -> i32 { 1 }\n'],
+  ['that others have too', '#[cfg(any(test, feature = "std"))]\nfn only() -> i32 { 1 }\n'],
+  ['in an implementation', 'impl A {\n    #[cfg(test)]\n    fn only() -> i32 { 1 }\n}\n'],
+  ['with another attribute', '#[inline]\nfn only() -> i32 { 1 }\n'],
+])('code %s is not a test block', (_what, code) => {
+  const spliced = withTestModules(`${ADD}${code}`, `${ADD}${code.replace('1', '2')}${tests(ADDS)}`);
+  expect(spliced).toContain(code);
+  expect(withTestModules(ADD, code)).toBeUndefined();
+});
+
 it.each([
   ['without test modules', `${ADD}\n${SUB}`],
   ['with a module in another file', `${ADD}\n#[cfg(test)]\nmod tests;\n`],
