@@ -140,11 +140,19 @@ function groupPackages(project: string): string[] {
       ...list
         .slice(list.indexOf('=') + 1)
         .replace(/\{[^}]*\}|#.*/g, '')
-        .matchAll(/["']([\w.-]+(?:\[[\w,-]+\])?)/g),
+        .matchAll(/"([^"\n]*)"|'([^'\n]*)'/g),
     ])
-    .map((match) => match[1] ?? '');
-  const names = [...new Set([...poetry, ...standard])].filter((name) => name !== 'python');
-  return names.map((name) => (name.includes('[') ? `'${name}'` : name));
+    .map(([, one, other]) => requirement(one ?? other ?? ''));
+  const names = [...new Set([...poetry, ...standard])].filter((name) => name !== '' && name !== 'python');
+  return names.map((name) => (/[^\w.-]/.test(name) ? `'${name}'` : name));
+}
+
+/** The package's name with extras and with the condition for installing it, which may exclude this machine. */
+function requirement(text: string): string {
+  const name = /^\s*([\w.-]+(?:\[[\w,-]+\])?)/.exec(text)?.[1];
+  const condition = /;\s*([\w\s.'"<>=!~(),]+)$/.exec(text)?.[1];
+  if (name === undefined || condition === undefined) return name ?? '';
+  return `${name}; ${condition.trim().replaceAll("'", '"')}`;
 }
 
 /** The package with the extra that its tests need. */

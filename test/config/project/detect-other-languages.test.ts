@@ -28,12 +28,13 @@ describe('Python', () => {
       'uv, where it is missing',
       {
         'pyproject.toml':
-          '[project]\n[dependency-groups]\ndocs = ["sphinx"]\ndev = [\n  {include-group = "docs"},\n  "pytest>=7", # "not this"\n  "coverage[toml]",\n]\n[tool.x]\n',
+          '[project]\n[dependency-groups]\ndocs = ["sphinx"]\ndev = [\n  {include-group = "docs"},\n  "pytest>=7", # "not this"\n  "coverage[toml]",\n  "tomli; python_version<\'3.11\'",\n]\n[tool.x]\n',
         'uv.lock': '',
       },
       {},
       {
-        setup: "python3 -m venv .venv && .venv/bin/pip install -e . pytest 'coverage[toml]'",
+        setup:
+          "python3 -m venv .venv && .venv/bin/pip install -e . pytest 'coverage[toml]' 'tomli; python_version<\"3.11\"'",
         tests: { command: '.venv/bin/python -m pytest' },
         coverage: {
           command:
