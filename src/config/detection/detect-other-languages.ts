@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 
@@ -99,9 +100,31 @@ export function detectDeno(view: ProjectView): DetectedVerify | undefined {
   return detected('deno', { tests: { command } });
 }
 
+/** A copy of bats or of a library for it, and what its tests read. */
+const NOT_BATS_TESTS = /(?:^|\/)(?:bats(?:-[\w-]+)?|test_helper|libs?|vendor|fixtures?)\//;
+
+/** Scripts with bats, which a Makefile may run; other targets may have more than those. */
+export function detectBats(view: ProjectView): DetectedVerify | undefined {
+  const tests = view.files.filter((path) => path.endsWith('.bats') && !NOT_BATS_TESTS.test(path));
+  const make = detectMake(view);
+  if (tests.length === 0 || (make && !mentions(view, MAKEFILES, 'bats'))) return undefined;
+  const program = view.files.find((path) => /(?:^|\/)bats(?:-core)?\/bin\/bats$/.test(path)) ?? 'bats';
+  const folders = [...new Set(tests.map((path) => posix.dirname(path)))];
+  const tops = [...new Set(tests.map((path) => path.slice(0, Math.max(0, path.indexOf('/'))) || '.'))];
+  const [only] = folders.length === 1 ? folders : [];
+  const where = only ?? `-r ${tops.includes('.') ? '.' : tops.join(' ')}`;
+  if (!/^[\w ./-]+$/.test(`${program} ${where}`)) return undefined;
+  const report = 'bats-junit.xml';
+  // Not with `--report-formatter`: bats does not wait until that report is complete.
+  const tested = { command: `${program} --formatter junit ${where} > ${report}`, report };
+  return detected('bats', { tests: tested }, { notes, alternatives: make ? [make.verify] : [] });
+}
+
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
+
 /** A Makefile that has a target for tests, with any tool behind it. */
 export function detectMake(view: ProjectView): DetectedVerify | undefined {
-  const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
+  const file = MAKEFILES.find(view.has);
   if (file === undefined) return undefined;
   const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -][\w./ \t-]*):(?!=)/gm)].flatMap((match) =>
     (match[1] ?? '').split(/\s+/),

@@ -2,6 +2,7 @@ import { detectGo } from '../detection/detect-go.ts';
 import { detectGradle, detectMaven } from '../detection/detect-java.ts';
 import { detectNode } from '../detection/detect-node.ts';
 import {
+  detectBats,
   detectCmake,
   detectDeno,
   detectDotnet,
@@ -36,6 +37,7 @@ const DETECTORS = [
   detectCmake,
   detectMeson,
   detectPerl,
+  detectBats,
   detectMake,
 ];
 
@@ -45,7 +47,7 @@ export function isDetectionFile(path: string): boolean {
     /(?:^|\/)(?:package\.json|Cargo\.toml|go\.(?:mod|work)|conftest\.py|pyproject\.toml|setup\.(?:py|cfg)|[Mm]akefile|CMakeLists\.txt|meson\.build)$/.test(
       path,
     ) ||
-    /(?:^|[/_.-])tests?[/_.-]/.test(path) ||
+    /(?:^|[/_.-])tests?[/_.-]|\.bats$/.test(path) ||
     /^requirements\//.test(path) ||
     !path.includes('/')
   );

@@ -385,6 +385,35 @@ describe('other languages', () => {
       { tests: { command: 'meson setup build && meson test -C build --print-errorlogs' } },
     ],
     [
+      'bats',
+      { 'test/shop.bats': '', 'test/run': '', 'test/libs/bats-assert/test/assert.bats': '' },
+      {},
+      { tests: { command: 'bats --formatter junit test > bats-junit.xml', report: 'bats-junit.xml' } },
+    ],
+    [
+      'bats in several folders, with its own copy, behind a Makefile',
+      {
+        'test/a/shop.bats': '',
+        'test/b/shop.bats': '',
+        'test/bats/bin/bats': '',
+        'test/bats/test/bats.bats': '',
+        Makefile: 'test:\n\ttest/bats/bin/bats -r test\n',
+      },
+      {},
+      {
+        tests: {
+          command: 'test/bats/bin/bats --formatter junit -r test > bats-junit.xml',
+          report: 'bats-junit.xml',
+        },
+      },
+    ],
+    [
+      'a Makefile whose tests are more than those of bats',
+      { 'test/shop.bats': '', Makefile: 'test:\n\t./run\n' },
+      {},
+      { tests: { command: 'make test' } },
+    ],
+    [
       'Perl',
       { 'lib/Shop.pm': '', 't/00-load.t': '', 'Makefile.PL': '' },
       {},
