@@ -26,7 +26,7 @@ const REQUIREMENTS_FOLDER = /(?:^|\/)requirements\/[^/]+$/;
 const DATA_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|snapshots)\//;
 /** Settings whose paths are tests, product code, output or exclusions: nothing that the runner itself executes. */
 const OTHER_USES =
-  /^-*(?:\w*exclude\w*|\w*ignore[\w-]*|include\w*|omit|source\w*|cov|cov-report|collectCoverageFrom|\w*IgnorePatterns|testMatch|testRegex|specs?|files|roots?|testpaths|norecursedirs|entry|input|deps|dependencies|filterwarnings|watch\w*|extensions?|DJANGO_SETTINGS_MODULE|\w*output\w*|out|outDir|junitxml|doctest[\w-]*|python_files|python_paths?|pythonpath|markers|per-file-ignores|known_\w+|whitelist_externals|allowlist_externals|package_data|sourceMap)$/i;
+  /^-*(?:[\w-]*exclude[\w-]*|[\w-]*ignore[\w-]*|include\w*|omit|source\w*|cov|cov-report|collectCoverageFrom|\w*IgnorePatterns|testMatch|testRegex|specs?|files|roots?|testpaths|norecursedirs|entry|input|deps|dependencies|filterwarnings|watch\w*|extensions?|DJANGO_SETTINGS_MODULE|\w*output\w*|out|outDir|junitxml|doctest[\w-]*|python_files|python_paths?|pythonpath|markers|per-file-ignores|known_\w+|whitelist_externals|allowlist_externals|package_data|sourceMap)$/i;
 const KEY_BEFORE = /([\w$.-]{1,60})["']?\s{0,20}(?::|=)[^:=]{0,2000}$/;
 
 /** Whether a file belongs to the product: that is being judged. */

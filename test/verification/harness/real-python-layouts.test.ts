@@ -165,6 +165,22 @@ describeLayouts([
     },
   },
   {
+    like: 'six: a module that a linter of pytest ignores in part',
+    command: 'python -m pytest',
+    base: {
+      'setup.cfg': '[tool:pytest]\nminversion = 2.2.0\nflakes-ignore =\n    six.py UndefinedName\n',
+      'six.py': 'PY3 = True\n',
+      'test_six.py': 'import six\n\n\ndef test_six():\n    assert six.PY3\n',
+    },
+    honest: { 'the module': { 'six.py': 'PY3 = True\nPY2 = False\n' } },
+    harness: {
+      'the section of pytest': [
+        { 'setup.cfg': '[tool:pytest]\naddopts = -x\n' },
+        ['changed setup.cfg [tool:pytest]'],
+      ],
+    },
+  },
+  {
     like: 'django: a runner script and settings of the tests',
     command: 'python tests/runtests.py',
     base: {
