@@ -46,7 +46,8 @@ export type ReportFaultCode =
   | 'suite-open'
   | 'tests-open'
   | 'too-many-faults'
-  | 'too-many-tests';
+  | 'too-many-tests'
+  | 'unreadable';
 
 /** An error outside of any single test: a file that does not load, a crash, a test plan not completed. */
 export interface ReportFault {

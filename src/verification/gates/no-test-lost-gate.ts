@@ -35,6 +35,11 @@ export const noTestLostGate: Gate = {
       const reason = some([...new Set(all.map(({ words }) => words))], 3);
       return { result: 'fail', required: true, code: first.code, reason, warnings, evidence };
     }
+    const unread = base && unreadReport(base);
+    if (unread !== undefined) {
+      const reason = `the tests pass on the base, but which ones is unknown: ${unread}; let the command wait until the report is complete`;
+      return { result: 'absent', required: true, code: 'base-unreadable', reason, warnings, evidence };
+    }
     // Test names that change in an unchanged file contain data.
     const files = new Set(alteredTests.map(({ file }) => file));
     const names = ran.renamed.filter(({ file }) => file === undefined || files.has(file));
@@ -43,6 +48,12 @@ export const noTestLostGate: Gate = {
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
 };
+
+/** Why the tests that passed on the base have no names, although their runner wrote a report. */
+function unreadReport({ evidence, results, faults }: TestRun): string | undefined {
+  if (evidence.exit !== 0 || results.length > 0) return undefined;
+  return faults.find(({ code }) => code === 'unreadable')?.message;
+}
 
 function describeLoss({ file, words }: TestLoss): string {
   return `${file}: ${words.replace(/\.$/, '')}`;

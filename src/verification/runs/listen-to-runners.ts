@@ -53,6 +53,8 @@ export class RunnerListener {
         ...reports.flatMap(({ faults }) => faults),
         ...unreadable.map(({ path, code, why }) => ({
           message: code === 'faulty' ? why : `the report ${path} ${why}`,
+          // A report that was written: others may be missing because there is no test yet.
+          ...(code === undefined ? { code: 'unreadable' as const } : {}),
         })),
       ],
       runners: reports.map(({ runner }) => runner),

@@ -82,6 +82,8 @@ export function findTestRun(
   const evidence = findRun(evidenceOn(context.ledger, context.project, tree), config.command, is, key);
   const results = evidence && readTestResults(context, evidence);
   if (!evidence?.tests || !results) return undefined;
+  // Passing tests whose report could not be read, such as an unfinished one: another run may write it.
+  if (evidence.exit === 0 && results.length === 0 && evidence.tests.faults.length > 0) return undefined;
   context.emit({ type: 'run_reused', check: 'tests', on: is, evidence });
   return { evidence, results, faults: evidence.tests.faults.map(savedFault) };
 }

@@ -38,6 +38,23 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     });
   });
 
+  it('cannot judge if the tests passed on the base and their report cannot be read', () => {
+    const faults = [{ message: 'the report a.xml is not valid XML', code: 'unreadable' as const }];
+    const unread = testRun({}, { tree_is: 'base', faults });
+    expect(judge({ base: unread })).toMatchObject({
+      result: 'absent',
+      required: true,
+      code: 'base-unreadable',
+    });
+    const missing = testRun(
+      {},
+      { tree_is: 'base', faults: [{ message: 'the report a.xml was not written' }] },
+    );
+    expect(judge({ base: missing })).toMatchObject({ result: 'pass' });
+    const red = testRun({}, { tree_is: 'base', exit: 1, faults });
+    expect(judge({ base: red })).toMatchObject({ result: 'pass' });
+  });
+
   it('ignores computed names in an unchanged file', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
     expect(judge({ base, candidate })).toMatchObject({ result: 'pass', warnings: [] });
