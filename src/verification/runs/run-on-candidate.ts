@@ -92,7 +92,8 @@ async function runTestsAndCoverage(
   fresh: () => Promise<void>,
 ): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
   if (!coverage) {
-    const why = 'no coverage command; add `coverage: {command: …, report: …}` under `verify:`';
+    const why =
+      'no coverage command; add `coverage: {command: …, report: …}` under `verify:`, or set `coverage_required: false` in .guardkit/config/quality-gates.yaml';
     const candidate = tests && (await runTests(context, tests, on, { setup }));
     return { candidate, coverage: { measured: false, why } };
   }
