@@ -72,10 +72,7 @@ async function overhead() {
     }
     found.push(one);
   }
-  const median = (of) => {
-    const sorted = found.map(of).sort((a, b) => a - b);
-    return sorted[sorted.length >> 1];
-  };
+  const median = (of) => spread(found.map(of)).p50;
   return {
     features,
     turns: more,

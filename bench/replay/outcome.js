@@ -8,7 +8,7 @@ export function outcomeOf(entry, result, reviewed = {}) {
   if (document?.gates === undefined) return { column: 'could not run', gates: [], why: lastLine(result.log) };
   if (document.outcome === 'pass') {
     return entry.expected === 'refused'
-      ? { column: 'accepted wrongly', gates: [], why: entry.why }
+      ? { column: 'accepted wrongly', gates: [], why: entry.why ?? '' }
       : { column: 'passed', gates: [], why: '' };
   }
   const stopping = document.gates.filter(({ required, result: verdict }) => required && verdict !== 'pass');

@@ -70,7 +70,7 @@ for (const entry of entries) {
   const row = { ...entry, runner, ...outcomeOf(entry, result, reviewed), times };
   rows.push(row);
   if (!options.json && !options.cached)
-    console.error(`${row.column.padEnd(20)} ${labelOf(entry)} ${(row.why ?? '').slice(0, 160)}`);
+    console.error(`${row.column.padEnd(20)} ${labelOf(entry)} ${row.why.slice(0, 160)}`);
 }
 if (options.json) console.log(JSON.stringify({ build, rows }, null, 2));
 else printTable(rows, { build, listed: entries.length });
