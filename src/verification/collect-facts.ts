@@ -26,7 +26,7 @@ import { namedExamples } from './test-files/in-source/python-examples.ts';
 import { namedRustExamples } from './test-files/in-source/rust-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
-import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
+import { type AlteredFile, alterationOf, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { readFiles } from './test-side/read-files.ts';
@@ -101,9 +101,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
           side,
           beside: beside.onCandidate,
           base,
-          run: async (on, select) => {
+          candidate,
+          isUnaltered: (test) => alterationOf(test, altered.files) === 'none',
+          run: async (on, select, again) => {
             const limited = limitedBy(tests, [candidate, base]);
-            const run = await runOrReuse(request, limited, on, unnamed ? undefined : select);
+            const run = await runOrReuse({ ...request, ...again }, limited, on, unnamed ? undefined : select);
             return unnamed && typeof run === 'object' ? asOneTest(run, unnamed.command) : run;
           },
         })

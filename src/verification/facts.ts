@@ -70,6 +70,8 @@ export type BaseTestsRun =
       /** How many tests that passed on the base were compared. */
       compared: number;
       changed: readonly ChangedTest[];
+      /** Unaltered tests that failed once and passed when they ran again; not in `changed`. */
+      flaky?: readonly ChangedTest[];
     }
   | { ran: false; why: string };
 

@@ -31,6 +31,9 @@ export const noTestWeakenedGate: Gate = {
       ...(unclear.length > 0
         ? [`cannot run in their base version because code they need is gone: ${named(unclear)}`]
         : []),
+      ...(baseTests.flaky?.length
+        ? [`unaltered, failed once and passed when they ran again: ${named(baseTests.flaky)}`]
+        : []),
     ];
     if (open.length > 0) return { result: 'fail', required: true, reason: refusal(open), warnings, evidence };
     const kept = baseTests.compared - baseTests.changed.length;

@@ -11,6 +11,7 @@ import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import { readFiles } from '../test-side/read-files.ts';
+import { repeatUnaltered } from './repeat-unaltered.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 const LONGEST_TEXT = 4000;
@@ -27,9 +28,19 @@ export interface BaseTestsRequest {
   /** Changed sources with the base's version of the tests in them. */
   beside: readonly TestFile[];
   base: TestRun;
+  /** The candidate's own tests. */
+  candidate: TestRun;
+  isUnaltered(test: { name: string; file: string }): boolean;
   acceptances: Acceptances;
-  /** Runs the tests of these files, or all, on a tree; a string is the reason why that was not possible. */
-  run(on: RunTree, select: readonly string[] | undefined): Promise<TestRun | string>;
+  /**
+   * Runs the tests of these files, or all, on a tree; a string is the reason why that was not possible. `freshBase`: also if
+   * an equal run is known.
+   */
+  run(
+    on: RunTree,
+    select: readonly string[] | undefined,
+    options?: { freshBase: true },
+  ): Promise<TestRun | string>;
 }
 
 /**
@@ -42,7 +53,8 @@ export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTests
   if (request.side.doubtful.length === 0 || asProduct?.ran === false) return asProduct;
   const asHelpers = await runBaseVersions({ ...request, side: withDoubtful(request.side) });
   if (asProduct === undefined || asHelpers === undefined || !asHelpers.ran) return asHelpers ?? asProduct;
-  return { ...asHelpers, changed: union(asProduct.changed, asHelpers.changed) };
+  const flaky = union(asProduct.flaky ?? [], asHelpers.flaky ?? []);
+  return { ...asHelpers, changed: union(asProduct.changed, asHelpers.changed), flaky };
 }
 
 /** A test that fails once counts as failing. */
@@ -96,7 +108,14 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
       : merged;
   const now = await candidateFiles(request, found);
   const changed = found.map((one) => describe(one, request, { dependents, altered, files, now }));
-  return { ran: true, run: first.run, compared: first.compared, changed };
+  return repeatUnaltered(
+    { ran: true, run: first.run, compared: first.compared, changed },
+    {
+      ...request,
+      repeat: (only) =>
+        request.run({ tree: plain.tree, is: 'candidate_with_base_tests' }, only, { freshBase: true }),
+    },
+  );
 }
 
 function isNotComparable({ outcome }: BaseTestsComparison['changed'][number]): boolean {
