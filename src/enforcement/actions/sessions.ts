@@ -104,21 +104,24 @@ function readSession(tables: WatchTables, project: string, session: string): Age
   return body && { ...row, ...body };
 }
 
-let last: { text: string; body: SessionBody | undefined } | undefined;
+const bodies = new Map<string, SessionBody | undefined>();
+const MAX_BODIES = 1000;
 
-/** An event reads the same session several times, and most events change nothing about it. */
+/** An event reads the same sessions several times, and most events change nothing about them. */
 function readBody(text: string): SessionBody | undefined {
-  if (last?.text === text) return last.body;
-  const body: unknown = JSON.parse(text);
-  last = { text, body: isBody(body) ? bodyOf(body) : undefined };
-  return last.body;
+  if (bodies.has(text)) return bodies.get(text);
+  const parsed: unknown = JSON.parse(text);
+  const body = isBody(parsed) ? bodyOf(parsed) : undefined;
+  if (bodies.size >= MAX_BODIES) bodies.clear();
+  bodies.set(text, body);
+  return body;
 }
 
 /** The sessions of all projects, without unreadable ones. */
 export function knownSessions(tables: WatchTables): AgentSession[] {
   return tables.sessions().flatMap((row) => {
-    const body: unknown = JSON.parse(row.body);
-    return isBody(body) ? [{ ...row, ...bodyOf(body) }] : [];
+    const body = readBody(row.body);
+    return body ? [{ ...row, ...body }] : [];
   });
 }
 

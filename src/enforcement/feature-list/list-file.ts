@@ -74,7 +74,7 @@ export function readListFile(checkout: string, now: number): FoundList {
     if (!open.isFile()) return foreign(path, kindOf(open));
     // Before the content, so that a change in between is found next time.
     const stamp = now - open.ctimeMs < TICK_MS ? '' : listStamp(checkout);
-    return { kind: 'file', stamp, bytes: readAtMost(descriptor, MAX_LIST_BYTES + 1) };
+    return { kind: 'file', stamp, bytes: readAtMost(descriptor, open.size, MAX_LIST_BYTES + 1) };
   } catch (error) {
     return foreign(path, `a file that cannot be read (${codeOf(error)})`);
   } finally {
@@ -82,16 +82,18 @@ export function readListFile(checkout: string, now: number): FoundList {
   }
 }
 
-function readAtMost(descriptor: number, most: number): Buffer {
+/** The file may grow while it is read. */
+function readAtMost(descriptor: number, size: number, most: number): Buffer {
+  const first = Buffer.allocUnsafeSlow(Math.min(size + 1, most));
   const chunks: Buffer[] = [];
-  for (let left = most; left > 0; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(left, 1024 * 1024));
+  let total = 0;
+  for (let chunk = first; total < most; chunk = Buffer.allocUnsafe(Math.min(most - total, 64 * 1024))) {
     const count = readSync(descriptor, chunk);
     if (count === 0) break;
     chunks.push(chunk.subarray(0, count));
-    left -= count;
+    total += count;
   }
-  return Buffer.concat(chunks);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
 function foreign(path: string, what: string): FoundList {

@@ -196,6 +196,23 @@ describe('the next event notices', () => {
     expect(project.list().features.some(({ tested }) => tested)).toBe(false);
   });
 
+  it('a feature list that changed again, after its text was compared', async () => {
+    const text = project.read(LIST_PATH);
+    const edits = [
+      text.replace('"tested": false', '"tested": true '),
+      text,
+      text.replace('"features"', '"Features"'),
+    ];
+    for (const edit of edits) {
+      // Each command has the content compared.
+      await project.decide('ls');
+      await project.decide('ls');
+      writeFileSync(project.path(LIST_PATH), edit);
+      await project.decide('ls');
+      expect(project.read(LIST_PATH)).toBe(text);
+    }
+  });
+
   further('features that another process has recorded', async () => {
     project.beside((ledger) => {
       const [first] = readFeatures(ledger, 'shop-1');

@@ -159,7 +159,23 @@ export function differingFeatures(ledger: Ledger, project: string): string[] {
 }
 
 /** Ids of features that are tested in the table but not in the entry it refers to. */
-export function falselyTested(ledger: Ledger, project: string): string[] {
+export function falselyTested(ledger: Ledger, project: string): readonly string[] {
+  const { file } = ledger;
+  const last = lastFalse(file.database);
+  const state = file.attempt(() => tablesState(file));
+  if (last.project !== project || last.state !== state)
+    Object.assign(last, { project, state, ids: findFalselyTested(ledger, project) });
+  return last.ids;
+}
+
+/** The table is read again only after it has changed. */
+const lastFalse = perDatabase(() => ({
+  project: undefined as string | undefined,
+  state: '',
+  ids: [] as readonly string[],
+}));
+
+function findFalselyTested(ledger: Ledger, project: string): string[] {
   const rows = ledger.file.attempt(() => statements(ledger).tested.all(project)) as Row[];
   return rows
     .filter(({ id, body, number }) => {
