@@ -57,6 +57,9 @@ export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'reti
 export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
   const { dataFolder, env, clock, startedAt, signal, retiring, idleMs = () => DEFAULT_IDLE_MS } = parts;
   if (isInsideAgent(env)) throw insideAgent();
+  // It may be removed while this process starts, and must not come back.
+  const identity = identityOf(dataFolder);
+  if (identity === undefined) return 'removed';
   const folder = brokerFolder(dataFolder);
   makeFolder(folder, 0o700);
   const lock = tryLock(join(folder, 'agents.lock'));
@@ -87,6 +90,7 @@ export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd
     const need = new Need(parts, (): BrokerEnd | undefined => {
       if (signal.aborted) return 'signal';
       if (retiring?.aborted) return 'retired';
+      if (identityOf(dataFolder) !== identity) return 'removed';
       if ([...reachedBy].some(([path, stamp]) => stampOf(path) !== stamp)) return 'removed';
       if (ownBuild() !== build) return 'replaced';
       return clients.active === 0 && clock() - clients.lastSeen >= idleMs() ? 'idle' : undefined;
@@ -208,6 +212,12 @@ class Clients {
 function stampOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
+}
+
+/** Of a folder; undefined if it does not exist. */
+function identityOf(folder: string): string | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat && `${stat.dev} ${stat.ino}`;
 }
 
 function insideAgent(): GuardKitError {

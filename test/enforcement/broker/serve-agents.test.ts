@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -17,7 +17,7 @@ import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { essentialEnvironment } from '../../../src/platform/processes/command-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/wrapper-profile.ts';
 import { PROGRAM } from '../../support/cli.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A data folder that is also a repository with wrapped commands. */
 function setUp(dataFolder = temporaryFolder()): string {
@@ -124,6 +124,25 @@ it('ends when its data folder is removed', async () => {
   const { socket, dataFolder, ended, pass } = serve();
   (await connectToBroker(socket)).destroy();
   rmSync(join(dataFolder, 'run'), { recursive: true });
+  pass(1);
+  expect(await ended).toBe('removed');
+});
+
+it('does not bring back a data folder that was removed while it started', async () => {
+  const dataFolder = setUp();
+  rmSync(dataFolder, { recursive: true });
+  expect(await serve(dataFolder).ended).toBe('removed');
+  expect(existsSync(dataFolder)).toBe(false);
+});
+
+it('ends when another folder takes the place of its data folder', async () => {
+  const { dataFolder, socket, ended, pass } = serve();
+  (await connectToBroker(socket)).destroy();
+  const other = `${dataFolder}-other`;
+  renameSync(dataFolder, other);
+  onTestFinished(() => removeFolder(other));
+  // With the files of the first, as if it had created them too late.
+  cpSync(other, dataFolder, { recursive: true, filter: (path) => !path.endsWith('.sock') });
   pass(1);
   expect(await ended).toBe('removed');
 });

@@ -28,7 +28,7 @@ async function runStop({ env }: CliContext): Promise<Report> {
 const ENDS: Readonly<Record<BrokerEnd, string>> = {
   'another-runs': 'Another process already serves this data folder. End it with `guardkit serve --stop`.',
   idle: 'Ended: it was idle.',
-  removed: 'Ended: its socket was removed.',
+  removed: 'Ended: its data folder or socket does not exist. `guardkit init` creates the folder.',
   replaced: 'Ended: GuardKit or Node was upgraded.',
   retired: 'Ended after its last client.',
   signal: 'Ended by a signal.',
@@ -40,5 +40,9 @@ async function runServer({ cwd, env, serve: start, progress }: CliContext): Prom
   const idleMs = config?.ok ? serveSettings(config.value.serve).idleMs : undefined;
   progress(`Process ${process.pid} answers the hooks of agents. End it with Ctrl-C.`);
   const end = await start({ dataFolder: guardkitHome(env), env, idleMs });
-  return { json: { ended: end }, text: ENDS[end], exitCode: end === 'another-runs' ? 1 : 0 };
+  return {
+    json: { ended: end },
+    text: ENDS[end],
+    exitCode: end === 'another-runs' || end === 'removed' ? 1 : 0,
+  };
 }
