@@ -70,7 +70,7 @@ function readPart(context: FeatureListContext, known: KnownList, bytes: Buffer):
   const changed = blocks && findChangedBlocks(bytes, blocks);
   if (!blocks || !changed) return undefined;
   if (changed.first === changed.end && changed.from === changed.to) {
-    keepMatching(blocks, bytes);
+    if (bytes.length <= LONGEST_MATCHING) matching.set(blocks, bytes);
     return { kind: 'same', hash: '' };
   }
   // Changes made elsewhere must be told apart.
@@ -101,15 +101,8 @@ function readPart(context: FeatureListContext, known: KnownList, bytes: Buffer):
  * Texts by the blocks that they match. An event reads the list several times, and hashing takes ten times as long as
  * comparing. Blocks are the same object as long as their record is the same.
  */
-const matching = new Map<ListBlocks, Buffer>();
-const MAX_MATCHING = 8;
+const matching = new WeakMap<ListBlocks, Buffer>();
 const LONGEST_MATCHING = 1024 * 1024;
-
-function keepMatching(blocks: ListBlocks, bytes: Buffer): void {
-  if (bytes.length > LONGEST_MATCHING) return;
-  if (matching.size >= MAX_MATCHING) matching.clear();
-  matching.set(blocks, bytes);
-}
 
 function sinceKnown(
   { ledger, project }: FeatureListContext,
