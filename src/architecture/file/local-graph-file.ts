@@ -219,8 +219,8 @@ function busy(): GuardKitError {
   return new GuardKitError({
     code: 'graph.busy',
     kind: 'outside',
-    message: `Timed out waiting for the lock of ${GRAPH_PATH}.`,
-    hint: 'Try again; if it fails again, look for a guardkit process that hangs.',
+    message: `Timed out waiting for the lock on ${GRAPH_PATH}.`,
+    hint: 'Try again; if it fails again, look for a guardkit process that has hung.',
   });
 }
 

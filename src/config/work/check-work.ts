@@ -151,7 +151,7 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
             ...placeOf('id'),
             code: 'empty-feature',
             message: `${feature.id} has neither tasks nor acceptance criteria`,
-            hint: `list tasks, set feature_id to it in a task file, or add acceptance_criteria`,
+            hint: `list tasks, set feature_id: ${feature.id} in a task file, or add acceptance_criteria`,
           },
         ];
   });

@@ -51,7 +51,7 @@ function unknownWork(work: Work, id: string): GuardKitError {
       code: 'work.invalid',
       kind: 'input',
       message: `${id} cannot be read:\n${broken.map(formatWorkFault).join('\n')}`,
-      hint: 'Correct these lines; `guardkit feature validate` lists every fault.',
+      hint: 'Correct these lines; `guardkit feature validate` lists every error.',
       faults: broken,
     });
   }

@@ -200,8 +200,8 @@ function splitFrontMatter(text: string): SplitResult {
       ok: false,
       line: first + 1,
       code: 'open-front-matter',
-      message: 'the front matter starts here and has no end',
-      hint: 'end it with a --- line',
+      message: 'the front matter that starts here is never closed',
+      hint: 'close it with a --- line',
     };
   }
   const end = first + 1 + length;

@@ -116,7 +116,7 @@ function shorten<Item>(items: readonly Item[], describe: (item: Item) => YamlFau
     {
       ...(shown.at(-1) ?? BEGINNING),
       code: 'more-faults',
-      message: `and ${items.length - MAX_FAULTS} more faults`,
+      message: `and ${items.length - MAX_FAULTS} more errors`,
     },
   ];
 }

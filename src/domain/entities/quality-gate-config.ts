@@ -22,7 +22,7 @@ function asFraction({ input }: Wrong): string | undefined {
   const found = readNumber(input);
   if (found === undefined || found < 0 || found > 100) return expected;
   const isPercent = found > 1 || String(input).includes('%');
-  return `${expected}: write ${isPercent ? `${withTwoDecimals(found / 100)} for ${found} %` : found}`;
+  return `${expected} (${isPercent ? `for ${found}%, write ${withTwoDecimals(found / 100)}` : `write ${found}`})`;
 }
 
 /** 0.80 for 0.8; 0.825 stays. */

@@ -124,7 +124,7 @@ export function judgeTerminal(
   );
   return (
     left &&
-    `process ${left.pid} (${left.name}) was started during an agent's action and may have opened this terminal: end it, or use an older terminal`
+    `process ${left.pid} (${left.name}) was started during an agent’s action and may have opened this terminal: end it, or use an older terminal`
   );
 }
 

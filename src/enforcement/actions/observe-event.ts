@@ -122,7 +122,7 @@ function restoredForAgent(restored: readonly RestoredFile[]): string {
 
 function restoredForPerson({ path, what, failure }: RestoredFile): string {
   const did = failure === undefined ? 'GuardKit restored it' : `GuardKit could not restore it: ${failure}`;
-  return `GuardKit: ${path} ${what} during the agent's action. ${did}. If that was you: \`guardkit restore ${path}\`.`;
+  return `GuardKit: ${path} ${what} during the agent’s action. ${did}. If that was you: \`guardkit restore ${path}\`.`;
 }
 
 /** Stops the agent if something was restored. */

@@ -116,7 +116,7 @@ function notRunning(cause: unknown): GuardKitError {
   return new GuardKitError({
     code: 'broker.not-running',
     kind: 'outside',
-    message: 'GuardKit’s broker is not running, and commands inside an agent need it.',
+    message: 'GuardKit’s broker is not running, and commands run by an agent need it.',
     hint: HINT,
     cause,
   });

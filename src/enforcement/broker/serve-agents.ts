@@ -224,7 +224,7 @@ function insideAgent(): GuardKitError {
   return new GuardKitError({
     code: 'broker.inside-agent',
     kind: 'refused',
-    message: 'The broker cannot run inside the agent.',
-    hint: 'The session’s hooks start it outside. If it is not running, restart the agent’s session.',
+    message: 'The broker cannot run inside an agent’s sandbox.',
+    hint: 'The session’s hooks start it outside the sandbox. If it is not running, restart the agent’s session.',
   });
 }

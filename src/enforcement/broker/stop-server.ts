@@ -30,8 +30,8 @@ export async function stopServer(dataFolder: string): Promise<RunningServer | un
   throw new GuardKitError({
     code: 'serve.not-stopped',
     kind: 'outside',
-    message: `Process ${server.pid} did not end.`,
-    hint: `End it with \`kill -9 ${server.pid}\`.`,
+    message: `Process ${server.pid} did not exit.`,
+    hint: `Kill it with \`kill -9 ${server.pid}\`.`,
   });
 }
 

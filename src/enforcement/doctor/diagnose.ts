@@ -191,7 +191,7 @@ function withoutLedger(home: string): DoctorCheck {
   return {
     id,
     outcome: 'fail',
-    found: `${join(home, 'ledger.db')} is missing, with all of GuardKit’s records`,
+    found: `${join(home, 'ledger.db')} is missing, and with it all of GuardKit’s records`,
     hint: 'Restore the ledger from a backup, or run `guardkit doctor --fix` to continue with a new one.',
   };
 }
@@ -239,13 +239,13 @@ const SHOWN = 3;
 async function examineConfig(root: string): Promise<DoctorCheck> {
   try {
     const { files, faults } = await findConfigFaults(root);
-    if (faults.length === 0) return { id, outcome: 'pass', found: `no faults in ${files.join(', ')}` };
+    if (faults.length === 0) return { id, outcome: 'pass', found: `no errors in ${files.join(', ')}` };
     return {
       id,
       outcome: 'fail',
-      found: faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+      found: faults.length === 1 ? '1 error' : `${faults.length} errors`,
       lines: faults.slice(0, SHOWN).map(formatFault),
-      hint: 'Run `guardkit config check` to list all faults, and fix them.',
+      hint: 'Run `guardkit config check` to list all errors, and fix them.',
     };
   } catch (error) {
     return failedCheck(id, error);

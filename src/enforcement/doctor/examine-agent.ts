@@ -97,7 +97,7 @@ async function examine(one: AgentExamination, context: AgentContext): Promise<Do
         id: `${name}-settings`,
         outcome: 'fail',
         found: `${file} cannot be used: ${reading.why}`,
-        hint: `Fix the file; until then ${title} may run without its hooks.`,
+        hint: `Fix the file; until then ${title} may run without GuardKit’s hooks.`,
       },
     ];
   const hooks = ownHooks(reading.file.settings);

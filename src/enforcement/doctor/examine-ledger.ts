@@ -49,9 +49,9 @@ function examineRecords(ledger: Ledger, project: string): DoctorCheck[] {
     return {
       id: 'records',
       outcome: 'fail',
-      found: `not signed by this machine, so without effect: ${named.join(', ')}${foreign.length > 5 ? ` and ${foreign.length - 5} more` : ''}`,
+      found: `not signed by this machine, so ignored: ${named.join(', ')}${foreign.length > 5 ? ` and ${foreign.length - 5} more` : ''}`,
       hint:
-        'Another program wrote into the ledger, or the key was replaced. Restore a backup, or, if the records are yours, ' +
+        'Another program wrote to the ledger, or the key was replaced. Restore a backup, or, if the records are yours, ' +
         'run `guardkit ledger adopt` in your own terminal.',
     };
   });
@@ -109,7 +109,7 @@ function examineActions(ledger: Ledger, checkout: string): DoctorCheck {
   if (open > 0) return { id: 'actions', outcome: 'pass', found: `${open} running here` };
   return orphaned === 0
     ? { id: 'actions', outcome: 'pass', found: 'no agent is acting here' }
-    : { id: 'actions', outcome: 'absent', found: `${orphaned} without an end; their agents have exited` };
+    : { id: 'actions', outcome: 'absent', found: `${orphaned} never finished; their agents have exited` };
 }
 
 function attempt(id: string, examine: () => DoctorCheck): DoctorCheck {

@@ -69,7 +69,7 @@ export async function proveHooks({ hooks }: FoundWiring, context: ProofContext):
       id,
       outcome: 'fail',
       code: REFUSES_ALL,
-      found: 'the hooks refuse everything, because they cannot judge',
+      found: 'the hooks refuse everything, because they cannot evaluate actions',
       lines,
       hint: REWIRE,
     };

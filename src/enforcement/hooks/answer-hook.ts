@@ -50,7 +50,7 @@ function unfit(): GuardKitError {
   return new GuardKitError({
     code: 'hook.unfit-answer',
     kind: 'outside',
-    message: 'The agent would not understand GuardKit’s answer.',
+    message: 'GuardKit made an answer that the agent cannot parse.',
     hint: 'This is a bug in GuardKit. Ask the person to report it.',
   });
 }

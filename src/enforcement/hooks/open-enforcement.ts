@@ -86,7 +86,7 @@ function noRepository(folder: string): GuardKitError {
   return new GuardKitError({
     code: 'enforcement.no-repository',
     kind: 'refused',
-    message: `${folder} is not in a git repository, and GuardKit judges by committed definitions.`,
+    message: `${folder} is not in a git repository, and GuardKit applies only committed definitions.`,
     hint: 'Run `git init` and commit, or remove the hooks with `guardkit uninstall`.',
   });
 }

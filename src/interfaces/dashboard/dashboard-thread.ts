@@ -15,7 +15,7 @@ const REOPEN_MS = 5000;
 const ENDED: Extract<Opened, { type: 'failed' }> = {
   type: 'failed',
   code: 'dashboard.failed',
-  message: 'The dashboard’s thread ended.',
+  message: 'The dashboard’s thread exited unexpectedly.',
   hint: 'Run `guardkit ui` again.',
 };
 

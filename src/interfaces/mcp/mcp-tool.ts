@@ -89,7 +89,7 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
     return issue.keys.map((key) => {
       const meant = issue.path.length === 0 ? nearestWord(key, names) : undefined;
       const name = key.slice(0, MAX_WORD);
-      return `unknown parameter ${name}${didYouMean(meant, '(')}`;
+      return `unknown parameter \`${name}\`${didYouMean(meant, '(')}`;
     });
   return [`${path || 'the call'}: ${issueText(issue)}`];
 }

@@ -108,7 +108,7 @@ function takenByRun(who: string): GuardKitError {
   return new GuardKitError({
     code: 'run.taken',
     kind: 'refused',
-    message: `A run of this project is already active, held ${who}.`,
+    message: `A run of this project is already active, started ${who}.`,
     hint: 'Wait for it, or stop it with Ctrl-C where it runs; then run this again to continue where it stopped.',
   });
 }

@@ -18,7 +18,7 @@ export async function mergeTrees(
     code: 'merge.failed',
     kind: 'outside',
     message: `git could not merge ${theirs.slice(0, 12)}: ${stderr.trim().slice(0, 1000)}`,
-    hint: 'This needs git 2.38 or later. Or merge the branch yourself and run this again to record the merge.',
+    hint: 'This needs git 2.38 or later. Upgrade git, or merge the branch yourself and run this again to record the merge.',
   });
 }
 
@@ -67,8 +67,8 @@ export async function requireQuietBranch(repository: Repository): Promise<{ into
       kind: 'refused',
       message:
         exitCode === 0 && head !== undefined
-          ? `This checkout is on ${into}, which is GuardKit's own.`
-          : 'This checkout is not on a branch with a commit.',
+          ? `This checkout is on ${into}, which is GuardKit’s own.`
+          : 'HEAD is detached, or its branch has no commits.',
       hint: 'Switch to the branch that should get the feature with `git switch`, then run this again.',
     });
   }
@@ -77,7 +77,7 @@ export async function requireQuietBranch(repository: Repository): Promise<{ into
   throw new GuardKitError({
     code: 'complete.unfinished',
     kind: 'refused',
-    message: `Unfinished merge, rebase or similar in this checkout (${unfinished}).`,
+    message: `A merge, rebase or similar operation is in progress in this checkout (${unfinished}).`,
     hint: 'Finish or abort it, then run this again.',
   });
 }

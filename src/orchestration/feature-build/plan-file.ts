@@ -61,8 +61,8 @@ function planElsewhere(path: string, real: string): GuardKitError {
   return new GuardKitError({
     code: 'plan.elsewhere',
     kind: 'refused',
-    message: `${path} leads out of the worktree, to ${real}.`,
-    hint: 'Remove the link in the worktree, then continue with --resume.',
+    message: `${path} points outside the worktree, to ${real}.`,
+    hint: 'Remove the symlink in the worktree, then continue with --resume.',
   });
 }
 

@@ -70,7 +70,7 @@ async function requireElsewhere(main: Repository, { branch, worktree }: FeatureF
     code: 'worktree.in-use',
     kind: 'refused',
     message: `Cannot remove ${branch}: this checkout (${main.root}) is on it.`,
-    hint: 'Run this in your own checkout, on a branch of yours.',
+    hint: 'Run this in your own checkout, on one of your own branches.',
   });
 }
 
@@ -91,7 +91,7 @@ async function removeFolder(main: Repository, folder: string): Promise<boolean> 
       code: 'worktree.not-removed',
       kind: 'outside',
       message: `Cannot remove ${folder}: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      hint: 'Remove the folder yourself, then run this again. Its unsaved work is kept under refs/guardkit.',
+      hint: 'Remove the folder yourself, then run this again. Its uncommitted work is kept under refs/guardkit.',
       cause,
     });
   }

@@ -73,7 +73,7 @@ export function unguarded(role: AgentRole, why: string): GuardKitError {
     code: 'driver.unguarded',
     kind: 'outside',
     message: `The ${role} acted without GuardKit’s hooks, so its run was ended and does not count: ${why}`,
-    hint: 'Run `guardkit doctor`, check that the agent’s version is a supported one, then continue with --resume.',
+    hint: 'Run `guardkit doctor`, check that the agent’s version is supported, then continue with --resume.',
   });
 }
 

@@ -127,7 +127,7 @@ function advise(
       ),
     ...causes.blockers
       .filter(({ turns }) => last && turns.at(-1) === last.turn.turn_number)
-      .map(({ text }) => `Remove the Player's blocker: ${text}`),
+      .map(({ text }) => `Remove the Player’s blocker: ${text}`),
     ...(causes.overridden.length > 1
       ? [
           'In each criterion, name the test or check that proves it: the Coach approved without one more than once.',
@@ -135,7 +135,7 @@ function advise(
       : []),
     ...(causes.dishonest.length > 1
       ? [
-          "The Player's reports are repeatedly false: try another model (--driver, or the model in .guardkit/config.yaml).",
+          'The Player’s reports are repeatedly false: try another model (--driver, or the model in .guardkit/config.yaml).',
         ]
       : []),
     ...(causes.silent.length > 0

@@ -46,7 +46,7 @@ export function briefTester(given: Assignment): string {
     ...(failures.length > 0 ? ['Earlier failures:', ...failures.map(describeFailure)] : []),
     precedents,
     'GuardKit runs the gates after you in any case. Look for what they cannot see.',
-    'For each fault, describe what you did, saw and expected. End with one line that begins with PASSED: or FAILED:.',
+    'For each problem, describe what you did, saw and expected. End with one line that begins with PASSED: or FAILED:.',
   ]);
 }
 

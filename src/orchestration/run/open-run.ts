@@ -122,7 +122,7 @@ async function requireOwnBranch({ repository }: RunSettings): Promise<void> {
   throw new GuardKitError({
     code: 'run.own-branch',
     kind: 'refused',
-    message: `This checkout is on ${branch}, which is GuardKit's own.`,
+    message: `This checkout is on ${branch}, which is GuardKit’s own.`,
     hint: 'Switch to your own branch with `git switch`, then run this again.',
   });
 }

@@ -52,7 +52,7 @@ export async function verifyFeature(
   const stacked = await stackOn(repository, { tip: details.tip, feature, featureTip, run: name });
   const verified = { type: 'verified' as const, feature, attempt };
   if (!stacked.ok) {
-    const reason = `it conflicts with the run's branch in ${stacked.conflicts.slice(0, 10).join(', ')}`;
+    const reason = `it conflicts with the run’s branch in ${stacked.conflicts.slice(0, 10).join(', ')}`;
     const gates = [{ gate: 'merge', result: 'fail' as const, reason }];
     const merge = { required: true, warnings: [], manual: false, evidence: [] };
     const told = gates.map((gate) => ({ ...gate, ...merge }));

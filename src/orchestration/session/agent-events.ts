@@ -13,7 +13,7 @@ export function initializerFinished(before: Session, event: EventOf<'initializer
     return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
   }
   const failure = { attempt, outcome: 'faults', why: tell(faults.join('\n')), tried: '', gates: [] };
-  const last_result = tell(`The feature list has faults. ${failure.why}`);
+  const last_result = tell(`The feature list has errors. ${failure.why}`);
   // A person may have added features meanwhile; without any, the session ends in `choosing`.
   if (attempt >= MAX_ATTEMPTS) return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
   const failures = [...session.failures, failure];

@@ -62,7 +62,7 @@ export const SESSION_TABLE: readonly Row[] = [
   row(
     ['initializing'],
     'initializer_finished',
-    { choosing: 'the list is valid, or has faults twice', initializing: 'faults, once' },
+    { choosing: 'the list is valid, or has errors twice', initializing: 'errors, once' },
     initializerFinished,
   ),
   row(['choosing'], 'features_known', CHOSEN, chooseNext),

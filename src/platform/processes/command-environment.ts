@@ -6,7 +6,7 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
     why: 'named like a secret; PWD is not one, but every shell sets it again',
   },
   { names: /^(?:AWS|AZURE|ANTHROPIC|OPENAI|CLOUDSDK)_/, why: 'accounts' },
-  { names: /^GUARDKIT_/, why: "GuardKit's own, including the database URL" },
+  { names: /^GUARDKIT_/, why: 'GuardKit’s own, including the database URL' },
   { names: /^GIT_/, why: 'would redirect git or run programs' },
   {
     names: /^(?:SSH|GPG|DBUS|DOCKER|TMUX|STY$|DISPLAY$|WAYLAND|XAUTHORITY$|XDG_RUNTIME_DIR$)/,
@@ -14,7 +14,7 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
   },
   {
     names: /^(?:NPM_(?!CONFIG_REGISTRY$)|INIT_CWD$|PNPM_SCRIPT|YARN_IGNORE)/,
-    why: "belong to the npm script that may have started GuardKit; the person's registry stays",
+    why: 'belong to the npm script that may have started GuardKit; the person’s registry stays',
   },
   {
     names:
@@ -37,7 +37,7 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
     why: 'set below, for parsers',
   },
   { names: /^(?:TMP|TEMP)$/, why: 'only TMPDIR counts on supported systems' },
-  { names: /^(?:OLDPWD|SHLVL|_)$/, why: "internal to the caller's shell" },
+  { names: /^(?:OLDPWD|SHLVL|_)$/, why: 'internal to the caller’s shell' },
 ];
 
 const FIXED = { CI: '1', NO_COLOR: '1', TERM: 'dumb' };

@@ -91,6 +91,6 @@ function requireStarted({ timedOut, aborted, signal, report, tail }: ProcessResu
     code: 'sandbox.not-started',
     kind: 'outside',
     message: `The sandbox could not start the command: ${tail.trim() || 'no reason given'}.`,
-    hint: 'Check that the folders the command needs exist and are not hidden.',
+    hint: 'Check that the folders the command needs exist and are visible in the sandbox.',
   });
 }

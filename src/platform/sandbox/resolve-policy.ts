@@ -63,7 +63,7 @@ function resolveAllowed(given: string) {
   throw new GuardKitError({
     code: 'sandbox.reserved-path',
     kind: 'input',
-    message: `The sandbox cannot change access to "${given}": ${resolved.path} is fixed in every sandbox.`,
+    message: `The sandbox cannot change access to "${given}": ${resolved.path} has the same access in every sandbox.`,
     hint: 'Specify a folder of the project, not the root, /dev, /proc or /sys.',
   });
 }

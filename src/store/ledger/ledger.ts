@@ -208,7 +208,7 @@ export class Ledger {
     throw new GuardKitError({
       code: 'ledger.unreadable-entry',
       kind: 'outside',
-      message: `Unreadable entry in the ledger ${this.path}: ${name} does not fit its kind.`,
+      message: `Unreadable entry in the ledger ${this.path}: ${name} does not match the schema of its kind.`,
       hint: 'A newer guardkit may have written it: upgrade this one. Otherwise verify the ledger and restore a backup.',
     });
   }

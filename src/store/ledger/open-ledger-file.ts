@@ -34,7 +34,7 @@ export function openKnownLedgerFile(path: string): LedgerFile {
     throw new GuardKitError({
       code: 'ledger.gone',
       kind: 'refused',
-      message: `The ledger ${path} is ${file ? 'empty' : 'missing'}: it has none of this project's records.`,
+      message: `The ledger ${path} is ${file ? 'empty' : 'missing'}: it has none of this project’s records.`,
       hint:
         'If it existed before, restore it from a backup. Otherwise run `guardkit init` in your own terminal, ' +
         'or `guardkit doctor --fix`: either creates a new one.',

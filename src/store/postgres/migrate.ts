@@ -85,8 +85,8 @@ async function assertServer(session: Session, location: string): Promise<void> {
     throw new GuardKitError({
       code: 'store.encoding',
       kind: 'outside',
-      message: `The database ${location} uses the encoding ${server.encoding}, which lacks some characters.`,
-      hint: "Use a database made with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
+      message: `The database ${location} uses the encoding ${server.encoding}, which cannot store all characters.`,
+      hint: "Use a database created with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
     });
   }
 }

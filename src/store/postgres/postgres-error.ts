@@ -67,12 +67,12 @@ function explainDriver({ message }: Error, code: string, location: string): Expl
     return {
       code: 'store.tls',
       message: `No trusted TLS connection to the PostgreSQL server ${location}: ${message} ${code}`.trim(),
-      hint: "Add sslrootcert=FILE with the server's certificate authority to the URL, or set sslmode as the server requires (disable, no-verify, verify-full).",
+      hint: 'Add sslrootcert=FILE with the server’s certificate authority to the URL, or set sslmode as the server requires (disable, no-verify, verify-full).',
     };
   if (message.startsWith('SASL') || /password/i.test(message))
     return {
       code: 'store.denied',
-      message: `The PostgreSQL server ${location} requires a password, and the URL has none that it accepts.`,
+      message: `The PostgreSQL server ${location} requires a password, and it accepted none from the URL.`,
       hint: 'Check user and password in GUARDKIT_DATABASE_URL or store.url.',
     };
   if (message === 'Query read timeout') return timedOut(location);
@@ -155,7 +155,7 @@ function explainClass(state: string, detail: string, location: string, server: s
   return {
     code: 'store.failed',
     message: `${server} failed: ${detail} (${state}).`,
-    hint: "Check the server's log, then try again.",
+    hint: 'Check the server’s log, then try again.',
   };
 }
 

@@ -74,7 +74,7 @@ function silent(): GuardKitError {
   return new GuardKitError({
     code: 'store.timeout',
     kind: 'outside',
-    message: 'The shared chain gave no answer.',
+    message: 'The shared chain did not respond.',
     hint: 'Check the connection to the PostgreSQL server, then try again.',
   });
 }

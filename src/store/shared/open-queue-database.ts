@@ -85,7 +85,7 @@ function requireVersion(version: number, location: string): void {
     code: 'queue.old-schema',
     kind: 'outside',
     message: `The queue in ${location} has schema version ${version}; this guardkit needs ${QUEUE_MIGRATIONS.length}.`,
-    hint: 'Run `guardkit queue init` once with this version, after all workers have ended.',
+    hint: 'Run `guardkit queue init` once with this version, after all workers have stopped.',
   });
 }
 

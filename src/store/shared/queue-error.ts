@@ -10,7 +10,7 @@ export function chainError(error: unknown, feature: string): unknown {
       return new GuardKitError({
         code: 'queue.tip-moved',
         kind: 'refused',
-        message: `Another worker completed a feature while ${feature} was verified.`,
+        message: `Another worker completed a feature while ${feature} was being verified.`,
         hint: 'Nothing to do: it is verified again on the new tip.',
       });
     case 'GK003':
@@ -49,7 +49,7 @@ export function otherVersion(
     code: 'queue.other-version',
     kind: 'outside',
     message: `A worker of this project runs guardkit ${version} (process ${pid} on ${host}); this one is ${own}.`,
-    hint: 'Install the same version on all machines. To upgrade, end all workers first; their builds go back to the queue.',
+    hint: 'Install the same version on all machines. To upgrade, stop all workers first; their builds go back to the queue.',
   });
 }
 

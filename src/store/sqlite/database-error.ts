@@ -19,7 +19,7 @@ function explain(code: string, path: string, label: string): Explanation | undef
     return {
       code: 'store.locked',
       message: `The ${label} ${path} is locked by another process.`,
-      hint: 'Wait for the other guardkit command to finish, or end it, then try again.',
+      hint: 'Wait for the other guardkit command to finish, or stop it, then try again.',
     };
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {

@@ -136,7 +136,7 @@ function notVerified(id: string, commit: string): GuardKitError {
   return new GuardKitError({
     code: 'attest.not-verified',
     kind: 'refused',
-    message: `No passing verification of ${id.slice(0, 80)} has the files of ${commit.slice(0, 10)}.`,
+    message: `No passing verification of ${id.slice(0, 80)} matches the files of commit ${commit.slice(0, 10)}.`,
     hint: `Run \`guardkit verify ${id.slice(0, 80)}\`, commit the verified files, and attest that commit.`,
   });
 }

@@ -46,7 +46,7 @@ function judgeClaims({ faulty }: BranchFacts): Judged {
     code: first.code,
     reason: some(faulty.map(describeFaulty), 3),
     details: faulty.flatMap(({ faults }) => faults.map(formatWorkFault)),
-    remedy: `Correct the trailer ${CLAIM_TRAILER} or the task's file.`,
+    remedy: `Correct the trailer ${CLAIM_TRAILER} or the task’s file.`,
   };
 }
 
@@ -55,7 +55,7 @@ export function describeFaulty({ value, commit, code }: FaultyClaim): string {
   const shown = JSON.stringify(value);
   if (code === 'not-an-id') return `${shown} is not a task id${where}`;
   return code === 'invalid'
-    ? `${shown} has faults in its file${where}`
+    ? `${shown} has errors in its file${where}`
     : `${shown} is defined neither on the base nor on this branch${where}`;
 }
 

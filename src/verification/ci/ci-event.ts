@@ -47,12 +47,12 @@ function githubBase(
   if (target)
     return {
       revisions: [remoteBranch(target), ...commits(request?.base.sha)],
-      why: `where this branch left ${target}`,
+      why: `where this branch forked from ${target}`,
     };
   const main = repository?.default_branch;
   if (main === undefined) return undefined;
   if (env.GITHUB_REF === `refs/heads/${main}`) return beforePush(before);
-  return { revisions: [remoteBranch(main)], why: `where this branch left ${main}` };
+  return { revisions: [remoteBranch(main)], why: `where this branch forked from ${main}` };
 }
 
 function gitlabBase(env: NodeJS.ProcessEnv): NamedBase | undefined {
@@ -64,12 +64,12 @@ function gitlabBase(env: NodeJS.ProcessEnv): NamedBase | undefined {
         ...commits(env.CI_MERGE_REQUEST_TARGET_BRANCH_SHA),
         ...commits(env.CI_MERGE_REQUEST_DIFF_BASE_SHA),
       ],
-      why: `where this branch left ${target}`,
+      why: `where this branch forked from ${target}`,
     };
   const main = env.CI_DEFAULT_BRANCH;
   if (!main) return undefined;
   if (env.CI_COMMIT_BRANCH === main) return beforePush(env.CI_COMMIT_BEFORE_SHA);
-  return { revisions: [remoteBranch(main)], why: `where this branch left ${main}` };
+  return { revisions: [remoteBranch(main)], why: `where this branch forked from ${main}` };
 }
 
 /** The first push has nothing before it. */

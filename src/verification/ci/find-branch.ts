@@ -60,7 +60,7 @@ function noBase(revisions: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'ci.no-base',
     kind: 'input',
-    message: `No base in this clone: ${revisions.map((name) => name.slice(0, 200)).join(', ') || 'none was named'}.`,
+    message: `This clone does not contain the base commit: ${revisions.map((name) => name.slice(0, 200)).join(', ') || 'none was named'}.`,
     hint: 'Fetch the target branch before `guardkit ci`, or specify the base with --base.',
   });
 }

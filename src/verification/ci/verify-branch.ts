@@ -248,7 +248,7 @@ function requireCommands(commands: VerifyConfig | undefined, base: string): Veri
   throw new GuardKitError({
     code: 'ci.no-commands',
     kind: 'input',
-    message: `.guardkit/config.yaml on the base ${base.slice(0, 10)} has no test command and no check.`,
+    message: `.guardkit/config.yaml on the base ${base.slice(0, 10)} has neither a test command nor a check.`,
     hint: 'Merge a configuration with `verify:` into the target branch first; `guardkit init` proposes one.',
   });
 }

@@ -107,8 +107,8 @@ function unreadable(what: string): GuardKitError {
   return new GuardKitError({
     code: 'diff.unreadable',
     kind: 'outside',
-    message: `Unreadable git diff: ${what}.`,
-    hint: 'Run the same git diff yourself; if it looks complete, report this as a bug in GuardKit.',
+    message: `Cannot parse the output of git diff: ${what}.`,
+    hint: 'Run `git diff` here yourself; if it works, report this as a bug in GuardKit.',
   });
 }
 

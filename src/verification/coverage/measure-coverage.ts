@@ -118,7 +118,8 @@ function measureChanged(
   }
   missingFiles.sort();
   const found = { missingFiles, uncovered, leftOut };
-  if (report.files.length === 0) return { changed: { why: 'the report has no file of this tree' }, ...found };
+  if (report.files.length === 0)
+    return { changed: { why: 'the report lists no file of this tree' }, ...found };
   if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined)
     return { changed: { why: `the report (${report.format}) has totals only, no lines` }, ...found };
   return { changed: figureOf(covered, total, 'no executable line was changed', NOTHING_CHANGED), ...found };

@@ -113,7 +113,7 @@ function unknownHistory(commit: string): GuardKitError {
   return new GuardKitError({
     code: 'base.unknown-history',
     kind: 'refused',
-    message: `${commit.slice(0, 10)} shares no history with the trusted commits, so GuardKit cannot tell that a person made its definitions.`,
+    message: `${commit.slice(0, 10)} shares no history with the trusted commits, so GuardKit cannot tell whether a person made its definitions.`,
     hint: 'If the repository was replaced on purpose, review the definitions and run `guardkit accept`.',
   });
 }

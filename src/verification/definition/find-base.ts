@@ -34,7 +34,7 @@ export async function findBase(
   const forked = await repository.attempt(['merge-base', 'HEAD', branch]);
   if (forked.exitCode !== 0) throw noForkPoint(branch);
   const commit = forked.stdout.trim();
-  return { commit, why: commit === head ? 'HEAD' : `where this branch left ${shortName(branch)}` };
+  return { commit, why: commit === head ? 'HEAD' : `where this branch forked from ${shortName(branch)}` };
 }
 
 async function requireAncestor(repository: Repository, asked: string, by: BaseChooser): Promise<string> {

@@ -138,7 +138,7 @@ function requireSound(found: FoundWork): FoundWork {
     message: found.faults
       .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
       .join('\n'),
-    hint: 'Fix these lines; `guardkit feature validate` lists every fault.',
+    hint: 'Fix these lines; `guardkit feature validate` lists every error.',
   });
 }
 

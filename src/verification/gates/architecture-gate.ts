@@ -59,7 +59,7 @@ function listed(faults: readonly GraphFault[]): string {
 function remarks({ remaining, warnings }: Pick<ChangeJudgement, 'remaining' | 'warnings'>): string[] {
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
   return [
-    ...(remaining.length > 0 ? [`${count(remaining.length, 'fault')} already on the base remain`] : []),
+    ...(remaining.length > 0 ? [`${count(remaining.length, 'error')} already on the base remain`] : []),
     ...(warnings.length > 0
       ? [`${count(warnings.length, 'warning')} in the graph: \`guardkit knowledge validate\` lists them`]
       : []),

@@ -153,7 +153,7 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
     found.unreadable.push({
       path: KEY_FILE,
       code: 'no-record',
-      why: `was used by ${runners} without a record`,
+      why: `shows that ${runners} started and left no record of results`,
     });
   }
   return found;

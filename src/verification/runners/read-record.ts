@@ -36,7 +36,7 @@ export function readRecord(text: string, keys: ReadonlyMap<string, string>): Par
 export function readFault(text: string): ReportFault {
   const json = readJson(text);
   const [fault] = json.ok ? readFaults([json.value]) : [];
-  return fault ?? { message: 'A worker of the test runner reported an unreadable fault.' };
+  return fault ?? { message: 'A worker of the test runner sent a malformed error record.' };
 }
 
 function readFaults(faults: unknown): ReportFault[] {

@@ -63,7 +63,7 @@ export class ReportBuilder {
       });
     }
     if (this.#faultsLeftOut > 0)
-      faults.push({ code: 'too-many-faults', message: `${this.#faultsLeftOut} more faults are not listed.` });
+      faults.push({ code: 'too-many-faults', message: `${this.#faultsLeftOut} more errors are not listed.` });
     return { runner, tests: this.#tests, faults };
   }
 }

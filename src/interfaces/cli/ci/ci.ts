@@ -31,7 +31,7 @@ export const ci = defineCommand({
   name: 'ci',
   summary: 'Verify a branch under the rules of its base',
   options: [
-    ['--base <ref>', 'Base commit (default: where the branch left its target)'],
+    ['--base <ref>', 'Base commit (default: where the branch forked from its target)'],
     ['--feature <id>', 'Also verify this feature or task', 'repeatable'],
     ['--format <format>', 'github, gitlab or text (default: detected)'],
     ['--reports <folder>', 'Write JUnit, GitLab, Markdown and HTML reports here'],

@@ -27,8 +27,8 @@ export const check = defineCommand({
 
 function describe(files: readonly string[], faults: readonly Fault[], warnings: readonly string[]): string {
   const notes = warnings.map((warning) => `! ${warning}`);
-  if (faults.length === 0) return [`✓ no faults in ${files.join(', ')}`, ...notes].join('\n');
-  return [...faults.map((fault) => `✗ ${formatFault(fault)}`), '', plural(faults.length, 'fault')].join('\n');
+  if (faults.length === 0) return [`✓ no errors in ${files.join(', ')}`, ...notes].join('\n');
+  return [...faults.map((fault) => `✗ ${formatFault(fault)}`), '', plural(faults.length, 'error')].join('\n');
 }
 
 function notInProject(): GuardKitError {

@@ -58,7 +58,7 @@ function assertFree(work: Work, taskId: string, featureId: string | undefined): 
       code: 'usage',
       kind: 'input',
       message: `--task ${taskId}: is a feature, not a task.`,
-      hint: 'Specify a task from `guardkit task list`. Nothing written.',
+      hint: 'Specify a task from `guardkit task list`. Nothing was written.',
     });
   }
   if (feature.id === taskId || feature.id === featureId) return;
@@ -66,7 +66,7 @@ function assertFree(work: Work, taskId: string, featureId: string | undefined): 
     code: 'work.owned',
     kind: 'refused',
     message: `${taskId} already belongs to ${feature.id} (${feature.path ?? `feature_id in ${task.path}`}).`,
-    hint: 'A task belongs to one feature; remove it there first. Nothing written.',
+    hint: 'A task belongs to one feature; remove it there first. Nothing was written.',
   });
 }
 

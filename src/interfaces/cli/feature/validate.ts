@@ -29,8 +29,8 @@ export const validate = defineCommand({
       },
       text:
         faults.length === 0
-          ? `✓ no faults in ${id ?? `${plural(work.tasks.length, 'task')} and ${plural(definedCount(work), 'feature file')}`}`
-          : [...faults.map(faultLine), '', plural(faults.length, 'fault')].join('\n'),
+          ? `✓ no errors in ${id ?? `${plural(work.tasks.length, 'task')} and ${plural(definedCount(work), 'feature file')}`}`
+          : [...faults.map(faultLine), '', plural(faults.length, 'error')].join('\n'),
       notices: memoryNotice(sources.memory),
       exitCode: faults.length === 0 ? 0 : 1,
     };

@@ -265,7 +265,7 @@ async function projectId(context: CliContext, folder: GitFolder, asking: boolean
     code: 'project.illegal-id',
     kind: 'input',
     message: `"${answer.slice(0, 60)}" is not a valid project id.`,
-    hint: 'Use letters, digits, . and -, or single _ between them. Nothing written.',
+    hint: 'Use letters, digits, . and -, or single _ between them. Nothing was written.',
   });
 }
 

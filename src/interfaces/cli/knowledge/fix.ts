@@ -42,14 +42,14 @@ async function runFix(context: CliContext, write: boolean): Promise<Report> {
     (await (await import('../../../architecture/history/record-update.ts')).remember(context, recorded));
   const { faults } = validateGraph(graph, schema);
   const diff = unifiedDiff(file.name, before.text, graph.text);
-  const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need a decision:`] : [];
+  const left = faults.length > 0 ? [`${plural(faults.length, 'error')} left that need a decision:`] : [];
   return {
     json: { repairs, diff, written: write && repairs.length > 0, faults },
     text: [
       ...(repairs.length === 0 ? ['Nothing can be repaired automatically.'] : repairs),
       ...(diff === '' ? [] : ['', diff.trimEnd(), '']),
       ...(repairs.length > 0
-        ? [write ? 'Written.' : 'Nothing written; use --write to make these repairs.']
+        ? [write ? 'Written.' : 'Nothing was written; use --write to make these repairs.']
         : []),
       ...left,
       ...describeFaults(file.name, faults),
@@ -63,6 +63,6 @@ function changed(name: string): GuardKitError {
     code: 'graph.changed',
     kind: 'refused',
     message: `${name} was changed by another process.`,
-    hint: 'Nothing written; run the command again.',
+    hint: 'Nothing was written; run the command again.',
   });
 }

@@ -141,7 +141,7 @@ function describe(name: string, result: KnowledgeUpdated, dryRun: boolean): stri
     head,
     ...changes.map((change) => `  ${change}`),
     ...(diff === '' ? [] : ['', diff.trimEnd()]),
-    ...(faults.length === 0 ? [] : ['', `${plural(faults.length, 'existing fault')}:`]),
+    ...(faults.length === 0 ? [] : ['', `${plural(faults.length, 'existing error')}:`]),
     ...describeFaults(name, faults, 10),
     ...(warnings.length === 0 ? [] : ['', `${plural(warnings.length, 'warning')}:`]),
     ...describeFaults(name, warnings, 10),

@@ -18,7 +18,7 @@ export const validate = defineCommand({
   name: 'validate',
   summary: 'Check the architecture graph',
   options: [
-    ['--changed', 'Only faults that this branch adds to the graph'],
+    ['--changed', 'Only errors that this branch adds to the graph'],
     ['--base <ref>', 'With --changed: branch or commit to compare with'],
   ],
   schema: z.object({ changed: z.boolean().default(false), base: z.string().min(1).optional() }),
@@ -102,8 +102,8 @@ function report(
       ...describeFaults(GRAPH_PATH, faults, 200).map((line) => `✗ ${line}`),
       ...describeFaults(GRAPH_PATH, warnings, 50).map((line) => `! ${line}`),
       ...(faults.length + warnings.length > 0 ? [''] : []),
-      `${mark} ${why}: ${plural(faults.length, 'fault')}, ${plural(warnings.length, 'warning')}${
-        remaining.length > 0 ? `; ${plural(remaining.length, 'fault')} of the base remain` : ''
+      `${mark} ${why}: ${plural(faults.length, 'error')}, ${plural(warnings.length, 'warning')}${
+        remaining.length > 0 ? `; ${plural(remaining.length, 'error')} of the base remain` : ''
       }`,
     ].join('\n'),
     exitCode: verdict === 'fail' ? 1 : 0,

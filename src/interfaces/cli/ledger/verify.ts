@@ -127,7 +127,7 @@ function readLog(cwd: string, file: string): string {
       code: 'ledger.no-log',
       kind: 'input',
       message: `--log ${file}: the file cannot be read.`,
-      hint: 'Save the log of a CI job that ran `guardkit ci` to a file, and name it.',
+      hint: 'Save the log of a CI job that ran `guardkit ci` to a file, and pass that file to --log.',
       cause,
     });
   }

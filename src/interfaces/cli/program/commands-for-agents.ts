@@ -134,7 +134,7 @@ export function refuseOutside(
     throw new GuardKitError({
       code: 'agent.output-file',
       kind: 'input',
-      message: `${name} ${String(file)}: \`guardkit ${line}\` run by an agent only writes to standard output.`,
+      message: `${name} ${String(file)}: when an agent runs \`guardkit ${line}\`, it writes only to standard output.`,
       hint: `Omit ${name} and redirect the output to the file.`,
     });
 }

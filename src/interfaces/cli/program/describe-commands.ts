@@ -31,6 +31,9 @@ const LONGEST_BESIDE = 30;
 const MARGIN = 2;
 const BELOW = '      ';
 
+const CLOSING =
+  'Run `guardkit help COMMAND` to see its arguments and options. Person only: an agent cannot run it.';
+
 interface Item {
   term: string;
   summary: string;
@@ -67,7 +70,7 @@ export function describeCommands(width: number): string {
   return [
     'Usage: guardkit <command> [options]',
     ...sections.map(({ heading, items }) => [help.boxWrap(heading, width), ...describe(items)].join('\n')),
-    help.boxWrap('Run `guardkit help COMMAND` to see its arguments and options.', width),
+    help.boxWrap(CLOSING, width),
   ].join('\n\n');
 }
 

@@ -119,8 +119,8 @@ function checkDependencies(work: Work, { id, dependsOn }: Input): void {
     throw new GuardKitError({
       code: 'usage',
       kind: 'input',
-      message: `--depends-on ${on}: is a feature; a task depends on tasks.`,
-      hint: 'Specify one of its tasks from `guardkit feature show`. Nothing written.',
+      message: `--depends-on ${on}: this is a feature; a task can depend only on tasks.`,
+      hint: 'Specify one of its tasks from `guardkit feature show`. Nothing was written.',
     });
   }
 }
@@ -130,7 +130,7 @@ function dependsOnItself(id: string): GuardKitError {
     code: 'usage',
     kind: 'input',
     message: `--depends-on ${id}: a task cannot depend on itself.`,
-    hint: 'Omit it. Nothing written.',
+    hint: 'Omit it. Nothing was written.',
   });
 }
 

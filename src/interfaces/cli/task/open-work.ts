@@ -46,7 +46,7 @@ export function faultNotice({ faults }: Work): string[] {
   return faults.length === 0
     ? []
     : [
-        `${plural(faults.length, 'fault')} in task and feature files: \`guardkit feature validate\` lists them.`,
+        `${plural(faults.length, 'error')} in task and feature files: \`guardkit feature validate\` lists them.`,
       ];
 }
 

@@ -32,7 +32,11 @@ async function update(context: McpContext, request: unknown): Promise<ToolAnswer
   if (!result.ok) return { refused: true, code: result.code, text: `${result.message}\n${result.hint}` };
   const notices = recorded ? await remember(context, recorded) : [];
   const { written, changes, diff, faults, warnings } = result;
-  const head = written ? 'Done:' : diff === '' ? 'No change needed:' : 'Nothing written; this would change:';
+  const head = written
+    ? 'Done:'
+    : diff === ''
+      ? 'No change needed:'
+      : 'Nothing was written; this would change:';
   return {
     text: [
       head,

@@ -33,7 +33,7 @@ export class LedgerSignatures {
     throw new GuardKitError({
       code: 'key.gone',
       kind: 'refused',
-      message: `The key in ${this.dataFolder} is missing: no record of this machine can be checked or signed.`,
+      message: `The key in ${this.dataFolder} is missing: no record made by this machine can be checked or signed.`,
       hint: 'Restore it from a backup, or run `guardkit ledger adopt` in your own terminal to sign the records with a new key.',
     });
   }
