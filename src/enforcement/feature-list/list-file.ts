@@ -74,11 +74,35 @@ export function readListFile(checkout: string, now: number): FoundList {
     if (!open.isFile()) return foreign(path, kindOf(open));
     // Before the content, so that a change in between is found next time.
     const stamp = now - open.ctimeMs < TICK_MS ? '' : listStamp(checkout);
-    return { kind: 'file', stamp, bytes: readAtMost(descriptor, open.size, MAX_LIST_BYTES + 1) };
+    return { kind: 'file', stamp, bytes: readText(path, descriptor, open.size) };
   } catch (error) {
     return foreign(path, `a file that cannot be read (${codeOf(error)})`);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+const lastTexts = new Map<string, Buffer>();
+const MAX_TEXTS = 8;
+const LONGEST_TEXT = 1024 * 1024;
+const chunkRead = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Most lists are as they were; to find that out by parts needs no memory for a second copy. */
+function readText(path: string, descriptor: number, size: number): Buffer {
+  const last = lastTexts.get(path);
+  if (last && isText(descriptor, last)) return last;
+  const text = readAtMost(descriptor, size, MAX_LIST_BYTES + 1);
+  if (lastTexts.size >= MAX_TEXTS) lastTexts.clear();
+  if (text.length <= LONGEST_TEXT) lastTexts.set(path, text);
+  return text;
+}
+
+function isText(descriptor: number, text: Buffer): boolean {
+  for (let at = 0; ; ) {
+    const count = readSync(descriptor, chunkRead, 0, chunkRead.length, at);
+    if (count === 0) return at === text.length;
+    if (!chunkRead.subarray(0, count).equals(text.subarray(at, at + count))) return false;
+    at += count;
   }
 }
 
