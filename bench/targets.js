@@ -198,7 +198,7 @@ export function judgeServe({
     atMost('SessionStart with the process up, p50 ≤ 50 ms', sessionStart.p50, 50, 'ms'),
     atMost(`memory after ${shown} events in 5 projects ≤ 120 MB`, afterMb, 120, 'MB'),
     atMost(`memory after as many again ≤ 1.1× that`, laterMb / afterMb, 1.1, '×'),
-    atMost('idle: processor time ≤ 0.1 %', idleCpu, 0.001, '×'),
+    atMost('idle: processor time ≤ 0.1%', idleCpu, 0.001, '×'),
     atMost('a hook through the client ≤ 0.5× bare node', client.warm.p50 / client.node.p50, 0.5, '×'),
     ...['PreToolUse', 'PostToolUse', 'Stop'].map((event) =>
       atMost(

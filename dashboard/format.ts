@@ -36,9 +36,9 @@ export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** A share as `12 %`. */
+/** A share as `12%`. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 /** `1.2 MB`. */

@@ -32,6 +32,7 @@ jobs:
     runs-on: ubuntu-24.04
     timeout-minutes: 60
     env:
+      # What npm installs; the URL of a tarball or of a git repository also works.
       GUARDKIT_PACKAGE: guardkit@${version}
     steps:
       - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
@@ -69,6 +70,7 @@ ${INSTALL_STEP}
     timeout-minutes: 10
     environment: guardkit-signing
     env:
+      # What npm installs; the URL of a tarball or of a git repository also works.
       GUARDKIT_PACKAGE: guardkit@${version}
     steps:
       - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
@@ -110,6 +112,7 @@ guardkit:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   variables:
     GIT_DEPTH: "0"
+    # What npm installs; the URL of a tarball or of a git repository also works.
     GUARDKIT_PACKAGE: guardkit@${version}
     GUARDKIT_FOLDER: /tmp/guardkit-program
   script:

@@ -7,7 +7,7 @@ interface Wrong {
   input?: unknown;
 }
 
-/** Reads a number, or a number written as text: 80, "0.8", "80 %". */
+/** Reads a number, or a number written as text: 80, "0.8", "80%". */
 function readNumber(input: unknown): number | undefined {
   if (typeof input === 'number') return input;
   if (typeof input !== 'string') return undefined;
@@ -67,7 +67,7 @@ export const qualityGateConfigSchema = z.strictObject({
   /** From 0 to 100. */
   arch_review_threshold: z.int({ error: asScore }).min(0, { error: asScore }).max(100, { error: asScore }),
   coverage_required: flag,
-  /** A fraction: 0.8 means 80 %. */
+  /** A fraction: 0.8 means 80%. */
   coverage_threshold: z
     .number({ error: asFraction })
     .min(0, { error: asFraction })

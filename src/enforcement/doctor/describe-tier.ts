@@ -71,7 +71,7 @@ export function describeTier(facts: TierFacts): Tier {
         ...(shared ? ['Start agents in the project’s root folder.'] : []),
         ...(programInProject
           ? [
-              'Install GuardKit outside the project (npm install -g guardkit), then run `guardkit doctor --fix`.',
+              'Install GuardKit outside the project, as its README describes, then run `guardkit doctor --fix`.',
             ]
           : []),
         ...(unwiredCheckouts.length > 0 ? ['Run `guardkit init --agent claude` in those checkouts.'] : []),

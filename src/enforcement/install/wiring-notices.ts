@@ -22,7 +22,7 @@ export function wiringNotices({ root, launcher, env, home }: InstallContext): st
     ...twice(root, env, home),
     ...(liesInProject(launcher.program, root)
       ? [
-          'GuardKit is installed inside this project, where an agent can change it. Install it elsewhere (npm install -g guardkit) and run the command again.',
+          'GuardKit is installed inside this project, where an agent can change it. Install it elsewhere, as its README describes, and run the command again.',
         ]
       : []),
   ];

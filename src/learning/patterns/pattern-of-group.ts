@@ -117,7 +117,7 @@ function reasons(
 ): string {
   return [
     `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MAX_PER_SESSION} per session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; the thresholds are ${needed.count}, ${needed.features} and ${needed.sessions}.`,
-    `They have the same kind of agent${guard === null ? '' : ', the same guard'} and the same attempted action, and share at least ${ALIKE * 100} % of their words with the first.`,
+    `They have the same kind of agent${guard === null ? '' : ', the same guard'} and the same attempted action, and share at least ${ALIKE * 100}% of their words with the first.`,
     weight === 'advice' ? 'They are judgements rather than refusals, so they only lead to advice.' : '',
   ]
     .filter((line) => line !== '')

@@ -20,7 +20,7 @@ export function describeProtection({
     gates: [
       required.testsRequired ? 'tests' : 'no tests',
       required.coverageRequired
-        ? `coverage ${required.coverageThreshold * 100} % of ${required.coverageScope}`
+        ? `coverage ${required.coverageThreshold * 100}% of ${required.coverageScope}`
         : 'no coverage',
       `from ${[...new Set(required.gates.map(({ complexity_range }) => complexity_range.origin))].join(', ')}`,
     ].join(', '),

@@ -45,7 +45,7 @@ export function gateResultsSection(
       `GuardKit ran these on tree ${verification.tree.slice(0, 12)}. Treat them as facts and do not run them again.`,
       ...lines,
       `Tests: ${testCounts ? `${testCounts.passed} passed, ${testCounts.failed} failed, ${testCounts.skipped} skipped` : 'not run'}`,
-      `Coverage: ${coverage === null ? 'not measured' : `${coverage} %`}`,
+      `Coverage: ${coverage === null ? 'not measured' : `${coverage}%`}`,
       ...faults.slice(0, 5).map((fault) => `Error outside any test: ${oneLine(fault, LONGEST_REASON)}`),
       ...checks.slice(0, 50).map(({ name, result, reason }) => {
         return `Check ${oneLine(name, LONGEST_NAME)}: ${result}. ${oneLine(reason, LONGEST_REASON)}`;

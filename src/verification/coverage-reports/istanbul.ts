@@ -27,7 +27,7 @@ export function readIstanbulSummary(entries: object): Parsed<CoverageReport> {
     const { total, covered, pct } = entry.data.lines;
     if (covered > total) return refusedSummary(`${quoted(given)} has ${covered} covered lines of ${total}`);
     if (total > 0 && typeof pct === 'number' && Math.abs(pct - (100 * covered) / total) > TOLERANCE) {
-      return refusedSummary(`${quoted(given)} has ${covered} of ${total} lines but reports ${pct} %`);
+      return refusedSummary(`${quoted(given)} has ${covered} of ${total} lines but reports ${pct}%`);
     }
     if (given === 'total') {
       claimed = { total, covered };

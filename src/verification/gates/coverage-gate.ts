@@ -56,5 +56,5 @@ export const coverageGate: Gate = {
 
 /** Rounded down, so that a missed threshold never looks met. */
 function percent(fraction: number): string {
-  return `${(Math.floor(fraction * 1000 + 1e-9) / 10).toFixed(1)} %`;
+  return `${(Math.floor(fraction * 1000 + 1e-9) / 10).toFixed(1)}%`;
 }

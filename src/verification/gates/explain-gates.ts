@@ -125,7 +125,7 @@ function coverageRemedy(code: string | undefined, rules: GateRules): string | un
   if (code !== 'below-threshold') return undefined;
   const lines =
     rules.coverageScope === 'changed' ? 'uncovered changed lines' : 'uncovered lines of the project';
-  return `Add tests for the ${lines}; at least ${Math.round(rules.coverageThreshold * 100)} % must run.`;
+  return `Add tests for the ${lines}; at least ${Math.round(rules.coverageThreshold * 100)}% must run.`;
 }
 
 function failsAsOnBase(run: TestRun, base: TestRun | undefined): boolean {

@@ -41,7 +41,7 @@ describe('the previous turn for the Player [BUILD-6]', () => {
       what_to_try_next: 'Cache in memory',
       quality_gate_results: {
         gates: { tests: 'pass', coverage: 'fail' },
-        reasons: { coverage: '41 % of changed lines' },
+        reasons: { coverage: '41% of changed lines' },
         honesty: ['The report says that 5 tests passed; GuardKit has 3.'],
       },
     });
@@ -53,7 +53,7 @@ describe('the previous turn for the Player [BUILD-6]', () => {
       **Blockers found**: No Redis here, No network
       **Lessons learned**: The token is opaque; Clocks differ
       **Suggested focus for this turn**: Cache in memory
-      **Gates that did not pass**: coverage fail (41 % of changed lines)
+      **Gates that did not pass**: coverage fail (41% of changed lines)
       **False claims in the report**: The report says that 5 tests passed; GuardKit has 3."
     `);
   });

@@ -45,7 +45,7 @@ function judged(verdict = aVerdict(), evidence = someEvidence(), history: TurnSt
 }
 
 const WEAK = someEvidence({
-  gates: [aGate('change'), aGate('tests'), aGate('coverage', 'fail', { reason: '41 % of changed lines' })],
+  gates: [aGate('change'), aGate('tests'), aGate('coverage', 'fail', { reason: '41% of changed lines' })],
 });
 const CLAIMED = 'The report says that 5 tests passed; GuardKit has 3.';
 const LOGIN_SHOWN = { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } };
@@ -68,7 +68,7 @@ describe('a recorded turn [BUILD-7]', () => {
       player_decision: 'implemented',
       player_summary: 'Added the login.',
       coach_decision: 'feedback',
-      coach_feedback: expect.stringMatching(/41 % of changed lines[\s\S]*AC-002[\s\S]*AC-003/),
+      coach_feedback: expect.stringMatching(/41% of changed lines[\s\S]*AC-002[\s\S]*AC-003/),
       acceptance_criteria_status: { 'AC-001': 'verified', 'AC-002': 'pending', 'AC-003': 'pending' },
       arch_score: 80,
       blockers_found: [],
@@ -76,9 +76,9 @@ describe('a recorded turn [BUILD-7]', () => {
       tests_passed: 3,
       tests_failed: 0,
       files_modified: ['src/login.js', 'test/login.test.js'],
-      lessons_from_turn: [expect.stringContaining('41 % of changed lines'), CLAIMED],
+      lessons_from_turn: [expect.stringContaining('41% of changed lines'), CLAIMED],
       progress_summary: expect.stringMatching(/\b1\b.*\b3\b.*\bcoverage\b/),
-      what_to_try_next: expect.stringMatching(/\bcoverage\b.*41 % of changed lines/),
+      what_to_try_next: expect.stringMatching(/\bcoverage\b.*41% of changed lines/),
       started_at: '2026-11-15T09:00:00.000Z',
       completed_at: '2026-11-15T09:02:05.500Z',
       duration_seconds: 126,
@@ -87,9 +87,9 @@ describe('a recorded turn [BUILD-7]', () => {
         tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
         verification: 'VER-0123456789ab',
         gates: { change: 'pass', tests: 'pass', coverage: 'fail' },
-        reasons: { coverage: '41 % of changed lines' },
+        reasons: { coverage: '41% of changed lines' },
         overridden_because: [
-          expect.stringMatching(/\bcoverage\b.*41 % of changed lines/),
+          expect.stringMatching(/\bcoverage\b.*41% of changed lines/),
           expect.stringContaining('AC-002'),
           expect.stringContaining('AC-003'),
         ],

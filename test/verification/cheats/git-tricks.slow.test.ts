@@ -19,7 +19,7 @@ const WRONG = MULTIPLY.replace('*', '+');
 const FAILING = { ...HONEST, 'src/multiply.js': WRONG };
 const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
 const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
-const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b80\.0 %/ } as const;
+const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b80\.0%/ } as const;
 const BROKEN_ADD = 'export function add(a, b) {\n  return a - b;\n}\n';
 const ADD_FAILS = { gate: 'tests', reason: /adds two numbers/ } as const;
 /** As lenient as a base can be. */

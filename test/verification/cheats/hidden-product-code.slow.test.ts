@@ -37,7 +37,7 @@ const hidden = (path: string, from: string, code = UNTESTED): Cheat => ({
   files: { ...HONEST, 'src/multiply.js': using(from), [path]: code },
   gate: 'coverage',
   code: 'below-threshold',
-  reason: /\b80\.0 %/,
+  reason: /\b80\.0%/,
 });
 
 const CHEATS: Cheat[] = [

@@ -26,11 +26,11 @@ describe('[VERIFY-2] the coverage gate', () => {
     expect(judge(8)).toMatchObject({
       result: 'pass',
       required: true,
-      reason: expect.stringMatching(/80\.0 %.*\(8\/10\).*80\.0 %/),
+      reason: expect.stringMatching(/80\.0%.*\(8\/10\).*80\.0%/),
     });
     expect(judge(7)).toMatchObject({
       result: 'fail',
-      reason: expect.stringMatching(/70\.0 %.*\(7\/10\).*80\.0 %/),
+      reason: expect.stringMatching(/70\.0%.*\(7\/10\).*80\.0%/),
     });
   });
 
@@ -42,7 +42,7 @@ describe('[VERIFY-2] the coverage gate', () => {
     const changed = new Map([['a.js', new Set([1])]]);
     expect(judge(1, { rules: { coverageScope: 'project' } }, changed)).toMatchObject({
       result: 'fail',
-      reason: expect.stringMatching(/\b10\.0 %.*\b100\.0 %/),
+      reason: expect.stringMatching(/\b10\.0%.*\b100\.0%/),
     });
   });
 

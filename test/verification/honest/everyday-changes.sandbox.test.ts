@@ -157,7 +157,7 @@ const CHANGES: HonestChange[] = [
       'src/shop.js': LEGACY.replace('total + cost', 'total + (cost ?? 0)'),
       'test/shop.test.js': `${LINE}import { price } from '../src/shop.js';\n\ntest('sums up', () => assert.equal(price([{ cost: 2 }]), 2));\ntest('takes what has no price as free', () => assert.equal(price([{}]), 0));\n`,
     },
-    says: { coverage: /100\.0 %.*\b3\d\.\d %/ },
+    says: { coverage: /100\.0%.*\b3\d\.\d%/ },
   },
   {
     name: 'a feature with the project’s first tests',

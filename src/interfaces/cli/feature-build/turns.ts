@@ -118,7 +118,7 @@ function details(one: TimelineTurn, width: number): string[] {
     text ? [`${INDENT}${name}: ${oneLine(text, Math.max(20, width - INDENT.length - name.length - 2))}`] : [];
   const figures = joined(
     turn.tests_passed === null ? '' : `${turn.tests_passed} passed, ${turn.tests_failed ?? 0} failed`,
-    turn.coverage === null ? '' : `coverage ${turn.coverage.toFixed(1)} %`,
+    turn.coverage === null ? '' : `coverage ${turn.coverage.toFixed(1)}%`,
     turn.arch_score === null ? '' : `architecture ${turn.arch_score}`,
   );
   return [

@@ -96,7 +96,7 @@ function shown(value: number | null, say: (value: number) => string): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 const BARS = '▁▂▃▄▅▆▇█';

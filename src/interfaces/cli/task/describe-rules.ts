@@ -33,7 +33,7 @@ export function gateLine({ task_type, profile_type, values }: ResolvedQualityGat
   const parts = [
     tests(values.tests_required.value, values.tests_must_pass.value),
     values.coverage_required.value
-      ? `coverage ${Number((values.coverage_threshold.value * 100).toFixed(2))} %`
+      ? `coverage ${Number((values.coverage_threshold.value * 100).toFixed(2))}%`
       : 'no coverage required',
     values.arch_review_required.value
       ? `architecture review ${values.arch_review_threshold.value}`

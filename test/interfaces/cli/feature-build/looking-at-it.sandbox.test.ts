@@ -96,7 +96,7 @@ describe('guardkit turns diff', () => {
     expect(shown).toContain(`${T(1)} (feedback) → ${T(2)} (rejected)`);
     expect(shown).toContain('\n  test/sub.test.js  +5 -0\n');
     expect(shown).toContain('\n  AC-001: in_progress → rejected\n');
-    expect(shown).toContain('\n  coverage: fail → pass, 100.0 %');
+    expect(shown).toContain('\n  coverage: fail → pass, 100.0%');
     expect(shown).toContain('\n  tests_passed: 1 → 2\n');
     expect(shown).toMatch(/\n.* Good .*\n.* Refuse text/);
   });

@@ -163,7 +163,7 @@ describe('guardkit verify', () => {
     calc.write(HONEST_CHANGE);
     const { json } = await calc.verify(['FEAT-CALC']);
     expect(json).toMatchObject({ feature: 'FEAT-CALC', task: null, outcome: 'pass' });
-    expect(gate(json, 'coverage').reason).toContain('85.0 %');
+    expect(gate(json, 'coverage').reason).toContain('85.0%');
     const one = await calc.verify(['TASK-002']);
     expect(one.json).toMatchObject({ feature: 'FEAT-CALC', task: 'TASK-002', outcome: 'pass' });
     expect(gate(one.json, 'tests').required).toBe(false);
