@@ -49,12 +49,24 @@ export type ReportFaultCode =
   | 'too-many-tests'
   | 'unreadable';
 
+/** A place that a compiler rejects. */
+export interface SourcePlace {
+  /** As the compiler reported it, relative to the tree if known. */
+  file: string;
+  /** Both from 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
 /** An error outside of any single test: a file that does not load, a crash, a test plan not completed. */
 export interface ReportFault {
   file?: string;
   /** The Go package that could not be tested. */
   package?: string;
   message: string;
+  /** Of code that does not compile. */
+  places?: readonly SourcePlace[];
   /** Absent if the message comes from the runner. */
   code?: ReportFaultCode;
 }

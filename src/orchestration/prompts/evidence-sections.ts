@@ -158,7 +158,7 @@ function describeTest({ name, file, outcome, message, changedFiles, before, afte
   const why =
     outcome === 'fails'
       ? `fails: ${oneLine(message, 300)}`
-      : 'not comparable: it needs code that was removed';
+      : 'not comparable: it needs code that was removed or changed';
   const files = before === after && changedFiles.length > 0 ? [`changed: ${changedFiles.join(', ')}`] : [];
   return [
     `# ${place}`,

@@ -29,7 +29,9 @@ export const noTestWeakenedGate: Gate = {
       ...(declared.length > 0 ? [`changed as declared in the task: ${named(declared)}`] : []),
       ...(accepted.length > 0 ? [`changed and accepted by a person: ${named(accepted)}`] : []),
       ...(unclear.length > 0
-        ? [`cannot run in their base version because code they need is gone: ${named(unclear)}`]
+        ? [
+            `cannot run in their base version because code they need was removed or changed: ${named(unclear)}`,
+          ]
         : []),
       ...(baseTests.flaky?.length
         ? [`unaltered, failed once and passed when they ran again: ${named(baseTests.flaky)}`]

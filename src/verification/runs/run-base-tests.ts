@@ -7,12 +7,13 @@ import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { type BaseTestsTree, baseTestsTree } from '../test-side/base-tests-tree.ts';
-import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
+import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import { readFiles } from '../test-side/read-files.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
 import type { RunContext, RunTree } from './run-context.ts';
+import { runWithoutBroken } from './run-without-broken.ts';
 
 const LONGEST_TEXT = 4000;
 
@@ -83,10 +84,19 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
   const shared = { base, files, renames: request.renames, isOwnCode };
   const attempt = async ({ tree, removedNames }: BaseTestsTree, only = selected) => {
-    const run = await request.run({ tree, is: 'candidate_with_base_tests' }, only && [...only]);
-    if (typeof run === 'string') return run;
+    const ran = await runWithoutBroken(tree, {
+      repository,
+      baseEntries,
+      restored,
+      run: (on) => request.run({ tree: on, is: 'candidate_with_base_tests' }, only && [...only]),
+    });
+    if (typeof ran === 'string') return ran;
     const withHelpers = spreadRemoved(removedNames, dependents);
-    return { run, ...compareBaseTests({ ...shared, selected: only, withBaseTests: run, ...withHelpers }) };
+    const { run: withBaseTests, removed } = ran;
+    return {
+      ...ran,
+      ...compareBaseTests({ ...shared, selected: only, withBaseTests, removed, ...withHelpers }),
+    };
   };
   const treeWith = (keepAdded: boolean) => baseTestsTree({ ...request, repository }, { keepAdded });
   const plain = await treeWith(false);
@@ -97,11 +107,15 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const second = isStuck ? await attempt(await treeWith(true)) : undefined;
   const merged = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
   // Other code of the change may not compile with the base's tests, and compilers then run none.
-  const stuck = new Set(
-    merged.filter(isNotComparable).flatMap(({ file }) => (file === undefined ? [] : [file])),
-  );
-  const third = selected === undefined && stuck.size > 0 ? await attempt(plain, stuck) : undefined;
-  const isRepeated = (one: (typeof merged)[number]) => isNotComparable(one) && one.file !== undefined;
+  const isRepeated = (one: (typeof merged)[number]) =>
+    isNotComparable(one) &&
+    one.file !== undefined &&
+    !first.removed.some((removed) => isRemoved(one, removed));
+  const stuck = new Set(merged.filter(isRepeated).flatMap(({ file }) => file ?? []));
+  const third =
+    selected === undefined && stuck.size > 0
+      ? await attempt({ ...plain, tree: first.tree }, stuck)
+      : undefined;
   const found =
     typeof third === 'object'
       ? [...merged.filter((one) => !isRepeated(one)), ...merge(merged.filter(isRepeated), third.changed)]
@@ -113,7 +127,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     {
       ...request,
       repeat: (only) =>
-        request.run({ tree: plain.tree, is: 'candidate_with_base_tests' }, only, { freshBase: true }),
+        request.run({ tree: first.tree, is: 'candidate_with_base_tests' }, only, { freshBase: true }),
     },
   );
 }

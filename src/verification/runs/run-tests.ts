@@ -84,6 +84,8 @@ export function findTestRun(
   if (!evidence?.tests || !results) return undefined;
   // Passing tests whose report could not be read, such as an unfinished one: another run may write it.
   if (evidence.exit === 0 && results.length === 0 && evidence.tests.faults.length > 0) return undefined;
+  // The ledger does not keep the places of code that does not compile.
+  if (is === 'candidate_with_base_tests' && evidence.tests.faults.length > 0) return undefined;
   context.emit({ type: 'run_reused', check: 'tests', on: is, evidence });
   return { evidence, results, faults: evidence.tests.faults.map(savedFault) };
 }

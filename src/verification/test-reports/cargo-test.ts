@@ -1,6 +1,7 @@
 import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { eachLine } from '../coverage-reports/report-text.ts';
 import { CargoBinary, type CargoTarget, reportTarget } from './cargo-binary.ts';
+import { CompilerPlaces, cargoPlace } from './compiler-places.ts';
 import { ReportBuilder } from './report-builder.ts';
 
 const HEADER = /^ +Running (?:(unittests) )?(\S+) \((.+)\)$/;
@@ -26,6 +27,9 @@ class CargoRun {
   readonly #binaries: CargoBinary[] = [];
   readonly #targets: CargoTarget[] = [];
   readonly #errors: { message: string; file?: string; isCompiler: boolean }[] = [];
+  readonly #places = new CompilerPlaces();
+  /** The compiler's last error, until its place is found. */
+  #unplaced: string | undefined;
   #open: CargoBinary | undefined;
   #header: CargoTarget | undefined;
   /** How many targets were named before the first binary started. */
@@ -60,8 +64,11 @@ class CargoRun {
     const builder = new ReportBuilder('cargo test');
     for (const { target, binaries } of this.#groups()) reportTarget(binaries, target, builder);
     const isOwn = this.#hasOwnErrors(builder.build());
-    for (const { message, file, isCompiler } of this.#errors)
-      if (isOwn || !isCompiler) builder.addFault(message, file);
+    const shown = this.#errors.filter(({ isCompiler }) => isOwn || !isCompiler);
+    // The places of all errors belong to the first: there may be more errors than faults.
+    const first = shown.find(({ isCompiler }) => isCompiler);
+    for (const one of shown)
+      builder.addFault(one.message, one.file, { places: one === first ? this.#places.found : [] });
     if (this.#resultOutside) {
       builder.addFault('a test result outside any test run; a test may have printed it', undefined, {
         code: 'forged',
@@ -124,13 +131,18 @@ class CargoRun {
     else if (line.startsWith('error: could not compile')) {
       this.#notCompiled = true;
       this.#add(line, true);
-    } else if (COMPILE_ERROR.test(line)) this.#add(line, true);
-    else if (line.trimStart().startsWith("process didn't exit successfully: ")) this.#add(line.trim(), false);
+    } else if (COMPILE_ERROR.test(line)) {
+      this.#unplaced = line;
+      this.#add(line, true);
+    } else if (line.trimStart().startsWith("process didn't exit successfully: "))
+      this.#add(line.trim(), false);
     else {
-      const place = /^ +--> ([^\s:]+):\d+:\d+$/.exec(line)?.[1];
+      const place = cargoPlace(line, this.#unplaced ?? '');
       const last = this.#errors.at(-1);
+      if (place !== undefined && this.#unplaced !== undefined) this.#places.add(place);
+      if (place !== undefined) this.#unplaced = undefined;
       if (place !== undefined && last && last.file === undefined) {
-        last.file = place;
+        last.file = place.file;
         last.message += `\n${line.trim()}`;
       }
     }

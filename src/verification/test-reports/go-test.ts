@@ -1,5 +1,6 @@
 import type { Parsed, TestReport, TestStatus } from '../../domain/entities/test-report.ts';
 import { eachLine } from '../coverage-reports/report-text.ts';
+import { CompilerPlaces, goPlace } from './compiler-places.ts';
 import { GoPackage } from './go-package.ts';
 import { ReportBuilder } from './report-builder.ts';
 
@@ -159,6 +160,7 @@ const MAX_BUILD_LINES = 50;
  */
 class BuildOutput {
   readonly #output = new Map<string, string[]>();
+  readonly #places = new Map<string, CompilerPlaces>();
   readonly #failed = new Map<string, string>();
   #current: string | undefined;
 
@@ -200,6 +202,11 @@ class BuildOutput {
     const lines = this.#output.get(name) ?? [];
     this.#output.set(name, lines);
     if (lines.length < MAX_BUILD_LINES && !output.startsWith('# ')) lines.push(withoutEnd(output));
+    const place = goPlace(withoutEnd(output));
+    if (place === undefined) return;
+    const places = this.#places.get(name) ?? new CompilerPlaces();
+    this.#places.set(name, places);
+    places.add(place);
   }
 
   report(builder: ReportBuilder): void {
@@ -213,7 +220,8 @@ class BuildOutput {
         step === 'build'
           ? (['does not compile', 'not-compiled'] as const)
           : (['could not be set up', 'not-set-up'] as const);
-      builder.addFault([`${name} ${what}`, ...output].join('\n'), file, { package: name, code });
+      const places = this.#places.get(name)?.found ?? [];
+      builder.addFault([`${name} ${what}`, ...output].join('\n'), file, { package: name, code, places });
     }
   }
 }

@@ -30,8 +30,13 @@ export function locateGoTests(root: string): (report: TestReport) => TestReport 
       if (fault.package === undefined || fault.file === undefined) return fault;
       // The compiler gives paths relative to the folder of `go test`, which may be a nested module.
       const { folder, names } = filesOf(fault.package);
-      const name = posix.basename(fault.file);
-      return folder !== undefined && names.has(name) ? { ...fault, file: posix.join(folder, name) } : fault;
+      const located = <Part extends { file: string }>(part: Part): Part => {
+        const name = posix.basename(part.file);
+        return folder !== undefined && names.has(name) ? { ...part, file: posix.join(folder, name) } : part;
+      };
+      const { places } = fault;
+      const own = located({ ...fault, file: fault.file });
+      return places === undefined ? own : { ...own, places: places.map(located) };
     }),
   });
 }

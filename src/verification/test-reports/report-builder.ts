@@ -45,10 +45,17 @@ export class ReportBuilder {
     return true;
   }
 
-  addFault(message: string, file?: string, about: Pick<ReportFault, 'code' | 'package'> = {}): void {
+  addFault(
+    message: string,
+    file?: string,
+    about: Pick<ReportFault, 'code' | 'package' | 'places'> = {},
+  ): void {
     if (this.#faults.length >= MOST_FAULTS) this.#faultsLeftOut += 1;
     else {
-      const fault: ReportFault = { message: boundedMessage(message) || 'no message', ...about };
+      const { places = [], ...others } = about;
+      const fault: ReportFault = { message: boundedMessage(message) || 'no message', ...others };
+      if (places.length > 0)
+        fault.places = places.map((place) => ({ ...place, message: boundedMessage(place.message) }));
       if (file) fault.file = bounded(oneLine(file));
       this.#faults.push(fault);
     }

@@ -11,7 +11,10 @@ export function relativeTo(root: string): (report: TestReport) => TestReport {
   return (report) => ({
     ...report,
     tests: report.tests.map(shorten),
-    faults: report.faults.map(shorten),
+    faults: report.faults.map((fault) => {
+      const { places } = shorten(fault);
+      return places === undefined ? shorten(fault) : { ...shorten(fault), places: places.map(shorten) };
+    }),
   });
 }
 

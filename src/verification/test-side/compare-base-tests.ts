@@ -1,9 +1,11 @@
+import { posix } from 'node:path';
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { nameInFile } from './stable-name.ts';
+import type { RemovedName } from './without-broken-code.ts';
 
 export interface BaseTestsComparison {
   compared: number;
@@ -21,6 +23,8 @@ interface ComparedRuns {
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
   /** A helper of this test file needs a removed name. */
   withoutHelpers(file: string): boolean;
+  /** Tests and helpers that do not compile on the candidate, and did not run. */
+  removed: readonly RemovedName[];
   /** From a path on the base to its path in the candidate. */
   renames: ReadonlyMap<string, string>;
   /** Whether a line is the candidate's own, and not part of the base's tests. */
@@ -59,7 +63,8 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       const outcome = isGone && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
-      const why = whyMissing(test, runs);
+      const removed = runs.removed.find((one) => isRemoved(test, one));
+      const why = removed ? { loads: false, message: removed.message } : whyMissing(test, runs);
       changed.push({
         name,
         file,
@@ -69,6 +74,16 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
     }
   }
   return { compared: tests.length, changed };
+}
+
+/** Whether a test, or the function of a subtest, is this removed one. */
+export function isRemoved(
+  { name, file }: Pick<TestResult, 'name' | 'file'>,
+  removed: Pick<RemovedName, 'file' | 'name'>,
+): boolean {
+  const folder = posix.dirname(removed.file);
+  const isNear = file === undefined || `${folder}/`.startsWith(`${posix.dirname(file)}/`);
+  return isNear && name.split(' > ').includes(removed.name);
 }
 
 /** Cargo names tests in source files by their crate's root, without a file. */

@@ -84,3 +84,24 @@ it.skipIf(!HAS_CARGO).each([
   );
   expect(found.sort()).toEqual(names);
 });
+
+it.skipIf(!HAS_CARGO)('cargo test runs the tests after a binary with a failure', async () => {
+  project = new TestProject({
+    ...WORKSPACE,
+    'calc/src/lib.rs':
+      '#[cfg(test)]\nmod tests {\n    #[test]\n    fn unit() {\n        panic!()\n    }\n}\n',
+  });
+  const home = process.env.HOME ?? '';
+  const { exitCode, stdout } = await project.run(
+    `export RUSTUP_HOME='${home}/.rustup'; cargo test --offline -- --test-threads=1`,
+  );
+  expect(exitCode).toBe(101);
+  const { reports } = await project.collect(stdout);
+  const found = reports.flatMap(({ tests }) =>
+    tests.map(({ name, status }) => `${status} ${name.split(' > ').slice(1).join(' > ')}`),
+  );
+  expect(found.sort()).toEqual([
+    'failed tests > unit',
+    ...EVERYTHING.filter((name) => !name.endsWith('unit')).map((name) => `passed ${name}`),
+  ]);
+});

@@ -163,6 +163,24 @@ describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed
     expect(named(reports)).toEqual(['passed example.com/m/other TestAdd in other/other_test.go']);
   });
 
+  it('reports every place that does not compile, also beyond the ten that the compiler prints', async () => {
+    const calls = Array.from(
+      { length: 15 },
+      (_, at) => `func TestMore${at}(t *testing.T) { missing(${at}) }\n`,
+    );
+    const { exitCode, reports, output } = await results('go test ./...', {
+      ...MODULE,
+      'calc/more_test.go': `package calc\n\nimport "testing"\n\n${calls.join('\n')}`,
+      'other/started_test.go':
+        'package other\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tif _, err := os.Stat("started"); err == nil {\n\t\tpanic("it ran twice")\n\t}\n\t_ = os.WriteFile("started", nil, 0o600)\n\tos.Exit(m.Run())\n}\n',
+    });
+    expect(exitCode, output).not.toBe(0);
+    const places = reports.flatMap(({ faults }) => faults.flatMap((fault) => fault.places ?? []));
+    expect(new Set(places.map(({ file }) => file))).toEqual(new Set(['calc/more_test.go']));
+    expect(places).toHaveLength(calls.length);
+    expect(output).not.toContain('it ran twice');
+  });
+
   it('with a vendor folder, a nested module and no network names its tests', async () => {
     const { exitCode, reports, output } = await results(
       'export GOPROXY=off GOFLAGS=-mod=vendor; go test ./... && cd tools && GOFLAGS= go test ./...',

@@ -137,7 +137,7 @@ describe('recorded', () => {
   it('each compile error is a fault with its file', () => {
     const report = recorded('broken');
     expect(report.tests).toEqual([]);
-    expect(report.faults).toEqual([
+    expect(report.faults).toMatchObject([
       { file: 'src/lib.rs', message: 'error[E0308]: mismatched types\n--> src/lib.rs:3:18' },
       { file: 'src/lib.rs', message: expect.stringContaining('cannot find function `missing`') },
       { message: expect.stringContaining('could not compile `broken_demo`') },

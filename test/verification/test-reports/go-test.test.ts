@@ -210,6 +210,7 @@ describe('other input', () => {
         package: 'p',
         file: './a_test.go',
         message: expect.stringContaining('\n./a_test.go:3:1: undefined: x'),
+        places: [{ file: './a_test.go', line: 3, column: 1, message: 'undefined: x' }],
       },
     ]);
   });

@@ -104,7 +104,7 @@ interface FoundBlock {
 
 const BEFORE_ITEM = new Set(['pub', 'async', 'unsafe', 'default']);
 /** Items that end with a semicolon, and items that may end with a body. */
-const STATEMENTS = new Set(['use', 'static', 'const', 'type', 'extern']);
+export const STATEMENTS: ReadonlySet<string> = new Set(['use', 'static', 'const', 'type', 'extern']);
 const WITH_BODY = new Set(['fn', 'mod', 'struct', 'enum', 'union', 'trait', 'impl', 'macro_rules']);
 
 /** An item that is built for tests only: a test function, or anything behind `#[cfg(test)]`. */
@@ -148,7 +148,7 @@ function isTestMark(words: readonly string[]): boolean {
 }
 
 /** The semicolon, or the bracket that closes the body; -1 without either. */
-function itemEnd({ tokens, partner }: TokenList, from: number, isStatement: boolean): number {
+export function itemEnd({ tokens, partner }: TokenList, from: number, isStatement: boolean): number {
   for (let at = from; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (isMark(token, ';')) return at;

@@ -7,6 +7,7 @@ const { openSeal } = require('../seal.cjs');
 
 /** With these, cargo runs no tests. */
 const QUESTIONS = new Set(['--no-run', '--help', '-h', '--list']);
+const RUN_ALL = '--no-fail-fast';
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const { real, args, folder } = takeOver();
@@ -26,8 +27,15 @@ function record() {
 }
 
 function run(chosen) {
-  const child = runProgram(real, chosen, ['inherit', 'pipe', 'pipe']);
+  const child = runProgram(real, withoutStop(chosen), ['inherit', 'pipe', 'pipe']);
   return { child, errors: keep(child.stderr, process.stderr), output: keep(child.stdout, process.stdout) };
+}
+
+/** Cargo stops after the first test binary with a failure: the tests of the others would seem to be missing. */
+function withoutStop(args) {
+  if (args.includes(RUN_ALL)) return args;
+  const end = args.indexOf('--');
+  return end === -1 ? [...args, RUN_ALL] : [...args.slice(0, end), RUN_ALL, ...args.slice(end)];
 }
 
 /** Passes the stream on and returns its content up to a limit. */

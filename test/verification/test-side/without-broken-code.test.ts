@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { withoutBrokenCode } from '../../../src/verification/test-side/without-broken-code.ts';
+
+/** Removes the declarations with these marks. */
+function without(files: Record<string, string>, ...marks: string[]) {
+  const given = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const places = marks.map((mark) => {
+    const file = given.find(({ text }) => text.includes(mark));
+    const before = (file?.text ?? '').split(mark, 1)[0] ?? '';
+    const rows = before.split('\n');
+    return {
+      file: file?.path ?? '',
+      line: rows.length,
+      column: (rows.at(-1)?.length ?? 0) + 1,
+      message: mark,
+    };
+  });
+  const remaining = withoutBrokenCode(given, places, () => true);
+  return {
+    names: remaining?.removed.map(({ name }) => name),
+    /** What is left of all files, without blank lines. */
+    left: (remaining?.files ?? []).flatMap(({ text }) => text.split('\n').filter((row) => row.trim() !== '')),
+    rows: remaining?.files.map(({ text }) => text.split('\n').length),
+  };
+}
+
+const GO = `package calc
+
+import (
+	_ "example.com/drivers"
+	"os"
+	"testing"
+)
+
+var (
+	first, second = 1, 2
+	third         = func() int { return 3 }()
+)
+
+type fake struct{}
+
+func (f *fake) Get() int { return get(1) }
+
+type suite struct{}
+
+func (s suite) TestMethod() { method() }
+
+func init() { setUp(1) }
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func TestOne(t *testing.T) {
+	one(t)
+}
+
+//go:embed data.txt
+var data string
+
+var _ = register(4)
+
+func helper() { broken() }
+`;
+
+describe('code that does not compile is removed from Go', () => {
+  it('by whole functions, and the numbers of other lines remain', () => {
+    const { names, left, rows } = without({ 'a_test.go': GO }, 'one(t)', 'broken()');
+    expect(names).toEqual(['TestOne', 'helper']);
+    expect(left).toContain('//go:embed data.txt');
+    expect(left.join('\n')).not.toMatch(/TestOne|helper/);
+    expect(rows).toEqual([GO.split('\n').length]);
+  });
+
+  it('with all names of a group', () => {
+    expect(without({ 'a_test.go': GO }, 'third').names).toEqual(['first', 'second', 'third']);
+  });
+
+  it('by single imports', () => {
+    const { names, left } = without({ 'a_test.go': GO }, '"os"');
+    expect(names).toEqual([]);
+    expect(left.filter((row) => row.includes('"'))).toEqual(['\t_ "example.com/drivers"', '\t"testing"']);
+  });
+
+  it('together with the type of a method, which may be in another file', () => {
+    const [before = '', after = ''] = GO.split('type fake struct{}');
+    const files = { 'a_test.go': before + after, 'b_test.go': 'package calc\n\ntype fake struct{}\n' };
+    expect(without(files, 'get(1)').names).toEqual(['fake', 'Get']);
+  });
+
+  it('without the suite of a test', () => {
+    expect(without({ 'a_test.go': GO }, 'method()').names).toEqual(['TestMethod']);
+  });
+
+  it.each(['setUp(1)', 'run(m)', 'register(4)', 'example.com/drivers'])(
+    'but not if other tests depend on it without naming it: %s',
+    (mark) => {
+      expect(without({ 'a_test.go': GO }, mark).names).toBeUndefined();
+    },
+  );
+
+  it('but not from a file that cannot be parsed', () => {
+    expect(without({ 'a_test.go': `${GO}\nfunc open() {` }, 'one(t)').names).toBeUndefined();
+  });
+});
+
+const RUST = `#![allow(dead_code)]
+//! About the file.
+use calc::{add, gone, more::{twice}};
+use calc::old;
+
+mod common;
+
+/// A counter.
+struct Counter(i32);
+
+impl<T: Into<i32>> Check<T> for Counter {
+    fn check(&self) { checked(1) }
+}
+
+impl Drop for calc::Other {
+    fn drop(&mut self) { dropped() }
+}
+
+const fn limit() -> i32 { limited() }
+
+const _: () = assert!(always());
+
+tests! { first: added(1), second: 2 }
+
+mod inner {
+    use super::*;
+
+    /// Doubles.
+    #[test]
+    #[should_panic(expected = "{")]
+    fn doubles() {
+        double(4);
+    }
+
+    #[test]
+    fn stays() {}
+}
+
+#[tokio::test]
+async fn waits() { wait().await; }
+`;
+
+describe('code that does not compile is removed from Rust', () => {
+  it('by whole functions with their attributes and documentation', () => {
+    const { names, left, rows } = without({ 'tests/a.rs': RUST }, 'double(4)', 'wait()', 'limited()');
+    expect(names).toEqual(['doubles', 'waits', 'limit']);
+    expect(left.join('\n')).not.toMatch(/Doubles|should_panic|tokio|limit/);
+    expect(left).toContain('    fn stays() {}');
+    expect(left).toContain('#![allow(dead_code)]');
+    expect(rows).toEqual([RUST.split('\n').length]);
+  });
+
+  it('by single names of an import', () => {
+    const { left } = without({ 'tests/a.rs': RUST }, 'gone', 'old;');
+    expect(left.filter((row) => row.startsWith('use'))).toEqual(['use calc::{add,       more::{twice}};']);
+  });
+
+  it('by the only name of an inner list', () => {
+    const { left } = without({ 'tests/a.rs': RUST }, 'twice');
+    expect(left.filter((row) => row.startsWith('use calc'))[0]).toMatch(
+      /^use calc::{add, gone, more::{ +}};$/,
+    );
+  });
+
+  it('together with the type of methods', () => {
+    expect(without({ 'tests/a.rs': RUST }, 'checked(1)').names).toEqual(['Counter']);
+  });
+
+  it('with every test that a macro may declare', () => {
+    expect(without({ 'tests/a.rs': RUST }, 'added(1)').names).toEqual(['tests', 'first', 'added', 'second']);
+  });
+
+  it('by modules in other files', () => {
+    expect(without({ 'tests/a.rs': RUST }, 'mod common').names).toEqual(['common']);
+  });
+
+  it.each(['dropped()', 'always()'])('but not if other tests depend on it without naming it: %s', (mark) => {
+    expect(without({ 'tests/a.rs': RUST }, mark).names).toBeUndefined();
+  });
+
+  it('only where the lines belong to tests', () => {
+    const file = { path: 'src/lib.rs', text: RUST };
+    const place = { file: 'src/lib.rs', line: 32, column: 1, message: '' };
+    expect(withoutBrokenCode([file], [place], () => false)).toBeUndefined();
+  });
+});
