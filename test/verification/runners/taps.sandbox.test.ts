@@ -98,7 +98,7 @@ describe('vitest', () => {
     ]);
   });
 
-  further.each(['vitest', 'vitest --run', 'vitest --watch=false'])(
+  further.each(['vitest', 'vitest --run', 'vitest --watch=false', 'node node_modules/vitest/dist/cli.js'])(
     'started as %s ends and is recorded',
     async (test) => {
       const passing = "import { it } from 'vitest'; it('a', () => {});";

@@ -5,7 +5,7 @@ const { watchAssertions } = require('./watch-assertions.cjs');
 const { offer } = require('./handover.cjs');
 const { WORKER_DATA } = require('./worker-data.cjs');
 
-const CLI = /[\\/]node_modules[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$/;
+const CLI = /[\\/]node_modules[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest(?:\.js)?$/;
 const QUESTIONS = [
   '--help',
   '-h',

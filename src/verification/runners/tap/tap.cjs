@@ -21,10 +21,10 @@ function tap() {
   hideArguments(own);
   if (process.execArgv.includes('--test'))
     return require('./node-test.cjs').tapNodeTest(context, own.TAP_ADDED);
-  const script = realPath(startedScript());
+  const script = require('./started-script.cjs').startedScript();
   // A limited run only shows which tests pass. A linter takes time and could stop the tests from running.
   if (context.select !== undefined && isLinter(script)) process.exit(0);
-  if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
+  if (/[\\/]node_modules[\\/]vitest[\\/](?:dist[\\/]cli[^\\/]*|[^\\/]+)$/.test(script))
     return require('./vitest/vitest.cjs').tapVitest(context);
   if (/[\\/]node_modules[\\/]ava[\\/](?:entrypoints[\\/]cli\.mjs|cli\.js)$/.test(script) && !isOldAva(script))
     return require('./ava.cjs').tapAva(context);
@@ -51,24 +51,9 @@ function isOldAva(script) {
   return require('node:fs').existsSync(join(dirname(script), 'lib', 'test-worker.js'));
 }
 
-/** nyc before version 15 starts programs through a script of its own. */
-function startedScript() {
-  const [, first = '', second = ''] = process.argv;
-  return /[\\/]\.node-spawn-wrap-[^\\/]+[\\/]/.test(first) ? second : first;
-}
-
 /** The Node shim starts it with a few more arguments. */
 function hideArguments(own) {
   if (own.TAP_ADDED !== undefined) process.execArgv.splice(0, Number(own.TAP_ADDED));
-}
-
-function realPath(path) {
-  try {
-    return require('node:fs').realpathSync(path);
-  } catch {
-    // Safe: a path inside an archive (Yarn PnP) is used as written.
-    return path;
-  }
 }
 
 function leaveNoModules() {

@@ -1,17 +1,18 @@
 'use strict';
-const { existsSync, realpathSync } = require('node:fs');
+const { existsSync } = require('node:fs');
 const { join, resolve } = require('node:path');
+const { startedScript } = require('../started-script.cjs');
 const { watchAssertions } = require('../watch-assertions.cjs');
 const { messageOf, reportOf } = require('./report.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
 
 /** The command itself. */
-const COMMAND = /[\\/]node_modules[\\/](?:mocha[\\/]bin[\\/]|\.bin[\\/]_?mocha$)/;
+const COMMAND = /[\\/]node_modules[\\/]mocha[\\/]bin[\\/]/;
 
 function mochaModules(context) {
   const { select, seal } = context;
-  const isCommand = mayStartAnother(process.argv[1] ?? '');
+  const isCommand = mayStartAnother(startedScript());
   return [
     [
       /[\\/]node_modules[\\/]mocha[\\/]lib[\\/]mocha\.js$/,
@@ -29,7 +30,7 @@ function mochaModules(context) {
 
 /** Since version 6, the command starts another process if Node options are given, and loads the library first. */
 function mayStartAnother(script) {
-  return COMMAND.test(script) && existsSync(join(realpathSync(script), '..', '..', 'lib', 'cli', 'cli.js'));
+  return COMMAND.test(script) && existsSync(join(script, '..', '..', 'lib', 'cli', 'cli.js'));
 }
 
 function begin({ seal, become }) {

@@ -11,7 +11,7 @@ const { callingFiles, isSelected } = require('./calling-files.cjs');
 const { messageOf, reportOf } = require('./report.cjs');
 const { LIBRARY, shimOf } = require('./uvu-shim.cjs');
 
-const COMMAND = /[\\/]node_modules[\\/](?:\.bin[\\/]uvu|uvu[\\/]bin\.js)$/;
+const COMMAND = /[\\/]node_modules[\\/](?:\.bin[\\/]uvu|uvu[\\/]bin(?:\.js)?)$/;
 
 /** Each must throw. */
 const WRONG = {

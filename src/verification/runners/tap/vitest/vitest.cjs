@@ -1,10 +1,11 @@
 'use strict';
-const { readFileSync, realpathSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { addArguments } = require('../arguments.cjs');
 const { changeChildren } = require('../child-processes.cjs');
 const { offer } = require('../handover.cjs');
+const { startedScript } = require('../started-script.cjs');
 const { forWorker } = require('../tap-variables.cjs');
 const { changeThreads } = require('../threads.cjs');
 
@@ -45,7 +46,8 @@ function reporter() {
 
 function majorVersion() {
   try {
-    const manifest = join(dirname(realpathSync(process.argv[1])), 'package.json');
+    const [folder] = /^.*[\\/]node_modules[\\/]vitest[\\/]/.exec(startedScript());
+    const manifest = join(folder, 'package.json');
     return Number.parseInt(JSON.parse(readFileSync(manifest, 'utf8')).version, 10);
   } catch {
     // Safe: a vitest that starts in another way gets the file, as every version accepts.
