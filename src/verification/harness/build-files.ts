@@ -1,4 +1,4 @@
-import { HONEST_TEST_MAIN, LOCKED, REGISTERED } from './harness-part.ts';
+import { HONEST_TEST_MAIN, REGISTERED } from './harness-part.ts';
 
 export interface FilePart {
   part: string;
@@ -218,83 +218,19 @@ export function yamlKeys(text: string, pattern: RegExp): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Lines of a YAML file that take one of some packages from another source than the registry. */
-export function redirectedPackages(text: string, names: ReadonlySet<string>): string | undefined {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => {
-      const match = /^["']?([^"'\s:]{1,200})["']?\s*:\s*["']?([^"'\s]{1,300})/.exec(line);
-      const name = match?.[1]?.replace(/^.*>/, '').replace(/(.)@.*$/, '$1') ?? '';
-      return names.has(name) && /[:/]/.test(match?.[2] ?? '');
-    });
-  return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-/**
- * The content that an npm lock file pins for some packages: the same version must stay the same package. For these and all
- * that they depend on, also whether they come from the registry: a package of the project must not take their place.
- */
-export function lockedPackages(text: string, names: ReadonlySet<string>): FilePart[] {
-  const packages = packagesOfLock(text);
-  const needed = withDependencies(packages, names);
-  return packages.flatMap(({ key, name, value }) => {
-    const { version, integrity, resolved, link, name: alias } = value;
-    const isLocal = link === true || /^(?:file|git)\b/.test(String(resolved ?? ''));
-    const source = isLocal ? String(resolved ?? '') : `registry ${String(alias ?? '')}`;
-    const pinned = String(integrity ?? resolved ?? '');
-    return [
-      ...(names.has(name) ? [{ part: `${LOCKED}${name} ${String(version)} at ${key}`, text: pinned }] : []),
-      ...(isLocal || needed.has(name) ? [{ part: `${LOCKED}source of ${key}`, text: source }] : []),
-    ];
-  });
-}
-
 const BUILT_IN_JUDGES = /^(?:(?:node:)?assert(?:\/strict)?|node:test)$/;
 
 /**
  * Lines of a tsconfig.json that take an import of one of some packages, or of Node's own assertions, from somewhere else: tsx,
  * bun and others follow them when they run tests.
  */
-export function redirectedImports(text: string, names: ReadonlySet<string>): string | undefined {
+export function redirectedImports(text: string, isJudge: (name: string) => boolean): string | undefined {
   const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]*\])/g)].filter(([, key = '']) => {
     const name = key.replace(/\/\*$/, '');
     // With escapes it may be any.
-    return names.has(name) || BUILT_IN_JUDGES.test(name) || name === '*' || name.includes('\\');
+    return isJudge(name) || BUILT_IN_JUDGES.test(name) || name === '*' || name.includes('\\');
   });
   return found.length === 0
     ? undefined
     : found.map(([, key, to = '']) => `${key} ${to.replace(/\s+/g, '')}`).join('\n');
-}
-
-interface LockedPackage {
-  key: string;
-  name: string;
-  value: Record<string, unknown>;
-}
-
-function packagesOfLock(text: string): LockedPackage[] {
-  let packages: unknown;
-  try {
-    packages = (JSON.parse(text) as { packages?: unknown } | null)?.packages;
-  } catch {
-    // Safe: npm ignores an unreadable lock file too.
-    return [];
-  }
-  if (packages === null || typeof packages !== 'object') return [];
-  return Object.entries(packages).flatMap(([key, value]: [string, unknown]) => {
-    if (!key.includes('node_modules/') || value === null || typeof value !== 'object') return [];
-    const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return [{ key, name, value: value as Record<string, unknown> }];
-  });
-}
-
-function withDependencies(packages: readonly LockedPackage[], names: ReadonlySet<string>): Set<string> {
-  const needs = new Map<string, string[]>();
-  for (const { name, value } of packages)
-    needs.set(name, [...(needs.get(name) ?? []), ...Object.keys(value.dependencies ?? {})]);
-  const found = new Set(names);
-  // A set is iterated with the names that are added meanwhile.
-  for (const name of found) for (const needed of needs.get(name) ?? []) found.add(needed);
-  return found;
 }

@@ -1,18 +1,15 @@
 import { posix } from 'node:path';
 import { addLintParts } from './add-lint-parts.ts';
 import { addRunnerParts } from './add-runner-parts.ts';
-import {
-  lockedPackages,
-  npmrcSettings,
-  redirectedImports,
-  redirectedPackages,
-  yamlKeys,
-} from './build-files.ts';
+import { npmrcSettings, redirectedImports, yamlKeys } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, folderOf, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
-import { addRedirects } from './package-scripts.ts';
+import { addLockedPackages } from './installed-packages/add-locked-packages.ts';
+import { addPatches } from './installed-packages/add-patches.ts';
+import { addRedirects } from './installed-packages/add-redirects.ts';
+import { isJudge } from './installed-packages/judging-packages.ts';
 import { findProductFiles } from './product-files.ts';
-import { JUDGING_PACKAGES, LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
+import { LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
 
 /** Installs dependencies and judges nothing. */
@@ -60,7 +57,9 @@ export async function describeHarness(
   }
   for (const { runner, folder } of lint) await addLintParts(walk, runner, folder);
   await addPackageManagerSettings(walk, files);
-  await addRedirects(walk, JUDGING_PACKAGES);
+  const isNeeded = await addLockedPackages(walk, files);
+  await addRedirects(walk, isNeeded);
+  await addPatches(walk, files, isNeeded);
   if (await reader.isFolder('node_modules'))
     walk.add(harnessPart('node_modules', 'a folder of the tree, in place of installed packages', ''));
   const parts = [...walk.parts.values()].sort(byPlace);
@@ -91,41 +90,28 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
       if (name === '.yarnrc.yml') await walk.addNamedFiles(settings, folderOf(path), 0);
     }
   }
-  for (const path of ['package-lock.json', 'npm-shrinkwrap.json'])
-    for (const { part, text } of lockedPackages(
-      (await walk.reader.readText(path)) ?? 'null',
-      JUDGING_PACKAGES,
-    ))
-      walk.add(harnessPart(path, part, text));
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
 }
 
 const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;
 
 function compilerSettings(text: string): string | undefined {
-  return redirectedImports(text, JUDGING_PACKAGES);
+  return redirectedImports(text, isJudge);
 }
 
 /** Settings that change which programs run or what runs around them. */
 const YARN_KEYS = /^(?:yarnPath|plugins|injectEnvironmentFiles|enableScripts|scriptShell|nodeOptions)\b/;
 const PNPM_KEYS =
-  /^(?:scriptShell|shellEmulator|ignoreScripts|nodeOptions|nodeVersion|useNodeVersion|enablePrePostScripts|scriptsPrependNodePath|pnpmfile|globalPnpmfile|configDependencies|executionEnv|patchedDependencies|nodeExecPath)\b/;
+  /^(?:scriptShell|shellEmulator|ignoreScripts|nodeOptions|nodeVersion|useNodeVersion|enablePrePostScripts|scriptsPrependNodePath|pnpmfile|globalPnpmfile|configDependencies|executionEnv|nodeExecPath)\b/;
 
 const SETTINGS: Readonly<Record<string, (text: string) => string | undefined>> = Object.assign(
   Object.create(null) as object,
   {
     '.npmrc': npmrcSettings,
-    '.yarnrc.yml': (text: string) =>
-      joined(yamlKeys(text, YARN_KEYS), redirectedPackages(text, JUDGING_PACKAGES)),
-    'pnpm-workspace.yaml': (text: string) =>
-      joined(yamlKeys(text, PNPM_KEYS), redirectedPackages(text, JUDGING_PACKAGES)),
+    '.yarnrc.yml': (text: string) => yamlKeys(text, YARN_KEYS),
+    'pnpm-workspace.yaml': (text: string) => yamlKeys(text, PNPM_KEYS),
   },
 );
-
-function joined(...texts: (string | undefined)[]): string | undefined {
-  const found = texts.filter((text) => text !== undefined);
-  return found.length === 0 ? undefined : found.join('\n');
-}
 
 function byPlace(a: HarnessPart, b: HarnessPart): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;

@@ -1,13 +1,6 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
-import {
-  type HarnessWalk,
-  harnessPart,
-  PACKAGE_NAME,
-  REGISTERED,
-  under,
-  unfollowedPart,
-} from './harness-part.ts';
+import { type HarnessWalk, harnessPart, REGISTERED, under, unfollowedPart } from './harness-part.ts';
 import {
   addKeys,
   allPackages,
@@ -16,8 +9,6 @@ import {
   nearestPackage,
   own,
   type PackageFile,
-  packagePaths,
-  readPackages,
 } from './read-packages.ts';
 
 const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
@@ -116,46 +107,6 @@ export async function followScriptRunner(
     .map((word) => word.replace(/^(?:npm|pnpm|yarn|bun|node):/, '').split(' ')[0] ?? '')
     .filter((word) => word !== '' && !word.startsWith('-'));
   await followScripts(walk, patterns, await nearestPackage(walk, folder));
-}
-
-/** Sources other than the registry from which a package manager takes the programs that judge. */
-export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>): Promise<void> {
-  for (const found of await readPackages(walk, await packagePaths(walk))) {
-    const redirects: [string, string][] = [];
-    for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
-      for (const [name, spec] of entries(own(found.json, group)))
-        if (
-          names.has(name) &&
-          typeof spec === 'string' &&
-          /[:/]/.test(spec) &&
-          !/^(?:workspace|catalog):[\w.^~*-]*$/.test(spec)
-        )
-          redirects.push([`${group}.${name}`, spec]);
-    const pnpm = own(found.json, 'pnpm') ?? {};
-    for (const [group, value] of [
-      ['overrides', own(found.json, 'overrides')],
-      ['resolutions', own(found.json, 'resolutions')],
-      ['pnpm.overrides', own(pnpm, 'overrides')],
-      ['pnpm.patchedDependencies', own(pnpm, 'patchedDependencies')],
-    ] as const)
-      for (const [name, spec] of entries(value))
-        if (
-          !isVersion(spec) &&
-          [...names].some((one) => name === one || name.startsWith(`${one}@`) || name.endsWith(`/${one}`))
-        )
-          redirects.push([`${group}.${name}`, canonicalJson(spec)]);
-    for (const [part, text] of redirects) walk.add(harnessPart(found.path, part, text));
-    // In a workspace, or by self-reference, it takes the place of the installed one.
-    const name = own(found.json, 'name');
-    if (typeof name === 'string' && names.has(name)) walk.add(harnessPart(found.path, PACKAGE_NAME, name));
-  }
-}
-
-/** A version from the registry, or versions of a package's own dependencies. */
-function isVersion(spec: unknown): boolean {
-  if (typeof spec === 'string') return /^[\w.^~<>=|* -]+$/.test(spec);
-  const inner = entries(spec);
-  return inner.length > 0 && inner.every(([, one]) => isVersion(one));
 }
 
 function readCall(args: readonly string[], start: string): Call {

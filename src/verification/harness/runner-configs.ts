@@ -172,43 +172,6 @@ const BY_WORD = new Map(
   Object.entries(RUNNERS).flatMap(([name, { words }]) => words.map((word) => [word, name] as const)),
 );
 
-export const JUDGING_PACKAGES: ReadonlySet<string> = new Set([
-  ...[
-    'vitest',
-    'jest',
-    'mocha',
-    'ava',
-    'tap',
-    'tape',
-    'jasmine',
-    'karma',
-    'wtr',
-    'c8',
-    'nyc',
-    'playwright',
-    'cypress',
-  ].flatMap((name) => RUNNERS[name]?.words ?? []),
-  '@playwright/test',
-  '@vitest/runner',
-  '@vitest/expect',
-  '@vitest/coverage-v8',
-  '@vitest/coverage-istanbul',
-  '@jest/core',
-  '@jest/globals',
-  '@jest/expect',
-  'jest-circus',
-  'expect',
-  'chai',
-  'chai-as-promised',
-  'should',
-  'unexpected',
-  'power-assert',
-  'sinon',
-  '@hapi/code',
-  '@hapi/lab',
-  '@testing-library/jest-dom',
-]);
-
 const NAMED_IN_SCRIPTS =
   /\b(?:vitest|jest|mocha|ava|jasmine|karma|nyc|c8|playwright|cypress|pytest|unittest|cargo|gradlew?|mvnw?|gotestsum)\b/g;
 

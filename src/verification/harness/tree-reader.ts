@@ -4,6 +4,7 @@ import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+const MAX_LONG_BYTES = 64 * 1024 * 1024;
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 40;
@@ -46,6 +47,12 @@ export class TreeReader {
     return file?.type === 'text' ? file.text : undefined;
   }
 
+  /** The text of a file that may be large; undefined beyond that. */
+  async readLongText(path: string): Promise<string | undefined> {
+    const file = await this.#read(insidePath(path) ?? '', MAX_LONG_BYTES);
+    return file?.type === 'text' ? file.text : undefined;
+  }
+
   /** All files below the root, sorted; without `.git`, `node_modules` and similar folders. */
   list(): Promise<TreeListing> {
     this.#listing ??= this.#list();
@@ -60,7 +67,7 @@ export class TreeReader {
     return (await lstat(real)).isDirectory();
   }
 
-  async #read(path: string): Promise<TreeFile | undefined> {
+  async #read(path: string, most = MAX_TEXT_BYTES): Promise<TreeFile | undefined> {
     const real = await this.#resolve(path);
     if (real === undefined) return this.#linkOutside(path);
     // A link that was planted meanwhile, or a pipe that nobody writes to, must not block it.
@@ -71,8 +78,7 @@ export class TreeReader {
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return undefined;
-      if (stats.size <= MAX_TEXT_BYTES)
-        return { type: 'text', path, text: (await file.readFile()).toString('utf8') };
+      if (stats.size <= most) return { type: 'text', path, text: (await file.readFile()).toString('utf8') };
       const hash = createHash('sha256').update(`${stats.size}\n`);
       for await (const chunk of file.createReadStream({ end: MAX_DIGEST_BYTES, autoClose: false }))
         hash.update(chunk as Buffer);

@@ -96,7 +96,7 @@ describeLayouts([
           'pnpm-workspace.yaml':
             'packages:\n  - packages/*\n  - "!packages/old"\ncatalog:\n  vitest: npm:fake@1\n',
         },
-        ['added pnpm-workspace.yaml settings'],
+        ['added pnpm-workspace.yaml redirected packages.catalog.vitest'],
       ],
     },
   },
