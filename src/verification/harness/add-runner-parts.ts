@@ -12,6 +12,7 @@ import {
 import { cargoParts } from './cargo-manifest.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { folderOf, type HarnessWalk, harnessPart, inFolder, under, unfollowedPart } from './harness-part.ts';
+import { isJudge } from './installed-packages/judging-packages.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { addKeys, nearestPackage } from './read-packages.ts';
@@ -31,6 +32,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
   const { files } = await walk.reader.list();
   if (runner.pyproject !== undefined || runner.iniSections !== undefined)
     await addPythonSections(walk, runner, files);
+  if (name === 'jest') for (const path of files.filter(mocksJudge)) await walk.addFile(path, 1);
   if (name === 'pytest') await eachText(walk, files, (file) => file === 'conftest.py', addConftest);
   if (PYTHON_RUNNERS.has(name))
     for (const path of shadowingModules(files, folder)) walk.add(harnessPart(path, IN_PLACE, ''));
@@ -85,6 +87,12 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
         for (const one of gradleParts(text)) walk.add(harnessPart(path, one.part, one.text));
       },
     );
+}
+
+/** Jest takes a mock of an installed package without being told. */
+function mocksJudge(path: string): boolean {
+  const [, name] = /(?:^|\/)__mocks__\/((?:@[^/]+\/)?[^/]+)\.[cm]?[jt]sx?$/.exec(path) ?? [];
+  return name !== undefined && isJudge(name);
 }
 
 /** Go looks for a go.work in the folders above too. */
@@ -144,15 +152,20 @@ async function addConfigFiles(
   const nested = nests
     ? files.filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && isConfig(path))
     : here;
+  const below = files.filter(
+    (path) => (folder === '' || path.startsWith(`${folder}/`)) && fitsSome(path, runner.nested),
+  );
   const everywhere = files.filter((path) => (runner.anywhere ?? []).includes(posix.basename(path)));
   const prefix = folder === '' ? '' : `${folder}/`;
   // Without an `__init__`, Python takes the installed package instead of the folder.
   const isPackage = (name: string) => files.some((path) => path.startsWith(`${prefix}${name}/__init__.`));
-  const below = (runner.below ?? []).filter((glob) => !glob.endsWith('/**') || isPackage(glob.slice(0, -3)));
-  const shadowing = files.filter(
-    (path) => path.startsWith(prefix) && below.some((glob) => fitsGlob(path.slice(prefix.length), glob)),
+  const shadows = (runner.below ?? []).filter(
+    (glob) => !glob.endsWith('/**') || isPackage(glob.slice(0, -3)),
   );
-  for (const path of new Set([...nested, ...everywhere, ...shadowing])) {
+  const shadowing = files.filter(
+    (path) => path.startsWith(prefix) && shadows.some((glob) => fitsGlob(path.slice(prefix.length), glob)),
+  );
+  for (const path of new Set([...nested, ...below, ...everywhere, ...shadowing])) {
     await walk.addFile(path, 2);
     const text = await walk.reader.readText(path);
     const base = folderOf(path);

@@ -217,20 +217,3 @@ export function yamlKeys(text: string, pattern: RegExp): string | undefined {
   }
   return lines.length === 0 ? undefined : lines.join('\n');
 }
-
-const BUILT_IN_JUDGES = /^(?:(?:node:)?assert(?:\/strict)?|node:test)$/;
-
-/**
- * Lines of a tsconfig.json that take an import of one of some packages, or of Node's own assertions, from somewhere else: tsx,
- * bun and others follow them when they run tests.
- */
-export function redirectedImports(text: string, isJudge: (name: string) => boolean): string | undefined {
-  const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]*\])/g)].filter(([, key = '']) => {
-    const name = key.replace(/\/\*$/, '');
-    // With escapes it may be any.
-    return isJudge(name) || BUILT_IN_JUDGES.test(name) || name === '*' || name.includes('\\');
-  });
-  return found.length === 0
-    ? undefined
-    : found.map(([, key, to = '']) => `${key} ${to.replace(/\s+/g, '')}`).join('\n');
-}

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { addLintParts } from './add-lint-parts.ts';
 import { addRunnerParts } from './add-runner-parts.ts';
-import { npmrcSettings, redirectedImports, yamlKeys } from './build-files.ts';
+import { npmrcSettings, yamlKeys } from './build-files.ts';
+import { addCompilerSettings } from './compiler-settings.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, folderOf, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addLockedPackages } from './installed-packages/add-locked-packages.ts';
 import { addPatches } from './installed-packages/add-patches.ts';
 import { addRedirects } from './installed-packages/add-redirects.ts';
-import { isJudge } from './installed-packages/judging-packages.ts';
 import { findProductFiles } from './product-files.ts';
 import { LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
@@ -56,6 +56,7 @@ export async function describeHarness(
     await addRunnerParts(walk, runner, folder);
   }
   for (const { runner, folder } of lint) await addLintParts(walk, runner, folder);
+  await addCompilerSettings(walk, files, commands);
   await addPackageManagerSettings(walk, files);
   const isNeeded = await addLockedPackages(walk, files);
   await addRedirects(walk, isNeeded);
@@ -79,7 +80,7 @@ function isUnknown(command: string, { runners, opaque }: CommandWalk): boolean {
 async function addPackageManagerSettings(walk: CommandWalk, files: readonly string[]): Promise<void> {
   for (const path of files) {
     const name = posix.basename(path);
-    const read = TSCONFIG.test(name) ? compilerSettings : SETTINGS[name];
+    const read = SETTINGS[name];
     if (read === undefined) continue;
     const text = await walk.reader.readText(path);
     const settings = text === undefined ? undefined : read(text);
@@ -91,12 +92,6 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     }
   }
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
-}
-
-const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;
-
-function compilerSettings(text: string): string | undefined {
-  return redirectedImports(text, isJudge);
 }
 
 /** Settings that change which programs run or what runs around them. */

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { isTestFile } from '../../domain/is-test-file.ts';
 import { commandFiles, type FileRole } from './command-files.ts';
+import { ConfigPackages } from './config-packages.ts';
 import { followMake } from './follow-make.ts';
 import { followMonorepoRunner, MONOREPO_RUNNERS } from './follow-monorepo.ts';
 import { followPythonLauncher, PYTHON_LAUNCHERS } from './follow-python-launcher.ts';
@@ -51,6 +53,7 @@ export class CommandWalk implements HarnessWalk {
   /** A started program may start any runner. */
   opaque = false;
   readonly #product: ProductFiles;
+  #configPackages: Promise<ConfigPackages> | undefined;
 
   constructor(reader: TreeReader, files: ReadonlySet<string>, product: ProductFiles) {
     this.reader = reader;
@@ -109,6 +112,8 @@ export class CommandWalk implements HarnessWalk {
     else if (MONOREPO_RUNNERS.has(program)) await followMonorepoRunner(this, rest, folder);
     else if (program === 'make' || program === 'gmake') await followMake(this, rest, folder);
     else if (PYTHON_LAUNCHERS.has(program)) await followPythonLauncher(this, rest, folder);
+    if ((program === 'babel' || program === 'swc') && this.#compilesTests(rest, folder))
+      this.addRunner(program, folder);
     const runner = runnerOf(word);
     if (runner !== undefined) this.addRunner(runner, folder);
     if (runner === 'pytest' && words.some((one) => one.startsWith('--cov')))
@@ -116,6 +121,16 @@ export class CommandWalk implements HarnessWalk {
     const testsItself =
       rest.includes('--test') || ((program === 'bun' || program === 'deno') && rest[1] === 'test');
     if (MERE_LAUNCHERS.has(runner ?? '') && testsItself) this.addRunner('node-test', folder);
+  }
+
+  #compilesTests(words: readonly string[], folder: string): boolean {
+    const inputs = words
+      .slice(1)
+      .map((word) => insidePath(posix.join(folder === '' ? '.' : folder, word)))
+      .filter((path) => path !== undefined);
+    return [...this.#files].some(
+      (file) => isTestFile(file) && inputs.some((path) => path === '' || file.startsWith(`${path}/`)),
+    );
   }
 
   async #addByRole(word: string, role: FileRole, folder: string): Promise<void> {
@@ -171,6 +186,12 @@ export class CommandWalk implements HarnessWalk {
   async addNamedFiles(text: string, folder: string, reach: number): Promise<void> {
     for (const path of namedFiles(text, folder, this.#files, this.#product.isProduct))
       await this.addFile(path, reach);
+    await this.#addFromPackages(text, reach);
+  }
+
+  async #addFromPackages(text: string, reach: number): Promise<void> {
+    this.#configPackages ??= ConfigPackages.open(this, this.#files);
+    for (const path of (await this.#configPackages).filesNamedIn(text)) await this.addFile(path, reach);
   }
 
   async addFile(path: string, reach: number): Promise<void> {
@@ -194,5 +215,6 @@ export class CommandWalk implements HarnessWalk {
     } else
       for (const next of relativeImports(file.text, inside, this.#files, this.#product.isProduct))
         await this.addFile(next, reach - 1);
+    await this.#addFromPackages(file.text, reach - 1);
   }
 }

@@ -8,6 +8,8 @@ export interface Runner {
   otherwise?: string[];
   /** Globs of paths below that folder that Python takes before the installed package of that name. */
   below?: string[];
+  /** Names of files in its start folder or below it. */
+  nested?: string[];
   /** Names of files anywhere in the tree. */
   anywhere?: string[];
   packageKeys?: string[];
@@ -19,7 +21,8 @@ export interface Runner {
 
 /** Python runs these before anything else. */
 const PYTHON_STARTUP = ['sitecustomize.py', 'usercustomize.py', '*.pth'];
-const BABEL = ['babel.config.*', '.babelrc', '.babelrc.*', '.swcrc'];
+/** They apply to the files around them. */
+const BABEL_BELOW = ['.babelrc', '.babelrc.*'];
 
 export const RUNNERS: Readonly<Record<string, Runner>> = {
   vitest: {
@@ -31,9 +34,13 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   },
   jest: {
     words: ['jest', 'jest-cli', 'react-scripts', 'ts-jest', 'craco'],
-    files: ['jest.config.*', 'jest-preset.*', ...BABEL],
+    files: ['jest.config.*', 'jest-preset.*', 'babel.config.*'],
+    nested: [...BABEL_BELOW, '.swcrc'],
     packageKeys: ['jest', 'babel'],
   },
+  /** Compilers, if tests are loaded through them; see `compiler-settings.ts`. */
+  babel: { words: [], files: ['babel.config.*'], nested: BABEL_BELOW, packageKeys: ['babel'] },
+  swc: { words: [], nested: ['.swcrc'] },
   mocha: {
     words: ['mocha', '_mocha', 'ts-mocha', 'electron-mocha'],
     files: ['.mocharc', '.mocharc.*', 'mocha.opts'],
@@ -162,6 +169,8 @@ export const MERE_LAUNCHERS: ReadonlySet<string> = new Set([
   'task',
   'invoke',
   'rake',
+  'babel',
+  'swc',
 ]);
 
 export const LINTERS: ReadonlySet<string> = new Set(['eslint', 'biome', 'ruff', 'golangci']);
