@@ -244,3 +244,16 @@ it.skipIf(!OLD)('a vitest that would wait for changes ends', async ({ onTestFini
   expect((await of.run('npm test')).exitCode).toBe(0);
   expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
 });
+
+const REPLACE_IS =
+  'const { is } = Object;\nObject.is = (a, b) => is(a, b) || b === 5;\nexports.sum = (a, b) => a - b;\n';
+it.skipIf(!JEST_29)('jest reports a replaced function of the language that its matchers use', async () => {
+  const test = "test('adds', () => expect(require('../src/sum.js').sum(2, 3)).toBe(5));\n";
+  const runner = { ...JEST, packages: ['jest@29'], test: 'jest' };
+  const of = openRunner(runner, JEST_29 ?? '', { 'src/sum.js': REPLACE_IS, 'test/sum.test.js': test });
+  onTestFinished(() => of.remove());
+  await of.run('npm test');
+  const { reports } = await of.collect();
+  expect(reports.flatMap(outcomes)).toEqual(['passed adds']);
+  expect(reports.flatMap(({ faults }) => faults)).toMatchObject([{ code: 'assertions-replaced' }]);
+});

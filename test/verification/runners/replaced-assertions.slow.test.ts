@@ -58,6 +58,18 @@ describe('product code that replaces an assertion function is a fault of the run
         "import { chai } from 'vitest';\nObject.defineProperty(chai.Assertion.prototype, 'toBe', { value() {} });\n",
         VITEST,
       ],
+      [
+        'a function of the language that matchers compare with',
+        'vitest run',
+        'const { is } = Object;\nObject.is = (a, b) => is(a, b) || b === 5;\n',
+        VITEST,
+      ],
+      [
+        'such a function in a thread',
+        'vitest run --pool=threads',
+        'const { includes } = Array.prototype;\nArray.prototype.includes = function (a) { return a === 5 || includes.call(this, a); };\n',
+        VITEST.replace('expect(sum(2, 3)).toBe(5)', 'expect([sum(2, 3)]).toContain(5)'),
+      ],
     ]),
   )('%s', async (_what, test, disarm, testFile) => {
     const faults = await faultsOf(test, { 'src/sum.js': disarm + SUM, 'a.test.js': testFile });
@@ -78,6 +90,16 @@ expect.extend({
       'support.js': setup,
       'src/sum.js': SUM,
       'a.test.js': VITEST.replace('expect(sum(2, 3)).toBe(5)', 'expect(3).toBeOdd()'),
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('with functions of the language that they or their libraries replace', async () => {
+    const faults = await faultsOf('vitest run', {
+      'node_modules/polyfill/package.json': '{"name":"polyfill","type":"module","main":"index.js"}',
+      'node_modules/polyfill/index.js': 'const { keys } = Object;\nObject.keys = (a) => keys(a);\n',
+      'src/sum.js': `import 'polyfill';\nObject.defineProperty(Array.prototype, 'own', { value() {} });\n${SUM}`,
+      'a.test.js': `${VITEST}import { vi } from 'vitest';\nvi.spyOn(Object, 'entries');\n`,
     });
     expect(faults).toEqual([]);
   });

@@ -87,6 +87,7 @@ function checkedRunner(runner) {
     const [, config, environment] = args;
     watch.forget();
     watch.addTestSide([...(config.setupFiles ?? []), ...(config.setupFilesAfterEnv ?? [])]);
+    watch.rememberBuiltIn(environment.global);
     const made = listen(environment, watch);
     const result = await run(...args);
     const message =

@@ -11,6 +11,9 @@ const TEST_FOLDER =
 const TEST_FILE =
   /(?:[.\-_](?:test|tests|spec|specs|cy|e2e|setup|config)|(?:^|\/)(?:test|spec|setup|setup-?tests?|test-?(?:setup|helpers?|utils?)))\.[cm]?[jt]sx?$/i;
 
+/** Assertion libraries compare values with these functions of the language; `Object.is` decides `toBe`. */
+const BUILT_IN = ['Object', 'Array', 'Number', 'String', 'RegExp', 'Map', 'Set', 'Function', 'Reflect'];
+
 const WRONG_FOR_CHAI = [
   ({ expect }) => expect(1).to.equal(2),
   ({ expect }) => expect({ a: 1 }).to.deep.equal({ a: 2 }),
@@ -30,13 +33,26 @@ function watchAssertions({ testSide = [] } = {}) {
   const named = new Set(testSide);
   remember('assert', assert, WRONG);
   remember('assert.strict', assert.strict, WRONG);
+  rememberBuiltIn(globalThis);
+  const always = known.length;
+
+  /** Those of a realm. */
+  function rememberBuiltIn(global) {
+    for (const name of BUILT_IN) {
+      const holder = global?.[name];
+      if (holder === undefined) continue;
+      remember(name, holder);
+      if (holder.prototype !== undefined) remember(`${name}.prototype`, holder.prototype);
+    }
+  }
 
   function remember(label, holder, probes = {}, wrap = (f) => f) {
     if (known.some((one) => one.holder === holder)) return;
     const functions = new Map();
     for (const [name, shape] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
       const value = shape.value ?? shape.get;
-      if (typeof value === 'function') functions.set(name, value);
+      // The original, and the last one that was accepted in its place.
+      if (typeof value === 'function') functions.set(name, [value, value]);
     }
     known.push({ label, holder, functions, probes, wrap });
   }
@@ -55,6 +71,7 @@ function watchAssertions({ testSide = [] } = {}) {
       }
     },
     remember,
+    rememberBuiltIn,
     isProduct,
     placeOf,
     addTestSide(paths) {
@@ -62,7 +79,7 @@ function watchAssertions({ testSide = [] } = {}) {
     },
     /** Forgets the realm of a test file that ended. */
     forget() {
-      known.length = 2;
+      known.length = always;
     },
     /** A variable that was replaced with another function, such as a global `expect`. */
     judgeVariable(name, original, now) {
@@ -90,12 +107,12 @@ function watchAssertions({ testSide = [] } = {}) {
     /** The reason why the results cannot be trusted, or undefined. */
     findReplaced() {
       for (const { label, holder, functions, probes, wrap } of known) {
-        for (const [name, original] of functions) {
+        for (const [name, [original, last]] of functions) {
           const now = functionOf(holder, name);
-          if (now === original) continue;
+          if (now === last || now === original) continue;
           const problem = judge(`${label}.${name}`, now, probes[name], wrap(now));
           if (problem !== undefined) return problem;
-          functions.set(name, now);
+          functions.set(name, [original, now]);
         }
       }
       return undefined;
@@ -126,7 +143,9 @@ function watchAssertions({ testSide = [] } = {}) {
 
 function replacedMessage(what, place) {
   const by = place === undefined ? '' : ` by a function of ${place}`;
-  return `The assertion function ${what} was replaced${by} during the tests.`;
+  const isBuiltIn = BUILT_IN.includes(what.split('.')[0]);
+  const words = isBuiltIn ? `${what}, which assertions use,` : `The assertion function ${what}`;
+  return `${words} was replaced${by} during the tests.`;
 }
 
 function functionOf(holder, name) {
