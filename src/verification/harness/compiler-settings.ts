@@ -65,7 +65,7 @@ const BUILT_IN_JUDGES = /^(?:(?:node:)?assert(?:\/strict)?|node:test)$/;
  * others follow them when they run tests. Also read as text, since not every program reads the same file in the same way.
  */
 function redirectedImports(text: string, paths: unknown): string[] {
-  const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]*\])/g)].map(
+  const found = [...text.matchAll(/"([^"\n]{1,200})"\s*:\s*(\[[^\]]{0,1000}\])/g)].map(
     ([, key = '', to = '']) => [key, to.replace(/\s+/g, '')] as const,
   );
   const parsed = entries(paths).map(([key, to]) => [key, JSON.stringify(to)] as const);

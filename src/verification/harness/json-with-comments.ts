@@ -11,10 +11,11 @@ export function parseJsonWithComments(text: string): unknown {
   }
 }
 
+/** A comment or string without an end reaches to the end of the text or line: looking for its end again takes forever. */
+const COMMENT = /("(?:[^"\\\n]|\\.)*(?:"|$))|\/\/.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$(?![\s\S]))/gm;
+const LAST_COMMA = /("(?:[^"\\\n]|\\.)*(?:"|$))|,(?=\s*[}\]])/gm;
+
 function plainJson(text: string): string {
-  const kept = text.replace(
-    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g,
-    (_, word: string | undefined) => word ?? ' ',
-  );
-  return kept.replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, word: string | undefined) => word ?? '');
+  const kept = text.replace(COMMENT, (_, word: string | undefined) => word ?? ' ');
+  return kept.replace(LAST_COMMA, (_, word: string | undefined) => word ?? '');
 }

@@ -42,7 +42,7 @@ function sourceInLater(resolution: string, name: string): LockedSource {
   // Patches that Yarn brings along for a few packages.
   if (/^patch:[^#]*#(?:optional!)?builtin<[^>]*>(?:::|$)/.test(range)) return FROM_REGISTRY;
   if (!range.startsWith('npm:')) return localSource(resolution);
-  const archive = /::.*\b__archiveUrl=([^&]*)/.exec(range)?.[1];
+  const archive = /[:&]__archiveUrl=([^&]*)/.exec(range)?.[1];
   if (archive !== undefined) return sourceOfUrl(decoded(archive), name);
   return actual === name ? FROM_REGISTRY : { isLocal: false, text: actual };
 }
@@ -86,7 +86,7 @@ function descriptorsIn(line: string): string[] {
     line
       .replace(/^\? /, '')
       .replace(/:$/, '')
-      .match(/"(?:[^"\\]|\\.)*"|[^",]+/g) ?? [];
+      .match(/"(?:[^"\\]|\\.)*(?:"|$)|[^",]+/g) ?? [];
   return words
     .flatMap((word) => unquoted(word.trim()).split(','))
     .map((word) => word.trim())
