@@ -65,7 +65,7 @@ export const DEFAULT_IMPLEMENTATION_MODES: readonly ImplementationMode[] = [
     invocation_method: 'orchestrated',
     result_location_pattern: '{worktrees_root}/{feature_id}/',
     state_recovery_strategy: 'resume_from_checkpoint',
-    when_to_use: ['Multi-task features that need Player and Coach working against each other'],
+    when_to_use: ['Complex work that takes a Player and a Coach several turns'],
     pitfalls: ['Requires a feature plan', 'Do not mix with manual edits while it runs'],
   },
 ];

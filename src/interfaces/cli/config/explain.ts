@@ -27,7 +27,7 @@ const inputSchema = z.object({
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'Show rules in force, origin and overrides',
+  summary: 'Show this project’s rules and their origin',
   arguments: [
     ['<what>', 'roles, gates or mode'],
     ['[role]', 'With roles: player or coach'],

@@ -31,7 +31,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const complete = defineCommand({
   name: 'complete',
-  summary: 'Merge a build or complete your work (person only)',
+  summary: 'Merge a build or mark work completed (person only)',
   arguments: [['<id>', 'Feature, or its only task']],
   options: [
     ['--yes', 'Merge and remove the worktree without asking (person only)'],

@@ -14,7 +14,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const discard = defineCommand({
   name: 'discard',
-  summary: 'Delete feature worktree and branch (person only)',
+  summary: 'Delete a build’s worktree and branch (person only)',
   arguments: [['<id>', 'Feature id']],
   options: [['--reason <text>', 'Reason, for the record']],
   changes: true,

@@ -11,7 +11,7 @@ import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './
 
 export const unblock = defineCommand({
   name: 'unblock',
-  summary: 'Unblock a feature, reset attempts (person only)',
+  summary: 'Unblock a feature for new attempts (person only)',
   arguments: [['<id>', 'Feature id']],
   options: [['--reason <text>', 'What has changed, for the record']],
   changes: true,

@@ -11,7 +11,7 @@ import { openLearning, upToDateStore } from './open-learning.ts';
 
 export const share = defineCommand({
   name: 'share',
-  summary: 'Share with all projects on this machine (person only)',
+  summary: 'Share a guard or pattern machine-wide (person only)',
   arguments: [['<id>', 'Guard or pattern id']],
   changes: true,
   schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),

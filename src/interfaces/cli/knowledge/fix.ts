@@ -10,7 +10,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 
 export const fix = defineCommand({
   name: 'fix',
-  summary: 'Show safe repairs to the graph as a diff',
+  summary: 'Show or apply safe repairs to the graph',
   options: [['--write', 'Write the repairs']],
   changes: true,
   schema: z.object({ write: z.boolean().default(false), dryRun: z.boolean().default(false) }),

@@ -12,7 +12,7 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const adopt = defineCommand({
   name: 'adopt',
-  summary: 'Sign records this machine did not sign (person only)',
+  summary: 'Sign records without this machine’s signature (person only)',
   changes: true,
   schema: z.object({ dryRun: z.boolean().default(false) }),
   run: runAdopt,

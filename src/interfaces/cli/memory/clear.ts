@@ -10,7 +10,7 @@ import { describeRemoved } from './recorded-episodes.ts';
 
 export const clear = defineCommand({
   name: 'clear',
-  summary: 'Delete a group permanently, after archiving a copy',
+  summary: 'Archive a group to a file, then delete it',
   options: [
     ['--group <group>', 'Group; a bare name covers the system and this project'],
     ['--confirm', 'Confirm the deletion'],

@@ -13,7 +13,7 @@ import { defineCommand } from '../program/cli-command.ts';
 
 export const seed = defineCommand({
   name: 'seed',
-  summary: 'Write built-in roles, gates and modes to the store',
+  summary: 'Copy built-in rules and project gates to the store',
   options: [
     ['--group <group>', 'Only this group', 'repeatable'],
     ['--force', 'Also overwrite entities that others changed'],

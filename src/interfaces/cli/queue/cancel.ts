@@ -10,7 +10,7 @@ import { openClone, withQueue } from './open-queue.ts';
 
 export const cancel = defineCommand({
   name: 'cancel',
-  summary: 'Take features off the queue and stop their builds',
+  summary: 'Cancel queued features and stop their builds',
   arguments: [['<features...>', 'Ids of the features']],
   changes: true,
   schema: z.object({

@@ -19,7 +19,7 @@ import { withProvenance } from './with-provenance.ts';
 
 export const accept = defineCommand({
   name: 'accept',
-  summary: 'Accept pending definitions and commands (person only)',
+  summary: 'Accept pending or changed files (person only)',
   arguments: [['[path]', 'File or folder (default: every pending definition)']],
   options: [
     ['--reason <text>', 'Reason, for the record'],

@@ -39,7 +39,7 @@ describe('an agent over the Agent Client Protocol', () => {
     expect(coach.exists('a.txt')).toBe(false);
   });
 
-  it('has a forbidden change reverted that it made without asking', async () => {
+  it('has a forbidden change that it made without asking reverted', async () => {
     const { project, restored } = await drive([[{ ...edit('.mcp.json'), asks: false }, answer]]);
     expect(existsSync(join(project.folder, '.mcp.json'))).toBe(false);
     expect(restored).toEqual(['.mcp.json']);
