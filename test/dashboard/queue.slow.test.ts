@@ -38,7 +38,7 @@ UPDATE guardkit_queue.item SET state = 'building', began_at = now() WHERE featur
 UPDATE guardkit_queue.item SET state = 'queued' WHERE feature = 'FEAT-SEARCH';
 UPDATE guardkit_queue.item SET state = 'completed', ended_at = now() WHERE feature = 'FEAT-EXPORT';
 UPDATE guardkit_queue.item SET state = 'stopped', ended_at = now(), why = '${HOSTILE}' WHERE feature = 'FEAT-REFUND';
-UPDATE guardkit_queue.item SET state = 'cancelled', ended_at = now(), why = 'Cancelled by a person.'
+UPDATE guardkit_queue.item SET state = 'cancelled', ended_at = now(), why = 'Cancelled with guardkit queue cancel.'
   WHERE feature = 'FEAT-THEMES';
 INSERT INTO guardkit_queue.reservation (project, feature, worker, usd, spent_usd) VALUES
   ('calc-1234', 'FEAT-EXPORT', 'build-1-411-a1b2c3', 1, 0.84),

@@ -46,7 +46,7 @@ export function sandboxName({ sandbox }: BranchVerification): string | null {
 export function describeSandbox(verified: BranchVerification): string {
   const { sandbox } = verified;
   return sandbox.available
-    ? `sandbox: ${sandboxName(verified)}; the branch’s code could not reach this job`
+    ? `sandbox: ${sandboxName(verified)}; the branch’s code ran isolated from this job`
     : `sandbox: none (${sandbox.why}); the branch’s code ran with this job’s rights`;
 }
 

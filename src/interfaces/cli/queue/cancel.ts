@@ -32,7 +32,7 @@ export const cancel = defineCommand({
       try {
         for (const id of items) {
           // First: a worker that takes the build from now on looks at this.
-          await moveItem(database, id, { to: 'cancelled', why: 'Cancelled by a person.' });
+          await moveItem(database, id, { to: 'cancelled', why: 'Cancelled with `guardkit queue cancel`.' });
           // Read afterwards: a worker may have taken the build just before.
           const workflow = (await findItem(database, id))?.workflow;
           if (typeof workflow === 'string') await client.cancelWorkflow(workflow);
