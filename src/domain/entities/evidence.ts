@@ -34,6 +34,8 @@ export const testSummarySchema = z.strictObject({
   named: z.array(
     z.strictObject({ name: z.string(), file: z.string().nullable(), status: z.enum(TEST_STATUSES) }),
   ),
+  /** Test files of the tree that changed during the run, so other tests may have run than those of the tree. */
+  rewritten: z.array(z.string()).optional(),
   /** Digest of the file with every named result. */
   results_digest: z.string(),
 });

@@ -119,3 +119,9 @@ function isSkipped(test: TestResult): boolean {
 function isPassed({ status }: TestResult): boolean {
   return status === 'passed';
 }
+
+/** Test files that a run changed and that the same command leaves alone on the base. */
+export function rewrittenBeyond(run: TestRun | undefined, base: TestRun | undefined): string[] {
+  const before = new Set(base?.evidence.tests?.rewritten ?? []);
+  return (run?.evidence.tests?.rewritten ?? []).filter((path) => !before.has(path));
+}

@@ -1,5 +1,6 @@
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { ChangedTest, GateRules } from '../facts.ts';
+import { rewrittenBeyond } from './compare-runs.ts';
 import { acceptCommands, type Gate, some } from './gate.ts';
 import { isAgreed } from './no-test-lost-gate.ts';
 
@@ -9,7 +10,7 @@ const LONGEST_MESSAGE = 160;
 /** Altered tests still pass in their base version, or the change of behaviour is declared or accepted. */
 export const noTestWeakenedGate: Gate = {
   name: 'no-test-weakened',
-  judge({ rules, baseTests, candidate }) {
+  judge({ rules, base, baseTests, candidate }) {
     if (baseTests === undefined)
       return { result: 'absent', required: false, reason: 'the change alters no existing test' };
     if (!baseTests.ran)
@@ -38,6 +39,16 @@ export const noTestWeakenedGate: Gate = {
         : []),
     ];
     if (open.length > 0) return { result: 'fail', required: true, reason: refusal(open), warnings, evidence };
+    const rewritten = rewrittenBeyond(baseTests.run, base);
+    if (rewritten.length > 0)
+      return {
+        result: 'fail',
+        code: 'tests-rewritten',
+        required: true,
+        reason: `the run with the base's tests changed them: ${some(rewritten, SHOWN)}`,
+        warnings,
+        evidence,
+      };
     const kept = baseTests.compared - baseTests.changed.length;
     const reason = `${kept} of ${baseTests.compared} tests in altered files pass in their base version`;
     return { result: 'pass', required: true, reason, warnings, evidence };

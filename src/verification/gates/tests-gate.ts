@@ -1,5 +1,6 @@
 import type { UnnamedSuite } from '../facts.ts';
 import { canFail } from '../unnamed-tests/unnamed-suite.ts';
+import { rewrittenBeyond } from './compare-runs.ts';
 import { type Gate, SETUP_FAILED, some } from './gate.ts';
 import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-run.ts';
 
@@ -7,7 +8,8 @@ import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-
 export const testsGate: Gate = {
   name: 'tests',
   judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed }) {
-    const judged = candidate
+    const rewritten = rewrittenBeyond(candidate, base);
+    const judged: TestsJudgement = candidate
       ? unnamed
         ? judgeUnnamed(unnamed)
         : redBaseAccepted
@@ -16,13 +18,19 @@ export const testsGate: Gate = {
       : notRun === undefined
         ? { result: 'absent' as const, code: 'not-run', reason: NO_COMMAND }
         : { result: 'absent' as const, code: SETUP_FAILED, reason: notRun };
+    const proved = judged.result === 'pass' && rewritten.length > 0 ? rewrittenTests(rewritten) : judged;
     // For tests that must exist but may fail, only their absence blocks.
-    const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
+    const required = rules.testsMustPass || (rules.testsRequired && proved.result === 'absent');
     const runs = [candidate, ...(unnamed?.probe.ran ? [unnamed.probe.run] : [])];
     const evidence = runs.flatMap((run) => (run ? [run.evidence.id] : []));
-    return { ...judged, required, ...(evidence.length > 0 ? { evidence } : {}) };
+    return { ...proved, required, ...(evidence.length > 0 ? { evidence } : {}) };
   },
 };
+
+function rewrittenTests(files: readonly string[]): TestsJudgement {
+  const reason = `the run changed its own test files: ${some(files, 3)}; other tests may have run than those of the tree`;
+  return { result: 'fail', code: 'tests-rewritten', reason };
+}
 
 /** Its exit code counts only if it depends on the tests. */
 function judgeUnnamed(suite: UnnamedSuite): TestsJudgement {

@@ -13,6 +13,7 @@ import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, readTestResults, recordEvidence, saveTestResults } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runInWorkspace, type WorkspaceRun } from './run-in-workspace.ts';
+import { watchTestFiles } from './watch-test-files.ts';
 
 const DEFAULT_TIMEOUT_S = 30 * 60;
 
@@ -39,6 +40,7 @@ export async function runTests(
   // A report in the tree or of another run does not count.
   for (const place of report === undefined ? [] : declaredPlaces(context.workspace.folder, report))
     removeFromWorkspace(context.workspace, place);
+  const findRewritten = await watchTestFiles(context, on.tree);
   return runInWorkspace(
     context,
     {
@@ -50,7 +52,9 @@ export async function runTests(
     },
     async (run) => {
       const { results, faults, runners } = await listener.read(run, context.workspace.folder, report);
-      const tests = saveTestResults(context, run.evidence.id, results, faults, runners);
+      const saved = saveTestResults(context, run.evidence.id, results, faults, runners);
+      const rewritten = await findRewritten();
+      const tests = rewritten.length === 0 ? saved : { ...saved, rewritten };
       const evidence = { ...run.evidence, tests, run_key: runKey(context, config, options) };
       recordEvidence(context, evidence);
       afterwards(run);

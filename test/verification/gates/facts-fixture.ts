@@ -52,6 +52,13 @@ export function testRun(
   return { evidence: someEvidence(evidence), results: results(tests), faults };
 }
 
+/** A passing run that changed test files. */
+export function rewritingRun(...rewritten: string[]): TestRun {
+  const counts = { passed: 1, failed: 0, skipped: 0, todo: 0 };
+  const tests = { ...counts, runners: [], faults: [], named: [], results_digest: 'x', rewritten };
+  return testRun({ a: 'passed' }, { tests });
+}
+
 export function checkRun(
   check: Partial<CheckConfig> & { name: string },
   result: Outcome,

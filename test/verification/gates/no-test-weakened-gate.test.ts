@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangedTest, GateRules } from '../../../src/verification/facts.ts';
 import { noTestWeakenedGate } from '../../../src/verification/gates/no-test-weakened-gate.ts';
-import { someFacts, testRun } from './facts-fixture.ts';
+import { rewritingRun, someFacts, testRun } from './facts-fixture.ts';
 
 const CHANGED: ChangedTest = {
   name: 'prices > sums the items of a basket',
@@ -86,5 +86,18 @@ describe('[VERIFY-10] the no-test-weakened gate', () => {
     const { result, warnings } = judge([{ ...CHANGED, outcome: 'not-comparable' }]);
     expect(result).toBe('pass');
     expect(warnings?.join()).toContain(CHANGED.name);
+  });
+
+  it('fails if the run changed the base’s tests', () => {
+    const baseTests = {
+      ran: true as const,
+      run: rewritingRun('test/price.test.js'),
+      compared: 3,
+      changed: [],
+    };
+    expect(noTestWeakenedGate.judge(someFacts({ baseTests }))).toMatchObject({
+      result: 'fail',
+      code: 'tests-rewritten',
+    });
   });
 });

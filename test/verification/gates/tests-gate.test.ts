@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testsGate } from '../../../src/verification/gates/tests-gate.ts';
-import { someFacts, testRun } from './facts-fixture.ts';
+import { rewritingRun, someFacts, testRun } from './facts-fixture.ts';
 
 const judge = (...args: Parameters<typeof testRun>) =>
   testsGate.judge(someFacts({ candidate: testRun(...args) }));
@@ -120,5 +120,15 @@ describe('[VERIFY-1] the tests gate', () => {
     expect(testsGate.judge(someFacts({ candidate: undefined, rules: present })).required).toBe(true);
     const failing = someFacts({ candidate: testRun({ a: 'failed' }, { exit: 1 }), rules: present });
     expect(testsGate.judge(failing)).toMatchObject({ result: 'fail', required: false });
+  });
+
+  it('fails if the run changed test files that the base leaves alone', () => {
+    const candidate = rewritingRun('test/a.test.js', 'test/b.test.js');
+    expect(testsGate.judge(someFacts({ candidate, base: rewritingRun('test/a.test.js') }))).toMatchObject({
+      result: 'fail',
+      code: 'tests-rewritten',
+      reason: expect.stringMatching(/: test\/b\.test\.js;/),
+    });
+    expect(testsGate.judge(someFacts({ candidate, base: candidate })).result).toBe('pass');
   });
 });
