@@ -17,6 +17,7 @@ import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { addKeys, nearestPackage } from './read-packages.ts';
 import { fitsName, JS_RUNNERS, PYTHON_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
+import { replacedMacros } from './rust-macros.ts';
 
 const MAX_READ = 3000;
 
@@ -43,6 +44,14 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
       (file) => file === 'Cargo.toml',
       async (path, text) => {
         for (const one of cargoParts(text)) walk.add(harnessPart(path, one.part, one.text));
+      },
+    );
+    await eachText(
+      walk,
+      files,
+      (file) => file.endsWith('.rs'),
+      async (path, text) => {
+        for (const one of replacedMacros(text)) walk.add(harnessPart(path, one.part, one.text));
       },
     );
     for (const file of files.filter((one) => /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(one)))

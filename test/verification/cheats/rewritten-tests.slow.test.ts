@@ -57,6 +57,16 @@ describe.skipIf(whyMissing('cargo', '--version') !== undefined)('tests of Rust',
       .verify();
     expectStopped(answer, { gate: 'tests', code: 'tests-rewritten', reason: /tests\/add\.rs/ });
   });
+
+  it('are refused if the product replaces their assertions', async () => {
+    const answer = await base
+      .project()
+      .write({
+        'src/lib.rs': `macro_rules! assert_eq {\n    ($($t:tt)*) => {};\n}\n\n${CARGO['src/lib.rs']}`,
+      })
+      .verify();
+    expectStopped(answer, { gate: 'harness', reason: /src\/lib\.rs.*macro assert_eq/ });
+  });
 });
 
 describe.skipIf(whyMissing('python3', '--version') !== undefined)('tests of Python', () => {
