@@ -80,6 +80,8 @@ function commandLine(evidence: Evidence): string {
 /** Undefined if the reason already contains the remedy, or another gate's remedy comes first. */
 function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | undefined {
   const { candidate, notRun, coverage, changes } = facts;
+  if (code === 'tests-rewritten')
+    return 'Run the test command and keep what it changes in test files, such as formatting. Code under test must not write them.';
   switch (gate) {
     case 'change':
       return 'Make the change. If it is already committed, pass the commit before it with --base.';
