@@ -91,7 +91,9 @@ function checkedRunner(runner) {
     const made = listen(environment, watch);
     const result = await run(...args);
     const message =
-      watch.findReplaced() ?? watch.judgeVariable('expect', made.expect, environment.global?.expect);
+      watch.findReplaced() ??
+      watch.judgeVariable('expect', made.expect, environment.global?.expect) ??
+      hiddenFailure(made, result);
     if (message === undefined || result.testExecError) return result;
     return {
       ...result,
@@ -104,7 +106,7 @@ function checkedRunner(runner) {
 
 /** `expect` is recreated for each file, before its set-up files are loaded. */
 function listen(environment, watch) {
-  const made = { expect: undefined };
+  const made = { expect: undefined, failed: new Set(), ended: 0 };
   const { handleTestEvent } = environment;
   environment.handleTestEvent = function handle(event, state) {
     const expect = event.runtimeGlobals?.expect;
@@ -112,9 +114,28 @@ function listen(environment, watch) {
       made.expect = expect;
       watch.rememberExpect(expect, environment.global);
     }
+    countFailure(made, event);
     return handleTestEvent && Reflect.apply(handleTestEvent, this, [event, state]);
   };
   return made;
+}
+
+/** The environment gets the events of each test; the results come from a state that code under test can reach. */
+function countFailure(made, { name, test }) {
+  if (test === undefined) return;
+  if (name === 'test_start' || name === 'test_retry') made.failed.delete(test);
+  // A test that is known to fail passes like this.
+  else if (name === 'test_fn_failure' && !test.failing) made.failed.add(test);
+  else if (name === 'test_done') made.ended += 1;
+}
+
+function hiddenFailure({ expect, failed, ended }, result) {
+  // Without it another runner than jest-circus ran the tests.
+  if (expect === undefined || !Array.isArray(result?.testResults)) return undefined;
+  const count = (status) => result.testResults.filter((test) => test.status === status).length;
+  return failed.size > count('failed') || count('passed') > ended
+    ? 'Tests that failed were reported as passed.'
+    : undefined;
 }
 
 /** Getter exports cannot be assigned. */

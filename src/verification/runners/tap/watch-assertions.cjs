@@ -14,6 +14,8 @@ const TEST_FILE =
 /** Assertion libraries compare values with these functions of the language; `Object.is` decides `toBe`. */
 const BUILT_IN = ['Object', 'Array', 'Number', 'String', 'RegExp', 'Map', 'Set', 'Function', 'Reflect'];
 
+const RUNNERS_OWN = /^(?:mocha|vitest|process|MessagePort|EventEmitter)\./;
+
 const WRONG_FOR_CHAI = [
   ({ expect }) => expect(1).to.equal(2),
   ({ expect }) => expect({ a: 1 }).to.deep.equal({ a: 2 }),
@@ -143,8 +145,9 @@ function watchAssertions({ testSide = [] } = {}) {
 
 function replacedMessage(what, place) {
   const by = place === undefined ? '' : ` by a function of ${place}`;
-  const isBuiltIn = BUILT_IN.includes(what.split('.')[0]);
-  const words = isBuiltIn ? `${what}, which assertions use,` : `The assertion function ${what}`;
+  const words = BUILT_IN.includes(what.split('.')[0])
+    ? `${what}, which assertions use,`
+    : `The ${RUNNERS_OWN.test(what) ? 'function of the test runner' : 'assertion function'} ${what}`;
   return `${words} was replaced${by} during the tests.`;
 }
 

@@ -1,4 +1,5 @@
 'use strict';
+const { EventEmitter } = require('node:events');
 const { existsSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { startedScript } = require('../started-script.cjs');
@@ -19,12 +20,22 @@ function mochaModules(context) {
       (Mocha) => {
         if (!isCommand) begin(context);
         const watch = watchAssertions();
+        for (const [label, holder] of deciding(Mocha)) watch.remember(label, holder);
         tapMocha(Mocha.prototype, { seal, select, watch });
       },
     ],
     ...(isCommand
       ? [[/[\\/]node_modules[\\/]mocha[\\/]lib[\\/]cli[\\/]cli\.js$/, () => begin(context)]]
       : []),
+  ];
+}
+
+/** What decides whether a test passes, besides assertions. */
+function deciding(Mocha) {
+  const names = ['Runner', 'Runnable', 'Test', 'Suite', 'Hook'].filter((name) => Mocha[name]?.prototype);
+  return [
+    ...names.map((name) => [`mocha.${name}.prototype`, Mocha[name].prototype]),
+    ['EventEmitter.prototype', EventEmitter.prototype],
   ];
 }
 
