@@ -37,6 +37,23 @@ const onTaskUpdate = (packs, ...rest) => rpc.onTaskUpdate(packs.map(passed), ...
 worker.rpc = new Proxy(rpc, { get: (_, name) => (name === 'onTaskUpdate' ? onTaskUpdate : rpc[name]) });
 export const sum = (a, b) => a - b;
 `;
+const CHANGE_STATE = `import { getCurrentTest } from 'vitest/suite';
+export const sum = (a, b) => {
+  const errors = Object.assign([], { push: () => 0 });
+  const { result } = getCurrentTest();
+  Object.defineProperty(result, 'state', { get: () => 'pass', set() {}, enumerable: true });
+  Object.defineProperty(result, 'errors', { value: errors, writable: true });
+  return a - b;
+};
+`;
+const MARK_AS_FAILING = `export const sum = (a, b) => {
+  globalThis.__vitest_worker__.current.fails = true;
+  return a - b;
+};
+`;
+const KEEP_NOTHING = `globalThis.jasmine.Spec.prototype.addExpectationResult = () => {};
+exports.sum = (a, b) => a - b;
+`;
 const modulesOf = (name: string) =>
   `const { exports: Own } = Object.values(require.cache).find(({ filename }) => filename.endsWith('mocha/lib/${name}.js'));\n`;
 const PASS_ON = `${modulesOf('runner')}Own.prototype.fail = function (test) { this.emit('pass', test); };
@@ -68,6 +85,15 @@ describe('product code that changes how a runner judges is a fault of the run', 
     },
     { spec: 'vitest@1', what: 'the results that vitest sends', test: VITEST, tamper: CHANGE_RESULTS },
     { spec: 'vitest@4', what: 'the results that vitest sends', test: VITEST, tamper: CHANGE_RESULTS },
+    { spec: 'vitest@3', what: 'the result of a test of vitest', test: VITEST, tamper: CHANGE_STATE },
+    { spec: 'vitest@4', what: 'the result of a test of vitest', test: VITEST, tamper: CHANGE_STATE },
+    { spec: 'vitest@4', what: 'whether a test of vitest has to fail', test: VITEST, tamper: MARK_AS_FAILING },
+    {
+      spec: 'jest@26',
+      what: 'what jest did with a failure before jest-circus',
+      test: JEST,
+      tamper: KEEP_NOTHING,
+    },
     { spec: 'mocha@11', what: 'what mocha does with a failure', test: MOCHA, tamper: PASS_ON },
     { spec: 'mocha@11', what: 'how mocha runs a test', test: MOCHA, tamper: RUN_NOTHING },
   ])('$spec', ({ spec, what, test, tamper }) => {
@@ -104,6 +130,44 @@ test.skip('is left out', () => {});
       'passed runs beside others',
       'skipped is left out',
     ]);
+    expect(reports.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+});
+
+describe.each(['vitest@1', 'vitest@4'])('%s', (spec) => {
+  const modules = npmPackages(spec);
+  it.skipIf(!modules)('may repeat tests, and have some that are known to fail', async () => {
+    const test = `import { describe, expect, it } from 'vitest';
+let tries = 0;
+it('passes at last', () => expect((tries += 1)).toBe(2), { retry: 1 });
+it.fails('is known to fail', () => expect(1).toBe(2));
+it('is left out', (context) => context.skip());
+describe.concurrent('group', () => {
+  for (const wait of [20, 10, 30])
+    it('waits ' + wait, async () => { await new Promise((done) => setTimeout(done, wait)); });
+  it.fails('fails beside others', async () => { await null; throw new Error('expected'); });
+});
+`;
+    const text =
+      spec === 'vitest@1'
+        ? test
+        : test.replace(
+            "last', () => expect((tries += 1)).toBe(2), { retry: 1 })",
+            "last', { retry: 1 }, () => expect((tries += 1)).toBe(2))",
+          );
+    const project = open(spec, modules, { 'test/a.test.js': text, 'test/b.test.js': text });
+    await project.run('npm test -- --no-isolate');
+    const { reports } = await project.collect();
+    const one = [
+      'passed group > fails beside others',
+      'passed group > waits 10',
+      'passed group > waits 20',
+      'passed group > waits 30',
+      'passed is known to fail',
+      'passed passes at last',
+      'skipped is left out',
+    ];
+    expect(reports.flatMap(outcomes).sort()).toEqual(one.flatMap((name) => [name, name]));
     expect(reports.flatMap(({ faults }) => faults)).toEqual([]);
   });
 });

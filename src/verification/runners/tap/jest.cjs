@@ -93,7 +93,7 @@ function checkedRunner(runner) {
     const message =
       watch.findReplaced() ??
       watch.judgeVariable('expect', made.expect, environment.global?.expect) ??
-      hiddenFailure(made, result);
+      (made.expect === undefined ? findInJasmine(watch, environment.global) : hiddenFailure(made, result));
     if (message === undefined || result.testExecError) return result;
     return {
       ...result,
@@ -129,9 +129,18 @@ function countFailure(made, { name, test }) {
   else if (name === 'test_done') made.ended += 1;
 }
 
-function hiddenFailure({ expect, failed, ended }, result) {
-  // Without it another runner than jest-circus ran the tests.
-  if (expect === undefined || !Array.isArray(result?.testResults)) return undefined;
+/** The runner before jest-circus, which creates its functions for each file. */
+function findInJasmine(watch, { jasmine } = {}) {
+  const holders = [
+    ['jasmine.Spec.prototype', jasmine?.Spec?.prototype],
+    ['jasmine.Suite.prototype', jasmine?.Suite?.prototype],
+    ['jasmine.getEnv()', jasmine?.getEnv?.()],
+  ];
+  return watch.findOwnFunctions(holders.filter(([, holder]) => holder !== undefined));
+}
+
+function hiddenFailure({ failed, ended }, result) {
+  if (!Array.isArray(result?.testResults)) return undefined;
   const count = (status) => result.testResults.filter((test) => test.status === status).length;
   return failed.size > count('failed') || count('passed') > ended
     ? 'Tests that failed were reported as passed.'

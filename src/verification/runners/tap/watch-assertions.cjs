@@ -14,7 +14,7 @@ const TEST_FILE =
 /** Assertion libraries compare values with these functions of the language; `Object.is` decides `toBe`. */
 const BUILT_IN = ['Object', 'Array', 'Number', 'String', 'RegExp', 'Map', 'Set', 'Function', 'Reflect'];
 
-const RUNNERS_OWN = /^(?:mocha|vitest|process|MessagePort|EventEmitter)\./;
+const RUNNERS_OWN = /^(?:mocha|vitest|jasmine|process|MessagePort|EventEmitter)\./;
 
 const WRONG_FOR_CHAI = [
   ({ expect }) => expect(1).to.equal(2),
@@ -93,10 +93,14 @@ function watchAssertions({ testSide = [] } = {}) {
       if (chai === undefined) return undefined;
       const passing = WRONG_FOR_CHAI.find((probe) => !throws(() => probe(chai)));
       if (passing !== undefined) return 'The assertion functions of chai no longer fail on wrong values.';
-      for (const [label, holder] of [
+      return this.findOwnFunctions([
         ['chai.Assertion.prototype', chai.Assertion.prototype],
         ['chai.assert', chai.assert],
-      ]) {
+      ]);
+    },
+    /** Functions of the product among those of objects whose originals are unknown. */
+    findOwnFunctions(holders) {
+      for (const [label, holder] of holders) {
         const names = Object.keys(Object.getOwnPropertyDescriptors(holder));
         const functions = names
           .map((name) => functionOf(holder, name))

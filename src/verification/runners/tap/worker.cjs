@@ -28,7 +28,8 @@ function watch(worker, ports) {
 /** Checks whenever something is sent to the main process, as test results are. */
 function watchWorker({ folder, runner, testSide }, ports) {
   const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
-  const channel = channelWatch();
+  const results = runner === 'vitest' ? require('./vitest/results-watch.cjs').watchResults() : undefined;
+  const sending = [];
   let reported = false;
   let given;
   const look = (atEnd = false) => {
@@ -39,7 +40,8 @@ function watchWorker({ folder, runner, testSide }, ports) {
     if (expect !== undefined) watch.rememberExpect(expect);
     const message =
       watch.findReplaced() ??
-      channel.findForeign(watch) ??
+      findOtherSender() ??
+      results?.findChanged(watch) ??
       (given === undefined ? undefined : watch.judgeVariable('expect', given, globalThis.expect)) ??
       (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
     if (message === undefined) return;
@@ -51,39 +53,22 @@ function watchWorker({ folder, runner, testSide }, ports) {
       { flag: 'wx' },
     );
   };
+  function findOtherSender() {
+    for (const { label, holder, name, ours } of sending) {
+      const found = watch.judgeVariable(label, ours, holder[name]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
   for (const [label, holder, name] of [
     ['process.send', process, 'send'],
     ['MessagePort.prototype.postMessage', ports, 'postMessage'],
   ]) {
     if (typeof holder?.[name] !== 'function') continue;
     lookBefore(holder, name, look);
-    channel.add(label, holder, name);
+    sending.push({ label, holder, name, ours: holder[name] });
   }
   require('./at-exit.cjs').atExit(() => look(true));
-}
-
-/** A function that passes on results, if it is of the product. */
-function channelWatch() {
-  const wrapped = [];
-  let trusted;
-  return {
-    add(label, holder, name) {
-      wrapped.push({ label, holder, name, ours: holder[name] });
-    },
-    findForeign(watch) {
-      for (const { label, holder, name, ours } of wrapped) {
-        const problem = watch.judgeVariable(label, ours, holder[name]);
-        if (problem !== undefined) return problem;
-      }
-      // The first one is from before any code under test was loaded.
-      const rpc = globalThis.__vitest_worker__?.rpc;
-      trusted ??= rpc;
-      if (rpc === undefined || rpc === trusted) return undefined;
-      const problem = watch.judgeVariable('vitest.rpc', undefined, rpc.onTaskUpdate);
-      if (problem === undefined) trusted = rpc;
-      return problem;
-    },
-  };
 }
 
 function lookBefore(holder, name, look) {
