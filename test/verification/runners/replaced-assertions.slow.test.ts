@@ -59,6 +59,12 @@ describe('product code that replaces an assertion function is a fault of the run
         VITEST,
       ],
       [
+        'a method of chai, through its own function for that',
+        'vitest run',
+        "import { chai } from 'vitest';\nchai.Assertion.overwriteMethod('equal', () => function () {});\n",
+        VITEST.replace('toBe(5)', 'to.equal(5)'),
+      ],
+      [
         'a function of the language that matchers compare with',
         'vitest run',
         'const { is } = Object;\nObject.is = (a, b) => is(a, b) || b === 5;\n',
@@ -90,6 +96,15 @@ expect.extend({
       'support.js': setup,
       'src/sum.js': SUM,
       'a.test.js': VITEST.replace('expect(sum(2, 3)).toBe(5)', 'expect(3).toBeOdd()'),
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('with methods of chai that are overwritten and still fail', async () => {
+    const overwrite = `chai.Assertion.overwriteMethod('equal', (original) => function (...args) { original.apply(this, args); });\n`;
+    const faults = await faultsOf('vitest run', {
+      'src/sum.js': SUM,
+      'a.test.js': `${VITEST}import { chai } from 'vitest';\n${overwrite}it('b', () => expect(1).to.equal(1));\n`,
     });
     expect(faults).toEqual([]);
   });

@@ -4,7 +4,7 @@
 const assert = require('node:assert');
 const { relative, sep } = require('node:path');
 const { locationOf, locationsOf } = require('./function-location.cjs');
-const { WRONG, WRONG_EXPECTATIONS } = require('./wrong-assertions.cjs');
+const { WRONG, WRONG_EXPECTATIONS, WRONG_METHODS } = require('./wrong-assertions.cjs');
 
 const TEST_FOLDER =
   /(?:^|\/)(?:__)?(?:tests?|specs?|mocks|fixtures|e2e|testing|test-(?:utils?|helpers?|setup))(?:__)?\//i;
@@ -67,7 +67,8 @@ function watchAssertions({ testSide = [] } = {}) {
       try {
         // For chai in vitest: the result of `expect(…)` inherits all of its methods.
         const prototype = Object.getPrototypeOf(expect(undefined));
-        if (prototype && prototype !== Object.prototype) remember('expect()', prototype);
+        if (prototype && prototype !== Object.prototype)
+          remember('expect()', prototype, WRONG_METHODS, () => expect);
       } catch {
         // Safe: the matchers of an `expect` that cannot be called now were remembered above.
       }
@@ -127,7 +128,8 @@ function watchAssertions({ testSide = [] } = {}) {
 
   function judge(what, now, probe, asked) {
     const path = typeof now === 'function' ? locationOf(now) : undefined;
-    if (path === undefined) return replacedMessage(what);
+    // Loaders put native functions around those of the language.
+    if (path === undefined) return isBuiltIn(what) ? undefined : replacedMessage(what);
     if (isProduct(path)) return replacedMessage(what, placeOf(path));
     return probe === undefined || throws(() => probe(asked)) ? undefined : replacedMessage(what);
   }
@@ -147,9 +149,13 @@ function watchAssertions({ testSide = [] } = {}) {
   }
 }
 
+function isBuiltIn(what) {
+  return BUILT_IN.includes(what.split('.')[0]);
+}
+
 function replacedMessage(what, place) {
   const by = place === undefined ? '' : ` by a function of ${place}`;
-  const words = BUILT_IN.includes(what.split('.')[0])
+  const words = isBuiltIn(what)
     ? `${what}, which assertions use,`
     : `The ${RUNNERS_OWN.test(what) ? 'function of the test runner' : 'assertion function'} ${what}`;
   return `${words} was replaced${by} during the tests.`;

@@ -35,4 +35,30 @@ const WRONG_EXPECTATIONS = {
   toHaveLength: (expect) => expect([]).toHaveLength(1),
 };
 
-module.exports = { WRONG, WRONG_EXPECTATIONS };
+/** For methods of chai, whose own functions wrap a replacement. */
+const WRONG_METHODS = {
+  ...WRONG_EXPECTATIONS,
+  equal: (expect) => expect(1).to.equal(2),
+  equals: (expect) => expect(1).equals(2),
+  eq: (expect) => expect(1).to.eq(2),
+  eql: (expect) => expect({ a: 1 }).to.eql({ a: 2 }),
+  eqls: (expect) => expect({ a: 1 }).eqls({ a: 2 }),
+  include: (expect) => expect([1]).to.include(2),
+  includes: (expect) => expect([1]).includes(2),
+  contain: (expect) => expect([1]).to.contain(2),
+  contains: (expect) => expect([1]).contains(2),
+  above: (expect) => expect(1).to.be.above(2),
+  below: (expect) => expect(2).to.be.below(1),
+  property: (expect) => expect({}).to.have.property('a'),
+  throw: (expect) => expect(() => {}).to.throw(),
+  throws: (expect) => expect(() => {}).throws(),
+  match: (expect) => expect('a').to.match(/b/),
+  satisfy: (expect) => expect(1).to.satisfy(() => false),
+  ok: (expect) => expect(0).to.be.ok,
+  true: (expect) => expect(false).to.be.true,
+  false: (expect) => expect(true).to.be.false,
+  null: (expect) => expect(1).to.be.null,
+  exist: (expect) => expect(null).to.exist,
+};
+
+module.exports = { WRONG, WRONG_EXPECTATIONS, WRONG_METHODS };
