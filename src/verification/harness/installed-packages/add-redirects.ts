@@ -39,7 +39,9 @@ export async function addRedirects(walk: HarnessWalk, isNeeded: IsNeeded): Promi
     }
     // In a workspace, or by self-reference, it takes the place of the installed one.
     const name = own(found.json, 'name');
-    if (typeof name === 'string' && isNeeded(name)) walk.add(harnessPart(found.path, PACKAGE_NAME, name));
+    const isEditors = found.path.startsWith('.yarn/sdks/');
+    if (typeof name === 'string' && isNeeded(name) && !isEditors)
+      walk.add(harnessPart(found.path, PACKAGE_NAME, name));
   }
   const { files } = await walk.reader.list();
   for (const path of files.filter((file) => SETTINGS.has(posix.basename(file))))

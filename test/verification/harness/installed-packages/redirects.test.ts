@@ -89,4 +89,6 @@ describe('the folder that a runner comes from', () => {
 it('a package of the project with the name of one that a runner needs is a change', async () => {
   const added = { 'packages/loupe/package.json': '{"name":"loupe"}' };
   expect(await shortChanges('npm test', BASE, added)).toEqual(['added packages/loupe/package.json name']);
+  const forEditors = { '.yarn/sdks/loupe/package.json': '{"name":"loupe"}' };
+  expect(await shortChanges('npm test', BASE, forEditors)).toEqual([]);
 });
