@@ -17,7 +17,6 @@ const FEATURES = 1_000;
 const AT_ONCE = 20;
 const PAGES = 20;
 const GRAPH_NODES = 800;
-const SETTLE_MS = 1_000;
 const IDLE_MS = 10_000;
 const TICK_MS = 10;
 
@@ -59,8 +58,6 @@ export async function measureServe(folder, { events = 10_000, decisions = 2_000,
     const afterMb = memoryOf(server.pid);
     for (let n = 0; n < events; n += 1) await asks[(n >> 1) % PROJECTS](payloadFor(n));
     const laterMb = memoryOf(server.pid);
-    // The garbage of the events is collected first.
-    await delay(SETTLE_MS);
     const before = ticksOf(server.pid);
     await delay(IDLE_MS);
     const idleCpu = ((ticksOf(server.pid) - before) * TICK_MS) / IDLE_MS;
