@@ -12,8 +12,8 @@ export function relativeTo(root: string): (report: TestReport) => TestReport {
     ...report,
     tests: report.tests.map(shorten),
     faults: report.faults.map((fault) => {
-      const { places } = shorten(fault);
-      return places === undefined ? shorten(fault) : { ...shorten(fault), places: places.map(shorten) };
+      const { places, ...others } = shorten(fault);
+      return places === undefined ? others : { ...others, places: places.map(shorten) };
     }),
   });
 }
