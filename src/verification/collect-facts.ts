@@ -26,6 +26,7 @@ import { namedExamples } from './test-files/in-source/python-examples.ts';
 import { namedRustExamples } from './test-files/in-source/rust-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
+import { findTestQuestions } from './test-questions.ts';
 import { type AlteredFile, alterationOf, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
@@ -62,6 +63,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     request.acceptances.has(path, workingDigest(join(repository.root, path)));
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
+  const testQuestions = await findTestQuestions(repository, comparison, { sources, changed, isAccepted });
   const side = await findTestSide(
     repository,
     { tree: baseTree, entries: comparison.baseEntries },
@@ -122,6 +124,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     baseTests,
     coverageExclusions,
     exclusionComments: comments.places,
+    testQuestions,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
     testFiles: [...side.added, ...side.modified],

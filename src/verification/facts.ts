@@ -101,6 +101,8 @@ export interface Facts {
   coverageExclusions: readonly string[];
   /** Places of comments that exclude lines; coverage is measured without them. */
   exclusionComments: readonly string[];
+  /** Places, as `file:line`, where the change asks whether it is being tested. */
+  testQuestions?: readonly string[];
   /** Without task plans, which are not work. */
   changes: readonly PathChange[];
   /** Test files with new or altered tests. */

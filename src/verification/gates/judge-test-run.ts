@@ -5,7 +5,7 @@ import { relevantLines } from '../output/relevant-lines.ts';
 import { countTests } from '../test-reports/merge-reports.ts';
 import { type Judgement, some } from './gate.ts';
 
-export type TestsJudgement = Pick<Judgement, 'result' | 'reason' | 'code' | 'warnings'>;
+export type TestsJudgement = Pick<Judgement, 'result' | 'reason' | 'code' | 'warnings' | 'remedy'>;
 
 /** Judges one test run, on any tree. */
 export function judgeTestRun({ evidence, results, faults }: TestRun): TestsJudgement {

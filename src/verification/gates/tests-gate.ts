@@ -1,13 +1,13 @@
 import type { UnnamedSuite } from '../facts.ts';
 import { canFail } from '../unnamed-tests/unnamed-suite.ts';
 import { rewrittenBeyond } from './compare-runs.ts';
-import { type Gate, SETUP_FAILED, some } from './gate.ts';
+import { acceptCommands, type Gate, SETUP_FAILED, some } from './gate.ts';
 import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-run.ts';
 
 /** The project's tests ran on this tree, by name, and all passed. */
 export const testsGate: Gate = {
   name: 'tests',
-  judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed }) {
+  judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed, testQuestions = [] }) {
     const rewritten = rewrittenBeyond(candidate, base);
     const judged: TestsJudgement = candidate
       ? unnamed
@@ -18,7 +18,7 @@ export const testsGate: Gate = {
       : notRun === undefined
         ? { result: 'absent' as const, code: 'not-run', reason: NO_COMMAND }
         : { result: 'absent' as const, code: SETUP_FAILED, reason: notRun };
-    const proved = judged.result === 'pass' && rewritten.length > 0 ? rewrittenTests(rewritten) : judged;
+    const proved = judged.result === 'pass' ? (whyUnproven(rewritten, testQuestions) ?? judged) : judged;
     // For tests that must exist but may fail, only their absence blocks.
     const required = rules.testsMustPass || (rules.testsRequired && proved.result === 'absent');
     const runs = [candidate, ...(unnamed?.probe.ran ? [unnamed.probe.run] : [])];
@@ -27,9 +27,20 @@ export const testsGate: Gate = {
   },
 };
 
-function rewrittenTests(files: readonly string[]): TestsJudgement {
-  const reason = `the run changed its own test files: ${some(files, 3)}; other tests may have run than those of the tree`;
-  return { result: 'fail', code: 'tests-rewritten', reason };
+/** Why tests that pass prove nothing. */
+function whyUnproven(
+  rewritten: readonly string[],
+  testQuestions: readonly string[],
+): TestsJudgement | undefined {
+  if (rewritten.length > 0) {
+    const reason = `the run changed its own test files: ${some(rewritten, 3)}; other tests may have run than those of the tree`;
+    return { result: 'fail', code: 'tests-rewritten', reason };
+  }
+  if (testQuestions.length === 0) return undefined;
+  const files = [...new Set(testQuestions.map((place) => place.replace(/:\d+$/, '')))];
+  const reason = `the change asks whether it is being tested, at ${some(testQuestions, 3)}; so its tests do not show what it does elsewhere`;
+  const remedy = `Let the code do the same in tests as elsewhere. If it must not, have a person accept the file with ${acceptCommands(files).join(', ')}.`;
+  return { result: 'fail', code: 'asks-if-tested', reason, remedy };
 }
 
 /** Its exit code counts only if it depends on the tests. */

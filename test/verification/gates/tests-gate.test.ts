@@ -122,6 +122,19 @@ describe('[VERIFY-1] the tests gate', () => {
     expect(testsGate.judge(failing)).toMatchObject({ result: 'fail', required: false });
   });
 
+  it('fails if passing code asks whether it is being tested, and names what a person can accept', () => {
+    const testQuestions = ['src/a.js:3', 'src/a.js:9', 'src/b c.js:1'];
+    const passing = someFacts({ candidate: testRun({ a: 'passed' }), testQuestions });
+    expect(testsGate.judge(passing)).toMatchObject({
+      result: 'fail',
+      code: 'asks-if-tested',
+      reason: expect.stringContaining('src/a.js:3, src/a.js:9, src/b c.js:1'),
+      remedy: expect.stringMatching(/`guardkit accept src\/a\.js`, `guardkit accept 'src\/b c\.js'`/),
+    });
+    const failing = someFacts({ candidate: testRun({ a: 'failed' }, { exit: 1 }), testQuestions });
+    expect(testsGate.judge(failing)).not.toHaveProperty('code', 'asks-if-tested');
+  });
+
   it('fails if the run changed test files that the base leaves alone', () => {
     const candidate = rewritingRun('test/a.test.js', 'test/b.test.js');
     expect(testsGate.judge(someFacts({ candidate, base: rewritingRun('test/a.test.js') }))).toMatchObject({

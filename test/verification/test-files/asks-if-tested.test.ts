@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { linesThatAskIfTested } from '../../../src/verification/test-files/asks-if-tested.ts';
+
+const asks = (path: string, line: string) => linesThatAskIfTested(path, `\n${line}\n`);
+
+describe('code that asks whether it is being tested', () => {
+  it.each([
+    "const right = process.env.NODE_ENV === 'test' ? 5 : 6;",
+    'if ("test" == process.env["NODE_ENV"]) return 5;',
+    "if ((process.env.NODE_ENV ?? '') !== 'test') return 6;",
+    "const { NODE_ENV } = process.env; if (NODE_ENV === 'test') return 5;",
+    "if (['test', 'ci'].includes(process.env.NODE_ENV)) return 5;",
+    "switch (process.env.NODE_ENV) { case 'production': return 6; case 'test': return 5; }",
+    'return process.env.VITEST ? 5 : 6;',
+    "return 'JEST_WORKER_ID' in process.env ? 5 : 6;",
+    'const { NODE_TEST_CONTEXT: tested } = process.env;',
+    "if (typeof describe === 'function') return 5;",
+    'if (globalThis.vi) return 5;',
+    "if (globalThis['jest'] !== undefined) return 5;",
+    "if (process.argv.some((one) => one.includes('vitest'))) return 5;",
+    'if (/node_modules.mocha/.test(new Error().stack)) return 5;',
+    "if (process.env.npm_lifecycle_event === 'test') return 5;",
+  ])('is found in JavaScript: %s', (line) => {
+    expect(asks('src/add.ts', line)).toEqual([2]);
+  });
+
+  it.each([
+    "if (process.env.NODE_ENV !== 'production') warn();",
+    "spawn('node', { env: { NODE_ENV: 'test' } });",
+    "process.env.NODE_ENV = 'test';",
+    "process.env.NODE_ENV ||= 'test';",
+    '// Set VITEST to run this: process.env.VITEST',
+    '/* if (typeof describe) */ run();',
+    "const message = 'Use vitest';",
+    "const name = process.argv[2] === 'test';",
+    'globalThis.describe = describe;',
+    "const mode = env === 'test' ? 1 : 2;",
+    'const stack = []; stack.push(1);',
+    'suite.describe(it);',
+  ])('is not found in JavaScript: %s', (line) => {
+    expect(asks('src/add.ts', line)).toEqual([]);
+  });
+
+  it.each([
+    'if os.environ.get("PYTEST_CURRENT_TEST"):',
+    "if 'pytest' in sys.modules:",
+    "tested = sys.modules.get('unittest') is not None",
+    "if any('pytest' in arg for arg in sys.argv):",
+    "if sys.argv[0].endswith('/pytest'):",
+    "if any('_pytest' in f.filename for f in inspect.stack()):",
+  ])('is found in Python: %s', (line) => {
+    expect(asks('calc/add.py', line)).toEqual([2]);
+  });
+
+  it.each([
+    '# see PYTEST_CURRENT_TEST',
+    'import unittest',
+    "if sys.argv[1] == 'test':",
+    'if name in sys.modules:\n    pass',
+    "EXTRAS = ['pytest']",
+  ])('is not found in Python: %s', (line) => {
+    expect(asks('calc/add.py', line)).toEqual([]);
+  });
+
+  it.each([
+    'if testing.Testing() {',
+    'if flag.Lookup("test.v") != nil {',
+    'if strings.HasSuffix(os.Args[0], ".test") {',
+    'if strings.HasPrefix(arg, "-test.") {',
+  ])('is found in Go: %s', (line) => {
+    expect(asks('calc/add.go', line)).toEqual([2]);
+  });
+
+  it.each(['// testing.Testing() tells', 'name := os.Args[0]', 'Lookup("tests")', 'testing.Short()'])(
+    'is not found in Go: %s',
+    (line) => {
+      expect(asks('calc/add.go', line)).toEqual([]);
+    },
+  );
+
+  it.each([
+    'if cfg!(test) { return 5; }',
+    'let right = if cfg!(any(test, debug_assertions)) { 5 } else { 6 };',
+    '#[cfg(not(test))]',
+    '#[cfg(all(unix, not(test)))]',
+  ])('is found in Rust: %s', (line) => {
+    expect(asks('src/lib.rs', line)).toEqual([2]);
+  });
+
+  it.each([
+    '#[cfg(test)]',
+    '#![cfg_attr(not(test), no_std)]',
+    '#[cfg(not(windows))] fn test() {}',
+    '#[cfg(not(feature = "test"))]',
+    'let unix = cfg!(unix); test(unix);',
+  ])('is not found in Rust: %s', (line) => {
+    expect(asks('src/lib.rs', line)).toEqual([]);
+  });
+
+  it('is found on each of its lines', () => {
+    expect(linesThatAskIfTested('a.js', "run(\n  process.env.NODE_ENV ===\n    'test',\n);\n")).toEqual([
+      2, 3,
+    ]);
+  });
+
+  it('is not looked for in other languages', () => {
+    expect(asks('README.md', 'process.env.VITEST')).toEqual([]);
+  });
+
+  it('takes little time for a hostile text', () => {
+    const text = `${'switch ( NODE_ENV ) { '.repeat(50_000)}${'"test" = = '.repeat(50_000)}${'a'.repeat(500_000)}`;
+    expect(linesThatAskIfTested('a.js', text)).toEqual([]);
+  });
+});
