@@ -16,7 +16,7 @@ const JAVASCRIPT = [
   / switch \( (?:\S+ ){0,6}"?NODE_ENV"? (?:\S+ ){0,40}?case "tests?" /g,
   / typeof (?:describe|it|jest|vi|mocha|suite) /g,
   // Not an assignment: a test framework defines these.
-  / (?:globalThis|global|self|window) (?:\?\. |\. |\[ ")(?:describe|it|jest|vi|mocha|suite)"? (?!= (?!=))/g,
+  / (?:globalThis|global|window) (?:\?\. |\. |\[ ")(?:describe|it|jest|vi|mocha|suite)"? (?!= (?!=))/g,
   / (?:argv|argv0|execArgv|stack|main|npm_lifecycle_event)"? (?:\S+ ){0,12}"\S*\b(?:vitest|jest|mocha)\b\S*" /g,
   / "\S*\b(?:vitest|jest|mocha)\b\S*" (?:\S+ ){0,8}(?:argv|argv0|execArgv|stack) /g,
   / npm_lifecycle_event"? (?:\] )?[=!] = (?:= )?"test\S*" /g,

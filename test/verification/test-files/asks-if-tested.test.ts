@@ -37,6 +37,7 @@ describe('code that asks whether it is being tested', () => {
     "const mode = env === 'test' ? 1 : 2;",
     'const stack = []; stack.push(1);',
     'suite.describe(it);',
+    'self.describe(key, text);',
   ])('is not found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([]);
   });
