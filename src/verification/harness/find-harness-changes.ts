@@ -18,6 +18,7 @@ import type { VerificationWorkspace } from '../workspaces/verification-workspace
 import { compareHarness, type HarnessChange } from './compare-harness.ts';
 import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import { type HarnessPart, INSTALLED_PACKAGE } from './harness-part.ts';
+import { twinModules } from './twin-modules.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
@@ -54,6 +55,7 @@ export async function findHarnessChanges(
     ...installed,
     ...linksOut(workspace.folder, changes),
     ...plantedBytecode(workspace.folder, changes),
+    ...twinModules(changes, files),
   ].map((change) => ({
     ...change,
     ...placeOf(workspace.folder, change),

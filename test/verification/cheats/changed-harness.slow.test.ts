@@ -194,6 +194,12 @@ const CHEATS: Cheat[] = [
     reason: /makefile/,
   },
   {
+    name: 'a right module in JavaScript beside a wrong one in TypeScript is a changed harness',
+    files: { ...HONEST, 'src/multiply.ts': 'export const multiply = (a: number, b: number) => a + b;\n' },
+    gate: 'harness',
+    reason: /src\/multiply\.js.*src\/multiply\.ts/,
+  },
+  {
     name: 'a package.json with two test scripts is a changed harness',
     files: {
       ...HONEST,
