@@ -1,4 +1,5 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
+import { buildCommand } from './build-command.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { nodeCoverage } from './node-coverage.ts';
 import {
@@ -6,7 +7,6 @@ import {
   namedPackages,
   type PackageFile,
   readPackageFile,
-  type WorkspacePackage,
   workspacePackages,
 } from './package-files.ts';
 import {
@@ -17,10 +17,9 @@ import {
   runScriptWith,
 } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
-import { calledScripts, lastCommand, scriptCommands } from './script-commands.ts';
+import { lastCommand, scriptCommands } from './script-commands.ts';
+import { PLACEHOLDER, testEveryPackage } from './workspace-commands.ts';
 
-/** npm writes this script into a new package. It fails and tests nothing. */
-const PLACEHOLDER = /no test specified/;
 const WATCHES = /(?:^|\s)(?:--watch(?:All)?(?!=false)|watch)(?:\s|$)/;
 
 /** Scripts that run tests, best first. */
@@ -44,12 +43,12 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   const packages = workspacePackages(view);
   const tests =
     findScript(file, manager) ??
-    workspaceTests(manager, packages) ??
+    everywhere(manager, testEveryPackage(manager, packages)) ??
     withoutWatching(file, manager) ??
     findRunner(view, file, manager);
   if (!tests) return undefined;
   const { command: measuring, report, coverage, notes } = withCoverage(view, file, manager, tests);
-  const build = buildScript(view, file, manager, tests.script);
+  const build = buildCommand(view, file, manager, { script: tests.script, packages });
   const withBuild = (text: string) => (build === undefined ? text : `${build.command} && ${text}`);
   const isNeeded = build?.needed === true;
   const needsInstall =
@@ -133,6 +132,11 @@ function findScript(file: PackageFile, manager: PackageManager): FoundTests | un
   return script === undefined ? undefined : { script, command: testCommand(file, manager, script) };
 }
 
+/** bun cannot be limited to the affected packages by a changed command. */
+function everywhere({ name }: PackageManager, command: string | undefined): FoundTests | undefined {
+  return command === undefined ? undefined : { script: undefined, command, everywhere: name !== 'bun' };
+}
+
 /** The tests of a script that watches, run once with its other arguments. */
 function withoutWatching(file: PackageFile, manager: PackageManager): FoundTests | undefined {
   const script = TEST_SCRIPTS.map((name) => file.scripts?.[name] ?? '').find((text) => WATCHES.test(text));
@@ -165,98 +169,8 @@ function testCommand(file: PackageFile, manager: PackageManager, script: string)
   return strict ? runScriptWith(manager, script, '--env-mode=loose') : runScript(manager, script);
 }
 
-/** Packages with tests, in a repository whose root has no script for all of them. */
-function workspaceTests(
-  manager: PackageManager,
-  packages: readonly WorkspacePackage[],
-): FoundTests | undefined {
-  const tested = packages.filter(({ file }) => {
-    const script = file.scripts?.test;
-    return script !== undefined && !PLACEHOLDER.test(script);
-  });
-  if (tested.length === 0) return undefined;
-  const { name, program, hasForeach } = manager;
-  const oneByOne = tested.map((one) => `${program} workspace ${one.name} test`).join(' && ');
-  const commands: Record<PackageManager['name'], string> = {
-    npm: 'npm test --workspaces --if-present',
-    pnpm: `${program} -r test`,
-    yarn: oneByOne,
-    'yarn-berry': hasForeach ? `${program} workspaces foreach --all run test` : oneByOne,
-    bun: `${program} run --filter '*' test`,
-  };
-  return { script: undefined, command: commands[name], everywhere: name !== 'bun' };
-}
-
 function withCoverage(view: ProjectView, file: PackageFile, manager: PackageManager, tests: FoundTests) {
   const found = nodeCoverage({ view, file, manager, ...tests });
   const { tests: command = tests.command, testReport: report, coverage, notes } = found;
   return { command, report, coverage, notes };
-}
-
-/** A build that comes before the tests, unless a script of theirs starts it already. */
-function buildScript(
-  view: ProjectView,
-  file: PackageFile,
-  manager: PackageManager,
-  script: string | undefined,
-): { command: string; needed: boolean } | undefined {
-  const scripts = file.scripts ?? {};
-  // A `build` that runs the tests as well is not what they need.
-  const build = ['build', 'compile'].find(
-    (name) =>
-      scripts[name] !== undefined && (script === undefined || !calledScripts(scripts, name).includes(script)),
-  );
-  if (build === undefined) return undefined;
-  const around = script === undefined ? [] : [`pre${script}`, script];
-  const called = around.flatMap((name) => calledScripts(scripts, name));
-  // Installing runs these.
-  const installed = ['prepare', 'postinstall'].flatMap((name) => calledScripts(scripts, name));
-  if ([...called, ...installed].includes(meantScript(scripts, build))) return undefined;
-  const compiles = called
-    .flatMap((name) => scriptCommands(scripts[name] ?? ''))
-    .some(({ program }) => /^(?:tsc|tsup|rollup|esbuild|turbo|nx)$/.test(program));
-  if (compiles) return undefined;
-  const command = runScript(manager, build);
-  return { command, needed: usesBuild(view, file) };
-}
-
-/** Of `build: npm run prepare`, the script `prepare`. */
-function meantScript(scripts: Readonly<Record<string, string>>, name: string): string {
-  const [only = name] = calledScripts(scripts, name).slice(1);
-  return scriptCommands(scripts[name] ?? '').length === 1 ? only : name;
-}
-
-/** Tests that load build output. */
-function usesBuild(view: ProjectView, file: PackageFile): boolean {
-  const folder = builtFolder(view, file);
-  const tests = view.files
-    .filter((path) => /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path))
-    .slice(0, 300);
-  const folders =
-    folder === undefined ? ['dist', 'build', 'out'].filter((one) => !hasFolder(view, one)) : [folder];
-  const relative = new RegExp(
-    `(?:from|require\\(|import\\()\\s*["'](?:\\.\\.?/)+(?:${folders.map(escaped).join('|')})(?:/|["'])`,
-  );
-  return folders.length > 0 && mentions(view, tests, relative);
-}
-
-/** The folder of a package's entry, if the repository does not contain it. */
-function builtFolder(view: ProjectView, file: PackageFile): string | undefined {
-  const entries = [file.main, file.module, ...pathsIn(file.exports)].filter((path) => path !== undefined);
-  const folders = entries.map((path) => /^(?:\.\/)?([\w.-]+)\//.exec(path)?.[1]);
-  return folders.find((one) => one !== undefined && !hasFolder(view, one));
-}
-
-function pathsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.values(value).flatMap(pathsIn);
-}
-
-function hasFolder(view: ProjectView, folder: string): boolean {
-  return view.files.some((path) => path.startsWith(`${folder}/`));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -133,12 +133,18 @@ export const PLAIN_NAME = /^[@\w][\w./@-]*$/;
 export function narrowCommand(command: string, names: readonly string[]): string | undefined {
   if (names.length === 0 || !names.every((name) => PLAIN_NAME.test(name))) return undefined;
   for (const { call, narrowed } of EVERYWHERE) {
-    const match = call.exec(command);
+    // The last call: one before it builds packages, which the affected ones may use.
+    const match = [...command.matchAll(new RegExp(call, 'g'))].at(-1);
     if (match)
       return `${command.slice(0, match.index)}${narrowed(match, names)}${command.slice(match.index + match[0].length)}`;
   }
   if (/[;|()\n]|(?<!&)&(?!&)/.test(command)) return undefined;
-  const parts = command.split(' && ').map((part) => ({ part, name: YARN_PART.exec(part)?.[2] }));
+  const read = command.split(' && ').map((part) => ({ part, match: YARN_PART.exec(part) }));
+  const script = read.findLast(({ match }) => match !== null)?.match?.[3];
+  const parts = read.map(({ part, match }) => ({
+    part,
+    name: match?.[3] === script ? match?.[2] : undefined,
+  }));
   const kept = parts.filter(({ name }) => name === undefined || names.includes(name));
   const isChain = parts.some(({ name }) => name !== undefined);
   return isChain && kept.some(({ name }) => name !== undefined)

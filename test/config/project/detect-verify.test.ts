@@ -208,6 +208,63 @@ describe('test commands of JavaScript', () => {
     expect(found?.alternatives).toMatchObject([{ tests: { command: 'npm run build && npm test' } }]);
   });
 
+  describe('packages that can be built, without a script for all of them', () => {
+    const packages = (): Files => ({
+      'packages/api/package.json': {
+        name: '@m/api',
+        dependencies: { core: '1' },
+        scripts: { build: 'tsc', test: 'mocha' },
+      },
+      'packages/core/package.json': { name: 'core', scripts: { build: 'tsc' } },
+      'packages/site/package.json': { name: 'site', scripts: { test: 'mocha' } },
+    });
+    const builds = (files: Files, programs: string[] = []) => {
+      const [first] = detect({ ...packages(), ...files }, { programs })?.alternatives ?? [];
+      return first?.tests?.command;
+    };
+    const root = (more: object = {}) => ({ workspaces: ['packages/*'], ...more });
+
+    it.each<[string, Files, string[], string]>([
+      [
+        'npm',
+        { 'package.json': root({ scripts: { test: 'mocha' } }) },
+        [],
+        'npm run build --workspaces --if-present && npm test',
+      ],
+      [
+        'npm, with the tests of every package',
+        { 'package.json': root() },
+        [],
+        'npm run build --workspaces --if-present && npm test --workspaces --if-present',
+      ],
+      [
+        'pnpm',
+        { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' },
+        ['pnpm'],
+        'pnpm -r run build && pnpm -r test',
+      ],
+      [
+        'yarn 1, a used package first',
+        { 'package.json': root({ scripts: { test: 'mocha' } }), 'yarn.lock': '# yarn lockfile v1\n' },
+        ['yarn'],
+        'yarn workspace core run build && yarn workspace @m/api run build && yarn test',
+      ],
+      [
+        'yarn berry',
+        { 'package.json': root({ scripts: { test: 'mocha' } }), 'yarn.lock': '__metadata:' },
+        ['yarn'],
+        'yarn workspaces foreach --all --topological-dev run build && yarn test',
+      ],
+    ])('%s', (_what, files, programs, command) => {
+      expect(builds(files, programs)).toBe(command);
+    });
+
+    it('a build of the root comes first', () => {
+      const scripts = { test: 'mocha', build: 'tsc -b' };
+      expect(builds({ 'package.json': root({ scripts }) })).toBe('npm run build && npm test');
+    });
+  });
+
   it('workspaces of yarn 1 are an object, with braces and exclusions, and limited to the affected packages', () => {
     const files = {
       'package.json': {

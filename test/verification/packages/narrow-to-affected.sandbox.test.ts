@@ -45,6 +45,15 @@ it.each([
   ['(yarn workspace c test && yarn workspace b test)', undefined],
   ['npx c8 npm test --workspaces', 'npx c8 npm test --workspace @m/a --workspace b'],
   ['npm test', undefined],
+  [
+    'npm run build --workspaces --if-present && npm test --workspaces --if-present',
+    'npm run build --workspaces --if-present && npm test --workspace @m/a --workspace b --if-present',
+  ],
+  ['pnpm -r run build && pnpm -r test', 'pnpm -r run build && pnpm --filter @m/a --filter b test'],
+  [
+    'yarn workspace c run build && yarn workspace @m/a run build && yarn workspace @m/a test && yarn workspace c test',
+    'yarn workspace c run build && yarn workspace @m/a run build && yarn workspace @m/a test',
+  ],
 ])('%s', (command, narrowed) => {
   expect(narrowCommand(command, ['@m/a', 'b'])).toBe(narrowed);
 });
