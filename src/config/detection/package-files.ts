@@ -69,22 +69,23 @@ export interface WorkspacePackage {
   uses: ReadonlySet<string>;
 }
 
-/** The workspace packages of npm, yarn or pnpm; none for an ordinary project. */
+/** The workspace packages of npm, yarn or pnpm, in the order in which they run; none for an ordinary project. */
 export function workspacePackages(view: ProjectView): WorkspacePackage[] {
   const globs = workspaceGlobs(view).flatMap(withoutBraces);
   if (globs.length === 0) return [];
   const wanted = globs.filter((glob) => !glob.startsWith('!')).map(clean);
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => clean(glob.slice(1)));
-  return view.files.flatMap((path) => {
+  const packages = view.files.flatMap((path) => {
     if (!path.endsWith('/package.json') || path.includes('node_modules/')) return [];
     const folder = path.slice(0, -'/package.json'.length);
-    const isOne =
-      wanted.some((glob) => fitsGlob(folder, glob)) && !unwanted.some((glob) => fitsGlob(folder, glob));
+    const place = wanted.findIndex((glob) => fitsGlob(folder, glob));
+    const isOne = place !== -1 && !unwanted.some((glob) => fitsGlob(folder, glob));
     const file = isOne ? readPackageFile(view, path) : undefined;
     return file
-      ? [{ name: file.name ?? folder, folder, file, uses: new Set(namedPackages(file).keys()) }]
+      ? [{ place, name: file.name ?? folder, folder, file, uses: new Set(namedPackages(file).keys()) }]
       : [];
   });
+  return packages.sort((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
 }
 
 function workspaceGlobs(view: ProjectView): string[] {

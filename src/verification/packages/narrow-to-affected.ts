@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workspacePackages } from '../../config/detection/package-files.ts';
+import { type PackageFile, workspacePackages } from '../../config/detection/package-files.ts';
 import { projectView } from '../../config/detection/project-view.ts';
+import { calledScripts, scriptCommands } from '../../config/detection/script-commands.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
@@ -27,10 +28,11 @@ export async function narrowToAffected(
     ...one,
     uses: new Set([...one.uses, ...(before[at]?.uses ?? [])]),
   }));
-  const names = affectedPackages(
+  const affected = affectedPackages(
     packages,
     changes.map(({ path }) => path),
   );
+  const names = affected && withBuiltPackages(packages, affected);
   const command = names && narrowCommand(tests.command, names);
   if (!names || command === undefined) return verify;
   const measured = coverage?.command && narrowCommand(coverage.command, names);
@@ -46,10 +48,7 @@ function idOf({ name, folder }: UsedPackage): string {
 }
 
 /** The packages of a workspace in a tree. */
-export async function packagesOf(
-  repository: Repository,
-  tree: string,
-): Promise<(UsedPackage & { isTested: boolean })[]> {
+export async function packagesOf(repository: Repository, tree: string): Promise<WorkspacePackage[]> {
   const files = (await listTree(repository, tree))
     .filter(({ mode }) => mode.startsWith('100'))
     .map(({ path }) => path);
@@ -63,11 +62,25 @@ export async function packagesOf(
       name,
       folder,
       isTested: file.scripts?.test !== undefined,
+      buildsInTests: buildsInTests(file),
       uses: new Set([...uses, ...(mentioned.get(folder) ?? [])]),
     }));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+const COMPILER = /^(?:tsc|tsup|rollup|esbuild|webpack|vite|babel|swc|unbuild|tshy)$/;
+
+/** Whether the tests of a package start with what builds it. */
+function buildsInTests({ scripts = {} }: PackageFile): boolean {
+  if (scripts.test === undefined) return false;
+  if (scripts.pretest !== undefined) return true;
+  return calledScripts(scripts, 'test').some(
+    (name) =>
+      /^(?:build|compile)(?:$|[:-])/.test(name) ||
+      scriptCommands(scripts[name] ?? '').some(({ program }) => COMPILER.test(program)),
+  );
 }
 
 /** Packages that another package's files name or reach by a relative path without declaring it. */
@@ -152,6 +165,12 @@ export function narrowCommand(command: string, names: readonly string[]): string
     : undefined;
 }
 
+interface WorkspacePackage extends UsedPackage {
+  isTested: boolean;
+  /** Whether its tests build what other packages use of it. */
+  buildsInTests: boolean;
+}
+
 /** A package of the repository with the names of all packages that its files use. */
 interface UsedPackage {
   name: string;
@@ -185,4 +204,18 @@ export function affectedPackages(
     for (const { name, uses } of packages) if ([...uses].some((one) => affected.has(one))) affected.add(name);
   }
   return packages.map(({ name }) => name).filter((name) => affected.has(name));
+}
+
+/** With the packages that these use and that only their own tests build. */
+export function withBuiltPackages(
+  packages: readonly Pick<WorkspacePackage, 'name' | 'uses' | 'buildsInTests'>[],
+  affected: readonly string[],
+): string[] {
+  const needed = new Set(affected);
+  for (const name of needed)
+    for (const used of packages.find((one) => one.name === name)?.uses ?? [])
+      if (packages.some((one) => one.name === used)) needed.add(used);
+  return packages
+    .filter(({ name, buildsInTests }) => affected.includes(name) || (buildsInTests && needed.has(name)))
+    .map(({ name }) => name);
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { affectedPackages, narrowCommand } from '../../../src/verification/packages/narrow-to-affected.ts';
+import {
+  affectedPackages,
+  narrowCommand,
+  withBuiltPackages,
+} from '../../../src/verification/packages/narrow-to-affected.ts';
 
 const one = (name: string, ...uses: string[]) => ({ name, folder: `packages/${name}`, uses: new Set(uses) });
 const PACKAGES = [one('core'), one('web', 'api'), one('api', 'core'), one('docs')];
@@ -16,6 +20,12 @@ it('a file outside every package affects all of them, unless nothing reads it', 
 
 it('packages with cyclic dependencies are handled', () => {
   expect(affectedPackages([one('a', 'b'), one('b', 'a')], ['packages/a/i.js'])).toEqual(['a', 'b']);
+});
+
+it('a package that its own tests build runs before those that use it', () => {
+  const packages = PACKAGES.map((pack) => ({ ...pack, buildsInTests: pack.name !== 'api' }));
+  expect(withBuiltPackages(packages, ['web'])).toEqual(['core', 'web']);
+  expect(withBuiltPackages(packages, ['docs'])).toEqual(['docs']);
 });
 
 it.each([

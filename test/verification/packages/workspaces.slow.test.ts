@@ -62,6 +62,59 @@ it('a package that uses the changed one is tested too', async ({ onTestFinished 
   expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('api sums') });
 });
 
+const BUILT: Readonly<Record<string, string>> = {
+  ...BASE,
+  'package.json': JSON.stringify({
+    name: 'root',
+    private: true,
+    workspaces: ['packages/words', 'packages/*'],
+  }),
+  '.gitignore': 'node_modules\ndist\n',
+  'packages/words/package.json': JSON.stringify({
+    name: 'words',
+    version: '1.0.0',
+    main: 'dist/index.js',
+    scripts: {
+      build: "node -e \"fs.cpSync('src', 'dist', { recursive: true })\"",
+      pretest: 'npm run build',
+      test: 'node --test',
+    },
+  }),
+  'packages/words/src/index.js': "exports.shop = 'Shop';\n",
+  'packages/words/words.test.js': test('words have a shop', "typeof require('words').shop === 'string'"),
+  'packages/site/package.json': pack('site', { words: '1.0.0' }),
+  'packages/site/index.js': "exports.title = () => require('words').shop;\n",
+};
+
+it('a package that only its own tests build is there for the tests that use it', async ({
+  onTestFinished,
+}) => {
+  const project = new VerifiedProject(BUILT);
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/site/footer.js': "exports.footer = () => `${require('words').shop}!`;\n",
+    'packages/site/footer.test.js': test('site has a footer', "require('./footer.js').footer() === 'Shop!'"),
+  });
+  const { exitCode, stderr } = await project.verify();
+  expect(exitCode, stderr).toBe(0);
+  expect(stderr).toContain('npm test --workspace words --workspace site --if-present');
+});
+
+it('a change of a built package that breaks a test of its user is refused', async ({ onTestFinished }) => {
+  const project = new VerifiedProject(BUILT);
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/words/src/index.js': "exports.shop = 'Store';\nexports.bye = 'Bye';\n",
+    'packages/words/bye.test.js': test('words have a bye', "require('words').bye === 'Bye'"),
+  });
+  const { json } = await project.verify();
+  expect(json.outcome).toBe('fail');
+  expect(gate(json, 'tests')).toMatchObject({
+    result: 'fail',
+    reason: expect.stringContaining('site has a title'),
+  });
+});
+
 const MEASURE =
   'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
 const MEASURED: Readonly<Record<string, string>> = {
