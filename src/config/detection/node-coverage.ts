@@ -1,4 +1,5 @@
 import type { VerifyConfig } from '../project/verify-config.ts';
+import { JEST_FLAGS, measuredJestScript } from './jest-coverage.ts';
 import { majorOf, namedPackages, type PackageFile, workspacePackages } from './package-files.ts';
 import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
@@ -30,7 +31,6 @@ const LCOV = 'coverage/lcov.info';
 const BUN_REPORT = 'bun-junit.xml';
 /** Without a complete coverage, node-tap fails unless it is told not to. */
 const TAP_COVERAGE_FLAGS = '--no-disable-coverage --allow-incomplete-coverage';
-const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=coverage';
 
 const OWN_SCRIPTS =
   /^(?:test[:-])?(?:coverage|cover|cov)(?::ci)?$|^(?:coverage|cov)[:-]test$|^test[:-]ci[:-]coverage$/;
@@ -178,8 +178,11 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
       (runner === 'vitest' ? appended(VITEST_FLAGS) : runInstalled(manager, `vitest run ${VITEST_FLAGS}`));
     return { coverage: { command: call, report: LCOV }, notes: [] };
   }
-  if (runner === 'jest' || runner === 'react-scripts')
-    return { coverage: { command: appended(JEST_FLAGS), report: LCOV }, notes: [] };
+  if (runner === 'jest' || runner === 'react-scripts') {
+    const measured = script === undefined ? undefined : measuredJestScript(file, script);
+    const call = measured === undefined ? appended(JEST_FLAGS) : runScriptWith(manager, measured, JEST_FLAGS);
+    return { coverage: { command: call, report: LCOV }, notes: [] };
+  }
   if (runner === 'tap') {
     const flag = '--coverage-report=lcovonly';
     // With this option, older versions run no test but report on the run before.

@@ -151,6 +151,21 @@ describe('coverage of JavaScript', () => {
       { command: `npm test -- ${JEST}`, report: LCOV },
     ],
     [
+      'the run of jest that allows it, before one that turns it off',
+      {
+        'pnpm-lock.yaml': '',
+        'package.json': node(
+          {
+            test: 'pnpm run test:node && pnpm run test:edge',
+            'test:node': 'jest --env node',
+            'test:edge': 'jest --env edge --no-coverage',
+          },
+          { jest: '30' },
+        ),
+      },
+      { command: `npx --yes pnpm run test:node ${JEST}`, report: LCOV },
+    ],
+    [
       'c8 around mocha',
       { 'package.json': node({ test: 'mocha' }, { mocha: '10', c8: '9' }) },
       { command: 'npx --no-install c8 --reporter=lcovonly --report-dir=coverage npm test', report: LCOV },
