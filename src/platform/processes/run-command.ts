@@ -47,7 +47,7 @@ const SHELL_OPTIONS = ['-c', '--'];
 /** Runs a person's shell command, in the sandbox if given, and ends everything that it started. */
 export async function runCommand(commandText: string, options: CommandOptions): Promise<CommandResult> {
   const { sandbox, ...given } = options;
-  const process: ProcessOptions = { ...given, endStrays: true };
+  const process: ProcessOptions = { ...given, endStrays: true, withPipes: true };
   if (!sandbox) {
     const [program = SHELL, ...args] = [...dieWithParent(), SHELL, ...SHELL_OPTIONS, commandText];
     const result = await runProcess(program, args, process);

@@ -10,9 +10,10 @@ import {
   runMarker,
   signalGroup,
 } from './end-processes.ts';
+import { openPipes, type Pipes } from './open-pipes.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { logNotWritten, notStarted, type ProcessExit, requireFolder } from './process-failures.ts';
-import { ProcessOutput } from './process-output.ts';
+import { type OutputStream, ProcessOutput } from './process-output.ts';
 
 export interface ProcessOptions {
   cwd: string;
@@ -32,6 +33,8 @@ export interface ProcessOptions {
   endStrays?: boolean;
   /** Gives the program file descriptor 3; its output there is returned as `report`. */
   withReport?: boolean;
+  /** Connects the program as a shell does, at the cost of starting `mkfifo` (default: by Node's sockets). */
+  withPipes?: boolean;
 }
 
 export interface ProcessResult extends ProcessExit {
@@ -68,10 +71,15 @@ export function runProcess(
     const output = openOutput(maxOutputBytes, log);
     const runId = randomUUID();
     const live = new LiveGroup();
-    const child = start(command, args, options, runId, () => {
+    const pipes = options.withPipes ? openPipes(options.input) : undefined;
+    const child = start(command, args, options, runId, pipes, () => {
       live.ended();
       output.discard();
+      pipes?.stdout.destroy();
+      pipes?.stderr.destroy();
     });
+    const { stdout, stderr } = pipes ?? child;
+    const streams = [...child.stdio, stdout, stderr];
     const startedAt = performance.now();
     const group = child.pid;
     live.id = group;
@@ -108,9 +116,9 @@ export function runProcess(
       live.ended();
     };
 
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name]?.on('data', (chunk: Buffer) => {
-        output.add(name, chunk);
+    for (const [name, stream] of Object.entries({ stdout, stderr }))
+      stream?.on('data', (chunk: Buffer) => {
+        output.add(name as OutputStream, chunk);
         options.onOutput?.(chunk);
       });
     const reporting = child.stdio[3] as Readable | null | undefined;
@@ -138,7 +146,7 @@ export function runProcess(
           // A busy event loop may get here before it has read pending output; give it two turns.
           setImmediate(() =>
             setImmediate(() => {
-              for (const stream of child.stdio) stream?.destroy();
+              for (const stream of streams) stream?.destroy();
             }),
           );
         }, DRAIN_MS);
@@ -147,7 +155,7 @@ export function runProcess(
     child.on('close', (exitCode, endSignal) => {
       // Also emitted if the program never started; its log is already discarded.
       if (failed) return;
-      void cleaned.then(() => {
+      void Promise.all([cleaned, pipes?.closed]).then(() => {
         settle();
         try {
           const kept = output.finish();
@@ -172,6 +180,7 @@ function start(
   args: readonly string[],
   { cwd, env, input, endStrays, withReport }: ProcessOptions,
   runId: string,
+  pipes: Pipes | undefined,
   giveUp: () => void,
 ): ChildProcess {
   try {
@@ -180,15 +189,19 @@ function start(
       env: endStrays ? { ...env, [RUN_VARIABLE]: runMarker(runId) } : env,
       detached: true,
       stdio: [
-        input === undefined ? 'ignore' : 'pipe',
-        'pipe',
-        'pipe',
+        ...(pipes?.ends ?? [
+          input === undefined ? ('ignore' as const) : ('pipe' as const),
+          'pipe' as const,
+          'pipe' as const,
+        ]),
         ...(withReport ? ['pipe' as const] : []),
       ],
     });
   } catch (error) {
     giveUp();
     throw notStarted(command, error);
+  } finally {
+    pipes?.handOver();
   }
 }
 

@@ -69,6 +69,14 @@ describe('a command in the sandbox', () => {
     expect(readFileSync(path, 'utf8')).toContain('err\n');
   });
 
+  it('can open its outputs and its input by name', async (context) => {
+    const options = { cwd, env: process.env, input: 'typed\n' };
+    const text = 'echo out > /dev/stdout; echo err | tee /dev/stderr; cat /dev/stdin';
+    const expected = { stdout: 'out\nerr\ntyped\n', stderr: 'err\n', exitCode: 0 };
+    expect(await run(text, options)).toMatchObject(expected);
+    expect(await runSandboxed(context, text, options)).toMatchObject(expected);
+  });
+
   it('that a signal ended never counts as exit 0', async (context) => {
     const result = await runSandboxed(context, 'kill -SEGV $$', { cwd });
     expect(result).toMatchObject({ exitCode: 139, signal: null });

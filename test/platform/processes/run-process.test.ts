@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ProcessOptions, runProcess } from '../../../src/platform/processes/run-process.ts';
@@ -7,8 +7,10 @@ import { hasEnded } from '../../support/ended.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { further } from '../../support/thorough.ts';
 
+const PLAIN: ProcessOptions = { cwd: '/', env: process.env, timeoutMs: 30_000 };
+
 function shell(script: string, options: Partial<ProcessOptions> = {}) {
-  return runProcess('/bin/sh', ['-c', script], { cwd: '/', env: process.env, timeoutMs: 30_000, ...options });
+  return runProcess('/bin/sh', ['-c', script], { ...PLAIN, ...options });
 }
 
 describe.concurrent('a process', () => {
@@ -260,3 +262,61 @@ describe.concurrent('the output of a process', () => {
     });
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('a process connected by pipes', () => {
+  const piped = (script: string, options: Partial<ProcessOptions> = {}) =>
+    shell(script, { withPipes: true, ...options });
+
+  it('can open its outputs and its input by name', async () => {
+    const script = 'echo out > /dev/stdout; echo err | tee /dev/stderr; cat /dev/stdin';
+    expect(await piped(script, { input: 'typed\n' })).toMatchObject({
+      exitCode: 0,
+      stdout: 'out\nerr\ntyped\n',
+      stderr: 'err\n',
+    });
+  });
+
+  it('has no input if none is given', async () => {
+    expect(await piped('cat; readlink /proc/self/fd/0')).toMatchObject({ stdout: '/dev/null\n' });
+  });
+
+  it('may leave its input unread', async () => {
+    expect(await piped('exec true', { input: 'x'.repeat(1_000_000) })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('gets all of a large input and gives all of a large output', async () => {
+    const input = 'x'.repeat(3_000_000);
+    expect((await piped('cat', { input })).stdout).toBe(input);
+  });
+
+  it('is not waited for by its outputs when a process that escaped keeps them open', async () => {
+    const { stdout, exitCode } = await piped('setsid sleep 60 & echo $!', { endStrays: false });
+    process.kill(Number(stdout), 'SIGKILL');
+    expect(exitCode).toBe(0);
+  });
+
+  it('leaves no file descriptor and no temporary file', async () => {
+    const folder = temporaryFolder();
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = folder;
+    try {
+      await piped('echo x', { input: 'x' });
+      await expect(runProcess('/no/such/program', [], { ...PLAIN, withPipes: true })).rejects.toThrow();
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+    const left = () => readdirSync('/proc/self/fd').filter((fd) => isOpenIn(folder, fd));
+    await expect.poll(left).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+function isOpenIn(folder: string, fd: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+  } catch {
+    // It was closed meanwhile.
+    return false;
+  }
+}
