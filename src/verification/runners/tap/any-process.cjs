@@ -83,7 +83,7 @@ function isPlainTest(watch) {
 
 /** A test file that is run by itself, without a runner: only its exit code counts, unless product code decided it. */
 function reportPlainTest(watch, folder, exitCode) {
-  const replaced = watch.findReplaced() ?? watch.findDisarmedChai({ onlyLoaded: true });
+  const replaced = watch.findReplaced() ?? watch.findDisarmed({ onlyLoaded: true });
   const place = exitCode ? undefined : placeOfExit();
   const message =
     replaced ??
@@ -117,7 +117,7 @@ function watched(seal, watch) {
     ...seal,
     give(report) {
       seal.give(() => {
-        const message = watch.findReplaced() ?? watch.findDisarmedChai();
+        const message = watch.findReplaced() ?? watch.findDisarmed();
         if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
         return report();
       });

@@ -2,10 +2,11 @@
 // AVA runs each file in its own thread or process, which sends every result to the main process.
 const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
-const { relative, sep } = require('node:path');
+const { join, relative, sep } = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { addArguments } = require('./arguments.cjs');
 const { changeChildren } = require('./child-processes.cjs');
+const { startedScript } = require('./started-script.cjs');
 const { forWorker } = require('./tap-variables.cjs');
 const { changeThreads } = require('./threads.cjs');
 
@@ -25,7 +26,7 @@ function tapAva({ own, seal, select }) {
   process.env.CI ??= '1';
   const files = new Map();
   seal.give(() => (files.size === 0 ? '' : reportOf(files)));
-  const worker = { runner: 'ava', folder: own.REPORTS };
+  const worker = { runner: 'ava', folder: own.REPORTS, library: libraryOf(startedScript()) };
   changeThreads(WORKER, own, worker, (thread, options) => {
     seal.busy();
     listen(thread, () => options.workerData.options.file, files);
@@ -54,6 +55,11 @@ function limitFiles(select) {
   // Further patterns would add files, and a pattern's characters would mean others.
   if (choosesFiles || !files.every(isPlain)) return;
   addArguments(files, COMMAND);
+}
+
+/** The folder with AVA's classes; the command is beside it, or in a folder beside it since version 4. */
+function libraryOf(script) {
+  return join(script, script.endsWith('.mjs') ? '../..' : '..', 'lib');
 }
 
 function listenToProcess(child, files) {

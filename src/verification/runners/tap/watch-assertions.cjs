@@ -4,6 +4,7 @@
 const assert = require('node:assert');
 const { relative, sep } = require('node:path');
 const { locationOf, locationsOf } = require('./function-location.cjs');
+const { holdersOfLibraries } = require('./loaded-libraries.cjs');
 const { WRONG, WRONG_EXPECTATIONS, WRONG_METHODS } = require('./wrong-assertions.cjs');
 
 const TEST_FOLDER =
@@ -14,7 +15,7 @@ const TEST_FILE =
 /** Assertion libraries compare values with these functions of the language; `Object.is` decides `toBe`. */
 const BUILT_IN = ['Object', 'Array', 'Number', 'String', 'RegExp', 'Map', 'Set', 'Function', 'Reflect'];
 
-const RUNNERS_OWN = /^(?:mocha|vitest|jasmine|process|MessagePort|EventEmitter)\./;
+const RUNNERS_OWN = /^(?:mocha|vitest|jasmine|tape|ava|process|MessagePort|EventEmitter)\./;
 
 const WRONG_FOR_CHAI = [
   ({ expect }) => expect(1).to.equal(2),
@@ -88,8 +89,11 @@ function watchAssertions({ testSide = [] } = {}) {
     judgeVariable(name, original, now) {
       return now === undefined || now === original ? undefined : judge(name, now);
     },
-    /** Chai comes with the project, so there is nothing to compare it with; it is tried afterwards. */
-    findDisarmedChai({ onlyLoaded = false } = {}) {
+    /** Libraries come with the project, so there is nothing to compare them with; they are examined afterwards. */
+    findDisarmed({ onlyLoaded = false } = {}) {
+      return this.findDisarmedChai(onlyLoaded) ?? this.findOwnFunctions(holdersOfLibraries());
+    },
+    findDisarmedChai(onlyLoaded) {
       const chai = loadChai(root, onlyLoaded);
       if (chai === undefined) return undefined;
       const passing = WRONG_FOR_CHAI.find((probe) => !throws(() => probe(chai)));
@@ -101,15 +105,16 @@ function watchAssertions({ testSide = [] } = {}) {
     },
     /** Functions of the product among those of objects whose originals are unknown. */
     findOwnFunctions(holders) {
-      for (const [label, holder] of holders) {
-        const names = Object.keys(Object.getOwnPropertyDescriptors(holder));
-        const functions = names
-          .map((name) => functionOf(holder, name))
-          .filter((one) => typeof one === 'function');
-        const foreign = locationsOf(functions).findIndex((path) => path !== undefined && isProduct(path));
-        if (foreign !== -1) return replacedMessage(label, placeOf(locationOf(functions[foreign])));
-      }
-      return undefined;
+      const all = holders.flatMap(([label, holder, belongs = () => true]) =>
+        Object.keys(Object.getOwnPropertyDescriptors(holder))
+          .map((name) => ({ label, name, value: functionOf(holder, name), belongs }))
+          .filter(({ value }) => typeof value === 'function'),
+      );
+      const paths = locationsOf(all.map(({ value }) => value));
+      const foreign = all.findIndex(
+        ({ name, belongs }, at) => paths[at] !== undefined && isProduct(paths[at]) && belongs(name),
+      );
+      return foreign === -1 ? undefined : replacedMessage(all[foreign].label, placeOf(paths[foreign]));
     },
     /** The reason why the results cannot be trusted, or undefined. */
     findReplaced() {
@@ -142,6 +147,7 @@ function watchAssertions({ testSide = [] } = {}) {
     const place = placeOf(path);
     return (
       !/(?:^|\/)node_modules\//.test(place) &&
+      !path.startsWith(__dirname) &&
       !named.has(path) &&
       !TEST_FOLDER.test(place) &&
       !TEST_FILE.test(place)

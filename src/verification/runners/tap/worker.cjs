@@ -4,6 +4,7 @@
 const { randomUUID } = require('node:crypto');
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
 
 /** For a process that a runner's main process started. */
 function tapWorker() {
@@ -26,14 +27,17 @@ function watch(worker, ports) {
 }
 
 /** Checks whenever something is sent to the main process, as test results are. */
-function watchWorker({ folder, runner, testSide }, ports) {
+function watchWorker({ folder, runner, testSide, library }, ports) {
   const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
   const results = runner === 'vitest' ? require('./vitest/results-watch.cjs').watchResults() : undefined;
   const sending = [];
   let reported = false;
+  let begun = false;
   let given;
   const look = (atEnd = false) => {
     if (reported) return;
+    if (library !== undefined && !begun) rememberAva(watch, library);
+    begun = true;
     // Jasmine defines `expect` when it starts, and sends messages before it loads the first spec.
     if (runner === 'jasmine') given ??= globalThis.expect;
     const expect = globalThis[Symbol.for('expect-global')];
@@ -43,7 +47,7 @@ function watchWorker({ folder, runner, testSide }, ports) {
       findOtherSender() ??
       results?.findChanged(watch) ??
       (given === undefined ? undefined : watch.judgeVariable('expect', given, globalThis.expect)) ??
-      (atEnd && runner !== 'vitest' ? watch.findDisarmedChai() : undefined);
+      (atEnd && runner !== 'vitest' ? watch.findDisarmed() : undefined);
     if (message === undefined) return;
     reported = true;
     // Trusted without a seal, since it can only harm its writer.
@@ -69,6 +73,17 @@ function watchWorker({ folder, runner, testSide }, ports) {
     sending.push({ label, holder, name, ours: holder[name] });
   }
   require('./at-exit.cjs').atExit(() => look(true));
+}
+
+/** AVA has loaded these classes before it sends its first message, and loads the tests later. */
+function rememberAva(watch, library) {
+  for (const name of ['test', 'runner']) {
+    import(pathToFileURL(join(library, `${name}.js`)).href).then(
+      (loaded) => watch.remember(`ava.${name}`, loaded.default.prototype),
+      // Safe: other versions of AVA have other files, and are watched less.
+      () => {},
+    );
+  }
 }
 
 function lookBefore(holder, name, look) {

@@ -49,7 +49,10 @@ function listen({ env, loader }, seal, watch) {
     return Reflect.apply(run, this, args);
   };
   function findReplaced() {
-    const message = watch.findReplaced() ?? watch.judgeVariable('expect', expect, globalThis.expect);
+    const message =
+      watch.findReplaced() ??
+      watch.judgeVariable('expect', expect, globalThis.expect) ??
+      watch.findDisarmed({ onlyLoaded: true });
     if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
   }
 }

@@ -30,7 +30,10 @@ function labModules({ seal, select, watch: early, become }) {
           const notebook = await Reflect.apply(execute, this, [chosen, settings, ...rest]);
           const tests = chosen.flatMap((one) => testsOf(one._root, [], files.get(one)?.[0]));
           seal.give(() => {
-            const message = watch.findReplaced() ?? findDisarmed(settings?.assert);
+            const message =
+              watch.findReplaced() ??
+              findDisarmed(settings?.assert) ??
+              watch.findDisarmed({ onlyLoaded: true });
             if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
             return reportOf('lab', tests, notebook.errors.map(faultOf));
           });

@@ -112,7 +112,7 @@ function keepResults(runner, seal, watch) {
     else add(test, 'failed', error);
   });
   runner.once('end', () => {
-    const message = watch.findReplaced() ?? watch.findDisarmedChai();
+    const message = watch.findReplaced() ?? watch.findDisarmed();
     if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
     const report = reportOf('mocha', tests, faults);
     seal.give(() => report);

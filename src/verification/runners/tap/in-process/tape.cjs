@@ -1,4 +1,5 @@
 'use strict';
+const { EventEmitter } = require('node:events');
 const { watchAssertions } = require('../watch-assertions.cjs');
 const { callingFiles, isSelected } = require('./calling-files.cjs');
 const { reportOf } = require('./report.cjs');
@@ -13,9 +14,11 @@ function tapeModules({ seal, select, watch: early, become }) {
         become('tape');
         seal.start('tape', { mayStayIdle: true });
         const watch = early ?? watchAssertions();
+        watch.remember('tape.Test.prototype', Test.prototype);
+        watch.remember('EventEmitter.prototype', EventEmitter.prototype);
         const tests = [];
         seal.give(() => {
-          const message = watch.findReplaced();
+          const message = watch.findReplaced() ?? watch.findDisarmed({ onlyLoaded: true });
           if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
           return tests.length === 0 ? '' : recordOf(tests);
         });

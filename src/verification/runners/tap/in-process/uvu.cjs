@@ -93,7 +93,7 @@ function openRecord({ seal, select, watch: early, become }) {
   const tests = [];
   const faults = [];
   seal.give(() => {
-    const message = watch.findReplaced();
+    const message = watch.findReplaced() ?? watch.findDisarmed({ onlyLoaded: true });
     if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
     return tests.length + faults.length === 0 ? '' : reportOf('uvu', tests, faults);
   });
