@@ -32,6 +32,7 @@ import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { readFiles } from './test-side/read-files.ts';
 import { testsBesideCode } from './test-side/tests-beside-code.ts';
+import { findUsesOfTests } from './test-side/uses-of-tests.ts';
 import { runWithFailure } from './unnamed-tests/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed-tests/unnamed-suite.ts';
 
@@ -52,7 +53,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const comparison = await compareTrees(repository, baseTree, tree);
   const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
-  const harness = await findHarnessChanges(
+  const changedHarness = await findHarnessChanges(
     request,
     changes,
     entries.map(({ path }) => path),
@@ -61,6 +62,8 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const sources = readSources(context.workspace.folder, changed, product);
   const isAccepted = (path: string) =>
     request.acceptances.has(path, workingDigest(join(repository.root, path)));
+  const uses = await findUsesOfTests(repository, comparison, baseTree);
+  const harness = [...changedHarness, ...uses.map((use) => ({ ...use, accepted: isAccepted(use.path) }))];
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
   const testQuestions = await findTestQuestions(repository, comparison, { sources, changed, isAccepted });
