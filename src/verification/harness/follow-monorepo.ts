@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
 import { folderOf, type HarnessWalk, harnessPart, under } from './harness-part.ts';
-import { followScripts } from './package-scripts.ts';
+import { commandOfExec, followInPackages, followScripts } from './package-scripts.ts';
 import { allPackages, entries, listOf, own, readJson } from './read-packages.ts';
 
 export const MONOREPO_RUNNERS = new Set(['turbo', 'nx', 'lerna', 'wireit', 'rush']);
@@ -25,6 +25,8 @@ export async function followMonorepoRunner(
   const { files } = await walk.reader.list();
   for (const file of files.filter((one) => posix.basename(one) === 'project.json').slice(0, 500))
     await addTasks(walk, file, ['targets'], names);
+  const started = words[0] === 'lerna' ? commandOfExec(words.slice(1), words[1]) : undefined;
+  if (started !== undefined) return followInPackages(walk, started, await allPackages(walk));
   const full = words.slice(1).filter((word) => /^[\w:.-]+$/.test(word));
   for (const one of await allPackages(walk)) await followScripts(walk, [...names, ...full], one);
 }

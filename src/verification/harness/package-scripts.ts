@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { canonicalJson } from '../../domain/json/json.ts';
+import { shellWord } from '../../platform/processes/shell-word.ts';
 import { type HarnessWalk, harnessPart, REGISTERED, under, unfollowedPart } from './harness-part.ts';
 import {
   addKeys,
@@ -71,7 +72,8 @@ export async function followPackageManager(
     return;
   }
   const call = readCall(words.slice(1), folder);
-  const scripts = scriptsOf(manager, call.plain);
+  const started = commandOfExec(words.slice(1), call.plain[0]);
+  const scripts = started === undefined ? scriptsOf(manager, call.plain) : [];
   const packages = call.everywhere
     ? await allPackages(walk)
     : call.workspaces.length > 0
@@ -79,6 +81,28 @@ export async function followPackageManager(
       : [await nearestPackage(walk, call.folder)];
   if (call.everywhere) addWorkspaces(walk, await nearestPackage(walk, call.folder));
   for (const one of packages) await followScripts(walk, scripts, one);
+  if (started !== undefined) await followInPackages(walk, started, packages);
+}
+
+/** The command that `pnpm -r exec`, `npm exec --workspaces --` or `lerna exec` starts in every package. */
+export function commandOfExec(args: readonly string[], verb: string | undefined): string | undefined {
+  if (verb !== 'exec' && verb !== 'x') return undefined;
+  const after = args.slice(args.indexOf(verb) + 1);
+  const end = after.indexOf('--');
+  const start = end === -1 ? after.findIndex((word) => !word.startsWith('-')) : end + 1;
+  const words = start === -1 ? [] : after.slice(start);
+  // A single word can be a whole command line: `npm exec --workspaces -c 'mocha test'`.
+  return words.length === 1 ? words[0] : words.map(shellWord).join(' ');
+}
+
+/** Follows a command from the folder of each package, where its runner finds its settings. */
+export async function followInPackages(
+  walk: HarnessWalk,
+  command: string,
+  packages: readonly (PackageFile | undefined)[],
+): Promise<void> {
+  for (const { folder } of packages.filter((one) => one !== undefined))
+    if (walk.begin(`exec ${folder} ${command}`)) await walk.follow(command, folder);
 }
 
 /** A package more is tested too; one less, or an exclusion, is not. */

@@ -1,4 +1,4 @@
-import { describeLayouts, json } from './layout-fixture.ts';
+import { describeLayouts, json, type Layout } from './layout-fixture.ts';
 
 describeLayouts([
   {
@@ -164,4 +164,40 @@ describeLayouts([
       ],
     },
   },
+  ...[
+    'pnpm --recursive --workspace-concurrency=1 exec mocha',
+    'npm exec --workspaces -- mocha',
+    "npm exec --workspaces -c 'mocha --exit'",
+    'yarn workspaces foreach --all exec mocha',
+    'npx lerna exec --parallel -- mocha',
+  ].map(
+    (command): Layout => ({
+      like: `a workspace that starts the runner in every package: ${command}`,
+      command,
+      base: {
+        'package.json': json({ private: true, workspaces: ['packages/*'] }),
+        'pnpm-workspace.yaml': 'packages:\n  - packages/*\n',
+        'packages/a/package.json': json({ name: 'a' }),
+        'packages/a/.mocharc.json': json({ spec: 'test/*.js' }),
+        'packages/b/package.json': json({ name: 'b' }),
+        'packages/b/vitest.config.ts': 'export default {};\n',
+      },
+      honest: {
+        'scripts and settings that do not run': {
+          'packages/b/package.json': json({ name: 'b', scripts: { test: 'true' } }),
+          'packages/b/vitest.config.ts': 'export default { test: {} };\n',
+        },
+      },
+      harness: {
+        'the settings of a package': [
+          { 'packages/a/.mocharc.json': json({ spec: 'test/none.js' }) },
+          ['changed packages/a/.mocharc.json whole file'],
+        ],
+        'new settings of a package': [
+          { 'packages/b/.mocharc.json': json({ spec: 'test/none.js' }) },
+          ['added packages/b/.mocharc.json whole file'],
+        ],
+      },
+    }),
+  ),
 ]);
