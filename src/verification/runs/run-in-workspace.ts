@@ -9,6 +9,7 @@ import { foldersAbove } from '../../platform/files/path-inside.ts';
 import { listTree } from '../../platform/git/git-tree.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';
 import type { ProcessResult } from '../../platform/processes/run-process.ts';
+import { findMethod } from '../../platform/sandbox/disposable-folders.ts';
 import { isReserved } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
@@ -47,6 +48,7 @@ export interface WorkspaceRun {
   runFolder: string;
 }
 
+const REPOSITORY_LAYER = 'repository';
 const LOG_BYTES = 16 * 1024 * 1024;
 const OUTPUT_BYTES = 256 * 1024 * 1024;
 const TAIL_CHARACTERS = 4000;
@@ -99,6 +101,12 @@ async function start(
   });
   const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
   workspace.builds.open();
+  // A copy of the repository instead of an overlay could be too large.
+  const layers = layersFolder(context.home, runFolder);
+  const lendsRepository =
+    sandbox.available &&
+    command.installs === true &&
+    (await findMethod(sandbox, join(layers, REPOSITORY_LAYER))) !== 'copy';
   const fillsBuilds = command.on.is === 'base' && context.keepsBuilds === true;
   if (fillsBuilds) workspace.builds.breakSeal();
   try {
@@ -117,6 +125,7 @@ async function start(
                 network: command.network ?? network,
                 runFolder,
                 fillsBuilds,
+                lendsRepository,
                 copied,
                 hidden: sealed.hidden,
                 readable: [...sealed.readable, ...(lent ? installPaths(lent, sealed.env) : [])],
@@ -156,6 +165,8 @@ interface WorkspaceAccess {
   network: SandboxPolicy['network'];
   runFolder: string;
   fillsBuilds: boolean;
+  /** Scripts of a set-up often write git's configuration, such as its folder for hooks. */
+  lendsRepository: boolean;
   /** Folders from the set-up that the command has copies of. */
   copied: readonly string[];
   hidden: readonly string[];
@@ -164,7 +175,8 @@ interface WorkspaceAccess {
 
 /**
  * Only the workspace and the run's own folder are permanently writable. Only a set-up fills the home folder and the
- * dependencies; for other commands they look writable, and their writes are discarded. GuardKit's data and the person's
+ * dependencies; for other commands they look writable, and their writes are discarded. So are a set-up's writes to the
+ * repository, which others cannot write to at all. GuardKit's data and the person's
  * home folder are not even readable.
  */
 function workspacePolicy(
@@ -172,7 +184,9 @@ function workspacePolicy(
   { installs = false, readable = [] }: WorkspaceCommand,
   access: WorkspaceAccess,
 ): SandboxPolicy {
-  const { runFolder, network, fillsBuilds } = access;
+  const { runFolder, network, fillsBuilds, lendsRepository } = access;
+  const { commonDir } = repository.folder;
+  const layers = layersFolder(home, runFolder);
   const kept = setupFolders(workspace.state)
     .filter((folder) => !access.copied.includes(folder))
     .map((folder) => join(workspace.folder, folder));
@@ -191,17 +205,17 @@ function workspacePolicy(
     // Tests may ask git about their checkout, and the sandbox hides repositories in /tmp.
     readOnly: [
       join(workspace.folder, '.git'),
-      repository.folder.commonDir,
+      ...(lendsRepository ? [] : [commonDir]),
       ...ownPrograms(),
       ...(modules === undefined ? [] : [modules]),
       ...access.readable,
       ...readable,
     ],
     hidden: [home, ...access.hidden, ...packagesAbove(workspace.folder)],
-    disposable: disposable.map((path, index) => ({
-      path,
-      scratch: join(layersFolder(home, runFolder), String(index)),
-    })),
+    disposable: [
+      ...disposable.map((path, index) => ({ path, scratch: join(layers, String(index)) })),
+      ...(lendsRepository ? [{ path: commonDir, scratch: join(layers, REPOSITORY_LAYER) }] : []),
+    ],
     network,
   };
 }
