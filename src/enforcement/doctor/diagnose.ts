@@ -1,16 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
 import { formatFault } from '../../config/yaml/yaml-file.ts';
 import { findConfigFaults } from '../../guards/guard-sources.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
-import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
+import {
+  findGitFolder,
+  type GitFolder,
+  mainCheckout,
+  otherCheckouts,
+} from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { WRAPPED_AGENTS, wiredAgents, wrappedAgents } from '../install/agent-wirings.ts';
+import { guardedAgents, WRAPPED_AGENTS, wrappedSessions } from '../install/agent-wirings.ts';
 import { markedLedger } from '../install/ledger-mark.ts';
 import { launcherParts } from '../install/own-package.ts';
 import { type UnguardedSession, unguardedSessions } from '../install/unguarded-sessions.ts';
@@ -68,7 +73,7 @@ export async function diagnose(context: DoctorContext): Promise<Diagnosis> {
   context.progress('checking the ledger');
   const record = project.id === undefined || !git ? [] : await examineRecord(context, project.id, git.root);
   const shell =
-    git && wiredAgents(git.root).some((name) => WRAPPED_AGENTS.includes(name))
+    git && guardedAgents(git).some((name) => WRAPPED_AGENTS.includes(name))
       ? [await examineShell(git, { env: context.env, home: context.home, dataFolder })]
       : [];
   const wrapped = shell.some(({ outcome }) => outcome === 'pass');
@@ -98,7 +103,7 @@ export async function diagnose(context: DoctorContext): Promise<Diagnosis> {
     checks,
     ok: checks.every(({ outcome }) => outcome !== 'fail'),
     ...describeTier({
-      wrappedAgents: git ? wrappedAgents(git.root, git, dataFolder) : [],
+      wrappedAgents: git ? wrappedSessions(git, dataFolder) : [],
       checks,
       shared: wiring?.hooks.some(({ scope }) => scope === 'team') ?? false,
       unwiredCheckouts: git ? unwiredCheckouts(git, dataFolder) : [],
@@ -215,7 +220,7 @@ async function examineStore(context: DoctorContext): Promise<DoctorCheck> {
 
 /** Claude Code also uses a person's settings of the main checkout in every linked one. */
 function unwiredCheckouts(git: GitFolder, dataFolder: string): string[] {
-  const main = basename(git.commonDir) === '.git' ? dirname(git.commonDir) : undefined;
+  const main = mainCheckout(git);
   if (main !== undefined && isWired(main)) return [];
   // GuardKit's own checkouts need no hooks: it starts the agents there itself.
   const own = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder;

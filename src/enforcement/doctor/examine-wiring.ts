@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { claudeCanBeStopped } from '../agents/claude.ts';
@@ -11,7 +11,7 @@ import {
   type SettingsFileReading,
   SHARED_SETTINGS,
 } from '../install/settings-file.ts';
-import { claudeHome } from '../install/wire-claude.ts';
+import { claudeHome, ownSettingsFolders } from '../install/wire-claude.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const WIRE = 'Run `guardkit init --agent claude`.';
@@ -133,7 +133,7 @@ export function findWiring(
     ...MANAGED.map((path) => ['managed', path] as const),
     ['home', join(claudeHome(env, home), 'settings.json')],
     ['team', join(git.root, SHARED_SETTINGS)],
-    ...ownFolders(git).map((folder) => ['own', join(folder, LOCAL_SETTINGS)] as const),
+    ...ownSettingsFolders(git).map((folder) => ['own', join(folder, LOCAL_SETTINGS)] as const),
   ];
   const files = places
     .filter(([, path]) => existsSync(path))
@@ -152,12 +152,6 @@ export function findWiring(
         : [],
     ),
   };
-}
-
-/** In a linked worktree, Claude Code also reads the person's settings of the main one. */
-function ownFolders({ root, commonDir }: GitFolder): string[] {
-  const main = basename(commonDir) === '.git' ? dirname(commonDir) : root;
-  return main === root ? [root] : [root, main];
 }
 
 const enabledSchema = z.looseObject({ enabledPlugins: z.record(z.string(), z.unknown()).optional() });

@@ -32,7 +32,7 @@ import {
   type SessionForm,
 } from './session-forms.ts';
 import { LOCAL_SETTINGS, type WiringStep } from './settings-file.ts';
-import { claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
+import { claudeIsGuarded, claudeIsWrapped, claudeWiringOf, planUnwiring, planWiring } from './wire-claude.ts';
 import { CODEX } from './wire-codex.ts';
 import { COPILOT } from './wire-copilot.ts';
 import { GEMINI } from './wire-gemini.ts';
@@ -176,6 +176,22 @@ function withCodexSandbox(wiring: AgentWiring): AgentWiring {
 /** Agents with GuardKit's hooks in a checkout. */
 export function wiredAgents(checkout: string): WiredAgent[] {
   return WIRED_AGENTS.filter((name) => AGENT_WIRINGS[name].wiringOf(checkout) === true);
+}
+
+/** Agents whose sessions in a checkout have GuardKit's hooks, from the settings of this or of the main checkout. */
+export function guardedAgents(git: GitFolder): WiredAgent[] {
+  return WIRED_AGENTS.filter((name) =>
+    name === 'claude' ? claudeIsGuarded(git) : AGENT_WIRINGS[name].wiringOf(git.root) === true,
+  );
+}
+
+/** Agents whose sessions in a checkout run commands in the shell wrapper, by the settings of this or of the main checkout. */
+export function wrappedSessions(git: GitFolder, dataFolder: string): WiredAgent[] {
+  return WRAPPED_AGENTS.filter((name) =>
+    name === 'claude'
+      ? claudeIsWrapped(git, dataFolder)
+      : AGENT_WIRINGS[name].wraps?.(git.root, git, dataFolder),
+  );
 }
 
 /** Agents whose commands can run in the shell wrapper. */

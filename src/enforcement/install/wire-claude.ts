@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { type GitFolder, mainCheckout } from '../../platform/git/git-folder.ts';
 import { readPreviousSettings } from '../shell/previous-settings.ts';
 import { hookedEvents, withHooks, withoutHooks } from './claude-settings.ts';
 import {
@@ -24,7 +24,14 @@ import {
   withMembersIn,
   writeSettingsFile,
 } from './settings-file.ts';
-import { hasOwnPrefix, realFolder, type ShellWiring, withoutShell, withShell } from './wire-shell.ts';
+import {
+  hasClaudePrefix,
+  hasOwnPrefix,
+  realFolder,
+  type ShellWiring,
+  withoutShell,
+  withShell,
+} from './wire-shell.ts';
 
 export type { WiringStep } from './settings-file.ts';
 
@@ -107,6 +114,23 @@ export function settingsStep(path: string, file: SettingsFile, members: OwnMembe
 /** The folder with the person's own Claude Code settings. */
 export function claudeHome(env: NodeJS.ProcessEnv, home: string): string {
   return env.CLAUDE_CONFIG_DIR || join(home, '.claude');
+}
+
+/** Folders with a person's settings for sessions in a checkout: in a linked one, Claude Code also reads those of the main one. */
+export function ownSettingsFolders(git: GitFolder): string[] {
+  return [...new Set([git.root, mainCheckout(git) ?? git.root])];
+}
+
+/** Whether Claude Code's sessions in a checkout have the hooks. */
+export function claudeIsGuarded(git: GitFolder): boolean {
+  const own = ownSettingsFolders(git).map((folder) => readSettingsFile(join(folder, LOCAL_SETTINGS)));
+  const readings = [...own, readSettingsFile(join(git.root, SHARED_SETTINGS))];
+  return readings.some((reading) => reading.ok && hookedEvents(reading.file.settings).length > 0);
+}
+
+/** Whether Claude Code's commands in a checkout run in the shell wrapper. */
+export function claudeIsWrapped(git: GitFolder, dataFolder: string): boolean {
+  return ownSettingsFolders(git).some((folder) => hasClaudePrefix(folder, git, dataFolder));
 }
 
 export function claudeWiringOf(checkout: string): boolean | 'unknown' {

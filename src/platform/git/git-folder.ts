@@ -44,9 +44,15 @@ function readGitDir(dotGit: string): { gitDir: string; commonDir: string } | und
   };
 }
 
+/** The main working tree; undefined for a bare repository. */
+export function mainCheckout({ commonDir }: GitFolder): string | undefined {
+  return basename(commonDir) === '.git' ? dirname(commonDir) : undefined;
+}
+
 /** The other working trees of the repository, including the main one. */
-export function otherCheckouts({ root, commonDir }: GitFolder): string[] {
-  const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
+export function otherCheckouts(git: GitFolder): string[] {
+  const { root, commonDir } = git;
+  const main = mainCheckout(git) ?? [];
   const folder = join(commonDir, 'worktrees');
   const linked = existsSync(folder)
     ? readdirSync(folder).flatMap((name) => {
@@ -54,7 +60,7 @@ export function otherCheckouts({ root, commonDir }: GitFolder): string[] {
         return existsSync(link) ? [dirname(readFileSync(link, 'utf8').trim())] : [];
       })
     : [];
-  return [...main, ...linked].filter((checkout) => checkout !== root);
+  return [main, ...linked].flat().filter((checkout) => checkout !== root);
 }
 
 function repositoryName(commonDir: string): string {
