@@ -14,6 +14,8 @@ const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
+  /** When the process started, in the system's unit: after a restart another process may have its id. */
+  started: z.number().optional(),
   /** Marks every process that the holder starts. */
   run: z.uuid().optional(),
 });
@@ -39,7 +41,9 @@ export function runningBuilds(home: string, project: string): RunningBuild[] {
   return readdirSync(folder).flatMap((name) => {
     const feature = /^(.+)\.lock\.json$/.exec(name)?.[1];
     const holder = feature === undefined ? undefined : readHolder(join(folder, name));
-    if (feature === undefined || holder?.host !== hostname() || !readProcess(holder.pid)) return [];
+    if (feature === undefined || holder?.host !== hostname()) return [];
+    const found = readProcess(holder.pid);
+    if (!found || found.started !== (holder.started ?? found.started)) return [];
     return [{ feature: isWorkId(feature) ? feature : null, pid: holder.pid, since: holder.since }];
   });
 }
@@ -56,7 +60,13 @@ export async function holdLock(path: string, taken: (who: string) => GuardKitErr
   try {
     await endRest(readHolder(holderPath));
     const run = randomUUID();
-    const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), run };
+    const holder: Holder = {
+      pid: process.pid,
+      host: hostname(),
+      since: new Date().toISOString(),
+      started: readProcess(process.pid)?.started,
+      run,
+    };
     writeFileAtomic(holderPath, `${JSON.stringify(holder)}\n`, 0o600);
     const leaveRun = joinRun(run);
     return {
@@ -86,7 +96,7 @@ function taken(featureId: string, who: string): GuardKitError {
     code: 'build.taken',
     kind: 'refused',
     message: `${featureId} is already being built, ${who}.`,
-    hint: 'Wait for that build or stop it; then run this again, with --resume to continue where it stopped.',
+    hint: `Wait for that build or stop it; then run this again. \`guardkit feature-build ${featureId} --resume\` continues a stopped build.`,
   });
 }
 

@@ -1,6 +1,7 @@
-import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
-import type { BuildEnded } from '../../../store/ledger/kinds/sessions/builds.ts';
-import type { Ledger } from '../../../store/ledger/ledger.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { recentEntries } from '../../store/ledger/chain/recent-entries.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 
 export interface LastBuild {
   outcome: BuildEnded['outcome'];
@@ -29,4 +30,17 @@ export function lastBuilds(ledger: Ledger, project: string): Map<string, LastBui
     found.set(feature, { outcome, why, cost_usd, at, settled: settled.has(feature) });
   }
   return found;
+}
+
+/** Ended builds that wait for a person: their features are not merged, discarded, blocked or being built again. */
+export function waitingBuilds(
+  builds: ReadonlyMap<string, LastBuild>,
+  features: readonly Feature[],
+  running: ReadonlySet<string | null>,
+): [string, LastBuild][] {
+  const settled = features.filter(
+    ({ closed, status }) => closed || status === 'completed' || status === 'blocked',
+  );
+  const ids = new Set(settled.map(({ id }) => id));
+  return [...builds].filter(([id, build]) => !build.settled && !ids.has(id) && !running.has(id));
 }

@@ -93,6 +93,10 @@ test('the page stays under 40 lines and within the width, however much there is'
       agents_running: true,
     })),
     builds: many((n) => ({ feature: `FEAT-${n}`, pid: n, since: at })),
+    built: many((n) => ({
+      feature: `FEAT-${n}`,
+      outcome: n % 2 === 0 ? ('approved' as const) : ('failed' as const),
+    })),
     sessions: [],
     refusals: many((number) => ({
       number,
@@ -108,4 +112,52 @@ test('the page stays under 40 lines and within the width, however much there is'
   expect(lines.length).toBeLessThan(40);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   expect(lines.filter((line) => line.startsWith('30 ') && line.includes('Codex'))).toHaveLength(1);
+});
+
+test('builds that ended are listed until they are merged or discarded, with the command for each', async () => {
+  const ground = new DayGround();
+  const build = (feature_id: string, outcome: string) =>
+    ground.record('build_ended', { build_id: `B-${feature_id}`, feature_id, outcome, why: '', cost_usd: 0 });
+  build('FEAT-DONE', 'approved');
+  build('FEAT-LONG', 'max_turns');
+  build('FEAT-GONE', 'approved');
+  ground.record('feature_discarded', {
+    feature_id: 'FEAT-GONE',
+    tip: null,
+    kept: null,
+    reason: '',
+    by: 'Ada',
+  });
+  expect(await ground.json(['status'])).toMatchObject({
+    built: [
+      { feature: 'FEAT-LONG', outcome: 'max_turns' },
+      { feature: 'FEAT-DONE', outcome: 'approved' },
+    ],
+    next: expect.arrayContaining(['guardkit feature complete FEAT-DONE']),
+  });
+  ground.sandbox.write('shop/.claude/progress/feature-list.json', {
+    features: ['FEAT-DONE', 'FEAT-LONG', 'FEAT-GONE', 'FEAT-NEW'].map((id) => ({ id, description: id })),
+  });
+  const { features } = await ground.json<{ features: object[] }>(['feature', 'list']);
+  expect(features).toMatchObject([
+    { id: 'FEAT-DONE', running: false, last_build: { outcome: 'approved' } },
+    { id: 'FEAT-LONG', running: false, last_build: { outcome: 'max_turns' } },
+    { id: 'FEAT-GONE', running: false, last_build: null },
+    { id: 'FEAT-NEW', running: false, last_build: null },
+  ]);
+  const { stdout } = await ground.sandbox.guardkit(['feature', 'list'], PROGRAM);
+  expect(stdout).toMatch(/FEAT-DONE .*approved, not merged/);
+});
+
+test('in a linked checkout, the hooks and the wrapper of the main one count', async () => {
+  const ground = new DayGround();
+  const { sandbox } = ground;
+  sandbox.git('shop', 'worktree', 'add', '--detach', sandbox.path('beside'));
+  const protection = async (folder: string) =>
+    (await ground.json<{ protection: { tier: string } }>(['status'], { in: folder })).protection;
+  expect(await protection('beside')).toMatchObject({ tier: 'off' });
+  await sandbox.guardkit(['init', '--yes', '--no-try', '--agent', 'claude'], PERSON);
+  const main = await protection('shop');
+  expect(main.tier).not.toBe('off');
+  expect(await protection('beside')).toEqual(main);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockFeature } from '../../../src/orchestration/feature-build/build-locks.ts';
+import { lockFeature, runningBuilds } from '../../../src/orchestration/feature-build/build-locks.ts';
 import { runCommand } from '../../../src/platform/processes/run-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -70,4 +70,15 @@ it('processes started under a lock carry its run marker, and none after the rele
   expect(await marker()).toContain(run);
   held.release();
   expect(await marker()).not.toContain(run);
+});
+
+it('a build runs while its lock is held, but not if another process has its id after a restart', async () => {
+  const { home, holder, lock } = place();
+  const held = await lock();
+  expect(runningBuilds(home, 'calc')).toMatchObject([{ feature: 'FEAT-A', pid: process.pid }]);
+  const text = JSON.parse(readFileSync(holder, 'utf8'));
+  held.release();
+  expect(runningBuilds(home, 'calc')).toEqual([]);
+  wasHeld(holder, { ...text, started: text.started - 1 });
+  expect(runningBuilds(home, 'calc')).toEqual([]);
 });

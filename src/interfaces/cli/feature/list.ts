@@ -7,6 +7,7 @@ import { mergeListedFeatures } from '../../../verification/definition/merge-list
 import { oneLine, plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
+import { type BuildState, buildJson, readBuildStates } from './build-states.ts';
 
 export const list = defineCommand({
   name: 'list',
@@ -19,11 +20,16 @@ export const list = defineCommand({
     const work = mergeListedFeatures(read, known.values());
     const features = [...work.features].sort((a, b) => a.priority - b.priority);
     const width = Math.max(0, ...features.map(({ id }) => id.length));
-    const states = new Map(features.map(({ id }) => [id, stateText(known.get(id))]));
+    const builds = await readBuildStates(context);
+    const states = new Map(features.map(({ id }) => [id, stateText(known.get(id), builds(id))]));
     const stateWidth = Math.max(0, ...[...states.values()].map(({ length }) => length));
     return {
       json: {
-        features: features.map((one) => ({ ...featureJson(one), ...stateJson(known.get(one.id)) })),
+        features: features.map((one) => ({
+          ...featureJson(one),
+          ...stateJson(known.get(one.id)),
+          ...buildJson(builds(one.id)),
+        })),
         faults: work.faults.length,
       },
       text: [
@@ -40,8 +46,13 @@ export const list = defineCommand({
   },
 });
 
-/** `completed, tested`. */
-export function stateText(feature: Feature | undefined): string {
+/** `completed, tested`; or what its build does or waits for. */
+export function stateText(feature: Feature | undefined, { running, last }: BuildState): string {
   const { status, tested } = stateJson(feature);
+  if (running) return 'being built';
+  if (last && status !== 'completed' && status !== 'blocked')
+    return last.outcome === 'approved'
+      ? 'approved, not merged'
+      : `stopped (${last.outcome.replace('_', ' ')})`;
   return `${status.replace('_', ' ')}, ${tested ? 'tested' : 'not tested'}`;
 }

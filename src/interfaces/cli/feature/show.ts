@@ -16,6 +16,7 @@ import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { withCompleted } from '../task/list.ts';
 import { faultLine, knownCriteria, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
+import { buildJson, readBuildStates } from './build-states.ts';
 import { stateText } from './list.ts';
 
 export const show = defineCommand({
@@ -31,10 +32,12 @@ export const show = defineCommand({
     const known = await knownCriteria(context);
     const state = features.get(feature.id);
     const attempts = await attemptsOf(context, state);
+    const build = (await readBuildStates(context))(feature.id);
     return {
       json: {
         ...featureJson(feature),
         ...stateJson(state),
+        ...buildJson(build),
         verify: feature.verify ?? null,
         attempts,
         tasks: tasks.map((task) => ({
@@ -51,7 +54,7 @@ export const show = defineCommand({
         faults,
       },
       text: [
-        describe(feature, tasks, faults, sources, known, state, context.width),
+        describe(feature, tasks, faults, sources, known, state, stateText(state, build), context.width),
         ...attempts.flatMap((one) => attemptLines(one, context.width)),
         ...noteLines(state?.notes ?? '', context.width),
       ].join('\n'),
@@ -98,12 +101,13 @@ function describe(
   sources: RuleSources,
   known: (task: string) => CriterionIds,
   state: Feature | undefined,
+  stated: string,
   width: number,
 ): string {
   return [
     oneLine(`${feature.id}: ${feature.name}`, width),
     `  ${feature.path ?? 'no file; derived from its tasks'}`,
-    `  ${stateText(state)}${state?.evidence.length ? ` (${state.evidence[0]})` : ''}`,
+    `  ${stated}${state?.evidence.length ? ` (${state.evidence[0]})` : ''}`,
     ...(state?.blocked_reason ? [`  blocked: ${oneLine(state.blocked_reason, width)}`] : []),
     ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
     ...(feature.ui ? ['  has a UI and needs a browser check'] : []),

@@ -4,19 +4,24 @@ import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts'
 import { type ServerStatus, serverStatus } from '../../../enforcement/broker/server-status.ts';
 import {
   AGENT_WIRINGS,
+  guardedAgents,
   WRAPPED_AGENTS,
-  wiredAgents,
-  wrappedAgents,
+  wrappedSessions,
 } from '../../../enforcement/install/agent-wirings.ts';
 import { type UnguardedSession, unguardedSessions } from '../../../enforcement/install/unguarded-sessions.ts';
-import { wiringOf } from '../../../enforcement/install/wired-checkouts.ts';
 import type { PendingDefinition } from '../../../enforcement/provenance/pending-definitions.ts';
 import { type RunningBuild, runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
+import {
+  type LastBuild,
+  lastBuilds,
+  waitingBuilds,
+} from '../../../orchestration/feature-build/last-builds.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
 import type { ProtectionPaused } from '../../../store/ledger/kinds/protection/pause.ts';
 import { currentPause } from '../../../store/ledger/pause.ts';
+import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { type UnseenChange, unseenChanges } from '../../../store/ledger/unseen-changes.ts';
 import { type ActiveWaiver, activeWaivers } from '../../../store/ledger/waivers.ts';
@@ -36,6 +41,7 @@ export async function gatherStatus(
 ): Promise<StatusFacts> {
   const { ledger, project, home } = opened;
   const now = systemClock();
+  const builds = runningBuilds(home, project);
   const paused = currentPause(ledger, project, now) ?? null;
   const tier = await findTier(context, git, home);
   return {
@@ -48,7 +54,8 @@ export async function gatherStatus(
     waivers: activeWaivers(ledger, project, now),
     pending,
     changes: unseenChanges(ledger, project),
-    builds: runningBuilds(home, project),
+    builds,
+    built: builtFeatures(opened, builds),
     sessions: runningSessions(opened),
     refusals: readLog(opened, { kind: 'refusals', limit: REFUSALS }),
     restored: restoredSince(opened, new Date(now - DAY_MS).toISOString()),
@@ -60,13 +67,13 @@ async function findTier(
   git: GitFolder,
   home: string,
 ): Promise<Omit<ProtectionStatus, 'paused'>> {
-  if (wiringOf(git.root) !== true)
+  const agents = guardedAgents(git);
+  if (agents.length === 0)
     return {
       tier: 'off',
       why: 'no hooks are installed in this checkout',
       improve: 'guardkit init --agent claude',
     };
-  const agents = wiredAgents(git.root);
   const wrapping = agents.filter((name) => WRAPPED_AGENTS.includes(name));
   if (wrapping.length === 0)
     return {
@@ -76,7 +83,7 @@ async function findTier(
     };
   const sandbox = await findSandbox();
   if (!sandbox.available) return { tier: 'none', why: sandbox.why, improve: sandbox.hint };
-  const wrapped = wrappedAgents(git.root, git, home);
+  const wrapped = wrappedSessions(git, home);
   const bare = wrapping.filter((name) => !wrapped.includes(name));
   if (bare.length > 0)
     return {
@@ -105,6 +112,21 @@ function restoredSince({ ledger, project }: ProjectLedger, since: string): numbe
   return [...last.values()].filter((reason) => reason !== 'person').length;
 }
 
+/** Features whose build ended and that only a person can merge, continue or unblock. */
+function builtFeatures({ ledger, project }: ProjectLedger, running: readonly RunningBuild[]): BuiltFeature[] {
+  const features = readFeatures(ledger, project);
+  const names = new Set(running.map(({ feature }) => feature));
+  return [
+    ...waitingBuilds(lastBuilds(ledger, project), features, names).map(([feature, { outcome }]) => ({
+      feature,
+      outcome,
+    })),
+    ...features
+      .filter(({ status }) => status === 'blocked')
+      .map(({ id }) => ({ feature: id, outcome: 'blocked' as const })),
+  ];
+}
+
 function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
   return knownSessions(new WatchTables(ledger))
     .filter((one) => one.project === project && one.process !== null && !isOver(one))
@@ -116,6 +138,11 @@ function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
       driven,
       feature: work?.feature ?? null,
     }));
+}
+
+export interface BuiltFeature {
+  feature: string;
+  outcome: LastBuild['outcome'] | 'blocked';
 }
 
 export type ShownPending = Pick<PendingDefinition, 'path' | 'change' | 'needs'>;
@@ -152,6 +179,7 @@ export interface StatusFacts {
   pending: readonly ShownPending[];
   changes: readonly UnseenChange[];
   builds: readonly RunningBuild[];
+  built: readonly BuiltFeature[];
   sessions: readonly RunningSession[];
   refusals: readonly LogEvent[];
   /** Files that GuardKit restored by itself in the last 24 hours. */

@@ -11,7 +11,13 @@ import { oneLine, plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWatchContext } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
-import { gatherStatus, type ProtectionStatus, type ShownPending, type StatusFacts } from './gather-status.ts';
+import {
+  type BuiltFeature,
+  gatherStatus,
+  type ProtectionStatus,
+  type ShownPending,
+  type StatusFacts,
+} from './gather-status.ts';
 import { logLine } from './log.ts';
 import { withPath } from './log-event.ts';
 
@@ -104,11 +110,12 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
       paths,
     ),
     section('Running', running(facts), SHOWN_FEW),
+    builtLines(facts),
     section(
       'Latest refusals',
-      // The line about unguarded sessions takes the place of one.
+      // The lines about unguarded sessions and builds take the place of some.
       refusals
-        .slice(0, facts.unguarded.length > 0 ? SHOWN - 1 : SHOWN)
+        .slice(0, SHOWN - (facts.unguarded.length > 0 ? 1 : 0) - (facts.built.length > 0 ? 2 : 0))
         .map((event) => logLine(event, width - 2)),
     ),
     nextSteps(facts),
@@ -185,8 +192,22 @@ function running({ builds, sessions, now }: StatusFacts): string[] {
   ];
 }
 
+function builtLines({ built }: StatusFacts): string[] {
+  if (built.length === 0) return [];
+  const named = built.map(({ feature, outcome }) => `${feature} (${outcome.replace('_', ' ')})`);
+  return [`Built, waiting for you: ${named.join(', ')}`];
+}
+
+/** What a person can do about a feature that was built. */
+function builtCommand({ feature, outcome }: BuiltFeature): string {
+  if (outcome === 'approved') return `guardkit feature complete ${feature}`;
+  return outcome === 'blocked' ? `guardkit feature show ${feature}` : `guardkit explain ${feature}`;
+}
+
 /** Commands, the most urgent first. */
-function nextCommands({ protection, unguarded, pending, refusals, restored }: StatusFacts): string[] {
+function nextCommands(facts: StatusFacts): string[] {
+  const { protection, unguarded, pending, refusals, restored, built } = facts;
+  const first = built.find(({ outcome }) => outcome === 'approved') ?? built[0];
   return [
     ...(protection.paused ? ['guardkit resume'] : []),
     ...(protection.improve === null ? [] : [protection.improve]),
@@ -194,6 +215,7 @@ function nextCommands({ protection, unguarded, pending, refusals, restored }: St
       ? ['guardkit doctor']
       : []),
     ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
+    ...(first ? [builtCommand(first)] : []),
     ...(restored > 0 ? ['guardkit restore'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
   ];
@@ -205,6 +227,9 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'guardkit doctor --fix': 'repair the installation',
   'guardkit doctor': 'check the protection',
   'guardkit accept': 'review and accept pending definitions',
+  'guardkit feature complete': 'review the branch and merge it',
+  'guardkit feature show': 'see why it is blocked',
+  'guardkit explain': 'see why it stopped and how to go on',
   'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
   'guardkit log --kind refusals': 'see all refusals',
 };
@@ -215,7 +240,7 @@ function nextSteps(facts: StatusFacts): string[] {
   return [
     'Next:',
     ...commands.map((command) => {
-      const explained = EXPLAINED[command];
+      const explained = EXPLAINED[command] ?? EXPLAINED[command.replace(/ \S+$/, '')];
       return explained === undefined ? `  ${command}` : `  ${command.padEnd(30)} ${explained}`;
     }),
   ];

@@ -1,6 +1,6 @@
 import type { Feature } from '../../../domain/entities/feature.ts';
+import { type LastBuild, waitingBuilds } from '../../../orchestration/feature-build/last-builds.ts';
 import { shellWord } from '../../../platform/processes/shell-word.ts';
-import type { LastBuild } from './last-builds.ts';
 import type { StatusAnswer, Waiting } from './schemas.ts';
 
 export interface WaitingFacts {
@@ -26,13 +26,7 @@ export function whatWaits({
   proposed,
 }: WaitingFacts): Waiting[] {
   const blocked = features.filter((one) => one.status === 'blocked');
-  const blockedIds = new Set(blocked.map(({ id }) => id));
-  const done = new Set(
-    features.filter((one) => one.closed || one.status === 'completed').map(({ id }) => id),
-  );
-  const ended = [...builds].filter(
-    ([id, { settled }]) => !settled && !done.has(id) && !blockedIds.has(id) && !running.has(id),
-  );
+  const ended = waitingBuilds(builds, features, running);
   return [
     ...blocked.map((one) => ({
       kind: 'blocked' as const,

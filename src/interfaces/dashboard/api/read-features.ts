@@ -2,11 +2,11 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { Work } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { runningBuilds } from '../../../orchestration/feature-build/build-locks.ts';
+import { lastBuilds } from '../../../orchestration/feature-build/last-builds.ts';
 import { featureJson, stateJson } from '../../../orchestration/session/feature-json.ts';
 import { findLeft, isDone, NOT_REACHED } from '../../../orchestration/session/next-runnable.ts';
 import { readFeatures as readRecorded } from '../../../store/ledger/tables/feature-table.ts';
 import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
-import { lastBuilds } from './last-builds.ts';
 import type { OpenedProject } from './read-context.ts';
 import type { FeaturesAnswer } from './schemas.ts';
 
