@@ -4,7 +4,8 @@ import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 export interface LastBuild {
-  outcome: BuildEnded['outcome'];
+  /** `interrupted`: it was killed, or an error ended it. */
+  outcome: BuildEnded['outcome'] | 'interrupted';
   why: string;
   cost_usd: number;
   at: string;
@@ -14,15 +15,29 @@ export interface LastBuild {
 
 const SETTLES = ['feature_completed', 'feature_discarded'];
 
-/** How the last build of each feature ended. */
-export function lastBuilds(ledger: Ledger, project: string): Map<string, LastBuild> {
+const INTERRUPTED = { outcome: 'interrupted', why: 'It was killed or failed.', cost_usd: 0 } as const;
+
+/** How the last build of each feature ended; of features that are being built, the one before. */
+export function lastBuilds(
+  ledger: Ledger,
+  project: string,
+  running: ReadonlySet<string | null>,
+): Map<string, LastBuild> {
   const found = new Map<string, LastBuild>();
   const settled = new Set<string>();
-  for (const { kind, body, at } of recentEntries(ledger, project, ['build_ended', ...SETTLES])) {
+  for (const { kind, body, at } of recentEntries(ledger, project, [
+    'build_began',
+    'build_ended',
+    ...SETTLES,
+  ])) {
     const feature = String(body.feature_id);
     if (found.has(feature)) continue;
-    if (kind !== 'build_ended') {
+    if (SETTLES.includes(kind)) {
       settled.add(feature);
+      continue;
+    }
+    if (kind === 'build_began') {
+      if (!running.has(feature)) found.set(feature, { ...INTERRUPTED, at, settled: settled.has(feature) });
       continue;
     }
     // Sound because the ledger parses every body by the schema of its kind.

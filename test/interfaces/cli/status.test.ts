@@ -114,6 +114,19 @@ test('the page stays under 40 lines and within the width, however much there is'
   expect(lines.filter((line) => line.startsWith('30 ') && line.includes('Codex'))).toHaveLength(1);
 });
 
+const BUILD_BEGAN = {
+  build_id: 'B-1',
+  feature_id: 'FEAT-KILLED',
+  only_tasks: [],
+  base_commit: 'a'.repeat(40),
+  definition_hash: 'a',
+  branch: 'guardkit/FEAT-KILLED',
+  worktree: '/worktree',
+  player_driver: 'script',
+  coach_driver: 'script',
+  max_turns: 5,
+};
+
 test('builds that ended are listed until they are merged or discarded, with the command for each', async () => {
   const ground = new DayGround();
   const build = (feature_id: string, outcome: string) =>
@@ -128,8 +141,10 @@ test('builds that ended are listed until they are merged or discarded, with the 
     reason: '',
     by: 'Ada',
   });
+  ground.record('build_began', BUILD_BEGAN);
   expect(await ground.json(['status'])).toMatchObject({
     built: [
+      { feature: 'FEAT-KILLED', outcome: 'interrupted' },
       { feature: 'FEAT-LONG', outcome: 'max_turns' },
       { feature: 'FEAT-DONE', outcome: 'approved' },
     ],

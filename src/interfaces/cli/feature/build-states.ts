@@ -15,8 +15,8 @@ export async function readBuildStates(context: CliContext): Promise<(feature: st
   const { project, home } = await context.workspace();
   if (!project.known || !existsSync(join(home, 'ledger.db')))
     return () => ({ running: false, last: undefined });
-  const builds = lastBuilds(await context.ledger(), project.id);
   const running = new Set(runningBuilds(home, project.id).map(({ feature }) => feature));
+  const builds = lastBuilds(await context.ledger(), project.id, running);
   return (feature) => {
     const last = builds.get(feature);
     return { running: running.has(feature), last: last?.settled ? undefined : last };

@@ -117,7 +117,7 @@ function builtFeatures({ ledger, project }: ProjectLedger, running: readonly Run
   const features = readFeatures(ledger, project);
   const names = new Set(running.map(({ feature }) => feature));
   return [
-    ...waitingBuilds(lastBuilds(ledger, project), features, names).map(([feature, { outcome }]) => ({
+    ...waitingBuilds(lastBuilds(ledger, project, names), features, names).map(([feature, { outcome }]) => ({
       feature,
       outcome,
     })),

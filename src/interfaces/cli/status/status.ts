@@ -201,6 +201,7 @@ function builtLines({ built }: StatusFacts): string[] {
 /** What a person can do about a feature that was built. */
 function builtCommand({ feature, outcome }: BuiltFeature): string {
   if (outcome === 'approved') return `guardkit feature complete ${feature}`;
+  if (outcome === 'interrupted') return `guardkit feature-build ${feature} --resume`;
   return outcome === 'blocked' ? `guardkit feature show ${feature}` : `guardkit explain ${feature}`;
 }
 
@@ -229,6 +230,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'guardkit accept': 'review and accept pending definitions',
   'guardkit feature complete': 'review the branch and merge it',
   'guardkit feature show': 'see why it is blocked',
+  'guardkit feature-build --resume': 'continue it',
   'guardkit explain': 'see why it stopped and how to go on',
   'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
   'guardkit log --kind refusals': 'see all refusals',
@@ -240,7 +242,7 @@ function nextSteps(facts: StatusFacts): string[] {
   return [
     'Next:',
     ...commands.map((command) => {
-      const explained = EXPLAINED[command] ?? EXPLAINED[command.replace(/ \S+$/, '')];
+      const explained = EXPLAINED[command] ?? EXPLAINED[command.replace(/ [A-Z]\S+/, '')];
       return explained === undefined ? `  ${command}` : `  ${command.padEnd(30)} ${explained}`;
     }),
   ];

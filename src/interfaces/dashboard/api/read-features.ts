@@ -30,8 +30,8 @@ export async function readDefinitions({ checkout, ledger, project }: OpenedProje
 export async function readFeatures(opened: OpenedProject): Promise<FeaturesAnswer> {
   const { ledger, project, dataFolder } = opened;
   const { work, recorded } = await readDefinitions(opened);
-  const builds = lastBuilds(ledger, project);
   const running = new Set(runningBuilds(dataFolder, project).map(({ feature }) => feature));
+  const builds = lastBuilds(ledger, project, running);
   const states = work.features.map((one) => recorded.get(one.id) ?? pending(one.id, one.dependencies));
   const waiting = new Map(findLeft(states).map(({ feature, why }) => [feature, why]));
   const done = new Set(states.filter(isDone).map(({ id }) => id));

@@ -33,6 +33,7 @@ export async function readNow(context: ReadContext, opened: OpenedProject): Prom
       : (guardsSchema.safeParse(await runJson(context, ['guard', 'list'], checkout)).data?.guards ?? []);
   const features = readFeatures(ledger, project);
   const running = readRunning(opened);
+  const names = new Set(running.flatMap(({ feature }) => feature ?? []));
   return {
     project,
     at: new Date().toISOString(),
@@ -43,8 +44,8 @@ export async function readNow(context: ReadContext, opened: OpenedProject): Prom
     waiting: whatWaits({
       status,
       features,
-      builds: lastBuilds(ledger, project),
-      running: new Set(running.flatMap(({ feature }) => feature ?? [])),
+      builds: lastBuilds(ledger, project, names),
+      running: names,
       attestation: checkout === undefined ? undefined : await failedAttestation(checkout, opened.dataFolder),
       proposed: guards.filter(({ origin, mode }) => origin === 'learned' && mode !== 'deny'),
     }),

@@ -114,7 +114,7 @@ export const nowSchema = z.object({
 });
 export type NowAnswer = z.infer<typeof nowSchema>;
 
-const buildOutcome = z.enum(BUILD_OUTCOMES);
+const lastOutcome = z.enum([...BUILD_OUTCOMES, 'interrupted']);
 
 /** As in `guardkit feature list --json`. */
 export const featureFields = {
@@ -142,7 +142,7 @@ export const featuresSchema = z.object({
       waits_for: texts,
       why_waiting: maybe(text),
       last_build: maybe(
-        z.object({ outcome: buildOutcome, why: text, cost_usd: z.number(), at: text, settled: z.boolean() }),
+        z.object({ outcome: lastOutcome, why: text, cost_usd: z.number(), at: text, settled: z.boolean() }),
       ),
     }),
   ),
