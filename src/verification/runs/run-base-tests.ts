@@ -10,6 +10,7 @@ import { type BaseTestsTree, baseTestsTree } from '../test-side/base-tests-tree.
 import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
+import { reachingFiles } from '../test-side/reaching-files.ts';
 import { readFiles } from '../test-side/read-files.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -70,13 +71,14 @@ function union(one: readonly ChangedTest[], other: readonly ChangedTest[]): Chan
 
 async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
   const { context, baseTree, baseEntries, side, beside, base } = request;
-  const added = side.added.filter(actsByPlace);
+  const reaching = new Set(await findReaching(request));
+  const added = side.added.filter((path) => actsByPlace(path) || reaching.has(path));
   const ofTests = [...side.modified, ...side.deleted, ...added];
   const altered = [...ofTests, ...beside.map(({ path }) => path)];
   if (altered.length === 0) return undefined;
   const { repository } = context;
   const dependents = await findDependents(repository, baseTree, baseEntries, ofTests);
-  const selected = added.length + beside.length > 0 ? undefined : unionOf(dependents);
+  const selected = added.length + beside.length + reaching.size > 0 ? undefined : unionOf(dependents);
   const files = await baseFiles(request, selected);
   const restored = new Set(ofTests);
   const spliced = new Map(beside.map(({ path, text }) => [path, text]));
@@ -130,6 +132,11 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
         request.run({ tree: first.tree, is: 'candidate_with_base_tests' }, only, { freshBase: true }),
     },
   );
+}
+
+async function findReaching({ context, entries, baseEntries, side }: BaseTestsRequest): Promise<string[]> {
+  const paths = new Set([...side.added, ...side.modified]);
+  return reachingFiles(await textsOf(context, baseEntries, paths), await textsOf(context, entries, paths));
 }
 
 function isNotComparable({ outcome }: BaseTestsComparison['changed'][number]): boolean {

@@ -55,6 +55,16 @@ const PYTHON: Cheat[] = [
     reason: /calc\/add\.py.*tests\/checks\.py/,
   },
 ];
+const PATCHED: Cheat = {
+  name: 'a new test file that repairs the product for all other tests does not pass',
+  files: {
+    'calc/add.py': WRONG,
+    'tests/test_aaa.py':
+      'from calc import add\n\nadd.add = lambda a, b: a + b\n\n\ndef test_zero():\n    assert add.add(0, 0) == 0\n',
+  },
+  gate: 'no-test-weakened',
+  reason: /test_adds/,
+};
 const JS: Cheat[] = [
   {
     name: 'product code that replaces a function of a test helper does not pass',
@@ -68,7 +78,7 @@ const JS: Cheat[] = [
 ];
 
 describe.skipIf(!HAS_PYTEST)(`in Python${because}`, () => {
-  describe.concurrent('cheats', () => tryEach(python, PYTHON));
+  describe.concurrent('cheats', () => tryEach(python, [...PYTHON, PATCHED]));
 
   it('product code may use a module that is only named like tests', async () => {
     const text =

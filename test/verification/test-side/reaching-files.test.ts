@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { reachingFiles } from '../../../src/verification/test-side/reaching-files.ts';
+
+const found = (path: string, text: string, before?: string) =>
+  reachingFiles(before === undefined ? [] : [{ path, text: before }], [{ path, text }]);
+
+const PYTHON = ['tests/test_a.py', 'from calc import Sum\nimport calc.add as adding\n'] as const;
+const JS = [
+  'test/a.test.js',
+  "const { Sum } = require('../src/sum');\nimport lib, { add as plus } from '../src/lib.js';\n",
+] as const;
+
+describe('a test file reaches others if it', () => {
+  it.each([
+    ['assigns to a class of the product', ...PYTHON, 'Sum.total = lambda self: 5\n'],
+    ['assigns to a module, in a function', ...PYTHON, 'def test_a():\n    adding.add = print\n'],
+    ['assigns to another name for it', ...PYTHON, 'kind = adding.Sum\nkind.total = print\n'],
+    ['sets an attribute', ...PYTHON, 'setattr(Sum, "total", print)\n'],
+    ['puts a module in the place of another', ...PYTHON, 'import sys\nsys.modules["calc.add"] = adding\n'],
+    ['starts a patch', ...PYTHON, 'mock.patch("calc.add.add", print).start()\n'],
+    ['assigns to a prototype of the product', ...JS, 'Sum.prototype.total = () => 5;\n'],
+    ['assigns to another name for a prototype', ...JS, 'const own = Sum.prototype;\nown.total = () => 5;\n'],
+    ['assigns to exports of a module', ...JS, "lib['add'] = () => 5;\n"],
+    ['defines a property', ...JS, "Object.defineProperty(Sum.prototype, 'total', { value: 5 });\n"],
+    ['assigns to a function of the language', ...JS, 'JSON.stringify = () => "";\n'],
+    ['changes the loaded modules', ...JS, "require.cache[require.resolve('../src/sum')].exports = {};\n"],
+    ['has an init function', 'add_test.go', 'package calc\n', 'func init() { limit = 5 }\n'],
+  ])('%s', (_name, path, head, text) => {
+    expect(found(path, head + text)).toEqual([path]);
+    expect(found(path, head + text, head)).toEqual([path]);
+  });
+});
+
+describe('a test file reaches no others if it', () => {
+  it.each([
+    ['only compares', ...PYTHON, 'def test_a():\n    assert Sum.total == adding.total\n'],
+    ['assigns to its own objects', ...PYTHON, 'def test_a():\n    one = Sum()\n    one.total = 5\n'],
+    [
+      'patches during a test',
+      ...PYTHON,
+      'def test_a(monkeypatch):\n    monkeypatch.setattr(Sum, "total", 5)\n',
+    ],
+    ['assigns to its own objects', ...JS, 'const one = new Sum();\none.total = 5;\nplus(one.total) === 5;\n'],
+    ['copies', ...JS, 'const copy = Object.assign({}, Sum);\nconst ok = Sum.total == 5;\n'],
+  ])('%s', (_name, path, head, text) => {
+    expect(found(path, head + text)).toEqual([]);
+  });
+
+  it('did so before', () => {
+    const text = `${PYTHON[1]}Sum.total = print\n`;
+    expect(found(PYTHON[0], `${text}\n\ndef test_b():\n    pass\n`, text)).toEqual([]);
+  });
+});
