@@ -12,7 +12,7 @@ const DESTRUCTURED = /^[ \t]*(?:const|let|var)[ \t]+\{([^{}]{1,300})\}[ \t]*=[ \
 const WORD = /^[\w$]+$/;
 const ASSIGNED = /^[ \t]*([\w$]{1,80})(?:\.[\w$]{1,80}|\[[^\]\n]{1,80}\])+[ \t]*=(?![=>])/;
 const SET =
-  /\b(?:setattr|Object\.(?:assign|definePropert(?:y|ies)|setPrototypeOf)|Reflect\.set)\(\s*([\w$]{1,80})/g;
+  /(?:(?<![.\w])setattr|\bObject\.(?:assign|definePropert(?:y|ies)|setPrototypeOf)|\bReflect\.set)\(\s*([\w$]{1,80})/g;
 const LOADED =
   /\bsys\.modules\b[^\n]*(?:=|\bupdate\(|\bpop\()|\bpatch[\w.]*\([^\n]*\)\.start\(|\brequire\.cache\b|\bModule\.(?:_load|_extensions|_resolveFilename|prototype)\b/;
 const LANGUAGE = [
