@@ -2,19 +2,20 @@ import type { TestFile } from '../test-files/match-tests.ts';
 
 const JS = /\.[cm]?[jt]sx?$/;
 const PYTHON_IMPORT =
-  /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]+(\([^()]*\)|[^\n#]*)|import[ \t]+([^\n#]*))/gm;
+  /^[ \t]*(?:from[ \t]{1,9}[\w.]{1,300}[ \t]{1,9}import[ \t]{1,9}(\([^()]{0,2000}\)|[^\n#]{0,2000})|import[ \t]{1,9}([^\n#]{0,2000}))/gm;
 const JS_IMPORT =
-  /\bimport\s+([^'"`;]{1,500}?)\s+from\b|\b(?:const|let|var)\s+([\w$]{1,80}|\{[^{}]{0,500}\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(/g;
+  /\bimport\s([^'"`;]{1,500}?)\sfrom\b|\b(?:const|let|var)\s{1,9}([\w$]{1,80}|\{[^{}]{0,500}\})\s{0,9}=\s{0,9}(?:await\s{1,9})?(?:require|import)\s{0,9}\(/g;
 /** Another name for an imported object, or for a part of it. */
 const ALIAS =
-  /^[ \t]*(?:(?:const|let|var)[ \t]+)?([\w$]{1,80})[ \t]*=[ \t]*([\w$]{1,80})(?:\.[\w$]+)*[ \t]*;?[ \t]*$/;
-const DESTRUCTURED = /^[ \t]*(?:const|let|var)[ \t]+\{([^{}]{1,300})\}[ \t]*=[ \t]*([\w$]{1,80})\b/;
+  /^[ \t]*(?:(?:const|let|var)[ \t]{1,9})?([\w$]{1,80})[ \t]{0,9}=[ \t]{0,9}([\w$]{1,80})(?:\.[\w$]{1,80}){0,9}[ \t]{0,9};?\r?$/;
+const DESTRUCTURED =
+  /^[ \t]*(?:const|let|var)[ \t]{1,9}\{([^{}]{1,300})\}[ \t]{0,9}=[ \t]{0,9}([\w$]{1,80})\b/;
 const WORD = /^[\w$]+$/;
-const ASSIGNED = /^[ \t]*([\w$]{1,80})(?:\.[\w$]{1,80}|\[[^\]\n]{1,80}\])+[ \t]*=(?![=>])/;
+const ASSIGNED = /^[ \t]*([\w$]{1,80})(?:\.[\w$]{1,80}|\[[^\]\n]{1,80}\]){1,9}[ \t]{0,9}=(?![=>])/;
 const SET =
-  /(?:(?<![.\w])setattr|\bObject\.(?:assign|definePropert(?:y|ies)|setPrototypeOf)|\bReflect\.set)\(\s*([\w$]{1,80})/g;
+  /(?:(?<![.\w])setattr|\bObject\.(?:assign|definePropert(?:y|ies)|setPrototypeOf)|\bReflect\.set)\(\s{0,9}([\w$]{1,80})/g;
 const LOADED =
-  /\bsys\.modules\b[^\n]*(?:=|\bupdate\(|\bpop\()|\bpatch[\w.]*\([^\n]*\)\.start\(|\brequire\.cache\b|\bModule\.(?:_load|_extensions|_resolveFilename|prototype)\b/;
+  /\bsys\.modules\b[^\n]{0,200}(?:=|\bupdate\(|\bpop\()|\bpatch[\w.]{0,80}\([^\n]{0,300}\)\.start\(|\brequire\.cache\b|\bModule\.(?:_load|_extensions|_resolveFilename|prototype)\b/;
 const LANGUAGE = [
   'Object',
   'Array',

@@ -12,9 +12,10 @@ const CODE = /\.(?:[cm]?[jt]sx?|py)$/;
 /** Data and copies, which change no test. */
 const NOT_CALLED = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|__snapshots__|snapshots)\/|\.d\.[cm]?ts$/;
 const INDEX = /\/(?:index|__init__)$/;
+const LOADS = /\brequire\b|\bimport\b(?!\.meta)|\bexport\b[^;'"`]{0,300}\bfrom\b/;
 const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
 const PYTHON_IMPORT =
-  /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+([^#\n]*)|import[ \t]+([\w., \t]+))/gm;
+  /^[ \t]*(?:from[ \t]{1,9}(\.{0,20})([\w.]{0,300})[ \t]{1,9}import[ \t]{1,9}([^#\n]{0,2000})|import[ \t]{1,9}([\w., \t]{1,2000}))/gm;
 /** Without a folder, a name says nothing unless only tests have it. */
 const TEST_NAME = /tests?|specs?|checks?|assert|expect|helpers?|fixtures?/i;
 
@@ -90,6 +91,8 @@ function testsIn(user: string, text: string, tests: ReadonlyMap<string, string>)
 }
 
 function* jsPlaces(user: string, text: string): Generator<string> {
+  // A program that only starts tests, or lists them, names them too.
+  if (!LOADS.test(text)) return;
   for (const [, , quoted = ''] of text.matchAll(QUOTED))
     if (quoted.startsWith('.'))
       yield withoutEnding(posix.join(posix.dirname(user), quoted).replace(/\/$/, ''));

@@ -51,3 +51,22 @@ describe('a test file reaches no others if it', () => {
     expect(found(PYTHON[0], `${text}\n\ndef test_b():\n    pass\n`, text)).toEqual([]);
   });
 });
+
+// An expression that can blow up would exceed the timeout.
+it.each([
+  ['import '],
+  [' '],
+  ['from x import ('],
+  ['const { a'],
+  ['sys.modules '],
+  ['patch('],
+  ['patch.'],
+  ['a.a'],
+  ['a = b.'],
+  ['setattr( '],
+])('a file of many %j is read in linear time', (piece) => {
+  const text = piece.repeat(400_000 / piece.length);
+  for (const path of ['test_a.py', 'a.test.js'])
+    for (const hostile of [text, `import ${text}x`, `a = b${text}x`])
+      expect(found(path, hostile).length).toBeLessThan(2);
+});
