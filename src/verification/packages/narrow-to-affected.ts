@@ -7,6 +7,7 @@ import { calledScripts, scriptCommands } from '../../config/detection/script-com
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { mentionedPackages, WITHOUT_EFFECT } from './mentioned-packages.ts';
 
 /** The commands for the packages that a change can affect, if the base's configuration asks for that. */
 export async function narrowToAffected(
@@ -56,8 +57,11 @@ export async function packagesOf(repository: Repository, tree: string): Promise<
   try {
     const needed = files.filter((path) => /(?:^|\/)package\.json$|^pnpm-workspace\.yaml$/.test(path));
     await exportFiles(repository, tree, needed, root);
-    const packages = workspacePackages(projectView({ root, files }));
-    const mentioned = await mentionedPackages(repository, tree, packages);
+    const view = projectView({ root, files });
+    const packages = workspacePackages(view);
+    const mentioned = await mentionedPackages(repository, tree, packages, (folder) =>
+      view.text(`${folder}/package.json`),
+    );
     return packages.map(({ name, folder, uses, file }) => ({
       name,
       folder,
@@ -81,28 +85,6 @@ function buildsInTests({ scripts = {} }: PackageFile): boolean {
       /^(?:build|compile)(?:$|[:-])/.test(name) ||
       scriptCommands(scripts[name] ?? '').some(({ program }) => COMPILER.test(program)),
   );
-}
-
-/** Packages that another package's files name or reach by a relative path without declaring it. */
-async function mentionedPackages(
-  repository: Repository,
-  tree: string,
-  packages: readonly { name: string; folder: string }[],
-): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
-  for (const { name, folder } of packages) {
-    const last = folder.split('/').at(-1) ?? folder;
-    const patterns = [`"${name}`, `'${name}`, `/${last}/`, `/${last}"`, `/${last}'`].flatMap((text) => [
-      '-e',
-      text,
-    ]);
-    const { stdout } = await repository.attempt(['grep', '-lIzF', ...patterns, tree]);
-    for (const path of stdout.split('\0').map((one) => one.slice(one.indexOf(':') + 1))) {
-      const by = packages.find((one) => one.folder !== folder && path.startsWith(`${one.folder}/`));
-      if (by) found.set(by.folder, (found.get(by.folder) ?? new Set()).add(name));
-    }
-  }
-  return found;
 }
 
 /** Commands that call a script in every package, and their variants for some packages. */
@@ -178,10 +160,6 @@ interface UsedPackage {
   folder: string;
   uses: ReadonlySet<string>;
 }
-
-/** Documents and editor settings, which no package reads. */
-const WITHOUT_EFFECT =
-  /(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING)[^/]*$|^\.(?:vscode|idea|github|changeset)\//i;
 
 /**
  * The packages that a change can affect: those it touches and those that use them, directly or not. Undefined means
