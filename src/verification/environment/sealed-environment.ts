@@ -31,6 +31,9 @@ export interface SealedEnvironment {
 /** No terminal, so that runners do not watch for changes. Colours are not set: tests set them themselves. */
 const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
+/** By default, pnpm 11 compares dates before each script and then installs again, which only a set-up can. */
+const AFTER_SET_UP = { pnpm_config_verify_deps_before_run: 'false' };
+
 /** Locale and time zone; none of them loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
 const REGIONAL_VALUE = /^[\w.@:+/-]*$/;
@@ -50,7 +53,7 @@ export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
       PATH: path.folders.join(':'),
       ...temporaryFolder(env, sandboxed),
       ...path.env,
-      ...(installs ? installVariables(env) : {}),
+      ...(installs ? installVariables(env) : AFTER_SET_UP),
       ...pick(env, (name) => (verify.pass_env ?? []).includes(name)),
       ...verify.env,
     },

@@ -76,8 +76,16 @@ describe('the environment of a run', () => {
     });
     expect(env).toMatchObject({ HOME: '/private', GREETING: 'hello', NAMED: 'yes', TZ: 'Europe/Berlin' });
     expect(env.PATH?.split(':')).not.toContain('/planted');
-    const known = /^(?:CI|TERM|SHELL|USER|LOGNAME|HOME|PATH|TMPDIR|GREETING|NAMED|TZ|RUSTUP_HOME)$/;
+    const known =
+      /^(?:CI|TERM|SHELL|USER|LOGNAME|HOME|PATH|TMPDIR|GREETING|NAMED|TZ|RUSTUP_HOME|pnpm_config_\w+)$/;
     expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  it('keeps pnpm from installing again before a script, except in a set-up', () => {
+    const variable = (installs: boolean) =>
+      sealedEnvironment({ ...request, env: {}, installs }).env.pnpm_config_verify_deps_before_run;
+    expect(variable(false)).toBe('false');
+    expect(variable(true)).toBeUndefined();
   });
 
   it('has registries, proxies and certificates in a set-up, and nothing that loads code', () => {
