@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { removeTree } from '../../platform/files/file-trees.ts';
+import { isInside } from '../../platform/files/path-inside.ts';
+import { firstLine } from '../../platform/first-line.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { findWorktree } from '../../platform/git/git-refs.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { type ProcessLock, tryLock } from '../../platform/processes/process-lock.ts';
@@ -24,6 +27,7 @@ export async function openVerificationWorkspace(
     .update(realpathSync(repository.folder.commonDir))
     .digest('hex')
     .slice(0, 8);
+  removeOrphans(repository, worktreesRoot, clone);
   for (let number = 1; number <= MAX_WORKSPACES; number++) {
     const name = `verify-${clone}-${number}`;
     const lock = tryLock(join(worktreesRoot, `${name}.lock`));
@@ -43,6 +47,29 @@ export async function openVerificationWorkspace(
   });
 }
 
+/** Removes workspaces of repositories that were renamed or deleted: a workspace's name contains a hash of the path. */
+function removeOrphans({ folder: git }: Repository, worktreesRoot: string, clone: string): void {
+  if (!existsSync(worktreesRoot)) return;
+  const entries = readdirSync(worktreesRoot);
+  for (const name of entries.filter((entry) => /^verify-[0-9a-f]{8}-\d+$/.test(entry))) {
+    const folder = join(worktreesRoot, name);
+    if (name.startsWith(`verify-${clone}-`) || !isOrphan(git, folder)) continue;
+    const lock = tryLock(`${folder}.lock`);
+    if (!lock) continue;
+    const registered = findWorktree(git, folder);
+    if (registered !== undefined) removeTree(registered);
+    for (const part of entries)
+      if (part === name || part.startsWith(`${name}.`)) removeTree(join(worktreesRoot, part));
+    lock.release();
+  }
+}
+
+/** A copy of a repository also lists the workspaces of the original, which is still there. */
+function isOrphan({ commonDir }: GitFolder, folder: string): boolean {
+  const owner = /^gitdir: (.+)$/.exec(firstLine(join(folder, '.git')) ?? '')?.[1];
+  return owner !== undefined && (!existsSync(owner) || isInside(owner, realpathSync(commonDir)));
+}
+
 async function furnish(
   repository: Repository,
   worktreesRoot: string,
@@ -53,7 +80,7 @@ async function furnish(
   const folder = join(worktreesRoot, name);
   const statePath = `${folder}.json`;
   let gitDir = findWorktree(repository.folder, folder);
-  if (gitDir === undefined) {
+  if (gitDir === undefined || !existsSync(folder)) {
     removeTree(folder);
     dropKeptSetups(folder);
     new GoBuildCache(folder).drop();

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -41,6 +43,42 @@ const tree = (files: Record<string, string>) => {
   return snapshotTree(repository, []);
 };
 const within = (workspace: VerificationWorkspace, path: string) => join(workspace.folder, path);
+
+describe('after a repository was renamed', () => {
+  const files = () => readdirSync(workspaces()).filter((file) => !file.endsWith('.lock'));
+  const listed = () =>
+    execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: repository.root, encoding: 'utf8' });
+
+  it('its earlier workspaces are removed, and those of a copied repository stay', async () => {
+    const files1 = await tree({ 'a.txt': '1' });
+    const first = await open();
+    await first.place(files1, commit);
+    first.release();
+    const before = files();
+    const copy = `${name}-copy`;
+    cpSync(sandbox.path(name), sandbox.path(copy), { recursive: true });
+    repository = await Repository.open(sandbox.path(copy));
+    (await open()).release();
+    expect(files()).toEqual(expect.arrayContaining(before));
+    rmSync(sandbox.path(copy), { recursive: true });
+    renameSync(sandbox.path(name), sandbox.path(`${name}-new`));
+    repository = await Repository.open(sandbox.path(`${name}-new`));
+    const workspace = await open();
+    workspace.release();
+    expect(files().every((file) => join(workspaces(), file).startsWith(workspace.folder))).toBe(true);
+    expect(listed().match(/^worktree .*verify-/gm)).toHaveLength(1);
+  });
+
+  it('a workspace whose folder is gone is created again', async () => {
+    const workspace = await open();
+    workspace.release();
+    rmSync(workspace.folder, { recursive: true });
+    const again = await open();
+    await again.place(await tree({ 'a.txt': '1' }), commit);
+    expect(existsSync(within(again, 'a.txt'))).toBe(true);
+    again.release();
+  });
+});
 
 describe('a workspace', () => {
   it('has exactly the files of its tree, whatever was done to it before', async () => {
