@@ -5,7 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { movePath } from '../../platform/files/file-trees.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { firstLine } from '../../platform/first-line.ts';
-import { findWorktree } from '../../platform/git/git-refs.ts';
+import { findWorktree, repairWorktree } from '../../platform/git/git-refs.ts';
 import {
   changedPaths,
   comparing,
@@ -77,6 +77,7 @@ export class FeatureWorktree {
       gitDir = findWorktree(main.folder, folder);
     }
     if (gitDir === undefined) throw new Error(`git created no working tree at ${folder}`);
+    repairWorktree(folder, gitDir);
     return new FeatureWorktree(main, await main.worktree(folder, gitDir), branch, featureId);
   }
 

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
 import { isSettled, keptText, stampOf } from '../files/file-stamp.ts';
+import { firstLine } from '../first-line.ts';
 import type { GitFolder } from './git-folder.ts';
 import { inHistoryOf } from './git-objects.ts';
 import { gitSync } from './git-sync.ts';
@@ -191,6 +193,18 @@ export function findWorktree({ commonDir }: GitFolder, folder: string): string |
       const link = join(gitDir, 'gitdir');
       return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
     });
+}
+
+/** Git's folder of a linked working tree, as its own `.git` file names it. */
+export function linkedGitDir(folder: string): string | undefined {
+  return /^gitdir: (.+)$/.exec(firstLine(join(folder, '.git')) ?? '')?.[1];
+}
+
+/** Git does not work in a working tree after the repository's folder was renamed. */
+export function repairWorktree(folder: string, gitDir: string): void {
+  const linked = linkedGitDir(folder);
+  if (linked !== undefined && !existsSync(linked))
+    writeFileAtomic(join(folder, '.git'), `gitdir: ${gitDir}\n`);
 }
 
 /** Tells whether a commit is another one or comes after it. Asks git once for each. */

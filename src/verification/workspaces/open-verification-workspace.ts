@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { removeTree } from '../../platform/files/file-trees.ts';
 import { isInside } from '../../platform/files/path-inside.ts';
-import { firstLine } from '../../platform/first-line.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { findWorktree } from '../../platform/git/git-refs.ts';
+import { findWorktree, linkedGitDir } from '../../platform/git/git-refs.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { type ProcessLock, tryLock } from '../../platform/processes/process-lock.ts';
 import { GoBuildCache } from './go-build-cache.ts';
@@ -66,7 +65,7 @@ function removeOrphans({ folder: git }: Repository, worktreesRoot: string, clone
 
 /** A copy of a repository also lists the workspaces of the original, which is still there. */
 function isOrphan({ commonDir }: GitFolder, folder: string): boolean {
-  const owner = /^gitdir: (.+)$/.exec(firstLine(join(folder, '.git')) ?? '')?.[1];
+  const owner = linkedGitDir(folder);
   return owner !== undefined && (!existsSync(owner) || isInside(owner, realpathSync(commonDir)));
 }
 

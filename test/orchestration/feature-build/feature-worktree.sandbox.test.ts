@@ -1,4 +1,12 @@
-import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FeatureWorktree } from '../../../src/orchestration/feature-build/feature-worktree.ts';
@@ -49,6 +57,16 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(worktree.branch).toBe('guardkit/FEAT-1');
     expect(sandbox.git(name, 'status', '--porcelain', '--branch')).toBe(before);
     expect(readFileSync(sandbox.path(name, 'src/a.js'), 'utf8')).toBe('a person’s own change');
+  });
+
+  it('works again after the repository’s folder was renamed', async () => {
+    await open();
+    renameSync(sandbox.path(name), sandbox.path(`${name}-new`));
+    main = await Repository.open(sandbox.path(`${name}-new`));
+    await open();
+    expect(sandbox.git(`${name} worktrees/FEAT-1`, 'rev-parse', '--abbrev-ref', 'HEAD')).toBe(
+      'guardkit/FEAT-1',
+    );
   });
 
   it('commits every turn to its own ref, with all files that git would see', async () => {
