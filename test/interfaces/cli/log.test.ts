@@ -35,6 +35,17 @@ test('one line per event, newest last', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(7);
 });
 
+test('a version whose author is unknown is not called an agent’s', async () => {
+  const ground = new DayGround();
+  const body = { path: 'tasks/TASK-1.md', digest: 'a'.repeat(64), checkout: ground.file('') };
+  for (const origin of ['edit-tool', 'commit', 'unknown'])
+    ground.record('definition_proposed', { ...body, origin, session: null });
+  const { events } = await ground.json<Logged>(['log']);
+  const [agents, committed, unknown] = events.map(({ text }) => text);
+  expect(committed).toBe(unknown);
+  expect(committed).not.toBe(agents);
+});
+
 test.each([
   [
     ['--kind', 'pauses'],

@@ -73,8 +73,11 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
     const text = `${path}: ${digest === null ? 'removed' : 'edited'} by you`;
     return { kind: 'changes', word: 'definition', text, who: [] };
   }),
-  definition_proposed: described<DefinitionProposed>(({ path, digest }) => {
-    const text = `${path}: ${digest === null ? 'removed ' : ''}by an agent; pending until you accept it`;
+  definition_proposed: described<DefinitionProposed>(({ path, digest, origin }) => {
+    // A person's own version may be among the others: nothing tells them apart.
+    const isAgents = origin === 'edit-tool' || origin === 'guardkit';
+    const by = isAgents ? 'by an agent' : 'while an agent worked, perhaps by you';
+    const text = `${path}: ${digest === null ? 'removed' : 'changed'} ${by}; pending until you accept it`;
     return { kind: 'changes', word: 'proposed', text, who: [] };
   }),
   definitions_trusted: described<DefinitionsTrusted>(({ commit, reason, by }) => {

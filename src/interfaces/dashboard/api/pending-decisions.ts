@@ -87,7 +87,9 @@ function definitions(status: StatusAnswer | null): Waiting[] {
     feature: null,
     title: path,
     text:
-      needs === 'acceptance' ? `${change} by an agent, without effect` : `${change} by you, not committed`,
+      needs === 'acceptance'
+        ? `${change}, perhaps by an agent; without effect`
+        : `${change} by you, not committed`,
     at: null,
     command:
       needs === 'acceptance' ? `guardkit accept ${shellWord(path)}` : `git commit -- ${shellWord(path)}`,
