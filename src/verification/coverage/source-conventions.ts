@@ -60,6 +60,7 @@ const TOOL_NAMES: readonly [RegExp, LeftOutReason][] = [
   ],
   [/\.gradle(?:\.kts)?$|^build\.sc$|^build\.sbt$/, 'build script'],
 ];
+const TEST_DATA = /(?:^|\/)testing\/(?:data|cases|resources|samples)\//;
 const ROOT_BENCHMARK = /^(?:bench(?:mark)?s?|perf)(?:[-_][\w-]+)?\.(?:[cm]?[jt]s|py)$/;
 const ROOT_TEST = /^tests?[-_][\w.-]+\.[cm]?[jt]s$/;
 const ROOT_NAMES = /^(?:setup|tasks|manage|release|ez_setup)\.py$|^(?:make|build)\.[cm]?js$/;
@@ -82,6 +83,7 @@ export function conventionOf(
   const placed =
     reasons.find((reason) => reason === 'fixture') ?? reasons.find((reason) => reason !== undefined);
   if (placed) return placed;
+  if (TEST_DATA.test(path)) return 'fixture';
   if (isTestFile(path)) return 'test';
   for (const [at, folder] of folders.entries()) {
     if (!isPackageRoot(folders.slice(0, at).join('/'))) continue;

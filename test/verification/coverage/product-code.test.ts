@@ -48,6 +48,7 @@ const NOT_PRODUCT: Record<string, string> = {
   'test/fixtures/nested.ts': 'fixture',
   'pkg/testdata/main.go': 'fixture',
   'src/__mocks__/fs.js': 'fixture',
+  'testing/data/E21.py': 'fixture',
   'test/helpers.js': 'test',
   'tests/conftest.py': 'test',
   'conftest.py': 'test',

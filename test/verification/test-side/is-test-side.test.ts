@@ -24,6 +24,8 @@ it.each([
   ['src/main/java/org/shop/test/Cart.java', false],
   ['src/test/java/org/shop/Cart.java', true],
   ['src/main/test/cart.js', true],
+  ['testing/data/E21.py', true],
+  ['testing/runner.py', false],
 ])('%s belongs to the tests: %s', (path, expected) => {
   expect(isTestSide(path)).toBe(expected);
 });
