@@ -4,7 +4,7 @@
 const assert = require('node:assert');
 const { relative, sep } = require('node:path');
 const { locationOf, locationsOf } = require('./function-location.cjs');
-const { holdersOfLibraries } = require('./loaded-libraries.cjs');
+const { holdersOfLibraries } = require('./in-process/loaded-libraries.cjs');
 const { WRONG, WRONG_EXPECTATIONS, WRONG_METHODS } = require('./wrong-assertions.cjs');
 
 const TEST_FOLDER =
