@@ -44,7 +44,7 @@ export const noTestLostGate: Gate = {
     const files = new Set(alteredTests.map(({ file }) => file));
     const names = ran.renamed.filter(({ file }) => file === undefined || files.has(file));
     const renamed = names.length > 0 ? [`renamed or replaced: ${some(names.map(({ name }) => name))}`] : [];
-    const reason = base ? describeKept(base) : 'no test file lost a test';
+    const reason = base && candidate ? describeKept(base, candidate) : 'no test file lost a test';
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
 };
@@ -118,9 +118,10 @@ function isReported({ name, file }: { name: string; file: string }, losses: read
 }
 
 /** Only tests that passed on the base can be lost. */
-function describeKept(base: TestRun): string {
+function describeKept(base: TestRun, candidate: TestRun): string {
   const passed = base.results.filter(({ status }) => status === 'passed').length;
   if (passed === 0) return 'no test passed on the base, so none could be lost';
+  if (candidate.results.length === 0) return 'no test file lost a test, but none ran';
   const red = base.results.some(({ status }) => status === 'failed') ? ' (others failed there)' : '';
   return `${passed} of ${passed} tests that passed on the base${red} still run`;
 }
