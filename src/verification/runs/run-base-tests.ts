@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
 import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, ChangedTest, TestRun } from '../facts.ts';
@@ -13,6 +14,7 @@ import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test
 import { reachingFiles } from '../test-side/reaching-files.ts';
 import { readFiles } from '../test-side/read-files.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
+import { runAdaptedTests } from './run-adapted-tests.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runWithoutBroken } from './run-without-broken.ts';
 
@@ -32,7 +34,7 @@ export interface BaseTestsRequest {
   base: TestRun;
   /** The candidate's own tests. */
   candidate: TestRun;
-  isUnaltered(test: { name: string; file: string }): boolean;
+  isUnaltered(test: Pick<TestResult, 'name' | 'file'>): boolean;
   acceptances: Acceptances;
   /**
    * Runs the tests of these files, or all, on a tree; a string is the reason why that was not possible. `freshBase`: also if
@@ -118,11 +120,20 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     selected === undefined && stuck.size > 0
       ? await attempt({ ...plain, tree: first.tree }, stuck)
       : undefined;
-  const found =
+  const compared =
     typeof third === 'object'
       ? [...merged.filter((one) => !isRepeated(one)), ...merge(merged.filter(isRepeated), third.changed)]
       : merged;
-  const now = await candidateFiles(request, found);
+  const now = await candidateFiles(request, compared);
+  const found = await runAdaptedTests({
+    ...request,
+    repository,
+    tree: plain.tree,
+    restored,
+    changed: compared,
+    now,
+    run: (on, only) => request.run({ tree: on, is: 'candidate_with_base_tests' }, only),
+  });
   const changed = found.map((one) => describe(one, request, { dependents, altered, files, now }));
   return repeatUnaltered(
     { ran: true, run: first.run, compared: first.compared, changed },

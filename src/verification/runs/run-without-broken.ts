@@ -12,12 +12,16 @@ import { type RemovedName, withoutBrokenCode } from '../test-side/without-broken
 /** The users of a removed helper fail to compile in the next round. */
 const MOST_ROUNDS = 6;
 const MOST_PLACES = 2000;
+/** In the rounds after these, declarations are removed instead of adapted. */
+const MOST_ADAPTED_ROUNDS = 4;
 
-interface Surroundings {
+export interface Surroundings {
   repository: Repository;
   baseEntries: readonly TreeEntry[];
   /** The files that the tree has from the base. */
   restored: ReadonlySet<string>;
+  /** The change's test files that may contain the new version of a declaration of this file. */
+  nowOf?: (file: string) => readonly TestFile[];
   run(tree: string): Promise<TestRun | string>;
 }
 
@@ -30,11 +34,12 @@ export interface RemainingRun {
 
 /**
  * Runs the tests of a tree. If some do not compile, it runs the others: in Go and Rust, one test that does not compile
- * would keep all tests of its package or crate from running. A string is the reason why no run was possible.
+ * would keep all tests of its package or crate from running. With `nowOf`, those that do not compile first take over parts of
+ * their new version. A string is the reason why no run was possible.
  */
 export async function runWithoutBroken(
   tree: string,
-  { repository, baseEntries, restored, run }: Surroundings,
+  { repository, baseEntries, restored, nowOf, run }: Surroundings,
 ): Promise<RemainingRun | string> {
   const removed: RemovedName[] = [];
   let current = tree;
@@ -54,7 +59,8 @@ export async function runWithoutBroken(
         isInTestBlock(file.text, 'rust', first) &&
         isInTestBlock(file.text, 'rust', last));
     const known = places.map((place) => located(place, files));
-    const remaining = withoutBrokenCode(files, known, isOfTests);
+    const options = nowOf !== undefined && round < MOST_ADAPTED_ROUNDS ? { isOfTests, nowOf } : { isOfTests };
+    const remaining = withoutBrokenCode(files, known, options);
     if (remaining === undefined) return result;
     removed.push(...remaining.removed);
     current = await withFiles(repository, current, entries, remaining.files);

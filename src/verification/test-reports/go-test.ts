@@ -175,7 +175,7 @@ class BuildOutput {
   /** Whether a line is of this kind. */
   read(line: string): boolean {
     if (this.readFailure(line)) return true;
-    const header = /^# (\S+)(?: \[\S+\])?$/.exec(line);
+    const header = /^# (\S+(?: \[\S+\])?)$/.exec(line);
     if (header) {
       this.#current = header[1];
       return true;
@@ -198,7 +198,7 @@ class BuildOutput {
   }
 
   add(importPath: string, output: string): void {
-    const [name = ''] = importPath.split(' ', 1);
+    const name = testedPackage(importPath);
     const lines = this.#output.get(name) ?? [];
     this.#output.set(name, lines);
     if (lines.length < MAX_BUILD_LINES && !output.startsWith('# ')) lines.push(withoutEnd(output));
@@ -224,6 +224,13 @@ class BuildOutput {
       builder.addFault([`${name} ${what}`, ...output].join('\n'), file, { package: name, code, places });
     }
   }
+}
+
+/** `calc` of `calc_test [calc.test]`, its tests in a package of their own, and of `calc [calc.test]`. */
+function testedPackage(importPath: string): string {
+  const [name = '', variant = ''] = importPath.split(' ', 2);
+  const [, tested] = /^\[(\S+)\.test\]$/.exec(variant) ?? [];
+  return tested !== undefined && name === `${tested}_test` ? tested : name;
 }
 
 /** An event's output is a line with its line end. */

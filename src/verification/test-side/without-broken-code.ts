@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { SourcePlace } from '../../domain/entities/test-report.ts';
 import type { Declaration } from '../test-files/declarations/declaration.ts';
-import { goDeclarations } from '../test-files/declarations/go-declarations.ts';
-import { rustDeclarations } from '../test-files/declarations/rust-declarations.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
+import { adaptedDeclaration } from './adapted-declaration.ts';
+import { TestSource, usesName } from './test-source.ts';
 
 /** A removed function, type or other name of a test file. */
 export interface RemovedName {
@@ -14,128 +14,109 @@ export interface RemovedName {
 }
 
 export interface RemainingCode {
-  /** The changed files; other lines keep their numbers. */
+  /** The changed files. */
   files: TestFile[];
   removed: RemovedName[];
 }
 
+export interface RemovalOptions {
+  /** Whether lines of a file belong to its tests. */
+  isOfTests(file: TestFile, lines: readonly [number, number]): boolean;
+  /**
+   * The change's test files that may contain the new version of a declaration of this file. If given, a declaration first
+   * takes over the parts of it that make it compile.
+   */
+  nowOf?: (file: string) => readonly TestFile[];
+}
+
+/** Go has one namespace per package. */
+const TAKEN = /^(?<name>[\p{L}_][\p{L}\p{N}_]*) (?:redeclared in this block|already declared through)/u;
+
 /**
  * Test files of Go and Rust without the declarations that contain the given places. Methods go together with their type, so
- * that no test runs with others of the same name. Undefined if nothing can be removed. `isOfTests`: whether lines of a
- * file belong to its tests.
+ * that no test runs with others of the same name. Undefined if nothing can be removed.
  */
 export function withoutBrokenCode(
   files: readonly TestFile[],
   places: readonly SourcePlace[],
-  isOfTests: (file: TestFile, lines: readonly [number, number]) => boolean,
+  { isOfTests, nowOf }: RemovalOptions,
 ): RemainingCode | undefined {
-  const sources = new Map<string, Source>();
-  const sourceOf = (path: string): Source | undefined => {
-    const file = files.find((one) => one.path === path);
-    const known = sources.get(path) ?? (file && new Source(file, isOfTests));
-    if (known) sources.set(path, known);
-    return known;
-  };
+  const sources = new Map(files.map((file) => [file.path, new TestSource(file, isOfTests)]));
   const removed: RemovedName[] = [];
-  for (const place of places) {
-    const source = sourceOf(place.file);
-    const found = source?.declarationAt(place.line);
-    if (source === undefined || found === undefined || found.kind === 'fixed') continue;
-    if (found.kind === 'import') {
-      source.removeImport(found, place);
+  const remove = (source: TestSource, one: Declaration, message: string) => {
+    source.remove(one);
+    removed.push(...one.names.map((name) => ({ file: source.path, name, message })));
+    if (!source.path.endsWith('.rs') || one.names.length !== 1) return;
+    // Without it, `use super::*` may find a function of the product with the same name.
+    for (const user of source.declarations)
+      if (
+        user.kind === 'other' &&
+        !source.isRemoved(user) &&
+        usesName(source.textOf(user), one.names[0] ?? '')
+      )
+        remove(source, user, message);
+  };
+  for (const { source, declaration: found, all } of brokenDeclarations(sources, places)) {
+    const [{ message }] = all;
+    const taken = source.path.endsWith('.go') ? TAKEN.exec(message)?.groups?.name : undefined;
+    if (taken !== undefined && found.kind === 'other' && found.of === undefined) {
+      for (const one of neighbours(sources, source)) one.rename(taken, `${taken}_ofTests`);
       continue;
     }
-    const { message } = place;
+    if (found.kind === 'import') {
+      for (const place of all) source.removeImport(found, place);
+      continue;
+    }
+    if (source.isRemoved(found)) continue;
+    if (nowOf !== undefined) {
+      const adapted = adaptedDeclaration(source, found, all, nowOf(source.path));
+      if (adapted !== undefined) {
+        source.replace(found, adapted.text);
+        source.addGoImports(adapted.imports);
+        continue;
+      }
+    }
+    if (found.kind === 'fixed') continue;
     const { of } = found;
     if (of !== undefined) {
-      const homes = neighbours(files, place.file).map(({ path }) => sourceOf(path));
-      const home = homes.find((one) => one?.declares(of));
+      const home = neighbours(sources, source).find((one) => one.declares(of));
       if (home === undefined) continue;
       home.removeNamed(of);
       removed.push({ file: home.path, name: of, message });
     }
-    source.remove(found);
-    removed.push(...found.names.map((name) => ({ file: place.file, name, message })));
+    remove(source, found, message);
   }
   const changed = [...sources.values()].filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return undefined;
   return { files: changed.map((source) => source.file()), removed };
 }
 
+interface BrokenDeclaration {
+  source: TestSource;
+  declaration: Declaration;
+  all: [SourcePlace, ...SourcePlace[]];
+}
+
+function brokenDeclarations(
+  sources: ReadonlyMap<string, TestSource>,
+  places: readonly SourcePlace[],
+): Iterable<BrokenDeclaration> {
+  const found = new Map<Declaration, BrokenDeclaration>();
+  for (const place of places) {
+    const source = sources.get(place.file);
+    const declaration = source?.declarationAt(place.line);
+    if (source === undefined || declaration === undefined) continue;
+    const known = found.get(declaration);
+    if (known === undefined) found.set(declaration, { source, declaration, all: [place] });
+    else known.all.push(place);
+  }
+  return found.values();
+}
+
 /** The files that may declare the type of a method: of a Go package, its folder; of Rust, the file itself. */
-function neighbours(files: readonly TestFile[], path: string): TestFile[] {
-  return files.filter(
-    (one) =>
-      one.path === path ||
-      (path.endsWith('.go') && one.path.endsWith('.go') && posix.dirname(one.path) === posix.dirname(path)),
-  );
-}
-
-class Source {
-  readonly path: string;
-  readonly #rows: string[];
-  readonly #declarations: readonly Declaration[];
-  isChanged = false;
-
-  constructor(file: TestFile, isOfTests: (file: TestFile, lines: readonly [number, number]) => boolean) {
-    this.path = file.path;
-    this.#rows = file.text.split('\n');
-    const found = (file.path.endsWith('.go') ? goDeclarations : rustDeclarations)(file.text) ?? [];
-    this.#declarations = found.filter(({ lines }) => isOfTests(file, lines));
-  }
-
-  file(): TestFile {
-    return { path: this.path, text: this.#rows.join('\n') };
-  }
-
-  declarationAt(line: number): Declaration | undefined {
-    return this.#declarations.find(({ lines: [first, last] }) => line >= first && line <= last);
-  }
-
-  declares(name: string): boolean {
-    return this.#declarations.some((one) => isNamed(one, name));
-  }
-
-  removeNamed(name: string): void {
-    for (const one of this.#declarations) if (isNamed(one, name)) this.remove(one);
-  }
-
-  remove({ lines: [first, last] }: Declaration): void {
-    this.#rows.fill('', first - 1, last);
-    this.isChanged = true;
-  }
-
-  /** The line of a Go import, and the name in a Rust one. */
-  removeImport(declaration: Declaration, { line, column }: SourcePlace): void {
-    const [first, last] = declaration.lines;
-    const row = this.#rows[line - 1] ?? '';
-    if (this.path.endsWith('.go')) {
-      // `import _ "…"` has an effect on tests that do not name it.
-      if (/^\s*(?:import\s+)?_\s/.test(row) || !/["`]/.test(row)) return;
-      this.#rows[line - 1] = '';
-    } else {
-      const text = this.#rows.slice(first - 1, last).join('\n');
-      const before = this.#rows.slice(first - 1, line - 1).join('\n').length + (line > first ? 1 : 0);
-      const rest = withoutName(text, before + column - 1) ?? text.replace(/[^\n]/g, '');
-      for (const [at, one] of rest.split('\n').entries()) this.#rows[first - 1 + at] = one;
-    }
-    this.isChanged = true;
-  }
-}
-
-/** A method of this name is something else. */
-function isNamed({ names, kind, of }: Declaration, name: string): boolean {
-  return kind === 'other' && of === undefined && names.includes(name);
-}
-
-/** `use calc::{add, twice};` without one of the names; undefined if the place is not in such a list. */
-function withoutName(text: string, at: number): string | undefined {
-  const from = Math.max(text.lastIndexOf('{', at), text.lastIndexOf(',', at)) + 1;
-  const ends = [text.indexOf(',', at), text.indexOf('}', at)].filter((end) => end !== -1);
-  const end = Math.min(...ends);
-  if (from === 0 || ends.length === 0 || text.slice(from, end).includes('{')) return undefined;
-  const gap = text.slice(from, end).replace(/[^\n]/g, ' ');
-  const isListed = text[end] === ',';
-  // An empty element would not compile.
-  return `${text.slice(0, from)}${gap}${isListed ? ' ' : ''}${text.slice(end + (isListed ? 1 : 0))}`;
+function neighbours(sources: ReadonlyMap<string, TestSource>, of: TestSource): TestSource[] {
+  const folder = posix.dirname(of.path);
+  const isNear = ({ path }: TestSource) =>
+    of.path.endsWith('.go') && path.endsWith('.go') && posix.dirname(path) === folder;
+  return [...sources.values()].filter((one) => one === of || isNear(one));
 }

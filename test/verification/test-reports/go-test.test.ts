@@ -215,6 +215,17 @@ describe('other input', () => {
     ]);
   });
 
+  it('places in the tests of a package that are in a package of their own belong to the tested one', () => {
+    const text =
+      '# p [p.test]\n./export_test.go:3:1: undefined: x\n# p_test [p.test]\n./b_test.go:4:2: undefined: p.X\nFAIL\tp [build failed]\n';
+    expect(parse(text).faults).toMatchObject([
+      {
+        package: 'p',
+        places: [{ file: './export_test.go' }, { file: './b_test.go', message: 'undefined: p.X' }],
+      },
+    ]);
+  });
+
   it('truncated output is a fault, and running tests have failed', () => {
     const json = parse(test('run', 'TestA') + test('pass', 'TestA') + test('run', 'TestB'));
     expect(json.tests.map(({ status }) => status)).toEqual(['passed', 'failed']);

@@ -15,7 +15,7 @@ function without(files: Record<string, string>, ...marks: string[]) {
       message: mark,
     };
   });
-  const remaining = withoutBrokenCode(given, places, () => true);
+  const remaining = withoutBrokenCode(given, places, { isOfTests: () => true });
   return {
     names: remaining?.removed.map(({ name }) => name),
     /** What is left of all files, without blank lines. */
@@ -185,6 +185,6 @@ describe('code that does not compile is removed from Rust', () => {
   it('only where the lines belong to tests', () => {
     const file = { path: 'src/lib.rs', text: RUST };
     const place = { file: 'src/lib.rs', line: 32, column: 1, message: '' };
-    expect(withoutBrokenCode([file], [place], () => false)).toBeUndefined();
+    expect(withoutBrokenCode([file], [place], { isOfTests: () => false })).toBeUndefined();
   });
 });
