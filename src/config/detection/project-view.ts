@@ -55,6 +55,27 @@ export function folderView(view: ProjectView, folder: string): ProjectView {
   };
 }
 
+/** The folders below the root that contain such a file, without data of tests and other people's code. */
+export function foldersWith(view: ProjectView, name: string): string[] {
+  return view.files
+    .filter((path) => path.endsWith(`/${name}`) && !/(?:^|\/)(?:vendor|testdata|[_.][^/]*)\//.test(path))
+    .map((path) => path.slice(0, -name.length - 1))
+    .filter((folder) => /^[\w./-]+$/.test(folder));
+}
+
+/** Without the files of some folders. */
+export function viewWithout(view: ProjectView, folders: readonly string[]): ProjectView {
+  const isInside = (file: string) => folders.some((folder) => file.startsWith(`${folder}/`));
+  return {
+    ...view,
+    files: view.files.filter((file) => !isInside(file)),
+    has: (file) => !isInside(file) && view.has(file),
+    text: (file) => (isInside(file) ? undefined : view.text(file)),
+    hasProgram: (name) => view.hasProgram(name),
+    hasPythonModule: (python, module) => view.hasPythonModule(python, module),
+  };
+}
+
 /** Whether one of the files contains the text. */
 export function mentions(view: ProjectView, files: readonly string[], word: string | RegExp): boolean {
   return files.some((file) => {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { detectGo } from '../detection/detect-go.ts';
 import { detectGradle, detectMaven } from '../detection/detect-java.ts';
 import { detectNode } from '../detection/detect-node.ts';
@@ -16,7 +17,8 @@ import {
 import { detectPython } from '../detection/detect-python.ts';
 import { detectCargo } from '../detection/detect-rust.ts';
 import type { DetectedVerify } from '../detection/detected-verify.ts';
-import { folderView, type ProjectView, projectView } from '../detection/project-view.ts';
+import { foldersWith, folderView, type ProjectView, projectView } from '../detection/project-view.ts';
+import { inSeveralFolders } from '../detection/several-folders.ts';
 import type { VerifyConfig } from './verify-config.ts';
 
 export type { DetectedVerify } from '../detection/detected-verify.ts';
@@ -62,7 +64,7 @@ export function detectVerify(
 }
 
 export function detectIn(view: ProjectView): DetectedVerify | undefined {
-  return atRoot(view) ?? inOneFolder(view);
+  return atRoot(view) ?? inSubfolders(view);
 }
 
 /** A hint for the person if nothing is detected. */
@@ -95,44 +97,53 @@ function missingPrograms(view: ProjectView, { verify }: DetectedVerify): string[
     .map((name) => `${name} is not installed here, and the commands need it.`);
 }
 
+/** More would make a command that nobody can read. */
+const MOST_FOLDERS = 20;
 const MANIFEST =
   /^([\w.-]+)\/(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$/;
 
-/** For a repository whose only project is in a subfolder. */
-function inOneFolder(view: ProjectView): DetectedVerify | undefined {
+/** For a repository whose projects are in subfolders: one of any kind, or several modules of Go or crates of Rust. */
+function inSubfolders(view: ProjectView): DetectedVerify | undefined {
   const folders = new Set(view.files.flatMap((path) => MANIFEST.exec(path)?.[1] ?? []));
   const found = [...folders].flatMap((folder) => {
     const one = atRoot(folderView(view, folder));
     return one ? [{ folder, one }] : [];
   });
   const [only] = found;
-  if (!only || found.length > 1) return undefined;
-  return {
-    ...only.one,
-    verify: moved(only.one.verify, only.folder),
-    alternatives: only.one.alternatives.map((verify) => moved(verify, only.folder)),
-  };
+  if (only && found.length === 1) return ofFolders([only]);
+  return severalOf(view, 'go.mod', detectGo) ?? severalOf(view, 'Cargo.toml', detectCargo);
 }
 
-function moved({ setup, tests, coverage }: VerifyConfig, folder: string): VerifyConfig {
-  const within = (command: string) => `cd ${folder} && ${command}`;
+/** If the repository has no other projects. Crates inside another are left to it. */
+function severalOf(
+  view: ProjectView,
+  manifest: string,
+  detect: (view: ProjectView) => DetectedVerify | undefined,
+): DetectedVerify | undefined {
+  const isOther = (path: string) => MANIFEST.test(path) && posix.basename(path) !== manifest;
+  const folders = foldersWith(view, manifest);
+  if (folders.length === 0 || folders.length > MOST_FOLDERS || view.files.some(isOther)) return undefined;
+  const outer = folders.filter((folder) => !folders.some((one) => folder.startsWith(`${one}/`)));
+  const found = outer.flatMap((folder) => {
+    const inner = folderView(view, folder);
+    const one = detect(inner);
+    return one ? [{ folder, one: { ...one, notes: [...missingPrograms(inner, one), ...one.notes] } }] : [];
+  });
+  return found.length === 0 ? undefined : ofFolders(found);
+}
+
+function ofFolders(found: readonly { folder: string; one: DetectedVerify }[]): DetectedVerify | undefined {
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const commandsOf = (choose: (one: DetectedVerify) => VerifyConfig) =>
+    inSeveralFolders(found.map(({ folder, one }) => ({ folder, verify: choose(one) })));
+  const most = Math.max(...found.map(({ one }) => one.alternatives.length));
   return {
-    ...(typeof setup === 'string' ? { setup: within(setup) } : {}),
-    ...(tests
-      ? {
-          tests: {
-            command: within(tests.command),
-            ...(tests.report === undefined ? {} : { report: `${folder}/${tests.report}` }),
-          },
-        }
-      : {}),
-    ...(coverage
-      ? {
-          coverage: {
-            ...(coverage.command === undefined ? {} : { command: within(coverage.command) }),
-            report: `${folder}/${coverage.report ?? 'coverage/lcov.info'}`,
-          },
-        }
-      : {}),
+    kind: first.one.kind,
+    verify: commandsOf(({ verify }) => verify),
+    notes: [...new Set(found.flatMap(({ one }) => one.notes))],
+    alternatives: Array.from({ length: most }, (_, at) =>
+      commandsOf(({ verify, alternatives }) => alternatives[at] ?? alternatives.at(-1) ?? verify),
+    ),
   };
 }

@@ -5,6 +5,8 @@ import { acceptCommands, type Gate, some } from './gate.ts';
 import { isAgreed } from './no-test-lost-gate.ts';
 
 const SHOWN = 3;
+/** Nothing else shows what happened to these. */
+const MOST_UNCLEAR = 30;
 const LONGEST_MESSAGE = 160;
 
 /** Altered tests still pass in their base version, or the change of behaviour is declared or accepted. */
@@ -31,7 +33,7 @@ export const noTestWeakenedGate: Gate = {
       ...(accepted.length > 0 ? [`changed and accepted by a person: ${named(accepted)}`] : []),
       ...(unclear.length > 0
         ? [
-            `cannot run in their base version because code they need was removed or changed: ${named(unclear)}`,
+            `cannot run in their base version because code they need was removed or changed: ${named(unclear, MOST_UNCLEAR)}`,
           ]
         : []),
       ...(baseTests.flaky?.length
@@ -50,7 +52,8 @@ export const noTestWeakenedGate: Gate = {
         evidence,
       };
     const kept = baseTests.compared - baseTests.changed.length;
-    const reason = `${kept} of ${baseTests.compared} tests in altered files pass in their base version`;
+    const rest = unclear.length === 0 ? '' : `; ${unclear.length} cannot be compared`;
+    const reason = `${kept} of ${baseTests.compared} tests in altered files pass in their base version${rest}`;
     return { result: 'pass', required: true, reason, warnings, evidence };
   },
 };
@@ -69,8 +72,8 @@ function refusal(open: readonly ChangedTest[]): string {
   return `${open.length} altered ${open.length === 1 ? 'test fails' : 'tests fail'} in the base version: ${some(shown, SHOWN)}; keep the old behaviour${commands.length === 0 ? ', or' : ','} list the tests under \`changes_tests:\` in the task on the base${accept}`;
 }
 
-function named(tests: readonly ChangedTest[]): string {
-  return some(tests.map(place));
+function named(tests: readonly ChangedTest[], shown?: number): string {
+  return some(tests.map(place), shown);
 }
 
 function place({ file, name }: ChangedTest): string {

@@ -59,8 +59,8 @@ function counterpart(
   return undefined;
 }
 
-function keyOf({ kind, names, of }: Declaration): string {
-  return JSON.stringify([kind, names, of ?? null]);
+function keyOf({ kind, names, of, module }: Declaration): string {
+  return JSON.stringify([kind, names, of ?? null, module ?? null]);
 }
 
 function textIn({ text }: TestFile, { lines: [first, last] }: Declaration): string {

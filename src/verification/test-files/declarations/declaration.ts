@@ -9,6 +9,8 @@ export interface Declaration {
   kind: 'import' | 'fixed' | 'other';
   /** The type of methods. Without them it may have other ones, so it has to go with them. */
   of?: string;
+  /** The modules around it in Rust: `tests::sums`. */
+  module?: string;
   /** First and last line, from 1. */
   lines: readonly [first: number, last: number];
 }

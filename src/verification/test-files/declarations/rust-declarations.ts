@@ -12,7 +12,7 @@ export function rustDeclarations(text: string): Declaration[] | undefined {
   const list = lexBraces(text, 'rust');
   if (list.uncertain) return undefined;
   const found: Declaration[] = [];
-  if (!readItems(list, 0, list.tokens.length, found, DEEPEST)) return undefined;
+  if (!readItems(list, [0, list.tokens.length], [], found)) return undefined;
   const rows = text.split('\n');
   return found.map((one) => ({ ...one, lines: withDocumentation(rows, one.lines) }));
 }
@@ -27,7 +27,12 @@ function withDocumentation(
   return [from, last];
 }
 
-function readItems(list: TokenList, from: number, to: number, found: Declaration[], depth: number): boolean {
+function readItems(
+  list: TokenList,
+  [from, to]: readonly [number, number],
+  modules: readonly string[],
+  found: Declaration[],
+): boolean {
   const { tokens, partner } = list;
   for (let at = from; at < to; ) {
     // `#![…]` belongs to the file or module.
@@ -36,7 +41,7 @@ function readItems(list: TokenList, from: number, to: number, found: Declaration
       continue;
     }
     const next = afterAttributes(list, at);
-    if (next === undefined || depth === 0) return false;
+    if (next === undefined || modules.length === DEEPEST) return false;
     if (next >= to) return true;
     const word = wordOf(tokens, next);
     const isStatement = STATEMENTS.has(word) && !(word === 'extern' && !isName(tokens[next + 1], 'crate'));
@@ -44,12 +49,14 @@ function readItems(list: TokenList, from: number, to: number, found: Declaration
     if (end === -1 || end >= to) return false;
     const open = word === 'mod' ? (partner[end] ?? -1) : -1;
     if (open !== -1) {
-      if (!readItems(list, open + 1, end, found, depth - 1)) return false;
+      const inner = [...modules, tokens[next + 1]?.text ?? ''];
+      if (!readItems(list, [open + 1, end], inner, found)) return false;
     } else {
       const lines = [tokens[at]?.line ?? 1, tokens[end]?.line ?? 1] as const;
       const isShared = tokens[at - 1]?.line === lines[0] || tokens[end + 1]?.line === lines[1];
       const about = describe(list, next, end, word);
-      found.push({ ...about, ...(isShared ? { kind: 'fixed' as const } : {}), lines });
+      const module = modules.length === 0 ? {} : { module: modules.join('::') };
+      found.push({ ...about, ...(isShared ? { kind: 'fixed' as const } : {}), ...module, lines });
     }
     at = end + 1;
     if (isMark(tokens[at], ';')) at += 1;
