@@ -104,14 +104,18 @@ const MANIFEST =
 
 /** For a repository whose projects are in subfolders: one of any kind, or several modules of Go or crates of Rust. */
 function inSubfolders(view: ProjectView): DetectedVerify | undefined {
+  return (
+    severalOf(view, 'go.mod', detectGo) ?? severalOf(view, 'Cargo.toml', detectCargo) ?? inOneFolder(view)
+  );
+}
+
+function inOneFolder(view: ProjectView): DetectedVerify | undefined {
   const folders = new Set(view.files.flatMap((path) => MANIFEST.exec(path)?.[1] ?? []));
   const found = [...folders].flatMap((folder) => {
     const one = atRoot(folderView(view, folder));
     return one ? [{ folder, one }] : [];
   });
-  const [only] = found;
-  if (only && found.length === 1) return ofFolders([only]);
-  return severalOf(view, 'go.mod', detectGo) ?? severalOf(view, 'Cargo.toml', detectCargo);
+  return found.length === 1 ? ofFolders(found) : undefined;
 }
 
 /** If the repository has no other projects. Crates inside another are left to it. */

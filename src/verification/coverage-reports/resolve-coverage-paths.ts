@@ -108,7 +108,10 @@ class TreeFinder {
     const most = given.endsWith('.go') ? parts.length - 1 : 0;
     for (let skip = given.startsWith('../') ? 0 : 1; skip <= most; skip++) {
       const end = parts.slice(skip).join('/');
-      if (this.#files.has(end)) return { path: end, parts: parts.length - skip };
+      // A module in a folder writes its report there.
+      const places = most > 0 ? [...this.#folders.map((folder) => `${folder}/${end}`), end] : [end];
+      const file = places.find((place) => this.#files.has(place));
+      if (file !== undefined) return { path: file, parts: parts.length - skip };
     }
     return undefined;
   }

@@ -473,23 +473,65 @@ describe('other languages', () => {
   });
 });
 
-it('Go modules with tests that no command runs are named', () => {
-  const files = {
-    'go.mod': 'module x\n',
-    'x_test.go': '',
-    'tools/go.mod': 'module x/tools\n',
-    'tools/gen/gen_test.go': '',
-    'examples/go.mod': 'module x/examples\n',
-    'examples/main.go': '',
-    'testdata/m/go.mod': 'module m\n',
-    'testdata/m/m_test.go': '',
-  };
-  const [note = '', ...others] = detect(files, { programs: ['go'] })?.notes ?? [];
-  expect(note).toContain('tools');
-  expect(note).not.toMatch(/examples|testdata/);
-  expect(others).toEqual([]);
-  const listed = { ...files, 'go.work': 'go 1.21\nuse (\n\t.\n\t./tools\n)\n' };
-  expect(detect(listed, { programs: ['go'] })?.notes).toEqual([]);
+const MODULES: Files = {
+  'go.mod': 'module x\n',
+  'x_test.go': '',
+  'tools/go.mod': 'module x/tools\n\nrequire x v0.0.0\n',
+  'tools/gen/gen_test.go': '',
+  'examples/go.mod': 'module x/examples\n',
+  'examples/main.go': '',
+  'testdata/m/go.mod': 'module m\n',
+  'testdata/m/m_test.go': '',
+};
+
+describe('several modules or crates', () => {
+  const GO = { programs: ['go', 'cargo'] };
+
+  it('of Go run one after the other, each with its coverage, and even if the first fails', () => {
+    const found = detect(MODULES, GO);
+    expect(found?.verify).toEqual({
+      setup: '(cd tools && go mod download)',
+      tests: {
+        command:
+          'failed=0; go test -coverprofile=cover.out ./... || failed=1; (cd tools && go test -coverprofile=cover.out ./...) || failed=1; exit $failed',
+      },
+      coverage: { report: '**/cover.out' },
+    });
+    expect(found?.notes).toEqual([expect.stringMatching(/tools(?!.*(?:examples|testdata))/)]);
+  });
+
+  it('of Go fall back to all of them without coverage, then to the root alone', () => {
+    const commands = detect(MODULES, GO)?.alternatives.map(({ tests }) => tests?.command ?? '');
+    expect(commands?.[0]).toMatch(/^failed=0; go test \.\/\.\.\. .*\(cd tools && go test \.\/\.\.\.\)/);
+    expect(commands?.at(-1)).toBe('go test ./...');
+  });
+
+  it('of Go that a workspace lists run in one command; others are named', () => {
+    const listed = { ...MODULES, 'go.work': 'go 1.21\nuse (\n\t.\n\t./tools\n)\n' };
+    expect(detect(listed, GO)?.notes).toEqual([]);
+    const [note] = detect({ ...MODULES, 'go.work': 'go 1.21\nuse .\n' }, GO)?.notes ?? [];
+    expect(note).toContain('tools');
+  });
+
+  it.each<[string, Files, string]>([
+    [
+      'Go',
+      { 'a/go.mod': 'module a\n', 'a/a_test.go': '', 'deep/b/go.mod': 'module b\n', 'deep/b/b_test.go': '' },
+      '(cd a && go test -coverprofile=cover.out ./...) || failed=1; (cd deep/b && go test -coverprofile=cover.out ./...) || failed=1',
+    ],
+    [
+      'Rust',
+      { 'a/Cargo.toml': '[workspace]\n', 'a/inner/Cargo.toml': '[package]\n', 'b/Cargo.toml': '[package]\n' },
+      '(cd a && cargo test --workspace) || failed=1; (cd b && cargo test) || failed=1',
+    ],
+  ])('of %s in subfolders only are found', (_, files, command) => {
+    expect(detect(files, GO)?.verify.tests?.command).toBe(`failed=0; ${command}; exit $failed`);
+  });
+
+  it('beside a project of another kind are left to the person', () => {
+    const files = { 'a/go.mod': 'module a\n', 'b/go.mod': 'module b\n', 'web/package.json': '{}' };
+    expect(detect(files, GO)).toBeUndefined();
+  });
 });
 
 it('long runs of empty lines and spaces in a repository do not delay detection', () => {

@@ -150,3 +150,13 @@ it('of several reports, totals of the same file that differ do not count', () =>
   expect(joinReports([totals(4), totals(2)]).files).toEqual([]);
   expect(joinReports([totals(4), totals(4)]).files).toEqual([{ path: 'a.js', covered: 4, total: 4 }]);
 });
+
+it('the report of a Go module in a folder means the files of that folder', () => {
+  const report = { format: 'go', files: [{ path: 'example.com/tool/main.go', covered: 1, total: 1 }] };
+  const tree = new Set(['main.go', 'tools/tool/main.go']);
+  const { files } = resolveCoveragePaths(report, '/work', tree, 'tools/tool/cover.out').report;
+  expect(files.map(({ path }) => path)).toEqual(['tools/tool/main.go']);
+  expect(resolveCoveragePaths(report, '/work', tree, 'cover.out').report.files).toMatchObject([
+    { path: 'main.go' },
+  ]);
+});
