@@ -26,15 +26,15 @@ export function adaptCode(before: string, after: string, offsets: readonly numbe
   const hunks = findHunks(old, now);
   const taken = new Set(offsets.flatMap((offset) => nearest(hunks, pieceAt(old, offset)) ?? []));
   if (taken.size === 0) return undefined;
-  let text = '';
-  let at = 0;
+  const parts: string[] = [];
   const add = (pieces: readonly Piece[]) => {
-    for (const { gap, text: word } of pieces) {
+    for (const { gap, text } of pieces) {
       // Words of both versions may meet.
-      const isJoined = gap === '' && /\w$/.test(text) && /^\w/.test(word);
-      text += `${isJoined ? ' ' : gap}${word}`;
+      const isJoined = gap === '' && /^\w/.test(text) && /\w$/.test(parts.at(-1) ?? '');
+      parts.push(isJoined ? ' ' : gap, text);
     }
   };
+  let at = 0;
   for (const hunk of hunks) {
     const [from, to] = hunk.before;
     add(old.slice(at, from));
@@ -42,7 +42,7 @@ export function adaptCode(before: string, after: string, offsets: readonly numbe
     at = to;
   }
   add(old.slice(at));
-  return text;
+  return parts.join('');
 }
 
 function piecesOf(text: string): Piece[] {

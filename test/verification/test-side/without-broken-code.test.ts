@@ -188,3 +188,73 @@ describe('code that does not compile is removed from Rust', () => {
     expect(withoutBrokenCode([file], [place], { isOfTests: () => false })).toBeUndefined();
   });
 });
+
+describe('a declaration that does not compile', () => {
+  const place = (file: string, line: number, column: number, message = '') => ({
+    file,
+    line,
+    column,
+    message,
+  });
+
+  it('takes over what its new version has there, with the imports for it', () => {
+    const before =
+      'package calc\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tcheck(Add(1), 3)\n}\n';
+    const after =
+      'package calc\n\nimport (\n\t"testing"\n\tctx "context"\n\t"unused"\n)\n\nfunc TestAdd(t *testing.T) {\n\tcheck(Add(ctx.TODO(), 1), 4)\n}\n';
+    const remaining = withoutBrokenCode([{ path: 'a_test.go', text: before }], [place('a_test.go', 6, 11)], {
+      isOfTests: () => true,
+      nowOf: () => [{ path: 'b_test.go', text: after }],
+    });
+    expect(remaining?.removed).toEqual([]);
+    expect(remaining?.files[0]?.text).toBe(
+      'package calc; import ctx "context"\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tcheck(Add(ctx.TODO(),1), 3)\n}\n',
+    );
+  });
+
+  it('is compared with the one in the same module of Rust', () => {
+    const text = (value: number) =>
+      `mod a {\n    fn one() {\n        add(1, ${value});\n    }\n}\n\nmod b {\n    fn one() {\n        add(2, ${value});\n    }\n}\n`;
+    const after = `fn one() {}\n\n${text(5).replace('add(2,', 'sum(2,')}`;
+    const remaining = withoutBrokenCode(
+      [{ path: 'tests/a.rs', text: text(4) }],
+      [place('tests/a.rs', 9, 9)],
+      {
+        isOfTests: () => true,
+        nowOf: () => [{ path: 'tests/a.rs', text: after }],
+      },
+    );
+    expect(remaining?.files[0]?.text).toBe(text(4).replace('add(2,', 'sum(2,'));
+  });
+
+  it('is removed if it has no new version', () => {
+    const files = [{ path: 'a_test.go', text: 'package a\n\nfunc TestA(t *T) {\n\ta()\n}\n' }];
+    const remaining = withoutBrokenCode(files, [place('a_test.go', 4, 2)], {
+      isOfTests: () => true,
+      nowOf: () => [],
+    });
+    expect(remaining?.removed).toMatchObject([{ name: 'TestA' }]);
+  });
+});
+
+it('a name that the product of a Go package declares too is renamed in its tests', () => {
+  const files = [
+    { path: 'a_test.go', text: 'package a\n\nfunc same(a, b int) {}\n' },
+    { path: 'b_test.go', text: 'package a\n\nfunc TestB(t *T) {\n\tsame(x.same, "same")\n}\n' },
+    { path: 'other/c_test.go', text: 'package c\n\nfunc TestC(t *T) { same() }\n' },
+  ];
+  const message = 'same redeclared in this block';
+  const remaining = withoutBrokenCode(files, [{ file: 'a_test.go', line: 3, column: 6, message }], {
+    isOfTests: () => true,
+  });
+  expect(remaining).toMatchObject({ removed: [], files: [{ path: 'a_test.go' }, { path: 'b_test.go' }] });
+  expect(remaining?.files[1]?.text).toMatch(/\tsame_\w+\(x\.same, "same"\)/);
+});
+
+it('in Rust, the users of a removed helper go with it: a glob import could find another one', () => {
+  const text =
+    'use super::*;\n\nfn check() {\n    broken();\n}\n\n#[test]\nfn a() {\n    check();\n}\n\n#[test]\nfn b() {\n    super::check();\n}\n';
+  const place = { file: 'tests/a.rs', line: 4, column: 5, message: '' };
+  const remaining = withoutBrokenCode([{ path: 'tests/a.rs', text }], [place], { isOfTests: () => true });
+  expect(remaining?.removed.map(({ name }) => name)).toEqual(['check', 'a']);
+});
