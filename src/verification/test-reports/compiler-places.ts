@@ -2,7 +2,7 @@ import type { SourcePlace } from '../../domain/entities/test-report.ts';
 
 const MOST_PLACES = 1000;
 const LONGEST_FILE = 500;
-const LONGEST_MESSAGE = 200;
+const LONGEST_MESSAGE = 300;
 /** No compiler prints longer lines before its message. */
 const LONGEST_START = 600;
 
@@ -12,14 +12,24 @@ const CARGO = /^ +--> ([^\s:]+\.rs):(\d{1,7}):(\d{1,7})$/;
 /** The places that a compiler rejects, each once, within a limit: the sources come from candidates. */
 export class CompilerPlaces {
   readonly #found = new Map<string, SourcePlace>();
+  #last = '';
 
   get found(): readonly SourcePlace[] {
     return [...this.#found.values()];
   }
 
+  /** Further lines of the last message. */
+  continue(text: string): void {
+    const place = this.#found.get(this.#last);
+    if (place === undefined) return;
+    this.#found.set(this.#last, { ...place, message: `${place.message} ${text}`.slice(0, LONGEST_MESSAGE) });
+  }
+
   add(place: SourcePlace): void {
     const key = `${place.file}:${place.line}:${place.column}`;
-    if (this.#found.size < MOST_PLACES && !this.#found.has(key)) this.#found.set(key, place);
+    const isNew = this.#found.size < MOST_PLACES && !this.#found.has(key);
+    this.#last = isNew ? key : '';
+    if (isNew) this.#found.set(key, place);
   }
 }
 

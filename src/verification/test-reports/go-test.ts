@@ -203,7 +203,10 @@ class BuildOutput {
     this.#output.set(name, lines);
     if (lines.length < MAX_BUILD_LINES && !output.startsWith('# ')) lines.push(withoutEnd(output));
     const place = goPlace(withoutEnd(output));
-    if (place === undefined) return;
+    if (place === undefined) {
+      if (output.startsWith('\t')) this.#places.get(name)?.continue(output.trim());
+      return;
+    }
     const places = this.#places.get(name) ?? new CompilerPlaces();
     this.#places.set(name, places);
     places.add(place);

@@ -43,6 +43,37 @@ export function adaptedDeclaration(
   return { text: [...new Set(uses), text].join('\n'), imports: [] };
 }
 
+const MISSING = /\(missing (?:method (?<method>\w+)|(?<older>\w+) method)\)|^undefined: (?<name>\w+)$/;
+
+/**
+ * What a Go test lacks by the compiler's message and the change's tests declare: a method of a type of the base's tests, which an
+ * interface now requires, or a helper that an adapted declaration uses.
+ */
+export function missingDeclaration(
+  message: string,
+  known: readonly TestSource[],
+  now: readonly TestFile[],
+): AdaptedDeclaration | undefined {
+  const { older, method = older, name } = MISSING.exec(message)?.groups ?? {};
+  const wanted = method ?? name;
+  if (wanted === undefined) return undefined;
+  for (const file of now)
+    for (const one of declarationsOf(file)) {
+      const { kind, names, of } = one;
+      if (kind !== 'other' || !names.includes(wanted) || (of === undefined) !== (method === undefined))
+        continue;
+      const isKnown = (source: TestSource) =>
+        source.declarations.some((other) => keyOf(other) === keyOf(one));
+      if (known.some(isKnown) || (of !== undefined && !known.some((source) => source.declares(of)))) continue;
+      const text = textIn(file, one);
+      return {
+        text,
+        imports: goImports(file.text).flatMap((used) => (usesName(text, used.name) ? [used.spec] : [])),
+      };
+    }
+  return undefined;
+}
+
 /** The same declaration in the change's version: of equal names, the one at the same position. */
 function counterpart(
   source: TestSource,

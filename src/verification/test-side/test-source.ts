@@ -79,12 +79,17 @@ export class TestSource {
     this.isChanged = true;
   }
 
-  /** Adds imports to a Go file, on the line of its package clause. */
+  /** Adds imports that a Go file lacks, each on a line of its own, so that an unused one can be removed. */
   addGoImports(specs: readonly string[]): void {
     const at = this.#rows.findIndex((row) => row !== undefined && /^package\s+\w/.test(row));
-    if (at === -1 || specs.length === 0) return;
-    const clause = (this.#rows[at] ?? '').replace(/\s*\/\/.*$/, '');
-    this.#rows[at] = [clause, ...specs.map((spec) => `import ${spec}`)].join('; ');
+    const missing = specs.filter((spec) => !this.#rows.some((row) => row?.includes(spec)));
+    if (at === -1 || missing.length === 0) return;
+    this.#rows[at] = [this.#rows[at], ...missing.map((spec) => `import ${spec}`)].join('\n');
+    this.isChanged = true;
+  }
+
+  append(text: string): void {
+    this.#rows.push(text, '');
     this.isChanged = true;
   }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourcePlace } from '../../domain/entities/test-report.ts';
 import type { Declaration } from '../test-files/declarations/declaration.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
-import { adaptedDeclaration } from './adapted-declaration.ts';
+import { adaptedDeclaration, missingDeclaration } from './adapted-declaration.ts';
 import { TestSource, usesName } from './test-source.ts';
 
 /** A removed function, type or other name of a test file. */
@@ -43,6 +43,7 @@ export function withoutBrokenCode(
 ): RemainingCode | undefined {
   const sources = new Map(files.map((file) => [file.path, new TestSource(file, isOfTests)]));
   const removed: RemovedName[] = [];
+  const added = new Set<string>();
   const remove = (source: TestSource, one: Declaration, message: string) => {
     source.remove(one);
     removed.push(...one.names.map((name) => ({ file: source.path, name, message })));
@@ -69,7 +70,17 @@ export function withoutBrokenCode(
     }
     if (source.isRemoved(found)) continue;
     if (nowOf !== undefined) {
-      const adapted = adaptedDeclaration(source, found, all, nowOf(source.path));
+      const now = nowOf(source.path);
+      const missing = source.path.endsWith('.go')
+        ? all.flatMap((place) => missingDeclaration(place.message, neighbours(sources, source), now) ?? [])
+        : [];
+      for (const one of missing.filter(({ text }) => !added.has(text))) {
+        added.add(one.text);
+        source.append(one.text);
+        source.addGoImports(one.imports);
+      }
+      if (missing.length > 0) continue;
+      const adapted = adaptedDeclaration(source, found, all, now);
       if (adapted !== undefined) {
         source.replace(found, adapted.text);
         source.addGoImports(adapted.imports);

@@ -57,7 +57,7 @@ describe('places that a compiler rejects', () => {
     const parsed = parseCargoTest(`${errors.join('\n')}\nerror: could not compile \`calc\` due to errors\n`);
     const places = (parsed.ok ? parsed.value.faults : []).flatMap((fault) => fault.places ?? []);
     expect(places).toHaveLength(1000);
-    expect(Math.max(...places.map(({ message }) => message.length))).toBe(200);
+    expect(Math.max(...places.map(({ message }) => message.length))).toBe(300);
   });
 
   it.each([

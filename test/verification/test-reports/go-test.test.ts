@@ -215,6 +215,16 @@ describe('other input', () => {
     ]);
   });
 
+  it('a message of several lines is one', () => {
+    const text =
+      '# p [p.test]\n./a_test.go:3:1: cannot use fake{} as Store:\n\tfake does not implement Store (missing Close method)\n./a_test.go:5:1: other\nFAIL\tp [build failed]\n';
+    const [fault] = parse(text).faults;
+    expect(fault?.places?.map(({ message }) => message)).toEqual([
+      'cannot use fake{} as Store: fake does not implement Store (missing Close method)',
+      'other',
+    ]);
+  });
+
   it('places in the tests of a package that are in a package of their own belong to the tested one', () => {
     const text =
       '# p [p.test]\n./export_test.go:3:1: undefined: x\n# p_test [p.test]\n./b_test.go:4:2: undefined: p.X\nFAIL\tp [build failed]\n';

@@ -208,8 +208,30 @@ describe('a declaration that does not compile', () => {
     });
     expect(remaining?.removed).toEqual([]);
     expect(remaining?.files[0]?.text).toBe(
-      'package calc; import ctx "context"\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tcheck(Add(ctx.TODO(),1), 3)\n}\n',
+      'package calc\nimport ctx "context"\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tcheck(Add(ctx.TODO(),1), 3)\n}\n',
     );
+  });
+
+  it.each([
+    ['a method', 'fake does not implement Store (missing method Close)', 'func (f fake) Close() {}'],
+    [
+      'a method, with an older compiler',
+      'fake does not implement Store (missing Close method)',
+      'func (f fake) Close() {}',
+    ],
+    ['a helper', 'undefined: twice', 'func twice(a int) int { return log.Twice(a) }'],
+  ])('gets %s that only its new version has', (_, message, added) => {
+    const before =
+      'package calc\n\nimport "log"\n\ntype fake struct{}\n\nfunc TestA(t *T) {\n\tread(fake{})\n}\n';
+    const remaining = withoutBrokenCode(
+      [{ path: 'a_test.go', text: before }],
+      [place('a_test.go', 8, 7, message)],
+      {
+        isOfTests: () => true,
+        nowOf: () => [{ path: 'a_test.go', text: `${before.replace('read', 'readAll')}\n${added}\n` }],
+      },
+    );
+    expect(remaining).toEqual({ removed: [], files: [{ path: 'a_test.go', text: `${before}\n${added}\n` }] });
   });
 
   it('is compared with the one in the same module of Rust', () => {
