@@ -136,6 +136,9 @@ const GO_PLATFORMS =
 const GO_PROCESSORS =
   '386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm'.split(' ');
 
+/** Common names for programs that `go run` starts by file, such as for `go generate`. */
+const GENERATORS = /^(?:gen|generate|generator|codegen|tools?)$/;
+
 /** Whether Go excludes a file on this machine by its name or by a constraint on a single platform. */
 export function isBuiltElsewhere(path: string, text: string): boolean {
   if (!path.endsWith('.go')) return false;
@@ -150,6 +153,7 @@ export function isBuiltElsewhere(path: string, text: string): boolean {
   const constraint = /^\/\/go:build (.{1,200})$/m.exec(text.slice(0, 4000))?.[1]?.trim();
   if (constraint === undefined) return false;
   if (constraint === 'ignore') return true;
+  if (GENERATORS.test(constraint) && /^package main\b/m.test(text)) return true;
   const negated = /^!(\w+)$/.exec(constraint)?.[1];
   if (negated !== undefined) return here.has(negated);
   const words = constraint.split(/\s*\|\|\s*/);

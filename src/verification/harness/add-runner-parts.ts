@@ -281,7 +281,10 @@ async function eachText(
   const chosen = files.filter((path) => fits(posix.basename(path)));
   if (chosen.length > MAX_READ) walk.add(unfollowedPart('(tree)', 'too many files of one kind'));
   for (const path of chosen.slice(0, MAX_READ)) {
-    const text = await walk.reader.readText(path);
+    // Tests may contain large tables.
+    const text =
+      (await walk.reader.readText(path)) ??
+      (path.endsWith('_test.go') ? await walk.reader.readLongText(path) : undefined);
     if (text !== undefined) await use(path, text, walk);
     else await walk.addFile(path, 0);
   }

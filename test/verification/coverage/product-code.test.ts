@@ -219,6 +219,17 @@ describe('product code', () => {
     });
   });
 
+  it('excludes Go programs for `go generate`, which no build contains', () => {
+    const file = (constraint: string, home: string) => `//go:build ${constraint}\n\npackage ${home}\n`;
+    const files = {
+      'gen_a.go': file('generate', 'main'),
+      'gen_b.go': file('ignore', 'main'),
+      'part.go': file('generate', 'calc'),
+      'fast.go': file('fast', 'main'),
+    };
+    expect(leftOut(files)).toEqual({ 'gen_a.go': expect.any(String), 'gen_b.go': expect.any(String) });
+  });
+
   it('excludes an internal Go package that only tests import', () => {
     const files = {
       'go.mod': 'module example.com/m\n',
