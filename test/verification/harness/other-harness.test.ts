@@ -397,7 +397,9 @@ describe('the harness of CMake, Meson and others', () => {
 it('a large file of Go tests counts only if its TestMain changes', async () => {
   const rows = '\t{"a row of a table"},\n'.repeat(120_000);
   const table = (version: number) => `package a\n\n// Version ${version}\nvar rows = []string{\n${rows}}\n`;
-  expect(await shortChanges('go test ./...', { 'a_test.go': table(1) }, { 'a_test.go': table(2) })).toEqual([]);
+  expect(await shortChanges('go test ./...', { 'a_test.go': table(1) }, { 'a_test.go': table(2) })).toEqual(
+    [],
+  );
   const main = `${table(2)}\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n`;
   expect(await shortChanges('go test ./...', { 'a_test.go': table(1) }, { 'a_test.go': main })).toEqual([
     'added a_test.go func TestMain',
