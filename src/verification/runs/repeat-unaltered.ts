@@ -1,3 +1,4 @@
+import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { BaseTestsRun, TestRun } from '../facts.ts';
 import { stableKey } from '../test-side/stable-name.ts';
 
@@ -24,19 +25,24 @@ export async function repeatUnaltered(
       outcome === 'fails' &&
       !accepted &&
       file !== undefined &&
-      passed.has(stableKey({ name, file })) &&
+      passed.has(keyOf({ name, file })) &&
       isUnaltered({ name, file }),
   );
   if (doubtful.length === 0) return first;
   const second = await repeat([...new Set(doubtful.flatMap(({ file }) => file ?? []))]);
   if (typeof second === 'string') return first;
   const nowPassed = passedIn(second);
-  const flaky = doubtful.filter((test) => nowPassed.has(stableKey(test)));
+  const flaky = doubtful.filter((test) => nowPassed.has(keyOf(test)));
   return { ...first, changed: first.changed.filter((test) => !flaky.includes(test)), flaky };
 }
 
 /** The tests that passed each time they ran. */
 function passedIn({ results }: TestRun): Set<string> {
-  const failed = new Set(results.filter(({ status }) => status !== 'passed').map(stableKey));
-  return new Set(results.map(stableKey).filter((key) => !failed.has(key)));
+  const failed = new Set(results.filter(({ status }) => status !== 'passed').map(keyOf));
+  return new Set(results.map(keyOf).filter((key) => !failed.has(key)));
+}
+
+/** Comparisons do not name the package of a Go test; its file tells it apart. */
+function keyOf({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
+  return stableKey({ name, ...(file === undefined ? {} : { file }) });
 }

@@ -61,6 +61,21 @@ describe('[VERIFY-10] an unaltered test that fails in its base version', () => {
     expect(await repeated(one)).toEqual({ changed: 1, flaky: 0, repeats: [[FILE]] });
   });
 
+  it('may be a Go test, whose results name its package', async () => {
+    const file = 'clock/clock_test.go';
+    const name = 'TestTicks';
+    const passing = {
+      ...testRun({}),
+      results: [{ name, file, package: 'clock', status: 'passed' as const }],
+    };
+    const changed: ChangedTest[] = [{ ...FAILING, name, file }];
+    const result = await repeatUnaltered(
+      { ran: true, run: testRun({}), compared: 2, changed },
+      { candidate: passing, isUnaltered: () => true, repeat: async () => passing },
+    );
+    expect(result).toMatchObject({ changed: [], flaky: changed });
+  });
+
   it('counts as failing if it ran twice, such as in two builds, and failed once', async () => {
     const run = testRun(PASSING);
     const twice = {
