@@ -11,6 +11,7 @@ import {
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
+import { twinModules } from '../changed-product/twin-modules.ts';
 import { type Acceptances, workingDigest } from '../definition/acceptances.ts';
 import type { Facts } from '../facts.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -18,7 +19,6 @@ import type { VerificationWorkspace } from '../workspaces/verification-workspace
 import { compareHarness, type HarnessChange } from './compare-harness.ts';
 import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import { type HarnessPart, INSTALLED_PACKAGE } from './harness-part.ts';
-import { twinModules } from './twin-modules.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 

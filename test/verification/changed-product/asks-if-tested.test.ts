@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesThatAskIfTested } from '../../../src/verification/test-files/asks-if-tested.ts';
+import { linesThatAskIfTested } from '../../../src/verification/changed-product/asks-if-tested.ts';
 
 const asks = (path: string, line: string) => linesThatAskIfTested(path, `\n${line}\n`);
 

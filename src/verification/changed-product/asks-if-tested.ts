@@ -1,5 +1,5 @@
-import { sourceTokens } from './source-tokens.ts';
-import type { Token } from './token.ts';
+import { sourceTokens } from '../test-files/source-tokens.ts';
+import type { Token } from '../test-files/token.ts';
 
 /** Longer strings do not name a test runner. */
 const MAX_TEXT = 100;

@@ -1,7 +1,7 @@
-import type { Repository } from '../platform/git/repository.ts';
-import type { TreeComparison } from './compare-trees.ts';
-import { linesThatAskIfTested } from './test-files/asks-if-tested.ts';
-import { readFiles } from './test-side/read-files.ts';
+import type { Repository } from '../../platform/git/repository.ts';
+import type { TreeComparison } from '../compare-trees.ts';
+import { readFiles } from '../test-side/read-files.ts';
+import { linesThatAskIfTested } from './asks-if-tested.ts';
 
 export interface ProductChange {
   /** The changed product code, by path. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { twinModules } from '../../../src/verification/harness/twin-modules.ts';
+import { twinModules } from '../../../src/verification/changed-product/twin-modules.ts';
 
 const added = (path: string) => ({ path, change: 'added' as const });
 const found = (changes: Parameters<typeof twinModules>[0], files: string[]) =>

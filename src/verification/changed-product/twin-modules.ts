@@ -1,6 +1,6 @@
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
-import type { HarnessChange } from './compare-harness.ts';
+import type { HarnessChange } from '../harness/compare-harness.ts';
 
 const MODULE = /^(.+)\.([cm]?[jt]sx?)$/;
 

@@ -5,8 +5,8 @@ import type { TreeComparison } from '../compare-trees.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { isSource } from '../coverage/source-language.ts';
 import type { HarnessChange } from '../harness/compare-harness.ts';
-import { isTestSide } from './find-test-side.ts';
-import { importedByProduct } from './imported-by-product.ts';
+import { isTestSide } from '../test-side/find-test-side.ts';
+import { importedByProduct } from '../test-side/imported-by-product.ts';
 
 const CODE = /\.(?:[cm]?[jt]sx?|py)$/;
 /** Data and copies, which change no test. */
