@@ -31,8 +31,11 @@ export interface SealedEnvironment {
 /** No terminal, so that runners do not watch for changes. Colours are not set: tests set them themselves. */
 const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
-/** By default, pnpm 11 compares dates before each script and then installs again, which only a set-up can. */
-const AFTER_SET_UP = { pnpm_config_verify_deps_before_run: 'false' };
+/**
+ * By default, pnpm 11 compares dates before each script and then installs again, which only a set-up can; and it ends a
+ * recursive run at the first package that fails, so that no tests of its users would run.
+ */
+const AFTER_SET_UP = { pnpm_config_verify_deps_before_run: 'false', pnpm_config_bail: 'false' };
 
 /** Locale and time zone; none of them loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;

@@ -81,11 +81,13 @@ describe('the environment of a run', () => {
     expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  it('keeps pnpm from installing again before a script, except in a set-up', () => {
-    const variable = (installs: boolean) =>
-      sealedEnvironment({ ...request, env: {}, installs }).env.pnpm_config_verify_deps_before_run;
-    expect(variable(false)).toBe('false');
-    expect(variable(true)).toBeUndefined();
+  it('keeps pnpm from installing before a script and from stopping at a failing package, except in a set-up', () => {
+    const variables = (installs: boolean) => sealedEnvironment({ ...request, env: {}, installs }).env;
+    expect(variables(false)).toMatchObject({
+      pnpm_config_verify_deps_before_run: 'false',
+      pnpm_config_bail: 'false',
+    });
+    expect(Object.keys(variables(true)).filter((name) => name.startsWith('pnpm_'))).toEqual([]);
   });
 
   it('has registries, proxies and certificates in a set-up, and nothing that loads code', () => {
