@@ -18,6 +18,8 @@ export interface SealedRequest {
   sandboxed: boolean;
   /** A set-up also gets registries, proxies and certificates. */
   installs?: boolean;
+  /** Whether the project uses pnpm. */
+  usesPnpm?: boolean;
 }
 
 export interface SealedEnvironment {
@@ -32,10 +34,15 @@ export interface SealedEnvironment {
 const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
 /**
- * By default, pnpm 11 compares dates before each script and then installs again, which only a set-up can; and it ends a
- * recursive run at the first package that fails, so that no tests of its users would run.
+ * By default, pnpm ends a recursive run at the first package that fails, so that no tests of its users would run; and
+ * version 11 compares dates before each script and then installs again, which only a set-up can.
  */
-const AFTER_SET_UP = { pnpm_config_verify_deps_before_run: 'false', pnpm_config_bail: 'false' };
+const PNPM_AFTER_SET_UP = {
+  pnpm_config_verify_deps_before_run: 'false',
+  pnpm_config_bail: 'false',
+  // Before version 11.
+  npm_config_bail: 'false',
+};
 
 /** Locale and time zone; none of them loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
@@ -43,7 +50,7 @@ const REGIONAL_VALUE = /^[\w.@:+/-]*$/;
 
 /** The whole environment of a command in a workspace. Nothing else of GuardKit's own environment reaches it. */
 export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
-  const { env, dataFolder, project, verify, home, sandboxed, installs = false } = request;
+  const { env, dataFolder, project, verify, home, sandboxed, installs = false, usesPnpm = false } = request;
   const person = personOf(env);
   const path = pinnedPath(readToolchainRecord(dataFolder, project), person.home);
   return {
@@ -56,7 +63,7 @@ export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
       PATH: path.folders.join(':'),
       ...temporaryFolder(env, sandboxed),
       ...path.env,
-      ...(installs ? installVariables(env) : AFTER_SET_UP),
+      ...(installs ? installVariables(env) : usesPnpm ? PNPM_AFTER_SET_UP : {}),
       ...pick(env, (name) => (verify.pass_env ?? []).includes(name)),
       ...verify.env,
     },

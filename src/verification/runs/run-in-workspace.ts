@@ -98,6 +98,7 @@ async function start(
     home,
     sandboxed: sandbox.available,
     installs: command.installs === true,
+    usesPnpm: existsSync(join(workspace.folder, 'pnpm-lock.yaml')),
   });
   const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
   workspace.builds.open();

@@ -76,18 +76,22 @@ describe('the environment of a run', () => {
     });
     expect(env).toMatchObject({ HOME: '/private', GREETING: 'hello', NAMED: 'yes', TZ: 'Europe/Berlin' });
     expect(env.PATH?.split(':')).not.toContain('/planted');
-    const known =
-      /^(?:CI|TERM|SHELL|USER|LOGNAME|HOME|PATH|TMPDIR|GREETING|NAMED|TZ|RUSTUP_HOME|pnpm_config_\w+)$/;
+    const known = /^(?:CI|TERM|SHELL|USER|LOGNAME|HOME|PATH|TMPDIR|GREETING|NAMED|TZ|RUSTUP_HOME)$/;
     expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  it('keeps pnpm from installing before a script and from stopping at a failing package, except in a set-up', () => {
-    const variables = (installs: boolean) => sealedEnvironment({ ...request, env: {}, installs }).env;
-    expect(variables(false)).toMatchObject({
-      pnpm_config_verify_deps_before_run: 'false',
-      pnpm_config_bail: 'false',
-    });
-    expect(Object.keys(variables(true)).filter((name) => name.startsWith('pnpm_'))).toEqual([]);
+  it('keeps pnpm, where a project uses it, from installing and from stopping early, except in a set-up', () => {
+    const ofPnpm = (options: { usesPnpm?: boolean; installs?: boolean }) =>
+      Object.keys(sealedEnvironment({ ...request, env: {}, ...options }).env).filter((name) =>
+        /npm_/.test(name),
+      );
+    expect(ofPnpm({ usesPnpm: true })).toEqual([
+      'pnpm_config_verify_deps_before_run',
+      'pnpm_config_bail',
+      'npm_config_bail',
+    ]);
+    expect(ofPnpm({ usesPnpm: true, installs: true })).toEqual([]);
+    expect(ofPnpm({})).toEqual([]);
   });
 
   it('has registries, proxies and certificates in a set-up, and nothing that loads code', () => {
