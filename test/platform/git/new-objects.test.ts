@@ -21,7 +21,8 @@ const folder = (path = '') => join(sandbox.path(name), '.git', path);
 const strayCommit = (message = 'stray') => git('commit-tree', '-p', 'HEAD', '-m', message, 'HEAD^{tree}');
 const always = () => true;
 const never = () => false;
-const reading = () => ({ at: Date.now(), places: newObjects(folder(), undefined, never).places });
+/** Earlier than now, as its caller gives it: the clock of file systems lags behind. */
+const reading = () => ({ at: Date.now() - 100, places: newObjects(folder(), undefined, never).places });
 const commitsSince = (before: ReturnType<typeof reading>, isDuring: (time: number) => boolean = always) =>
   commitsAmong(folder(), newObjects(folder(), before, isDuring).ids);
 
