@@ -1,3 +1,4 @@
+import { shellWord } from '../../platform/processes/shell-word.ts';
 import type { WorkspacePackage } from './package-files.ts';
 import type { PackageManager } from './package-manager.ts';
 
@@ -15,7 +16,7 @@ export function testEveryPackage(
   });
   if (tested.length === 0) return undefined;
   const { name, program, hasForeach } = manager;
-  const oneByOne = tested.map((one) => `${program} workspace ${one.name} test`).join(' && ');
+  const oneByOne = tested.map((one) => `${program} workspace ${shellWord(one.name)} test`).join(' && ');
   const commands: Record<PackageManager['name'], string> = {
     npm: 'npm test --workspaces --if-present',
     pnpm: `${program} -r test`,
@@ -36,7 +37,7 @@ export function buildEveryPackage(
   const { name, program, hasForeach } = manager;
   const oneByOne = usedFirst(packages)
     .filter(({ file }) => file.scripts?.[script])
-    .map((one) => `${program} workspace ${one.name} run ${script}`)
+    .map((one) => `${program} workspace ${shellWord(one.name)} run ${script}`)
     .join(' && ');
   const commands: Record<PackageManager['name'], string> = {
     npm: `npm run ${script} --workspaces --if-present`,

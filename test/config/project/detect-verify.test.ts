@@ -281,6 +281,17 @@ describe('test commands of JavaScript', () => {
     });
   });
 
+  it('names of workspaces are data, whatever they contain', () => {
+    const files = {
+      'package.json': { workspaces: ['packages/*'] },
+      'yarn.lock': '# yarn lockfile v1\n',
+      'packages/a/package.json': { name: "a; touch 'x'", scripts: { test: 'node --test' } },
+    };
+    expect(detect(files, { programs: ['yarn'] })?.verify.tests?.command).toBe(
+      "yarn workspace 'a; touch '\\''x'\\''' test",
+    );
+  });
+
   it.each([
     ['3.6.4 has its plugin', '3.6.4', 'plugin-workspace-tools', 'workspaces foreach --all run test'],
     ['4.1.1 needs none', '4.1.1', 'plugin-other', 'workspaces foreach --all run test'],
