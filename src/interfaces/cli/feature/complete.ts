@@ -114,13 +114,27 @@ async function runComplete(context: CliContext, input: CompleteInput): Promise<R
     const left = remove
       ? await removeWorktree(repository, { featureId: feature.id, ...built }, systemClock())
       : undefined;
-    return report(plan, commit, remove, [
-      done,
-      ...(left?.kept ? [`Uncommitted files of the worktree are kept on ${left.kept}.`] : []),
-    ]);
+    const isUnsigned = plan.tree !== null && (await signsCommits(repository));
+    return report(
+      plan,
+      commit,
+      remove,
+      [done, ...(left?.kept ? [`Uncommitted files of the worktree are kept on ${left.kept}.`] : [])],
+      isUnsigned ? [UNSIGNED] : [],
+    );
   } finally {
     lock.release();
   }
+}
+
+const UNSIGNED = 'The merge commit is not signed. To sign it: `git commit --amend --no-edit`.';
+
+/** Whether the person's git signs commits. GuardKit's git does not, since the repository can name the program for it. */
+async function signsCommits(repository: Repository): Promise<boolean> {
+  const question = ['config', '--show-scope', '--type=bool', '--get-all', 'commit.gpgSign'];
+  const { stdout } = await repository.attempt(question);
+  const settings = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('command'));
+  return settings.at(-1)?.endsWith('true') === true;
 }
 
 async function requireAttestation(
@@ -166,6 +180,7 @@ function report(
   commit: string | null,
   removed: boolean,
   lines: readonly string[],
+  notices: readonly string[] = [],
 ): Report {
   const { featureId: feature, built, tip, into, commits, files, tree, together } = plan;
   return {
@@ -183,11 +198,14 @@ function report(
       worktree_removed: removed,
     },
     text: lines.join('\n'),
-    notices: together
-      ? [
-          `${into} has new commits since the feature was started, and the combination was not verified. Run your tests.`,
-        ]
-      : [],
+    notices: [
+      ...(together
+        ? [
+            `${into} has new commits since the feature was started, and the combination was not verified. Run your tests.`,
+          ]
+        : []),
+      ...notices,
+    ],
   };
 }
 

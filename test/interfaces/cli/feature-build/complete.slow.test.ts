@@ -172,6 +172,13 @@ describe('guardkit feature complete', () => {
     expect(existsSync(worktree)).toBe(true);
   });
 
+  it('tells a person who signs commits how to sign the merge', async () => {
+    const sign = '`git commit --amend --no-edit`';
+    project.git('config', 'commit.gpgSign', 'yes');
+    const { exitCode, stderr } = await complete('y\nn\n');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(sign) });
+  });
+
   it('refuses a branch that is not what was approved, until it is verified as it is', async () => {
     project.sandbox.write(
       'data/worktrees/calc-1234/FEAT-CALC/src/sub.js',
