@@ -1,5 +1,6 @@
 'use strict';
 const { fileURLToPath } = require('node:url');
+const { takeCoverage } = require('node:v8');
 
 const HANDLE = Symbol('functions');
 const FIND = `globalThis[Object.getOwnPropertySymbols(globalThis).find((key) => key.description === 'functions')]`;
@@ -11,8 +12,11 @@ function locationOf(value) {
 
 /** Slow, so only for the rare case. */
 function locationsOf(values) {
+  if (values.length === 0) return [];
   const { Session } = require('node:inspector');
   const session = new Session();
+  // A debugger makes V8 forget which parts of a function ran.
+  takeCoverage();
   const scripts = new Map();
   session.connect();
   try {
