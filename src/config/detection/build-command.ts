@@ -1,3 +1,4 @@
+import { escapePattern } from '../../domain/escape-pattern.ts';
 import type { PackageFile, WorkspacePackage } from './package-files.ts';
 import { type PackageManager, runScript } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';
@@ -64,7 +65,7 @@ function usesBuild(view: ProjectView, file: PackageFile): boolean {
   const folders =
     folder === undefined ? ['dist', 'build', 'out'].filter((one) => !hasFolder(view, one)) : [folder];
   const relative = new RegExp(
-    `(?:from|require\\(|import\\()\\s*["'](?:\\.\\.?/)+(?:${folders.map(escaped).join('|')})(?:/|["'])`,
+    `(?:from|require\\(|import\\()\\s*["'](?:\\.\\.?/)+(?:${folders.map(escapePattern).join('|')})(?:/|["'])`,
   );
   return folders.length > 0 && mentions(view, tests, relative);
 }
@@ -84,8 +85,4 @@ function pathsIn(value: unknown): string[] {
 
 function hasFolder(view: ProjectView, folder: string): boolean {
   return view.files.some((path) => path.startsWith(`${folder}/`));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

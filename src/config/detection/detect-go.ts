@@ -2,10 +2,7 @@ import { posix } from 'node:path';
 import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { foldersWith, folderView, mentions, type ProjectView, viewWithout } from './project-view.ts';
-import { inSeveralFolders } from './several-folders.ts';
-
-/** More would make a command that nobody can read. */
-const MOST_MODULES = 20;
+import { inSeveralFolders, MOST_FOLDERS } from './several-folders.ts';
 
 /** Modules of Go; tests and coverage come from one run. */
 export function detectGo(view: ProjectView): DetectedVerify | undefined {
@@ -16,7 +13,7 @@ export function detectGo(view: ProjectView): DetectedVerify | undefined {
   const nested = folders.filter((folder) => hasTests(view, folder, folders));
   const root = ofModule(viewWithout(view, folders));
   if (nested.length === 0) return root;
-  if (nested.length > MOST_MODULES) return { ...root, notes: [notRun(nested)] };
+  if (nested.length > MOST_FOLDERS) return { ...root, notes: [notRun(nested)] };
   const parts = [
     { folder: '.', one: root },
     ...nested.map((folder) => {

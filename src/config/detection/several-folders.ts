@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
 import type { VerifyConfig } from '../project/verify-config.ts';
 
+/** More would make a command that nobody can read. */
+export const MOST_FOLDERS = 20;
+
 /** A project in a folder of the repository; `.` is its root. */
 export interface FolderCommands {
   folder: string;

@@ -18,7 +18,7 @@ import { detectPython } from '../detection/detect-python.ts';
 import { detectCargo } from '../detection/detect-rust.ts';
 import type { DetectedVerify } from '../detection/detected-verify.ts';
 import { foldersWith, folderView, type ProjectView, projectView } from '../detection/project-view.ts';
-import { inSeveralFolders } from '../detection/several-folders.ts';
+import { inSeveralFolders, MOST_FOLDERS } from '../detection/several-folders.ts';
 import type { VerifyConfig } from './verify-config.ts';
 
 export type { DetectedVerify } from '../detection/detected-verify.ts';
@@ -97,8 +97,6 @@ function missingPrograms(view: ProjectView, { verify }: DetectedVerify): string[
     .map((name) => `${name} is not installed here, and the commands need it.`);
 }
 
-/** More would make a command that nobody can read. */
-const MOST_FOLDERS = 20;
 const MANIFEST =
   /^([\w.-]+)\/(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$/;
 

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../domain/escape-pattern.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
 /** Documents and editor settings, which no package reads. */
@@ -32,6 +33,7 @@ export async function mentionedPackages(
   const found = new Map<string, Set<string>>();
   const add = (folder: string, name: string) =>
     found.set(folder, (found.get(folder) ?? new Set<string>()).add(name));
+  const manifests = packages.map(({ folder }) => ({ folder, used: usedIn(manifestOf(folder) ?? '') }));
   for (const one of packages) {
     const pattern = mentionOf(one);
     const args = ['grep', '-lIzE', '-e', pattern, tree, '--', ':(exclude,glob)**/package.json'];
@@ -41,9 +43,9 @@ export async function mentionedPackages(
       const by = packages.find(({ folder }) => folder !== one.folder && path.startsWith(`${folder}/`));
       if (by) add(by.folder, one.name);
     }
-    for (const { folder } of packages)
-      if (folder !== one.folder && new RegExp(pattern).test(usedIn(manifestOf(folder) ?? '')))
-        add(folder, one.name);
+    const mention = new RegExp(pattern);
+    for (const { folder, used } of manifests)
+      if (folder !== one.folder && mention.test(used)) add(folder, one.name);
   }
   return found;
 }
@@ -51,8 +53,8 @@ export async function mentionedPackages(
 /** An extended regular expression for git: the name between quotes, or a path to the folder. */
 function mentionOf({ name, folder }: Package): string {
   const [last = folder, parent] = folder.split('/').reverse();
-  const above = parent === undefined ? '[.][.]' : `([.][.]|${escaped(parent)})`;
-  return `["'\`]${escaped(name)}["'\`/]|${above}/${escaped(last)}["'\`/]`;
+  const above = parent === undefined ? '[.][.]' : `([.][.]|${escapePattern(parent)})`;
+  return `["'\`]${escapePattern(name)}["'\`/]|${above}/${escapePattern(last)}["'\`/]`;
 }
 
 function usedIn(manifest: string): string {
@@ -66,8 +68,4 @@ function usedIn(manifest: string): string {
     // Safe: a text that is not JSON is searched as a whole.
     return manifest;
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

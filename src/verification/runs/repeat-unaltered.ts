@@ -1,6 +1,5 @@
-import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { BaseTestsRun, TestRun } from '../facts.ts';
-import { stableKey } from '../test-side/stable-name.ts';
+import { keyInFile } from '../test-side/stable-name.ts';
 
 interface Repetition {
   candidate: TestRun;
@@ -25,24 +24,19 @@ export async function repeatUnaltered(
       outcome === 'fails' &&
       !accepted &&
       file !== undefined &&
-      passed.has(keyOf({ name, file })) &&
+      passed.has(keyInFile({ name, file })) &&
       isUnaltered({ name, file }),
   );
   if (doubtful.length === 0) return first;
   const second = await repeat([...new Set(doubtful.flatMap(({ file }) => file ?? []))]);
   if (typeof second === 'string') return first;
   const nowPassed = passedIn(second);
-  const flaky = doubtful.filter((test) => nowPassed.has(keyOf(test)));
+  const flaky = doubtful.filter((test) => nowPassed.has(keyInFile(test)));
   return { ...first, changed: first.changed.filter((test) => !flaky.includes(test)), flaky };
 }
 
 /** The tests that passed each time they ran. */
 function passedIn({ results }: TestRun): Set<string> {
-  const failed = new Set(results.filter(({ status }) => status !== 'passed').map(keyOf));
-  return new Set(results.map(keyOf).filter((key) => !failed.has(key)));
-}
-
-/** Comparisons do not name the package of a Go test; its file tells it apart. */
-function keyOf({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
-  return stableKey({ name, ...(file === undefined ? {} : { file }) });
+  const failed = new Set(results.filter(({ status }) => status !== 'passed').map(keyInFile));
+  return new Set(results.map(keyInFile).filter((key) => !failed.has(key)));
 }

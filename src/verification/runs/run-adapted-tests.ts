@@ -3,7 +3,7 @@ import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import type { BaseTestsComparison } from '../test-side/compare-base-tests.ts';
-import { stableKey } from '../test-side/stable-name.ts';
+import { keyInFile } from '../test-side/stable-name.ts';
 import { runWithoutBroken, type Surroundings } from './run-without-broken.ts';
 
 type Changed = BaseTestsComparison['changed'][number];
@@ -48,17 +48,12 @@ export async function runAdaptedTests({
   });
   if (typeof ran === 'string') return [...changed];
   const failed = new Map(
-    ran.run.results.filter(({ status }) => status === 'failed').map((test) => [keyOf(test), test]),
+    ran.run.results.filter(({ status }) => status === 'failed').map((test) => [keyInFile(test), test]),
   );
   return changed.map((one) => {
-    const test = isOpen(one) ? failed.get(keyOf(one)) : undefined;
+    const test = isOpen(one) ? failed.get(keyInFile(one)) : undefined;
     return test ? { ...one, outcome: 'fails', message: test.message ?? 'it failed' } : one;
   });
-}
-
-/** Comparisons do not name the package. */
-function keyOf({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
-  return stableKey({ name, ...(file === undefined ? {} : { file }) });
 }
 
 /** The new version of a file first. In Go, declarations may have moved to another file of the package. */

@@ -46,8 +46,8 @@ export function adaptedDeclaration(
 const MISSING = /\(missing (?:method (?<method>\w+)|(?<older>\w+) method)\)|^undefined: (?<name>\w+)$/;
 
 /**
- * What a Go test lacks by the compiler's message and the change's tests declare: a method of a type of the base's tests, which an
- * interface now requires, or a helper that an adapted declaration uses.
+ * What a Go test lacks, according to the compiler, and the change's tests declare: a method that an interface now requires of a
+ * type of the base's tests, or a helper that an adapted declaration uses.
  */
 export function missingDeclaration(
   message: string,

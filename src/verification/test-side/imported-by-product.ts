@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { escapePattern } from '../../domain/escape-pattern.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
 /** The longest chain of files between the product and a file that it uses. */
@@ -64,9 +65,9 @@ const PATHSPECS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx', 'vue', 
 
 /** Fits every line that imports the file, and others; as an extended regular expression of git. */
 function patternOf(file: string): string {
-  const folder = escaped(posix.basename(posix.dirname(file)));
+  const folder = escapePattern(posix.basename(posix.dirname(file)));
   if (file.endsWith('.go')) return `/${folder}"`;
-  const stem = INDEX.test(file) ? folder : escaped(posix.basename(withoutEnding(file)));
+  const stem = INDEX.test(file) ? folder : escapePattern(posix.basename(withoutEnding(file)));
   if (file.endsWith('.py')) return `^[[:space:]]*(from|import)[[:space:]].*${stem}`;
   return `/${stem}(/index)?(\\.[a-z]+)?/?['"\`]`;
 }
@@ -106,8 +107,4 @@ function importsModule(user: string, line: string, file: string): boolean {
 
 function withoutEnding(path: string): string {
   return path.replace(/\.(?:[cm]?[jt]sx?|py)$/, '');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

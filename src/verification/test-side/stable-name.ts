@@ -24,6 +24,11 @@ export function stableKey(test: Pick<TestResult, 'name' | 'file' | 'package'>): 
   return testKey({ ...test, name: stableName(nameInFile(test)) });
 }
 
+/** The same without the package of a Go test, which comparisons do not name; its file tells it apart. */
+export function keyInFile({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
+  return stableKey({ name, ...(file === undefined ? {} : { file }) });
+}
+
 /**
  * The name of a Python example without its module: of `pkg.sub.add` in `src/pkg/sub.py`, `.add`. The module's name changes
  * with its file, and with the `__init__.py` around it. Other names stay as they are.
