@@ -251,7 +251,7 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   return unknown(
     `No feature or task ${shown} on ${where}, in this checkout or in the feature list.${didYouMean(near)}`,
     known.size === 0
-      ? 'Add the first one with `guardkit feature add "TEXT"`.'
+      ? `Add the first one with \`${id.startsWith('TASK-') ? 'guardkit task create "TITLE"' : 'guardkit feature add "TEXT"'}\`.`
       : '`guardkit feature list` and `guardkit task list` list them.',
   );
 }

@@ -3,8 +3,13 @@ import { stripVTControlCharacters } from 'node:util';
 const DEFAULT_LINES = 12;
 const MAX_LENGTH = 240;
 
+/** Lines that pip prints around and after the cause of a failed installation. */
+const PIP_NOISE =
+  /^\[notice\] |^\s*(?:\[end of output\]$|note: This (?:error originates from a subprocess|is an issue with the package)|error: subprocess-exited-with-error$|× (?:pip subprocess|Getting requirements|Preparing|Building) |│ exit code: \d|╰─> )/;
+
 /** Lines in which package managers and runners repeat a failure or echo commands. */
 const NOISE: readonly RegExp[] = [
+  PIP_NOISE,
   /^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|\d+)$|Usage:|Options:|alias(?:es)?:|\[-|npm [\w-]+$|Clean install a project|Install a package$|Run "npm help|errno|path |command |Lifecycle script|workspace |location |in workspace|A complete log|Exit status|Failed at the|This is probably not|\S+@\S+ \S+: `|$)/i,
   /^npm (?:warn|notice|info|timing)\b/i,
   /^\s*.{0,3}\bELIFECYCLE\b/,
@@ -100,7 +105,7 @@ const CHATTER =
 /** The last non-empty lines of an output. */
 export function lastLines(output: string, most: number): string[] {
   return plainLines(output)
-    .filter((line) => line !== '' && !CHATTER.test(line))
+    .filter((line) => line.trim() !== '' && !CHATTER.test(line) && !PIP_NOISE.test(line))
     .slice(-most);
 }
 

@@ -21,6 +21,25 @@ it('progress and warnings of an installation do not push its failure out of the 
   expect(lastLines('a\nb\nc', 2)).toEqual(['b', 'c']);
 });
 
+it('what pip prints around a failure of its own child process does not hide the cause', () => {
+  const cause = 'ERROR: No matching distribution found for flit_scm';
+  const output = [
+    '  error: subprocess-exited-with-error',
+    '  ',
+    '  × pip subprocess to install build dependencies did not run successfully.',
+    '  │ exit code: 1',
+    '  ╰─> [13 lines of output]',
+    `      ${cause}`,
+    '      [end of output]',
+    '  ',
+    '  note: This error originates from a subprocess, and is likely not a problem with pip.',
+    'error: subprocess-exited-with-error',
+    '[notice] To update, run: python3 -m pip install --upgrade pip',
+  ].join('\n');
+  expect(lastLines(output, 2)).toEqual([`      ${cause}`]);
+  expect(relevantLines(output)).toEqual([`      ${cause}`]);
+});
+
 it('warnings of yarn 1 about the sealed run are not part of a failure', () => {
   const output = [
     'yarn run v1.22.22',

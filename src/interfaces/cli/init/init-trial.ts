@@ -57,9 +57,7 @@ export async function tryProposal(
     if (ending.signal.aborted) throw cancelled();
     const left = request.tryTimeoutMs - (performance.now() - startedAt);
     const compared = await compare(context, trial, request, left, ending.signal);
-    const [first = trial] = trials ?? [];
-    // With passing tests it lacked only coverage, which the better one measures.
-    const unused = first === trial || trialRank(first) > 1 ? undefined : first;
+    const unused = unusedTrials(trials ?? [], trial);
     const section = sectionOf(trial, compared, unused);
     const { lines, json } = describeTrial(trial, compared, unused);
     const rules = section.verify === undefined ? [NO_COMMAND] : describeCoverageRule(section);
@@ -67,6 +65,15 @@ export async function tryProposal(
   } finally {
     ending.forget();
   }
+}
+
+/**
+ * The trials that failed and are not used: the first, or all if none worked. One with passing tests lacked only coverage,
+ * which the better one measures.
+ */
+function unusedTrials(trials: readonly Trial[], used: Trial): Trial[] {
+  const failed = trials.filter((one) => one !== used && trialRank(one) < 2);
+  return trialRank(used) < 2 ? failed : failed.filter((one) => one === trials[0]);
 }
 
 /** Runs in the person's own checkout only if the isolated run failed, and only for a person. */
@@ -99,13 +106,13 @@ async function compare(
 function sectionOf(
   trial: Trial,
   compared: NativeComparison | undefined,
-  unused: Trial | undefined,
+  unused: readonly Trial[],
 ): VerifySection {
   const { verify, setup, tests, coverage } = trial;
   const remarks = [
-    ...(unused
-      ? [`Not used: ${oneLine(lastStep(unused)?.command ?? '', 300)}, because ${troubleOf(unused)}.`]
-      : []),
+    ...unused.map(
+      (one) => `Not used: ${oneLine(lastStep(one)?.command ?? '', 300)}, because ${troubleOf(one)}.`,
+    ),
     ...(compared?.missing ?? []).map(({ text }) => text),
   ];
   const isRight =
@@ -173,10 +180,13 @@ const SHOWN_NAMES = 5;
 function describeTrial(
   trial: Trial,
   compared: NativeComparison | undefined,
-  unused: Trial | undefined,
+  unused: readonly Trial[],
 ): { lines: string[]; json: object } {
   const { setup, tests, coverage } = trial;
-  const ending = unused && lastStep(unused);
+  const endings = unused.flatMap((one) => {
+    const step = lastStep(one);
+    return step ? [{ step, trouble: troubleOf(one) }] : [];
+  });
   const missing = compared?.missing ?? [];
   return {
     lines: [
@@ -186,9 +196,10 @@ function describeTrial(
       ...(coverage ? describeCoverage(coverage) : []),
       ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, time limit reached'] : []),
       ...(compared ? describeNative(compared) : []),
-      ...(unused && ending
-        ? [`Not used: ${oneLine(ending.command, 300)}, because ${troubleOf(unused)}:`, ...shown(ending.tail)]
-        : []),
+      ...endings.flatMap(({ step, trouble }) => [
+        `Not used: ${oneLine(step.command, 300)}, because ${trouble}:`,
+        ...shown(step.tail),
+      ]),
     ],
     json: {
       setup: setup ? { exit: setup.exit, duration_ms: Math.round(setup.durationMs) } : null,
@@ -208,7 +219,7 @@ function describeTrial(
           : { found: false, why: coverage.why }
         : null,
       native: compared ? { exit: compared.native.exit } : null,
-      unused: ending ? { command: ending.command, exit: ending.exit } : null,
+      unused: endings.map(({ step: { command, exit } }) => ({ command, exit })),
       missing: missing.map(({ kind, name, lines }) => ({ kind, name, lines })),
     },
   };
@@ -268,6 +279,7 @@ function describeNative({ native, missing }: NativeComparison): string[] {
 function ended({ exit, timedOut }: Pick<TriedStep, 'exit' | 'timedOut'>): string {
   if (timedOut) return 'timed out (allow more time with --try-timeout)';
   if (exit === null) return 'was ended by a signal';
+  if (exit === COMMAND_NOT_FOUND) return `failed (exit ${exit}: a program was not found)`;
   return exit === 0 ? 'done' : `failed (exit ${exit})`;
 }
 

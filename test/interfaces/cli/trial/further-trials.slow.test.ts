@@ -16,9 +16,24 @@ describe('init runs what it proposes', () => {
     });
     expect(await ground.init()).toMatchObject({
       verify: { tests: { command: 'npm run build && npm test' } },
-      trial: { tests: { passed: 1, failed: 0 }, unused: { command: 'npm test', exit: 1 } },
+      trial: { tests: { passed: 1, failed: 0 }, unused: [{ command: 'npm test', exit: 1 }] },
     });
     expect(ground.config()).toMatch(/^# .*\bnpm test\b/m);
+  });
+
+  it('and reports every command that failed if none works', async () => {
+    ground.project({
+      'package.json': {
+        scripts: { test: 'node --test', build: 'cp no-such-file out/' },
+        main: 'out/add.js',
+      },
+      '.gitignore': 'out/\n',
+      'add.js': ADD,
+      'add.test.js': ADD_TEST.replace("'./add.js'", "['.', 'out', 'add.js'].join('/')"),
+    });
+    expect(await ground.init()).toMatchObject({
+      trial: { tests: { failed: 1 }, unused: [{ command: 'npm run build && npm test', exit: 1 }] },
+    });
   });
 
   it('and keeps commands whose tests fail, with a comment', async () => {
