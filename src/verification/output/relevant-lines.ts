@@ -130,9 +130,17 @@ export function messageLines(message: string, most: number): string[] {
     .split(/\r?\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+  if (PYTEST_SETUP.test(lines[0] ?? '')) {
+    const errors = lines.filter((line) => PYTEST_ERROR.test(line));
+    if (errors.length > 0) return errors.slice(0, most).map((line) => cut(line.replace(PYTEST_ERROR, '')));
+  }
   const stack = lines.findIndex((line, index) => index > 0 && STACK.test(line));
   return lines.slice(0, stack === -1 ? most : Math.min(stack, most)).map(cut);
 }
+
+/** If a fixture is missing, pytest shows the code of the test before the error. */
+const PYTEST_SETUP = /^(?:failed on setup with "?)?file .*, line \d+$/;
+const PYTEST_ERROR = /^E {2,}(?=\S)/;
 
 const STACK = /^(?:at |❯ )\S.*(?::\d+|\))$|^Traceback \(most recent/;
 

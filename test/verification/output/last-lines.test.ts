@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastLines, relevantLines } from '../../../src/verification/output/relevant-lines.ts';
+import { lastLines, messageLines, relevantLines } from '../../../src/verification/output/relevant-lines.ts';
 
 it('progress and warnings of an installation do not push its failure out of the last lines', () => {
   const progress = Array.from(
@@ -50,4 +50,15 @@ it('warnings of yarn 1 about the sealed run are not part of a failure', () => {
     '  100:1   warning  This line has a length of 83',
   ].join('\n');
   expect(relevantLines(output)).toEqual(['  100:1   warning  This line has a length of 83']);
+});
+
+it('the message of a test without its fixture is pytest’s error, not the code of the test', () => {
+  const message = [
+    'file /shop/tests/test_main.py, line 145',
+    '  @pytest.mark.parametrize("name", [1])',
+    '  def test_main(name, mocker):',
+    "E       fixture 'mocker' not found",
+    '>       available fixtures: cache, capfd',
+  ].join('\n');
+  expect(messageLines(message, 3)).toEqual(["fixture 'mocker' not found"]);
 });
