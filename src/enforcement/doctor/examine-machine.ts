@@ -110,10 +110,12 @@ export function examineToolchains(dataFolder: string, project: string): DoctorCh
         'not recorded; runs use the system’s programs, not those of version managers such as pyenv and nvm',
       hint: 'Run `guardkit doctor --fix` in your own terminal to record the programs on your PATH.',
     };
-  const named = ['node', 'pnpm', 'yarn', 'bun', 'python3', 'uv', 'go', 'cargo', 'ruby', 'java'].flatMap((tool) => {
-    const path = record.programs[tool];
-    return path === undefined ? [] : [`${tool} ${path}`];
-  });
+  const named = ['node', 'pnpm', 'yarn', 'bun', 'python3', 'uv', 'go', 'cargo', 'ruby', 'java'].flatMap(
+    (tool) => {
+      const path = record.programs[tool];
+      return path === undefined ? [] : [`${tool} ${path}`];
+    },
+  );
   return {
     id: 'programs',
     outcome: 'pass',

@@ -10,8 +10,9 @@ import { isCargoManifest, withoutTargetsOf } from '../harness/cargo-manifest.ts'
 import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
+import { withoutRemovedImports } from './loadable-imports.ts';
 import { readFiles } from './read-files.ts';
-import { findMovedNames, removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
+import { findMovedNames, removedImports, type Versions } from './removed-imports.ts';
 
 export interface BaseTestsTree {
   tree: string;

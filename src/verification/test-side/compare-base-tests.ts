@@ -4,6 +4,7 @@ import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
+import { withoutImports } from './loadable-imports.ts';
 import { nameInFile } from './stable-name.ts';
 import type { RemovedName } from './without-broken-code.ts';
 
@@ -135,12 +136,10 @@ function usesRemovedName(
   const { cases } = readTestCases(file, text);
   const own = findCase(name, cases);
   if (own === undefined) return true;
-  const lines = text.split('\n');
+  const lines = withoutImports(file, text).split('\n');
   const others = cases.filter((one) => one !== own).flatMap((one) => range(one.lines));
   const hidden = new Set(others.filter((line) => line < own.lines[0] || line > own.lines[1]));
-  const seen = lines.filter(
-    (line, at) => !hidden.has(at + 1) && !/^\s*(?:import|from|const \{[^}]*\} = require)\b/.test(line),
-  );
+  const seen = lines.filter((_line, at) => !hidden.has(at + 1));
   return seen.some((line) => line.split(/[^\w$]+/).some((word) => removed.has(word)));
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readFileScopes } from '../test-files/file-scopes.ts';
 import type { ImportedName } from '../test-files/imported-names.ts';
+import { importedName, localName } from './loadable-imports.ts';
 
 /** The text of a file on the base and in the candidate; undefined if it does not exist. */
 export interface Versions {
@@ -25,11 +26,15 @@ export function removedImports(
     ...imports,
     ...importsInTests(path, text).filter((one) => moved.has(one.name)),
   ]) {
-    const place = placesOf(path, module).find((one) => versionsOf(one)?.before !== undefined);
+    const find = (of: string) => placesOf(path, of).find((one) => versionsOf(one)?.before !== undefined);
+    const inPackage = path.endsWith('.py') && name !== '*' ? find(`${module}.${name}`) : undefined;
+    const place = inPackage ?? find(module);
     const { before = '', after } = (place === undefined ? undefined : versionsOf(place)) ?? {};
     if (place === undefined) continue;
-    if (after === undefined) removed.add(local);
-    else if (name !== '*' && name !== 'default' && hasWord(before, name)) {
+    if (after === undefined) for (const one of removedNames(path, { local, name, module })) removed.add(one);
+    else if (inPackage === undefined && name === 'default') {
+      if (hasDefault(before) && !hasDefault(after)) removed.add(local);
+    } else if (inPackage === undefined && name !== '*' && hasWord(before, name)) {
       const isMoved = moved.has(name) && moved.get(name) !== place;
       if (
         !hasWord(after, name) ||
@@ -39,6 +44,16 @@ export function removedImports(
     }
   }
   return removed;
+}
+
+/** `import package.module` in Python declares only the package. */
+function removedNames(path: string, { local, name, module }: ImportedName): string[] {
+  const isWhole = path.endsWith('.py') && name === '*' && module.startsWith(`${local}.`);
+  return isWhole ? [module, module.slice(module.lastIndexOf('.') + 1)] : [local];
+}
+
+function hasDefault(text: string): boolean {
+  return /\bdefault\b|\bexports\b|\bexport\s*=/.test(text);
 }
 
 /** In Python also within a test, where many import private names. */
@@ -75,82 +90,6 @@ export function findMovedNames(files: ReadonlyMap<string, Versions>): Map<string
 function declaredIn(path: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   return readFileScopes(path, text)?.scopes.flatMap(({ declares }) => declares) ?? [];
-}
-
-/**
- * Keeps a test file loadable without removed names: moved ones are imported from their new file, and a test that needs
- * one of the others fails on its own.
- */
-export function withoutRemovedImports(
-  path: string,
-  text: string,
-  removed: ReadonlySet<string>,
-  moved: ReadonlyMap<string, string> = new Map(),
-): string {
-  if (removed.size === 0) return text;
-  const split = (list: string) => {
-    const parts = list.split(',').filter((part) => part.trim() !== '');
-    const isGone = (part: string) => removed.has(localName(part));
-    return { gone: parts.filter(isGone), kept: parts.filter((part) => !isGone(part)).join(',') };
-  };
-  if (path.endsWith('.py'))
-    return text.replace(
-      /^([ \t]*)(from[ \t]+[\w.]+[ \t]+import[ \t]+)([^\n(]+)$/gm,
-      (whole, indent: string, head: string, list: string) => {
-        const { gone, kept } = split(list);
-        if (gone.length === 0) return whole;
-        const rest = kept.trim() === '' ? [] : [`${head}${kept.trim()}`];
-        return `${indent}${[...rest, ...gone.map((part) => inPython(part, moved))].join('; ')}`;
-      },
-    );
-  if (!/\.[cm]?[jt]sx?$/.test(path)) return text;
-  return text.replace(
-    /^import\s*\{([^}]{0,4000})\}\s*from\s*(['"][^'"\n]+['"]);?/gm,
-    (whole, list: string, module: string) => {
-      const { gone, kept } = split(list);
-      if (gone.length === 0) return whole;
-      const rest = kept.trim() === '' ? [] : [`import {${kept}} from ${module};`];
-      return [...rest, ...gone.map((part) => inJs(path, part, moved))].join(' ');
-    },
-  );
-}
-
-function inPython(part: string, moved: ReadonlyMap<string, string>): string {
-  const place = moved.get(importedName(part));
-  const module = place
-    ?.replace(/^(?:src|lib)\//, '')
-    .replace(/(?:\/__init__)?\.py$/, '')
-    .replaceAll('/', '.');
-  return module === undefined ? `${localName(part)} = None` : `from ${module} import ${part.trim()}`;
-}
-
-function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {
-  const place = moved.get(importedName(part));
-  const type = /\.[cm]?tsx?$/.test(path) ? ': any' : '';
-  if (place === undefined) return `const ${localName(part)}${type} = undefined;`;
-  const module = posix.relative(posix.dirname(path), place).replace(/\.([cm]?)ts(x?)$/, '.$1js$2');
-  return `import {${part}} from '${module.startsWith('.') ? module : `./${module}`}';`;
-}
-
-function importedName(part: string): string {
-  return (
-    part
-      .trim()
-      .replace(/^type\s+/, '')
-      .split(/\s+as\s+/)[0]
-      ?.trim() ?? ''
-  );
-}
-
-function localName(part: string): string {
-  return (
-    part
-      .trim()
-      .replace(/^type\s+/, '')
-      .split(/\s+as\s+/)
-      .at(-1)
-      ?.trim() ?? ''
-  );
 }
 
 function placesOf(path: string, module: string): string[] {

@@ -34,3 +34,33 @@ process.on('exit', () => {
   expect(ofSign).toMatch(/^DA:3,[1-9]/m);
   expect(ofSign).toMatch(/^DA:5,0/m);
 });
+
+it('neither does it spoil the coverage that jest and vitest ask of V8 themselves', () => {
+  const folder = temporaryFolder();
+  const product = "exports.sign = (number) => {\n  if (number < 0) return '-';\n  return '+';\n};\n";
+  writeFileSync(join(folder, 'sign.js'), product);
+  writeFileSync(
+    join(folder, 'covered.js'),
+    `const session = new (require('node:inspector').Session)();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+const { sign } = require('./sign.js');
+sign(-1);
+require(${JSON.stringify(LOOKS)}).locationsOf([sign]);
+session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
+  const { functions } = result.find(({ url }) => url.endsWith('/sign.js'));
+  process.stdout.write(JSON.stringify(functions.flatMap(({ ranges }) => ranges)));
+});
+`,
+  );
+  const ranges = JSON.parse(
+    execFileSync(process.execPath, ['covered.js'], { cwd: folder, encoding: 'utf8' }),
+  ) as {
+    startOffset: number;
+    count: number;
+  }[];
+  expect(ranges).toContainEqual(expect.objectContaining({ count: 0 }));
+  const [uncovered] = ranges.filter(({ count }) => count === 0);
+  expect(product.slice(uncovered?.startOffset)).toContain("return '+'");
+});

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { followRenames } from '../../../src/verification/test-side/follow-renames.ts';
 import {
-  findMovedNames,
-  removedImports,
+  withoutImports,
   withoutRemovedImports,
-} from '../../../src/verification/test-side/removed-imports.ts';
+} from '../../../src/verification/test-side/loadable-imports.ts';
+import { findMovedNames, removedImports } from '../../../src/verification/test-side/removed-imports.ts';
 
 describe('imports of moved files', () => {
   const js = (text: string, from: string, to: string) =>
@@ -44,7 +44,7 @@ describe('imports of removed names', () => {
     );
     expect([...removed]).toEqual(['minus']);
     const loadable = withoutRemovedImports('test/a.test.js', text, removed);
-    expect(loadable).toContain('import { add}');
+    expect(loadable).toContain('import { add }');
     expect(loadable).toContain('const minus = undefined;');
   });
 
@@ -99,5 +99,69 @@ describe('imports of removed names', () => {
     expect(adjusted(inTest('pkg.manager'))).toBe(inTest('pkg._compat'));
     versions.set('src/pkg/manager.py', { before, after: `from ._compat import Facade\n${after}` });
     expect(adjusted(inTest('pkg.manager'))).toBe(inTest('pkg.manager'));
+  });
+
+  it('are found in every form in which JavaScript loads a module that is gone', () => {
+    const gone = { before: 'module.exports = 1;\n', after: undefined };
+    const adjusted = (text: string) => {
+      const find = (path: string) => (path === 'src/a.js' ? gone : undefined);
+      const removed = removedImports('test/a.test.js', text, find);
+      return [[...removed], withoutRemovedImports('test/a.test.js', text, removed)];
+    };
+    expect(adjusted("import a from '../src/a.js'; // the value\n")).toEqual([
+      ['a'],
+      'const a = undefined; // the value\n',
+    ]);
+    expect(adjusted("import * as a from '../src/a.js';\n")).toEqual([['a'], 'const a = undefined;\n']);
+    expect(adjusted("import a, {\n  b,\n  c as d,\n} from '../src/a.js';\n")).toEqual([
+      ['a', 'b', 'd'],
+      'const a = undefined; const b = undefined; const d = undefined;\n',
+    ]);
+    expect(adjusted("var a = require('../src/a')\n")).toEqual([['a'], 'const a = undefined;\n']);
+    expect(adjusted("const { b, c: d } = require('../src/a');\n")).toEqual([
+      ['b', 'd'],
+      'const b = undefined; const d = undefined;\n',
+    ]);
+    const others = "import { it } from 'vitest';\nconst b = require('../src/b').a;\n";
+    expect(adjusted(others)).toEqual([[], others]);
+  });
+
+  it('are found if only the default export is gone', () => {
+    const text = "import a, { b } from '../src/a.js';\n";
+    const versions = { before: 'export default 1;\nexport const b = 2;\n', after: 'export const b = 2;\n' };
+    const removed = removedImports('test/a.test.js', text, () => versions);
+    expect(withoutRemovedImports('test/a.test.js', text, removed)).toBe(
+      "import { b } from '../src/a.js'; const a = undefined;\n",
+    );
+  });
+
+  it('are found in every form in which Python loads a module that is gone', () => {
+    const adjusted = (text: string) => {
+      const find = (path: string) =>
+        path === 'src/pkg/a.py' ? { before: 'b = 1\n', after: undefined } : undefined;
+      const removed = removedImports('tests/test_a.py', text, find);
+      return withoutRemovedImports('tests/test_a.py', text, removed);
+    };
+    expect(adjusted('from pkg.a import b  # noqa\n')).toBe('b = None\n');
+    expect(adjusted('from pkg.a import (\n    b,  # one\n    c as d,\n)\n')).toBe('b = None; d = None\n');
+    expect(adjusted('from pkg import a, c\n')).toBe('from pkg import c; a = None\n');
+    expect(adjusted('import os, pkg.a as x\n')).toBe('import os; x = None\n');
+    expect(adjusted('import pkg.a\n')).toBe('import pkg\n');
+    expect(adjusted('import os.a, pkg.b\nimport pkg.a\n')).toBe('import os.a, pkg.b\nimport pkg\n');
+  });
+
+  it('are not searched in statements that import them', () => {
+    const js = "import a, {\n  b,\n} from './a';\nconst { c } = require('./c');\nb();\n";
+    expect(withoutImports('a.test.js', js)).toBe('\n\n\n\nb();\n');
+    const python = 'import a\nfrom b import (\n    c,\n)\nc()\n';
+    expect(withoutImports('test_a.py', python)).toBe('\n\n\n\nc()\n');
+  });
+
+  it('take no longer in a hostile file', () => {
+    const space = ' '.repeat(100_000);
+    const js = `import${space}x\nconst a =${space}require(${space}'x'${space}.\n`.repeat(3);
+    expect(withoutRemovedImports('a.test.js', js, new Set(['x']))).toBe(js);
+    const python = `from a import${space}(\n`.repeat(3);
+    expect(withoutRemovedImports('test_a.py', python, new Set(['x']))).toBe(python);
   });
 });

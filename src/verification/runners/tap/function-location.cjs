@@ -1,8 +1,8 @@
 'use strict';
 const { fileURLToPath } = require('node:url');
-const { takeCoverage } = require('node:v8');
 
 const HANDLE = Symbol('functions');
+const GROUP = 'functions';
 const FIND = `globalThis[Object.getOwnPropertySymbols(globalThis).find((key) => key.description === 'functions')]`;
 
 /** The path of the file that defines a function; undefined for a native one. */
@@ -13,31 +13,37 @@ function locationOf(value) {
 /** Slow, so only for the rare case. */
 function locationsOf(values) {
   if (values.length === 0) return [];
-  const { Session } = require('node:inspector');
-  const session = new Session();
-  // A debugger makes V8 forget which parts of a function ran.
-  takeCoverage();
-  const scripts = new Map();
-  session.connect();
+  const { session, scripts } = openDebugger();
+  globalThis[HANDLE] = values;
   try {
-    session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params.url));
-    session.post('Debugger.enable');
-    globalThis[HANDLE] = values;
-    const found = values.map((_value, index) => {
+    return values.map((_value, index) => {
       const objectId = objectOf(session, `${FIND}[${index}]`);
       return objectId === undefined ? undefined : pathOf(scripts.get(scriptOf(session, objectId)));
     });
-    session.post('Debugger.disable');
-    return found;
   } finally {
     delete globalThis[HANDLE];
-    session.disconnect();
+    session.post('Runtime.releaseObjectGroup', { objectGroup: GROUP });
   }
+}
+
+let opened;
+
+/** Stays open: once a debugger is closed, V8 forgets which parts of a function ran, and coverage would be wrong. */
+function openDebugger() {
+  if (opened !== undefined) return opened;
+  const { Session } = require('node:inspector');
+  const session = new Session();
+  const scripts = new Map();
+  session.connect();
+  session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params.url));
+  session.post('Debugger.enable');
+  opened = { session, scripts };
+  return opened;
 }
 
 function objectOf(session, expression) {
   let found;
-  session.post('Runtime.evaluate', { expression }, (_error, answer) => {
+  session.post('Runtime.evaluate', { expression, objectGroup: GROUP }, (_error, answer) => {
     found = answer?.result?.objectId;
   });
   return found;

@@ -1,0 +1,138 @@
+import { posix } from 'node:path';
+
+const JS = /\.[cm]?[jt]sx?$/;
+const JS_IMPORT =
+  /^import\b([^'";]{1,4000}?)\bfrom\s*(['"][^'"\n]+['"])((?:[ \t]*(?:with|assert)[ \t]*\{[^}\n]*\})?);?/gm;
+const REQUIRE =
+  /^(const|let|var)\s+([\w$]+|\{[^{}]{0,4000}\})\s*=\s*require\(\s*(['"][^'"\n]+['"])\s*\)(?![ \t]*[.([])[ \t]*;?/gm;
+const FROM = /^([ \t]*)from[ \t]+([\w.]+)[ \t]+import\b([^\n(]+|[ \t]*\([^)]{0,4000}\)[^\n]*)$/gm;
+const PYTHON_IMPORT = /^([ \t]*)import[ \t]([^\n]+)$/gm;
+
+/** An import of several names, of which some are removed. */
+interface Parts {
+  gone: string[];
+  kept: string;
+}
+
+/**
+ * Keeps a test file loadable without removed names: moved ones are imported from their new file, and a test that needs
+ * one of the others fails on its own.
+ */
+export function withoutRemovedImports(
+  path: string,
+  text: string,
+  removed: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string> = new Map(),
+): string {
+  if (removed.size === 0) return text;
+  if (path.endsWith('.py')) return inPythonFile(text, removed, moved);
+  return JS.test(path) ? inJsFile(path, text, removed, moved) : text;
+}
+
+/** The text with empty lines instead of the statements that import names. */
+export function withoutImports(path: string, text: string): string {
+  const statements = path.endsWith('.py') ? [FROM, PYTHON_IMPORT] : JS.test(path) ? [JS_IMPORT, REQUIRE] : [];
+  return statements.reduce(
+    (rest, statement) => rest.replace(statement, (found) => found.replace(/[^\n]+/g, '')),
+    text,
+  );
+}
+
+function inPythonFile(
+  text: string,
+  removed: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string>,
+): string {
+  const split = (list: string) => splitNames(list.replace(/#[^\n]*/g, '').replace(/[()]/g, ''), removed);
+  return text
+    .replace(FROM, (whole, indent: string, module: string, list: string) => {
+      const { gone, kept } = split(list);
+      if (gone.length === 0) return whole;
+      const rest = kept === '' ? [] : [`from ${module} import ${kept}`];
+      return `${indent}${[...rest, ...gone.map((part) => inPython(part, moved))].join('; ')}`;
+    })
+    .replace(PYTHON_IMPORT, (whole, indent: string, list: string) => {
+      const { gone, kept } = split(list);
+      if (gone.length === 0) return whole;
+      const rest = kept === '' ? [] : [`import ${kept}`];
+      return `${indent}${[...rest, ...gone.map(withoutModule)].join('; ')}`;
+    });
+}
+
+function inPython(part: string, moved: ReadonlyMap<string, string>): string {
+  const place = moved.get(importedName(part));
+  const module = place
+    ?.replace(/^(?:src|lib)\//, '')
+    .replace(/(?:\/__init__)?\.py$/, '')
+    .replaceAll('/', '.');
+  return module === undefined ? `${localName(part)} = None` : `from ${module} import ${part}`;
+}
+
+/** Of `import package.module`, the package stays. */
+function withoutModule(part: string): string {
+  const local = localName(part);
+  return local.includes('.') ? `import ${local.slice(0, local.lastIndexOf('.'))}` : `${local} = None`;
+}
+
+function inJsFile(
+  path: string,
+  text: string,
+  removed: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string>,
+): string {
+  return text
+    .replace(JS_IMPORT, (whole, clause: string, module: string, attributes: string) => {
+      const [before = '', list = ''] = clause.split(/[{}]/);
+      const named = splitNames(list, removed);
+      const own = splitNames(before, removed);
+      if (named.gone.length + own.gone.length === 0 || before.trim() === 'type') return whole;
+      const kept = [own.kept, named.kept && `{ ${named.kept} }`].filter((one) => one !== '').join(', ');
+      const rest = kept === '' ? [] : [`import ${kept} from ${module}${attributes};`];
+      const undefinedNames = own.gone.map((part) => withoutValue(path, localName(part)));
+      return [...rest, ...undefinedNames, ...named.gone.map((part) => inJs(path, part, moved))].join(' ');
+    })
+    .replace(REQUIRE, (whole, _declares: string, pattern: string, module: string) => {
+      if (!pattern.startsWith('{')) return removed.has(pattern) ? withoutValue(path, pattern) : whole;
+      const { gone, kept } = splitNames(pattern.slice(1, -1), removed);
+      if (gone.length === 0) return whole;
+      const rest = kept === '' ? [] : [`const { ${kept} } = require(${module});`];
+      return [...rest, ...gone.map((part) => withoutValue(path, localName(part)))].join(' ');
+    });
+}
+
+function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {
+  const place = moved.get(importedName(part));
+  if (place === undefined) return withoutValue(path, localName(part));
+  const module = posix.relative(posix.dirname(path), place).replace(/\.([cm]?)ts(x?)$/, '.$1js$2');
+  return `import { ${part} } from '${module.startsWith('.') ? module : `./${module}`}';`;
+}
+
+function withoutValue(path: string, name: string): string {
+  return `const ${name}${/\.[cm]?tsx?$/.test(path) ? ': any' : ''} = undefined;`;
+}
+
+function splitNames(list: string, removed: ReadonlySet<string>): Parts {
+  const parts = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const isGone = (part: string) => removed.has(localName(part));
+  return { gone: parts.filter(isGone), kept: parts.filter((part) => !isGone(part)).join(', ') };
+}
+
+/** Of `a as b` and `a: b`, `a`. */
+export function importedName(part: string): string {
+  return wordsOf(part)[0] ?? '';
+}
+
+export function localName(part: string): string {
+  return wordsOf(part).at(-1) ?? '';
+}
+
+function wordsOf(part: string): string[] {
+  const words = part
+    .trim()
+    .replace(/^type\s+/, '')
+    .replace(/\s*=.*$/s, '');
+  return words.split(/\sas\s|:/).map((word) => word.trim());
+}
