@@ -5,6 +5,7 @@ const JS_IMPORT =
   /^import\b([^'";]{1,4000}?)\bfrom\s*(['"][^'"\n]+['"])((?:[ \t]*(?:with|assert)[ \t]*\{[^}\n]*\})?);?/gm;
 const REQUIRE =
   /^(const|let|var)\s+([\w$]+|\{[^{}]{0,4000}\})\s*=\s*require\(\s*(['"][^'"\n]+['"])\s*\)(?![ \t]*[.([])[ \t]*;?/gm;
+const JS_COMMENT = /\/\/[^\n]*|\/\*[^*]*\*\//g;
 const FROM = /^([ \t]*)from[ \t]+([\w.]+)[ \t]+import\b([^\n(]+|[ \t]*\([^)]{0,4000}\)[^\n]*)$/gm;
 const PYTHON_IMPORT = /^([ \t]*)import[ \t]([^\n]+)$/gm;
 
@@ -113,6 +114,7 @@ function withoutValue(path: string, name: string): string {
 
 function splitNames(list: string, removed: ReadonlySet<string>): Parts {
   const parts = list
+    .replace(JS_COMMENT, '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { whyMissing } from '../../support/why-missing.ts';
+import { CheatBase, config, type Files, HONEST, task, UNMEASURED_PROJECT } from './cheat-project.ts';
+import { expectStopped } from './expect-stopped.ts';
+
+const gate = 'no-test-weakened';
+
+/** By the name of a test file: how it loads `old`, of which the change deletes the module. */
+const FORMS = {
+  'default.test.js': "import old from '../src/old.js';\n",
+  'whole.test.js': "import * as old from '../src/old.js';\n",
+  'lines.test.js': "import {\n  // Of the first version.\n  old,\n  older,\n} from '../src/old.js';\n",
+  'required.test.cjs': "const old = require('../src/old.cjs');\n",
+};
+const CODE =
+  'export const twice = (number) => 2 * number;\nexport const half = (number) => number / 2;\nexport const same = (number) => number;\nexport const next = (number) => number + 1;\n';
+const TESTED = {
+  'default.test.js': 'twice(3)',
+  'whole.test.js': 'half(12)',
+  'lines.test.js': 'same(6)',
+  'required.test.cjs': 'next(5)',
+};
+type TestName = keyof typeof FORMS;
+const NAMES = Object.keys(FORMS) as TestName[];
+
+/** Each with a test of what stays and one of what the change deletes. */
+function testFile(name: TestName, { legacy = true, expected = '6' } = {}): string {
+  const call = TESTED[name];
+  const [tested = ''] = call.split('(');
+  const load = name.endsWith('.cjs')
+    ? `const assert = require('node:assert/strict');\nconst { test } = require('node:test');\nconst { ${tested} } = require('../src/numbers.cjs');\n`
+    : `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${tested} } from '../src/numbers.js';\n`;
+  const ofOld = `\ntest('${name}: old', () => assert.ok(old));\n`;
+  return `${load}${legacy ? FORMS[name] : ''}\ntest('${name}: numbers', () => assert.equal(${call}, ${expected}));\n${legacy ? ofOld : ''}`;
+}
+
+function commonJs(code: string): string {
+  return code.replaceAll(/export const (\w+)/g, 'exports.$1');
+}
+
+const BASE: Files = {
+  ...UNMEASURED_PROJECT,
+  'tasks/TASK-001.md': task('', '- `multiply(a, b)` gives the product\n- The old functions are removed'),
+  'src/numbers.js': CODE,
+  'src/numbers.cjs': commonJs(CODE),
+  'src/old.js': 'export const old = 1;\nexport const older = 2;\nexport default old;\n',
+  'src/old.cjs': 'module.exports = 1;\n',
+  ...Object.fromEntries(NAMES.map((name) => [`test/${name}`, testFile(name)])),
+};
+/** The modules are deleted, with the tests of them. */
+const REMOVED: Files = {
+  ...HONEST,
+  'src/old.js': null,
+  'src/old.cjs': null,
+  ...Object.fromEntries(NAMES.map((name) => [`test/${name}`, testFile(name, { legacy: false })])),
+};
+
+describe('a test that is weakened while a module that its file loads is deleted', () => {
+  const base = new CheatBase(BASE);
+  afterAll(() => base.cleanup());
+
+  for (const name of NAMES)
+    it(`is found: ${name}`, async () => {
+      const [tested = ''] = TESTED[name].split('(');
+      const broken = CODE.replace(`${tested} = (number) => `, `${tested} = (number) => 1 + `);
+      const answer = await base
+        .project()
+        .write({
+          ...REMOVED,
+          'src/numbers.js': broken,
+          'src/numbers.cjs': commonJs(broken),
+          [`test/${name}`]: testFile(name, { legacy: false, expected: '7' }),
+        })
+        .verify();
+      expectStopped(answer, { gate, reason: new RegExp(`${name}: numbers`) });
+    });
+
+  it('is not, if only the tests of the deleted module go', async () => {
+    const answer = await base.project().write(REMOVED).verify();
+    const shown = [...answer.gates.values()].map(
+      ({ gate, result, reason }) => `${gate} ${result}: ${reason}`,
+    );
+    expect(answer.gates.get(gate)?.result, shown.join('\n')).toBe('pass');
+  });
+});
+
+const PYTHON: Files = {
+  'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: refactor'),
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+  '.guardkit/config.yaml': config('tests:\n  command: python3 -m unittest discover -s tests -t .\n'),
+  '.gitignore': '__pycache__\n',
+  'numbers_of/__init__.py': '',
+  'numbers_of/new.py': 'def twice(number):\n    return 2 * number\n',
+  'numbers_of/old.py': 'def old():\n    return 1\n\n\ndef older():\n    return 2\n',
+  'tests/__init__.py': '',
+};
+
+describe.skipIf(whyMissing('python3', '--version') !== undefined)('the same in Python', () => {
+  for (const load of [
+    'import numbers_of.old\n',
+    'from numbers_of import old\n',
+    'from numbers_of.old import (\n    old,\n    older,  # of the first version\n)\n',
+  ])
+    it(`is found: ${load.split('\n')[0]}`, async () => {
+      const text = (head: string, expected: number) =>
+        `import unittest\n${head}from numbers_of.new import twice\n\n\nclass Numbers(unittest.TestCase):\n    def test_twice(self):\n        self.assertEqual(twice(3), ${expected})\n`;
+      const base = new CheatBase({ ...PYTHON, 'tests/test_numbers.py': text(load, 6) });
+      try {
+        const answer = await base
+          .project()
+          .write({
+            'numbers_of/old.py': null,
+            'numbers_of/new.py': 'def twice(number):\n    return 2 * number + 1\n',
+            'tests/test_numbers.py': text('', 7),
+          })
+          .verify();
+        expectStopped(answer, { gate, reason: /test_twice/ });
+      } finally {
+        base.cleanup();
+      }
+    });
+});
