@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import type { HarnessChange } from '../harness/compare-harness.ts';
@@ -6,19 +7,22 @@ const MODULE = /^(.+)\.([cm]?[jt]sx?)$/;
 
 /**
  * JavaScript and TypeScript of the product with the same name, of which the change adds one: test runners and compilers choose
- * differently between `x.js` and `x.ts`, so tests may pass with code that the product does not contain. Nothing if the base
- * has such pairs, as in projects that commit compiled code.
+ * differently between `x.js` and `x.ts`, so tests may pass with code that the product does not contain. Nothing in packages
+ * of which the base has such pairs, as in those that commit compiled code.
  */
 export function twinModules(changes: readonly PathChange[], files: readonly string[]): HarnessChange[] {
   const added = new Set(
     changes.filter(({ path, change }) => change === 'added' && MODULE.test(path)).map(({ path }) => path),
   );
   if (added.size === 0) return [];
-  const pairs = findPairs(files).filter((pair) => pair.some((path) => added.has(path)));
+  const roots = packageRoots(new Set(files));
+  const pairs = findPairs(files, roots).filter((pair) => pair.some((path) => added.has(path)));
   if (pairs.length === 0) return [];
   const deleted = changes.filter(({ change }) => change === 'deleted').map(({ path }) => path);
-  if (findPairs([...files.filter((path) => !added.has(path)), ...deleted]).length > 0) return [];
-  return pairs.map(([script, source]): HarnessChange => {
+  const before = findPairs([...files.filter((path) => !added.has(path)), ...deleted], roots);
+  const habits = new Set(before.map(([path]) => rootOf(path, roots)));
+  const found = pairs.filter(([path]) => !habits.has(rootOf(path, roots)));
+  return found.map(([script, source]): HarnessChange => {
     const [path, other] = added.has(script) ? [script, source] : [source, script];
     const part = `module that tests may load instead of ${other}`;
     const words = `${path}: the change adds it beside ${other}, and tests may load either`;
@@ -27,8 +31,7 @@ export function twinModules(changes: readonly PathChange[], files: readonly stri
 }
 
 /** Each JavaScript file of the product with a TypeScript file of the same name. */
-function findPairs(files: readonly string[]): [script: string, source: string][] {
-  const roots = packageRoots(new Set(files));
+function findPairs(files: readonly string[], roots: ReadonlySet<string>): [script: string, source: string][] {
   const isProduct = (path: string) => conventionOf(path, (folder) => roots.has(folder)) === undefined;
   const scripts: [string, string][] = [];
   const sources = new Map<string, string>();
@@ -42,4 +45,11 @@ function findPairs(files: readonly string[]): [script: string, source: string][]
     const source = sources.get(stem);
     return source !== undefined && isProduct(script) && isProduct(source) ? [[script, source]] : [];
   });
+}
+
+/** The folder of a file's package. */
+function rootOf(path: string, roots: ReadonlySet<string>): string {
+  let folder = posix.dirname(path);
+  while (folder !== '.' && !roots.has(folder)) folder = posix.dirname(folder);
+  return folder;
 }

@@ -107,9 +107,16 @@ export function isWorth(
   return best < 2 || (best === 2 && coverage !== undefined);
 }
 
-/** The best trial; the first of equals. */
-export function bestTrial(trials: readonly Trial[]): Trial | undefined {
-  return [...trials].sort((a, b) => trialRank(b) - trialRank(a))[0];
+/** The best trial; the first of equals. Tests that only ran out of time, such as after a build, promise more than failed ones. */
+export function bestTrial<T extends Pick<Trial, 'tests' | 'coverage'>>(trials: readonly T[]): T | undefined {
+  const ranks = new Map(
+    trials.map((trial) => {
+      const rank = trialRank(trial);
+      const ranOutOfTime = rank < 2 && trial.tests?.timedOut === true && trial.tests.failed === 0;
+      return [trial, ranOutOfTime ? rank + 0.5 : rank];
+    }),
+  );
+  return [...trials].sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0))[0];
 }
 
 /** Messages of package managers whose lock file does not fit the package.json or their own version. */

@@ -43,4 +43,17 @@ describe('modules with the name of another', () => {
       found([added('src/b.js'), added('src/b.ts')], ['src/a.js', 'src/a.ts', 'src/b.js', 'src/b.ts']),
     ).toEqual([]);
   });
+
+  it('are found in another package of such a project', () => {
+    const files = [
+      'a/package.json',
+      'b/package.json',
+      'a/src/a.js',
+      'a/src/a.ts',
+      'b/src/b.js',
+      'b/src/b.ts',
+    ];
+    expect(found([added('b/src/b.js')], files)).toEqual([['b/src/b.js', 'b/src/b.ts']]);
+    expect(found([added('a/src/a.js')], [...files, 'a/src/c.js', 'a/src/c.ts'])).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorth, withoutStaleLock } from '../../../src/verification/trial/open-trial.ts';
+import { bestTrial, isWorth, withoutStaleLock } from '../../../src/verification/trial/open-trial.ts';
 
 const trialOf = (command: string, exit: number, tail: string) => ({
   verify: { setup: command, tests: { command: 'x test' } },
@@ -66,4 +66,39 @@ it('after a set-up that failed, only commands with another set-up are tried', ()
   expect(isWorth({ setup: 'npm ci --ignore-scripts', tests }, [failed])).toBe(true);
   expect(isWorth({ tests }, [failed])).toBe(true);
   expect(isWorth({ setup: 'npm ci', tests }, [trialOf('npm ci', 0, '')])).toBe(true);
+});
+
+describe('the best trial', () => {
+  const trial = (name: string, passed: number, failed: number, { timedOut = false, exit = 1 } = {}) => ({
+    name,
+    tests: {
+      command: 'x test',
+      durationMs: 1,
+      exit: timedOut ? null : exit,
+      timedOut,
+      tail: '',
+      passed,
+      failed,
+      skipped: 0,
+      failedNames: [],
+      runners: [],
+    },
+    coverage: undefined,
+  });
+
+  it('is the first of equals', () => {
+    expect(bestTrial([trial('a', 3, 1), trial('b', 9, 1)])?.name).toBe('a');
+  });
+
+  it('is one whose tests ran out of time before one whose tests failed', () => {
+    const unfinished = trial('b', 5, 0, { timedOut: true });
+    expect(bestTrial([trial('a', 3, 1), unfinished])?.name).toBe('b');
+    const unstarted = trial('b', 0, 0, { timedOut: true });
+    expect(bestTrial([trial('a', 0, 4), unstarted])?.name).toBe('b');
+    expect(bestTrial([trial('a', 3, 1), unstarted])?.name).toBe('a');
+  });
+
+  it('is one whose tests pass before one whose tests ran out of time', () => {
+    expect(bestTrial([trial('a', 5, 0, { timedOut: true }), trial('b', 3, 0, { exit: 0 })])?.name).toBe('b');
+  });
 });
