@@ -80,8 +80,16 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
     alternatives: [
       ...(build === undefined ? [] : [make(isNeeded ? plain : withBuild)]),
       ...narrowerTests(file, tests).map((script) => narrowed(view, file, manager, script)),
+      ...(needsInstall && manager.program.startsWith('corepack ') ? throughNpx(view) : []),
     ],
   });
+}
+
+/** Corepack refuses package managers whose signature it cannot check, such as those of a company's registry. */
+function throughNpx(view: ProjectView): VerifyConfig[] {
+  const hasProgram = (name: string) => name !== 'corepack' && view.hasProgram(name);
+  const found = detectNode({ ...view, hasProgram });
+  return found === undefined ? [] : [found.verify, ...found.alternatives];
 }
 
 /** Scripts for part of the tests, if the others need a missing browser, network or linter. */

@@ -19,7 +19,8 @@ export function testEveryPackage(
   const oneByOne = tested.map((one) => `${program} workspace ${shellWord(one.name)} test`).join(' && ');
   const commands: Record<PackageManager['name'], string> = {
     npm: 'npm test --workspaces --if-present',
-    pnpm: `${program} -r test`,
+    // Otherwise pnpm ends at the first package whose tests fail.
+    pnpm: `${program} -r --no-bail test`,
     yarn: oneByOne,
     'yarn-berry': hasForeach ? `${program} workspaces foreach --all run test` : oneByOne,
     bun: `${program} run --filter '*' test`,

@@ -20,6 +20,8 @@ export interface SealedRequest {
   installs?: boolean;
   /** Whether the project uses pnpm. */
   usesPnpm?: boolean;
+  /** Whether the set-up ran packages through npx. */
+  usesNpx?: boolean;
 }
 
 export interface SealedEnvironment {
@@ -33,16 +35,11 @@ export interface SealedEnvironment {
 /** No terminal, so that runners do not watch for changes. Colours are not set: tests set them themselves. */
 const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
-/**
- * By default, pnpm ends a recursive run at the first package that fails, so that no tests of its users would run; and
- * version 11 compares dates before each script and then installs again, which only a set-up can.
- */
-const PNPM_AFTER_SET_UP = {
-  pnpm_config_verify_deps_before_run: 'false',
-  pnpm_config_bail: 'false',
-  // Before version 11.
-  npm_config_bail: 'false',
-};
+/** Version 11 of pnpm compares dates before each script and then installs again, which only a set-up can. */
+const PNPM_AFTER_SET_UP = { pnpm_config_verify_deps_before_run: 'false' };
+
+/** Without a network, npx would try for over a minute to look up packages that it has. */
+const NPX_AFTER_SET_UP = { npm_config_prefer_offline: 'true' };
 
 /** Locale and time zone; none of them loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
@@ -50,7 +47,8 @@ const REGIONAL_VALUE = /^[\w.@:+/-]*$/;
 
 /** The whole environment of a command in a workspace. Nothing else of GuardKit's own environment reaches it. */
 export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
-  const { env, dataFolder, project, verify, home, sandboxed, installs = false, usesPnpm = false } = request;
+  const { env, dataFolder, project, verify, home, sandboxed } = request;
+  const { installs = false, usesPnpm = false, usesNpx = false } = request;
   const person = personOf(env);
   const path = pinnedPath(readToolchainRecord(dataFolder, project), person.home);
   return {
@@ -63,7 +61,9 @@ export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
       PATH: path.folders.join(':'),
       ...temporaryFolder(env, sandboxed),
       ...path.env,
-      ...(installs ? installVariables(env) : usesPnpm ? PNPM_AFTER_SET_UP : {}),
+      ...(installs ? installVariables(env) : {}),
+      ...(usesPnpm && !installs ? PNPM_AFTER_SET_UP : {}),
+      ...(usesNpx && !installs ? NPX_AFTER_SET_UP : {}),
       ...pick(env, (name) => (verify.pass_env ?? []).includes(name)),
       ...verify.env,
     },

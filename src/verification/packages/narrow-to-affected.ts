@@ -98,9 +98,9 @@ const EVERYWHERE: readonly {
       `npm ${script} ${names.map((name) => `--workspace ${name}`).join(' ')}${ifPresent}`,
   },
   {
-    call: /\b(pnpm(?:@[\w.-]+)?) (?:-r|--recursive) (test|run [\w:-]+)/,
-    narrowed: ([, program, script], names) =>
-      `${program} ${names.map((name) => `--filter ${name}`).join(' ')} ${script}`,
+    call: /\b(pnpm(?:@[\w.-]+)?) (?:-r|--recursive)( --no-bail)? (test|run [\w:-]+)/,
+    narrowed: ([, program, noBail = '', script], names) =>
+      `${program} ${names.map((name) => `--filter ${name}`).join(' ')}${noBail} ${script}`,
   },
   {
     // After `yarn`, or a release of it such as `node .yarn/releases/yarn-4.1.1.cjs`.

@@ -18,7 +18,7 @@ import { wholeLastLines, withoutNpmUsage } from '../output/relevant-lines.ts';
 import { tapFolder } from '../runners/runner-environment.ts';
 import { copyBuilds } from '../workspaces/copied-builds.ts';
 import { hasHeaders } from '../workspaces/go-build-cache.ts';
-import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
+import { goDownloads, hasNpxPackages, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
 import { setupFolders } from '../workspaces/workspace-state.ts';
 import { evidenceFolder } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -99,6 +99,7 @@ async function start(
     sandboxed: sandbox.available,
     installs: command.installs === true,
     usesPnpm: existsSync(join(workspace.folder, 'pnpm-lock.yaml')),
+    usesNpx: hasNpxPackages(workspace.home),
   });
   const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
   workspace.builds.open();

@@ -95,6 +95,10 @@ export function deadlineAfter(trials: readonly Trial[], given: number, now: numb
   return isOtherStep ? Math.max(given, now + 2 * durationMs) : given;
 }
 
+/** How a stack trace of corepack names its own program. */
+const COREPACK_FAILED = /\bcorepack\.c?js\b/;
+const THROUGH_NPX = /\bnpx --yes (?:pnpm|yarn|@yarnpkg\/cli-dist)[@\s]/;
+
 /** Whether other commands could show more than those already tried. After a set-up that failed, none can run. */
 export function isWorth(
   { setup, coverage }: VerifyConfig,
@@ -102,6 +106,10 @@ export function isWorth(
 ): boolean {
   const command = typeof setup === 'object' ? setup.command : setup;
   if (trials.some((one) => one.setup !== undefined && one.setup.exit !== 0 && one.setup.command === command))
+    return false;
+  const byCorepack = trials.flatMap((one) => (one.setup?.command.includes('corepack ') ? [one.setup] : []));
+  const isInstead = byCorepack.length > 0 && THROUGH_NPX.test(command ?? '');
+  if (isInstead && byCorepack.every(({ exit, tail }) => exit === 0 || !COREPACK_FAILED.test(tail)))
     return false;
   const best = Math.max(...trials.map(trialRank));
   return best < 2 || (best === 2 && coverage !== undefined);

@@ -17,12 +17,14 @@ const GIT_SETTINGS = `[user]
 /** In-place writes to hard links would change the store that later set-ups take packages from. */
 const PNPM_SETTINGS = 'package-import-method=clone-or-copy\n';
 
+const NPM_DOWNLOADS = '.npm/_cacache';
+
 /**
  * Download caches below a home folder that package managers verify before use. Set-ups of the base fill them, others
  * get a copy, tests get none.
  */
 const DOWNLOADS = [
-  '.npm/_cacache',
+  NPM_DOWNLOADS,
   '.local/share/pnpm/store',
   '.cache/pnpm',
   '.cache/yarn',
@@ -75,6 +77,11 @@ export async function takeDownloads(home: string, cache: string, by: 'base' | 'o
   }
 }
 
+/** Whether a set-up ran packages through npx, which looks them up among the downloads before each start. */
+export function hasNpxPackages(home: string): boolean {
+  return isFilled(join(home, '.npm/_npx'));
+}
+
 /** Takes the downloads out of a home folder after a set-up, to keep or drop them. */
 export async function returnDownloads(home: string, cache: string, by: 'base' | 'other'): Promise<void> {
   for (const folder of DOWNLOADS) {
@@ -83,6 +90,10 @@ export async function returnDownloads(home: string, cache: string, by: 'base' | 
     if (!isPlainPath(home, folder) || !isFilled(made)) continue;
     const kept = join(cache, folder);
     makeFolder(dirname(kept), 0o700);
+    if (folder === NPM_DOWNLOADS && hasNpxPackages(home)) {
+      if (by === 'base' && !existsSync(kept)) await copyTree(made, kept);
+      continue;
+    }
     if (by === 'other' || existsSync(kept) || !(await moveIfThere(made, kept))) removeTree(made);
   }
   if (by === 'other') return;

@@ -49,6 +49,18 @@ describe('package managers', () => {
     expect(found?.verify).toMatchObject({ setup, tests: { command: tests } });
   });
 
+  it('corepack comes first, and npx after it if it cannot check the signature of the pinned version', () => {
+    const pinned = node({ test: 'mocha' }, { a: '1' }, { packageManager: 'pnpm@9.1.1' });
+    const found = detect({ 'package.json': pinned, 'pnpm-lock.yaml': '' }, { programs: ['corepack'] });
+    expect(found?.verify.setup).toBe('corepack pnpm install --frozen-lockfile');
+    expect(found?.alternatives).toContainEqual(
+      expect.objectContaining({
+        setup: 'npx --yes pnpm@9.1.1 install --frozen-lockfile',
+        tests: { command: 'npx --yes pnpm@9.1.1 test' },
+      }),
+    );
+  });
+
   it('a pinned packageManager wins over lock files, and is run through npx where nothing else has it', () => {
     const pinned = node(
       { test: 'mocha' },
@@ -241,7 +253,7 @@ describe('test commands of JavaScript', () => {
         'pnpm',
         { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' },
         ['pnpm'],
-        'pnpm -r run build && pnpm -r test',
+        'pnpm -r run build && pnpm -r --no-bail test',
       ],
       [
         'yarn 1, a used package first',
@@ -330,6 +342,6 @@ describe('test commands of JavaScript', () => {
       'pnpm-workspace.yaml': 'packages:\n  - libs/**\n  - "!libs/old"\n',
       'libs/x/a/package.json': { name: 'a', scripts: { test: 'vitest' } },
     };
-    expect(detect(files, { programs: ['pnpm'] })?.verify.tests?.command).toBe('pnpm -r test');
+    expect(detect(files, { programs: ['pnpm'] })?.verify.tests?.command).toBe('pnpm -r --no-bail test');
   });
 });

@@ -80,18 +80,15 @@ describe('the environment of a run', () => {
     expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  it('keeps pnpm, where a project uses it, from installing and from stopping early, except in a set-up', () => {
-    const ofPnpm = (options: { usesPnpm?: boolean; installs?: boolean }) =>
+  it('keeps pnpm and npx, where a project uses them, from asking the network, except in a set-up', () => {
+    const ofManagers = (options: { usesPnpm?: boolean; usesNpx?: boolean; installs?: boolean }) =>
       Object.keys(sealedEnvironment({ ...request, env: {}, ...options }).env).filter((name) =>
         /npm_/.test(name),
       );
-    expect(ofPnpm({ usesPnpm: true })).toEqual([
-      'pnpm_config_verify_deps_before_run',
-      'pnpm_config_bail',
-      'npm_config_bail',
-    ]);
-    expect(ofPnpm({ usesPnpm: true, installs: true })).toEqual([]);
-    expect(ofPnpm({})).toEqual([]);
+    expect(ofManagers({ usesPnpm: true })).toEqual(['pnpm_config_verify_deps_before_run']);
+    expect(ofManagers({ usesNpx: true })).toEqual(['npm_config_prefer_offline']);
+    expect(ofManagers({ usesPnpm: true, usesNpx: true, installs: true })).toEqual([]);
+    expect(ofManagers({})).toEqual([]);
   });
 
   it('has registries, proxies and certificates in a set-up, and nothing that loads code', () => {

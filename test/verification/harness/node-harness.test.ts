@@ -154,6 +154,7 @@ describe('an npm script', () => {
     ['node .yarn/releases/yarn-4.1.1.cjs workspace @x/sub test'],
     ['node .yarn/releases/yarn-4.1.1.cjs workspaces foreach --all run test'],
     ['corepack pnpm -r test'],
+    ['pnpm -r --no-bail test'],
     ['npx --yes @yarnpkg/cli-dist@4 workspace @x/sub test'],
   ])('is followed into the folder that %s names', async (command) => {
     const base = {

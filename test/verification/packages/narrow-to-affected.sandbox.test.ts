@@ -31,6 +31,7 @@ it('a package that its own tests build runs before those that use it', () => {
 it.each([
   ['npm test --workspaces --if-present', 'npm test --workspace @m/a --workspace b --if-present'],
   ['pnpm -r test', 'pnpm --filter @m/a --filter b test'],
+  ['pnpm -r --no-bail test', 'pnpm --filter @m/a --filter b --no-bail test'],
   [
     'yarn workspaces foreach --all run test',
     'yarn workspaces foreach --all --include @m/a --include b run test',

@@ -68,6 +68,19 @@ it('after a set-up that failed, only commands with another set-up are tried', ()
   expect(isWorth({ setup: 'npm ci', tests }, [trialOf('npm ci', 0, '')])).toBe(true);
 });
 
+it('a package manager comes through npx only if corepack itself failed', () => {
+  const instead = { setup: 'npx --yes pnpm@9.1.1 install', tests: { command: 'x test' } };
+  const after = (exit: number, tail: string) =>
+    isWorth(instead, [
+      { ...trialOf('corepack pnpm install', exit, tail), tests: undefined, coverage: undefined },
+    ]);
+  expect(after(1, 'Error: No compatible signature found\n    at x (/usr/lib/corepack.cjs:21999:63)')).toBe(
+    true,
+  );
+  expect(after(1, ' ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/none')).toBe(false);
+  expect(after(0, '')).toBe(false);
+});
+
 describe('the best trial', () => {
   const trial = (name: string, passed: number, failed: number, { timedOut = false, exit = 1 } = {}) => ({
     name,

@@ -49,4 +49,19 @@ describe('the downloads of a set-up', () => {
       for (const folder of [home, cache]) rmSync(folder, { recursive: true });
     }
   });
+
+  it.each(['base', 'other'] as const)('of npm stay for packages that npx starts again, of %s', async (by) => {
+    const home = mkdtempSync(join(tmpdir(), 'guardkit-home-'));
+    const cache = mkdtempSync(join(tmpdir(), 'guardkit-cache-'));
+    try {
+      mkdirSync(join(home, '.npm/_cacache'), { recursive: true });
+      writeFileSync(join(home, '.npm/_cacache/package'), 'content');
+      mkdirSync(join(home, '.npm/_npx/1a/node_modules'), { recursive: true });
+      await returnDownloads(home, cache, by);
+      expect(readFileSync(join(home, '.npm/_cacache/package'), 'utf8')).toBe('content');
+      expect(existsSync(join(cache, '.npm/_cacache/package'))).toBe(by === 'base');
+    } finally {
+      for (const folder of [home, cache]) rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -132,10 +132,16 @@ function sectionOf(
     return {
       verify: others,
       inactive: { coverage: measured },
-      remarks: [...remarks, `Coverage did not work when \`guardkit init\` tried it: ${coverage.why}.`],
+      remarks: [...remarks, uselessCoverage(coverage)],
     };
   const trouble = trialRank(trial) > 1 ? [] : [`When \`guardkit init\` tried it: ${troubleOf(trial)}.`];
   return { verify, remarks: [...trouble, ...remarks] };
+}
+
+function uselessCoverage({ why, step }: Extract<TriedCoverage, { found: false }>): string {
+  return step.timedOut
+    ? `Coverage was not finished after ${seconds(step.durationMs)}, when \`guardkit init\` reached its time limit.`
+    : `Coverage did not work when \`guardkit init\` tried it: ${why}.`;
 }
 
 const NO_COMMAND =
@@ -145,7 +151,7 @@ const NO_COMMAND =
 function describeCoverageRule({ verify, inactive }: VerifySection): string[] {
   return verify !== undefined && inactive?.coverage !== undefined
     ? [
-        'Coverage is not required for now. Fix verify.coverage in .guardkit/config.yaml, then delete the lines about coverage in .guardkit/config/quality-gates.yaml.',
+        'Coverage is not required for now. To require it, correct the commented lines under verify: in .guardkit/config.yaml, and delete the lines about coverage in .guardkit/config/quality-gates.yaml.',
       ]
     : [];
 }
@@ -251,7 +257,11 @@ function describeCoverage(coverage: TriedCoverage): string[] {
       `  coverage: ${coverage.report} (${coverage.format}, ${coverage.files} files), ${seconds(coverage.durationMs)}`,
     ];
   const { step } = coverage;
-  return [`  coverage: ${step.command}: ${coverage.why}`, ...(step.exit === 0 ? [] : shown(step.tail))];
+  const more = step.timedOut ? ' (allow more time with --try-timeout)' : '';
+  return [
+    `  coverage: ${step.command}: ${coverage.why}${more}`,
+    ...(step.exit === 0 ? [] : shown(step.tail)),
+  ];
 }
 
 /** The exit code of a shell that does not find the program. */

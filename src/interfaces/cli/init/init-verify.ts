@@ -78,7 +78,6 @@ export async function configuredVerify(root: string): Promise<VerifyProposal> {
 
 const NOT_REQUIRED =
   'Until then .guardkit/config/quality-gates.yaml does not require coverage (coverage_required: false).';
-const CORRECT = 'Features need coverage: correct the commented lines under verify: in .guardkit/config.yaml.';
 const NO_COMMIT = 'These commands were not tried: the repository has no commit yet.';
 const NOT_TRIED = 'These commands were not tried. `guardkit verify` runs them.';
 
@@ -133,6 +132,6 @@ function shown({ kind, verify, notes }: DetectedVerify): string[] {
 function described(detected: DetectedVerify, { section, lines, json }: InitTrial): VerifyProposal {
   const { verify, inactive } = section;
   const unmeasured =
-    !verify || verify.coverage ? [] : inactive?.coverage ? [CORRECT] : [...detected.notes, NOT_REQUIRED];
+    !verify || verify.coverage || inactive?.coverage ? [] : [...detected.notes, NOT_REQUIRED];
   return { section, lines: [...lines, ...unmeasured], json: { verify: verify ?? null, trial: json } };
 }
