@@ -7,6 +7,9 @@ const MAX_LENGTH = 240;
 const PIP_NOISE =
   /^\[notice\] |^\s*(?:\[end of output\]$|note: This (?:error originates from a subprocess|is an issue with the package)|error: subprocess-exited-with-error$|× (?:pip subprocess|Getting requirements|Preparing|Building) |│ exit code: \d|╰─> )/;
 
+/** How pnpm announces one of several scripts; the lines of its output begin with the same words and a colon. */
+const SCRIPT_START = /^(\S+ \S+)\$ /;
+
 /** Lines in which package managers and runners repeat a failure or echo commands. */
 const NOISE: readonly RegExp[] = [
   PIP_NOISE,
@@ -21,6 +24,7 @@ const NOISE: readonly RegExp[] = [
   // yarn 1 without a network, in a sealed home.
   /^warning (?:You don't appear to have an internet connection|Skipping preferred cache folder|Selected the next writable cache folder|Cannot find a suitable global folder)/,
   /^>\s|^\$\s/,
+  SCRIPT_START,
   /^make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
   /^\s*(?:Test Suites|Test Files|Tests|Snapshots|Time|Start at|Duration|Type Errors):?\s{1,}.*\d/,
   /^Ran all test suites/,
@@ -45,6 +49,8 @@ const TELLING: readonly RegExp[] = [
   /\berror TS\d+\b/,
   /^\S+?\(?:?\d+[:,]\d+\)?:?\s.*\b(?:error|undefined|cannot|expected|undeclared)\b/i,
   /^error(?:\[E\d+\])?: /,
+  // ESLint
+  /^\s+\d+:\d+\s+error\s/,
   // pytest and unittest
   /^(?:FAILED|ERROR) \S+/,
   /^E {2,}\S/,
@@ -82,13 +88,22 @@ const TELLING: readonly RegExp[] = [
  * programs. If none is recognized, the last lines without the package manager's.
  */
 export function relevantLines(output: string, most = DEFAULT_LINES): string[] {
-  const lines = plainLines(output).filter(
+  const lines = withoutScriptNames(plainLines(output)).filter(
     (line) => line.trim() !== '' && !NOISE.some((one) => one.test(line)),
   );
   const telling = lines.filter((line) => TELLING.some((one) => one.test(line)));
   const chosen = telling.length > 0 ? [...new Set(telling)] : lines.slice(-most);
   const shown = chosen.slice(0, most).map((line) => cut(line.replaceAll('\t', '  ')));
   return chosen.length > most ? [...shown.slice(0, -1), `… ${chosen.length - most + 1} more lines`] : shown;
+}
+
+function withoutScriptNames(lines: string[]): string[] {
+  const names = new Set(lines.flatMap((line) => SCRIPT_START.exec(line)?.[1] ?? []));
+  if (names.size === 0) return lines;
+  return lines.map((line) => {
+    const end = `${line} `.indexOf(': ');
+    return end !== -1 && names.has(line.slice(0, end)) ? line.slice(end + 2) : line;
+  });
 }
 
 /** The lines of an output without what only a terminal understands. */

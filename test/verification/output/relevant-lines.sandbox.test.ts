@@ -51,3 +51,18 @@ describe('the end of an output', () => {
     expect(wholeLastLines(output, most)).toBe(tail);
   });
 });
+
+it('are those of a script, without its name, that pnpm runs beside others', () => {
+  const output = `. test:coverage$ c8 pnpm unit
+. test:lint$ eslint .
+. test:coverage: All files |     100 |    98.44
+. test:lint:
+. test:lint: /project/index.js
+. test:lint:   349:11  error  Expected "atrule" to come before "rule"
+. test:lint: Failed
+ ELIFECYCLE  Command failed with exit code 1.
+`;
+  expect(relevantLines(output).map((line) => line.trim())).toEqual([
+    '349:11  error  Expected "atrule" to come before "rule"',
+  ]);
+});

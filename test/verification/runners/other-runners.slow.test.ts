@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
@@ -228,22 +228,30 @@ it.skipIf(!JEST_29).each([
   ['jest --watch', 'jest --watch'],
   ['jest --watchAll', 'jest --watchAll'],
   ['a script that watches unless it is in CI', 'node run.js'],
-])('%s ends after its tests', async (_what, test) => {
+])('%s ends after its tests, and fails if they do', async (_what, test) => {
   const runner = { ...JEST, packages: ['jest@29'], test };
   const script = "require('jest').run(process.env.CI ? [] : ['--watch']);\n";
   const of = openRunner(runner, JEST_29 ?? '', { ...runner.other, 'run.js': script });
   onTestFinished(() => of.remove());
   expect((await of.run('npm test')).exitCode).toBe(0);
   expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
+  writeFileSync(join(of.root, 'failing.test.js'), "test('fails', () => expect(1).toBe(2));\n");
+  expect((await of.run('npm test')).exitCode).toBe(1);
 });
 
-it.skipIf(!OLD)('a vitest that would wait for changes ends', async ({ onTestFinished }) => {
-  const runner = { ...OLD_VITEST, packages: ['vitest@0.34'], test: 'vitest' };
-  const of = openRunner(runner, OLD ?? '', runner.other);
-  onTestFinished(() => of.remove());
-  expect((await of.run('npm test')).exitCode).toBe(0);
-  expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
-});
+it.skipIf(!OLD)(
+  'a vitest that would wait for changes ends, and fails if its tests do',
+  async ({ onTestFinished }) => {
+    const runner = { ...OLD_VITEST, packages: ['vitest@0.34'], test: 'vitest' };
+    const of = openRunner(runner, OLD ?? '', runner.other);
+    onTestFinished(() => of.remove());
+    expect((await of.run('npm test')).exitCode).toBe(0);
+    expect((await of.collect()).reports.flatMap(outcomes)).toEqual(['passed other']);
+    const failing = "import { expect, it } from 'vitest';\nit('fails', () => expect(1).toBe(2));\n";
+    writeFileSync(join(of.root, 'failing.test.js'), failing);
+    expect((await of.run('npm test')).exitCode).toBe(1);
+  },
+);
 
 const REPLACE_IS =
   'const { is } = Object;\nObject.is = (a, b) => is(a, b) || b === 5;\nexports.sum = (a, b) => a - b;\n';

@@ -41,11 +41,13 @@ function tapConfig(config, { seal, select, become }) {
   setEnvironmentData(WORKER_DATA, { runner: 'jest' });
   seal.start('jest', { mayStayIdle: true });
   const { readConfigs } = config;
-  const tapped = (read) => {
+  const tapped = (read, argv) => {
     seal.busy();
     const { globalConfig } = read;
     if (globalConfig.listTests) return read;
     const watches = globalConfig.watch || globalConfig.watchAll;
+    // Told to watch, jest never comes to its exit code.
+    if (watches) Object.assign(argv, { watch: false, watchAll: false });
     offer({ seal, next: globalConfig.testResultsProcessor });
     return {
       ...read,
@@ -65,7 +67,7 @@ function tapConfig(config, { seal, select, become }) {
   return withReplaced(config, 'readConfigs', (...args) => {
     const read = readConfigs(...args);
     // A promise only since jest 27.
-    return typeof read.then === 'function' ? read.then(tapped) : tapped(read);
+    return typeof read.then === 'function' ? read.then((one) => tapped(one, args[0])) : tapped(read, args[0]);
   });
 }
 
