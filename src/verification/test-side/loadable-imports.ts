@@ -4,7 +4,8 @@ const JS = /\.[cm]?[jt]sx?$/;
 const JS_IMPORT =
   /^import\b([^'";]{1,4000}?)\bfrom\s*(['"][^'"\n]+['"])((?:[ \t]*(?:with|assert)[ \t]*\{[^}\n]*\})?);?/gm;
 const REQUIRE =
-  /^(const|let|var)\s+([\w$]+|\{[^{}]{0,4000}\})\s*=\s*require\(\s*(['"][^'"\n]+['"])\s*\)(?![ \t]*[.([])[ \t]*;?/gm;
+  /^(?:const|let|var)\s+([\w$]+|\{[^{}]{0,4000}\})\s*=\s*require\(\s*(['"][^'"\n]+['"])\s*\)(?![ \t]*[.([])[ \t]*;?/gm;
+const JS_IMPORT_ALONE = /^import\s*['"][^'"\n]+['"];?/gm;
 const JS_COMMENT = /\/\/[^\n]*|\/\*[^*]*\*\//g;
 const FROM = /^([ \t]*)from[ \t]+([\w.]+)[ \t]+import\b([^\n(]+|[ \t]*\([^)]{0,4000}\)[^\n]*)$/gm;
 const PYTHON_IMPORT = /^([ \t]*)import[ \t]([^\n]+)$/gm;
@@ -30,9 +31,10 @@ export function withoutRemovedImports(
   return JS.test(path) ? inJsFile(path, text, removed, moved) : text;
 }
 
-/** The text with empty lines instead of the statements that import names. */
+/** The text with empty lines instead of its imports. */
 export function withoutImports(path: string, text: string): string {
-  const statements = path.endsWith('.py') ? [FROM, PYTHON_IMPORT] : JS.test(path) ? [JS_IMPORT, REQUIRE] : [];
+  const ofJs = JS.test(path) ? [JS_IMPORT, JS_IMPORT_ALONE, REQUIRE] : [];
+  const statements = path.endsWith('.py') ? [FROM, PYTHON_IMPORT] : ofJs;
   return statements.reduce(
     (rest, statement) => rest.replace(statement, (found) => found.replace(/[^\n]+/g, '')),
     text,
@@ -92,7 +94,7 @@ function inJsFile(
       const undefinedNames = own.gone.map((part) => withoutValue(path, localName(part)));
       return [...rest, ...undefinedNames, ...named.gone.map((part) => inJs(path, part, moved))].join(' ');
     })
-    .replace(REQUIRE, (whole, _declares: string, pattern: string, module: string) => {
+    .replace(REQUIRE, (whole, pattern: string, module: string) => {
       if (!pattern.startsWith('{')) return removed.has(pattern) ? withoutValue(path, pattern) : whole;
       const { gone, kept } = splitNames(pattern.slice(1, -1), removed);
       if (gone.length === 0) return whole;

@@ -27,23 +27,28 @@ export function removedImports(
     ...importsInTests(path, text).filter((one) => moved.has(one.name)),
   ]) {
     const find = (of: string) => placesOf(path, of).find((one) => versionsOf(one)?.before !== undefined);
-    const inPackage = path.endsWith('.py') && name !== '*' ? find(`${module}.${name}`) : undefined;
-    const place = inPackage ?? find(module);
-    const { before = '', after } = (place === undefined ? undefined : versionsOf(place)) ?? {};
+    // Python imports a module of a package like a name of it.
+    const own = path.endsWith('.py') && name !== '*' ? find(`${module}.${name}`) : undefined;
+    const place = own ?? find(module);
     if (place === undefined) continue;
+    const { before = '', after } = versionsOf(place) ?? {};
     if (after === undefined) for (const one of removedNames(path, { local, name, module })) removed.add(one);
-    else if (inPackage === undefined && name === 'default') {
-      if (hasDefault(before) && !hasDefault(after)) removed.add(local);
-    } else if (inPackage === undefined && name !== '*' && hasWord(before, name)) {
-      const isMoved = moved.has(name) && moved.get(name) !== place;
-      if (
-        !hasWord(after, name) ||
-        (isMoved && bindsName(place, before, name) && !bindsName(place, after, name))
-      )
-        removed.add(local);
-    }
+    else if (own === undefined && lostName(place, { before, after }, name, moved)) removed.add(local);
   }
   return removed;
+}
+
+function lostName(
+  place: string,
+  { before, after }: { before: string; after: string },
+  name: string,
+  moved: ReadonlyMap<string, string>,
+): boolean {
+  if (name === 'default') return hasDefault(before) && !hasDefault(after);
+  if (name === '*' || !hasWord(before, name)) return false;
+  if (!hasWord(after, name)) return true;
+  const isMoved = moved.has(name) && moved.get(name) !== place;
+  return isMoved && bindsName(place, before, name) && !bindsName(place, after, name);
 }
 
 /** `import package.module` in Python declares only the package. */

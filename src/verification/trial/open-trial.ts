@@ -107,24 +107,29 @@ export function isWorth(
   const command = typeof setup === 'object' ? setup.command : setup;
   if (trials.some((one) => one.setup !== undefined && one.setup.exit !== 0 && one.setup.command === command))
     return false;
-  const byCorepack = trials.flatMap((one) => (one.setup?.command.includes('corepack ') ? [one.setup] : []));
-  const isInstead = byCorepack.length > 0 && THROUGH_NPX.test(command ?? '');
-  if (isInstead && byCorepack.every(({ exit, tail }) => exit === 0 || !COREPACK_FAILED.test(tail)))
-    return false;
+  if (THROUGH_NPX.test(command ?? '') && !needsNpx(trials)) return false;
   const best = Math.max(...trials.map(trialRank));
   return best < 2 || (best === 2 && coverage !== undefined);
 }
 
-/** The best trial; the first of equals. Tests that only ran out of time, such as after a build, promise more than failed ones. */
-export function bestTrial<T extends Pick<Trial, 'tests' | 'coverage'>>(trials: readonly T[]): T | undefined {
-  const ranks = new Map(
-    trials.map((trial) => {
-      const rank = trialRank(trial);
-      const ranOutOfTime = rank < 2 && trial.tests?.timedOut === true && trial.tests.failed === 0;
-      return [trial, ranOutOfTime ? rank + 0.5 : rank];
-    }),
+/** Whether corepack itself failed, or was not tried. */
+function needsNpx(trials: readonly Pick<Trial, 'setup'>[]): boolean {
+  const byCorepack = trials.flatMap(({ setup }) => (setup?.command.includes('corepack ') ? [setup] : []));
+  return (
+    byCorepack.length === 0 || byCorepack.some(({ exit, tail }) => exit !== 0 && COREPACK_FAILED.test(tail))
   );
-  return [...trials].sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0))[0];
+}
+
+/**
+ * The best trial; the first of equals. Tests that only ran out of time, such as after a build, promise more than failed
+ * ones.
+ */
+export function bestTrial<T extends Pick<Trial, 'tests' | 'coverage'>>(trials: readonly T[]): T | undefined {
+  const promise = (trial: T) => {
+    const ranOutOfTime = trial.tests?.timedOut === true && trial.tests.failed === 0;
+    return trialRank(trial) + (ranOutOfTime ? 0.5 : 0);
+  };
+  return [...trials].sort((a, b) => promise(b) - promise(a))[0];
 }
 
 /** Messages of package managers whose lock file does not fit the package.json or their own version. */

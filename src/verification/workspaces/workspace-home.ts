@@ -21,7 +21,7 @@ const NPM_DOWNLOADS = '.npm/_cacache';
 
 /**
  * Download caches below a home folder that package managers verify before use. Set-ups of the base fill them, others
- * get a copy, tests get none.
+ * get a copy, tests get none, except those of npm if they start packages through npx.
  */
 const DOWNLOADS = [
   NPM_DOWNLOADS,

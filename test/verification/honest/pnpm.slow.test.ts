@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
 import { CheatBase, config, type Files } from '../cheats/cheat-project.ts';
-import { pack, testOf, WITHOUT_COVERAGE } from './package-projects.ts';
+import { CORE_DOUBLES, coreAndApi, pack, testOf, WITHOUT_COVERAGE } from './package-projects.ts';
 
 // Version 9 is the last that runs on every supported Node.
 const modules = npmPackages('pnpm@9');
@@ -27,12 +27,7 @@ const WORKSPACE: Files = {
   'pnpm-lock.yaml': `${LOCK}\n  .: {}\n\n  packages/api:\n    dependencies:\n      core:\n        specifier: workspace:*\n        version: link:../core\n\n  packages/core: {}\n`,
   'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n",
   'package.json': JSON.stringify({ name: 'root', private: true }),
-  'packages/core/package.json': pack('core'),
-  'packages/core/index.js': 'exports.add = (a, b) => a + b;\n',
-  'packages/core/core.test.js': testOf('core adds', "require('./index.js').add(1, 2) === 3"),
-  'packages/api/package.json': pack('api', { dependencies: { core: 'workspace:*' } }),
-  'packages/api/index.js': "exports.sum = (list) => list.reduce(require('core').add, 0);\n",
-  'packages/api/api.test.js': testOf('api sums', "require('./index.js').sum([1, 2]) === 3"),
+  ...coreAndApi('workspace:*'),
   '.guardkit/config.yaml': config(
     `setup: ${pnpm} install --frozen-lockfile --offline\ntests:\n  command: ${pnpm} -r --no-bail test\n`,
   ),
@@ -69,12 +64,7 @@ describe.skipIf(!modules)(`pnpm${because}`, () => {
 
   it('the tests of every package of a workspace run, also if those of one fail', async () => {
     const project = workspace.project();
-    const honest = await project
-      .write({
-        'packages/core/double.js': 'exports.double = (a) => 2 * a;\n',
-        'packages/core/double.test.js': testOf('core doubles', "require('./double.js').double(2) === 4"),
-      })
-      .verify();
+    const honest = await project.write(CORE_DOUBLES).verify();
     expect(honest.exitCode, honest.stdout + honest.stderr).toBe(0);
     const broken = await project
       .write({ 'packages/core/index.js': 'exports.add = (a, b) => a - b;\n' })

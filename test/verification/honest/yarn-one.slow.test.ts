@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { npmPackages } from '../../support/npm-packages.ts';
 import { CheatBase, config, type Files } from '../cheats/cheat-project.ts';
-import { pack, testOf, WITHOUT_COVERAGE } from './package-projects.ts';
+import { CORE_DOUBLES, coreAndApi, pack, testOf, WITHOUT_COVERAGE } from './package-projects.ts';
 
 const modules = npmPackages('yarn@1');
 const because = modules === undefined ? ' (SKIPPED: npm does not bring yarn 1)' : '';
@@ -24,12 +24,7 @@ const SINGLE: Files = {
 const WORKSPACE: Files = {
   ...SHARED,
   'package.json': JSON.stringify({ name: 'root', private: true, workspaces: ['packages/*'] }),
-  'packages/core/package.json': pack('core'),
-  'packages/core/index.js': 'exports.add = (a, b) => a + b;\n',
-  'packages/core/core.test.js': testOf('core adds', "require('./index.js').add(1, 2) === 3"),
-  'packages/api/package.json': pack('api', { dependencies: { core: '1.0.0' } }),
-  'packages/api/index.js': "exports.sum = (list) => list.reduce(require('core').add, 0);\n",
-  'packages/api/api.test.js': testOf('api sums', "require('./index.js').sum([1, 2]) === 3"),
+  ...coreAndApi('1.0.0'),
   '.guardkit/config.yaml': config(
     `setup: ${yarn} install --frozen-lockfile --offline\ntests:\n  command: ${yarn} workspace core test && ${yarn} workspace api test\n`,
   ),
@@ -72,12 +67,7 @@ it.skipIf(!modules)(`yarn 1: a deleted test is refused${because}`, async () => {
 
 it.skipIf(!modules)(`yarn 1: a package that uses the changed one is tested too${because}`, async () => {
   const project = projectOf(WORKSPACE);
-  const honest = await project
-    .write({
-      'packages/core/double.js': 'exports.double = (a) => 2 * a;\n',
-      'packages/core/double.test.js': testOf('core doubles', "require('./double.js').double(2) === 4"),
-    })
-    .verify();
+  const honest = await project.write(CORE_DOUBLES).verify();
   expect(honest.exitCode, honest.stdout + honest.stderr).toBe(0);
   const broken = await project
     .write({ 'packages/core/index.js': 'exports.add = (a, b) => (a === 0 ? 0 : a + b);\n' })

@@ -151,8 +151,8 @@ describe('imports of removed names', () => {
   });
 
   it('are not searched in statements that import them', () => {
-    const js = "import a, {\n  b,\n} from './a';\nconst { c } = require('./c');\nb();\n";
-    expect(withoutImports('a.test.js', js)).toBe('\n\n\n\nb();\n');
+    const js = "import './set-up';\nimport a, {\n  b,\n} from './a';\nconst { c } = require('./c');\nb();\n";
+    expect(withoutImports('a.test.js', js)).toBe('\n\n\n\n\nb();\n');
     const python = 'import a\nfrom b import (\n    c,\n)\nc()\n';
     expect(withoutImports('test_a.py', python)).toBe('\n\n\n\nc()\n');
   });

@@ -125,13 +125,13 @@ function sectionOf(
     return {
       verify: others,
       inactive: { coverage: measured },
-      remarks: [...remarks, uselessCoverage(coverage)],
+      remarks: [...remarks, coverageTrouble(coverage)],
     };
   const trouble = trialRank(trial) > 1 ? [] : [`When \`guardkit init\` tried it: ${troubleOf(trial)}.`];
   return { verify, remarks: [...trouble, ...remarks] };
 }
 
-function uselessCoverage({ why, step }: Extract<TriedCoverage, { found: false }>): string {
+function coverageTrouble({ why, step }: Extract<TriedCoverage, { found: false }>): string {
   return step.timedOut
     ? `Coverage was not finished after ${seconds(step.durationMs)}, when \`guardkit init\` reached its time limit.`
     : `Coverage did not work when \`guardkit init\` tried it: ${why}.`;

@@ -46,7 +46,7 @@ function tapConfig(config, { seal, select, become }) {
     const { globalConfig } = read;
     if (globalConfig.listTests) return read;
     const watches = globalConfig.watch || globalConfig.watchAll;
-    // Told to watch, jest never comes to its exit code.
+    // If it is told to watch, jest never sets its exit code.
     if (watches) Object.assign(argv, { watch: false, watchAll: false });
     offer({ seal, next: globalConfig.testResultsProcessor });
     return {
