@@ -45,9 +45,9 @@ function buildScript(
   const compiles = called
     .flatMap((name) => scriptCommands(scripts[name] ?? ''))
     .some(({ program }) => /^(?:tsc|tsup|rollup|esbuild|turbo|nx)$/.test(program));
-  if (compiles) return undefined;
   const command = runScript(manager, build);
-  return { command, needed: usesBuild(view, file) };
+  // `tsc` may only check types.
+  return { command, needed: !compiles && usesBuild(view, file) };
 }
 
 /** Of `build: npm run prepare`, the script `prepare`. */

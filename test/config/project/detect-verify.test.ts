@@ -218,6 +218,9 @@ describe('test commands of JavaScript', () => {
     const found = detect({ 'package.json': node({ test: 'mocha', build: 'tsc' }) });
     expect(found?.verify.tests?.command).toBe('npm test');
     expect(found?.alternatives).toMatchObject([{ tests: { command: 'npm run build && npm test' } }]);
+    const checksTypes = detect({ 'package.json': node({ test: 'mocha && tsc --noEmit', build: 'tsup' }) });
+    expect(checksTypes?.verify.tests?.command).toBe('npm test');
+    expect(checksTypes?.alternatives).toMatchObject(found?.alternatives ?? []);
   });
 
   describe('packages that can be built, without a script for all of them', () => {

@@ -1,4 +1,4 @@
-import { lastLines } from '../../../verification/output/relevant-lines.ts';
+import { lastLines, relevantLines } from '../../../verification/output/relevant-lines.ts';
 import type { NativeComparison } from '../../../verification/trial/compare-with-native.ts';
 import { linesToAdd } from '../../../verification/trial/find-missing.ts';
 import type {
@@ -35,7 +35,8 @@ export function describeTrial(
   const { setup, tests, coverage } = trial;
   const endings = unused.flatMap((one) => {
     const step = lastStep(one);
-    return step ? [{ step, trouble: troubleOf(one) }] : [];
+    const output = step === undefined ? [] : step === one.setup ? shown(step.tail) : cause(step.tail);
+    return step ? [{ step, trouble: troubleOf(one), output }] : [];
   });
   const missing = compared?.missing ?? [];
   return {
@@ -46,9 +47,9 @@ export function describeTrial(
       ...(coverage ? describeCoverage(coverage) : []),
       ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, time limit reached'] : []),
       ...(compared ? describeNative(compared) : []),
-      ...endings.flatMap(({ step, trouble }) => [
+      ...endings.flatMap(({ step, trouble, output }) => [
         `Not used: ${oneLine(step.command, 300)}, because ${trouble}:`,
-        ...shown(step.tail),
+        ...output,
       ]),
     ],
     json: {
@@ -91,7 +92,7 @@ function describeTests(tests: TriedTests): string[] {
   const line = `  tests: ${tests.command}: ${found}, ${seconds(tests.durationMs)}`;
   const names = tests.failedNames.slice(0, SHOWN_NAMES).map((name) => `    ✗ ${oneLine(name, 110)}`);
   const more = tests.failed > SHOWN_NAMES ? [`    and ${tests.failed - SHOWN_NAMES} more`] : [];
-  const output = tests.exit !== 0 && tests.failed === 0 ? shown(tests.tail) : [];
+  const output = tests.exit !== 0 && tests.failed === 0 ? cause(tests.tail) : [];
   return [line, ...names, ...more, ...output];
 }
 
@@ -104,7 +105,7 @@ function describeCoverage(coverage: TriedCoverage): string[] {
   const more = step.timedOut ? ' (allow more time with --try-timeout)' : '';
   return [
     `  coverage: ${step.command}: ${coverage.why}${more}`,
-    ...(step.exit === 0 ? [] : shown(step.tail)),
+    ...(step.exit === 0 ? [] : cause(step.tail)),
   ];
 }
 
@@ -142,5 +143,14 @@ export function seconds(ms: number): string {
 }
 
 function shown(output: string): string[] {
-  return lastLines(output, SHOWN_LINES).map((line) => `    | ${oneLine(line, 150)}`);
+  return quoted(lastLines(output, SHOWN_LINES));
+}
+
+/** Why a test runner failed. */
+function cause(output: string): string[] {
+  return quoted(relevantLines(output, SHOWN_LINES));
+}
+
+function quoted(lines: readonly string[]): string[] {
+  return lines.map((line) => `    | ${oneLine(line, 150)}`);
 }
