@@ -52,6 +52,15 @@ describe.concurrent('the program', () => {
     expect(stderr).toBe('');
   });
 
+  it.each([
+    ['a negative result', 'show NOPE', 1],
+    ['an error', 'search --bogus --json', 2],
+    ['a success', 'list quality_gate_configs', 0],
+  ])('ends with the exit code of %s even if nobody reads it [CLI-1]', async (_case, command, expected) => {
+    const { stderr } = await sandbox.shell(`{ $GUARDKIT graphiti ${command}; echo "exit $?" >&2; } | true`);
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(`exit ${expected}`);
+  });
+
   it.skipIf(!existsSync('/dev/full'))(
     'says that a full disk took nothing of the output [CLI-1]',
     async () => {

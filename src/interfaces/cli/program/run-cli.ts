@@ -106,8 +106,8 @@ function processContext(): CliProgramContext {
   return outer;
 
   function unwritten(error: NodeJS.ErrnoException): void {
-    // A reader that has seen enough (`| head`) closes the pipe; that is not a failure.
-    if (error.code === 'EPIPE') process.exit(0);
+    // A reader that has seen enough (`| head`) closes the pipe; that is not a failure and does not hide one.
+    if (error.code === 'EPIPE') process.exit(codeOfResult);
     const failure = new GuardKitError({
       code: 'output.failed',
       kind: 'outside',
@@ -195,6 +195,9 @@ function lineOf(group: string, { name }: RunRequest['command']): string {
   return group === '' ? name : `${group} ${name}`;
 }
 
+/** The exit code of the result that is being written; 0 as long as there is none. */
+let codeOfResult = 0;
+
 async function runCommand(
   { group, command, input }: RunRequest,
   args: readonly string[],
@@ -212,8 +215,9 @@ async function runCommand(
     if (!result) return 0;
     for (const notice of result.notices ?? []) outer.stderr.write(`${printable(notice)}\n`);
     const text = input.json === true ? printableJson(result.json, 2) : printable(result.text);
+    codeOfResult = result.exitCode ?? 0;
     outer.stdout.write(`${text}\n`);
-    return result.exitCode ?? 0;
+    return codeOfResult;
   } catch (error) {
     live.end();
     if (error instanceof GuardKitError && [PERSON_NEEDED, PERSON_INSIDE_AGENT].includes(error.code)) {
@@ -237,6 +241,7 @@ function report(
   { stdout, stderr }: CliProgramContext,
 ): number {
   const described = describeError(error, verbose);
+  codeOfResult = described.exitCode;
   stderr.write(`${described.text}\n`);
   if (json) stdout.write(`${printableJson(described.json, 2)}\n`);
   return described.exitCode;
