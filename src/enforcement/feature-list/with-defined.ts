@@ -20,6 +20,17 @@ export async function withDefined(
   return [...features.filter((one) => !ids.has(one.id)), ...defined];
 }
 
+/** The features of a checkout: without open ones whose file exists only elsewhere, or no longer. */
+export async function featuresOfCheckout(
+  context: FeaturesContext,
+  work: Work,
+  features: readonly Feature[],
+): Promise<Feature[]> {
+  const defined = new Set(work.features.map(({ id }) => id));
+  const all = await withDefined(context, work, features);
+  return all.filter(({ id, defined_in, closed }) => defined_in === null || closed || defined.has(id));
+}
+
 function unrecordedFeature({ path, criteria, ...definition }: FeatureDefinition): Feature {
   const { verify: _run, files: _read, ...fields } = definition;
   return featureSchema.parse({

@@ -18,7 +18,9 @@ const SHOWN = 20;
 async function runNext(context: CliContext): Promise<Report> {
   const root = requireRoot(context);
   const { features: known, notices } = await openFeatures(context, root);
-  const features = hasFiles(root) ? await withFiles(context, root, known) : [...known.values()];
+  const features = hasFiles(root)
+    ? await withFiles(context, root, known)
+    : [...known.values()].filter(({ defined_in, closed }) => defined_in === null || closed);
   const found = describeNext(features);
   const { next, waiting, done } = found;
   return {
@@ -51,8 +53,8 @@ async function withFiles(
   known: ReadonlyMap<string, Feature>,
 ): Promise<Feature[]> {
   const { readWork } = await import('../../../config/work/read-work.ts');
-  const { withDefined } = await import('../../../enforcement/feature-list/with-defined.ts');
-  return withDefined(context, await readWork(root), [...known.values()]);
+  const { featuresOfCheckout } = await import('../../../enforcement/feature-list/with-defined.ts');
+  return featuresOfCheckout(context, await readWork(root), [...known.values()]);
 }
 
 function describe({ next, waiting, done }: NextFeature<Feature>, count: number, width: number): string {

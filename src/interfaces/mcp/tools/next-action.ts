@@ -5,7 +5,7 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
+import { featuresOfCheckout } from '../../../enforcement/feature-list/with-defined.ts';
 import { describeNext } from '../../../orchestration/session/next-runnable.ts';
 import { projectSession } from '../../../orchestration/session/project-session.ts';
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
@@ -28,7 +28,7 @@ async function nextAction(context: McpContext): Promise<ToolAnswer> {
     ? sessionLine(openSessions(await context.ledger(), project), realpathSync(root))
     : [];
   const { features: known, notices } = await openFeatures(context, root);
-  const features = await withDefined(context, await readWork(root), [...known.values()]);
+  const features = await featuresOfCheckout(context, await readWork(root), [...known.values()]);
   if (features.length === 0)
     return {
       text:

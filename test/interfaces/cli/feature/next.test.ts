@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox } from '../../../support/cli.ts';
 import { featureText } from '../work-files.ts';
@@ -50,6 +50,16 @@ describe('feature next', () => {
     expect((await next()).stdout).toContain('FEAT-A: The FEAT-A\n');
     await sandbox.guardkit(['feature', 'add', 'Other', '--criterion', 'a'], { in: 'shop' });
     expect((await next()).stdout).toContain('FEAT-A: The FEAT-A\n');
+  });
+
+  it('leaves out a feature whose file was deleted', async () => {
+    const file = 'shop/.guardkit/features/FEAT-A.yaml';
+    sandbox.write(file, featureText('FEAT-A', 'priority: 1\nacceptance_criteria: [a]\n'));
+    await sandbox.guardkit(['feature', 'add', 'Other', '--criterion', 'a'], { in: 'shop' });
+    rmSync(sandbox.path(file));
+    expect(JSON.parse((await next('--json')).stdout)).toMatchObject({ next: { id: 'F001' }, waiting: [] });
+    rmSync(sandbox.path('shop/.guardkit/features'), { recursive: true });
+    expect(JSON.parse((await next('--json')).stdout)).toMatchObject({ next: { id: 'F001' }, waiting: [] });
   });
 
   it.each([
