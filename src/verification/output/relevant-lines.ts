@@ -10,6 +10,11 @@ const PIP_NOISE =
 /** How pnpm announces one of several scripts; the lines of its output begin with the same words and a colon. */
 const SCRIPT_START = /^(\S+ \S+)\$ /;
 
+/** A line of a stack in Node or in a package. */
+const STACK_OUTSIDE = /^\s*\S*\s*at (?:.*\()?(?:node:|.*[\\/]node_modules[\\/]|file:\/\/.*node_modules)/;
+
+const NODE_VERSION = /^Node\.js v\d+/;
+
 /** Lines in which package managers and runners repeat a failure or echo commands. */
 const NOISE: readonly RegExp[] = [
   PIP_NOISE,
@@ -29,9 +34,9 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:Test Suites|Test Files|Tests|Snapshots|Time|Start at|Duration|Type Errors):?\s{1,}.*\d/,
   /^Ran all test suites/,
   /^\s*RUN\s+v\d/,
-  /^\s*\S*\s*at (?:.*\()?(?:node:|.*[\\/]node_modules[\\/]|file:\/\/.*node_modules)/,
+  STACK_OUTSIDE,
   /^\s*❯ (?:.*node_modules|\d+\s*$)/,
-  /^Node\.js v\d+/,
+  NODE_VERSION,
   /^\(Use `node --trace/,
   /^note: (?:run with `RUST_BACKTRACE|to see the full)/,
   /^exit status \d+$/,
@@ -117,11 +122,20 @@ export function plainLines(output: string): string[] {
 const CHATTER =
   /^npm (?:error|ERR!) (?:A complete log|Lifecycle|code ELIFECYCLE)|^npm warn deprecated |^Progress: resolved \d/i;
 
+/** What follows the cause of a failed installation: the rest of npm's usage, and a stack outside the project. */
+const AFTERMATH: readonly RegExp[] = [
+  /^npm (?:error|ERR!)(?: (?:Clean install a project|Install a package|Usage:|Options:|alias(?:es)?: .*|npm [\w-]+|Run "npm help .*))?$/,
+  STACK_OUTSIDE,
+  NODE_VERSION,
+];
+
 /** The last non-empty lines of an output. */
 export function lastLines(output: string, most: number): string[] {
-  return plainLines(output)
-    .filter((line) => line.trim() !== '' && !CHATTER.test(line) && !PIP_NOISE.test(line))
-    .slice(-most);
+  const lines = plainLines(output).filter(
+    (line) => line.trim() !== '' && !CHATTER.test(line) && !PIP_NOISE.test(line),
+  );
+  const telling = lines.filter((line) => !AFTERMATH.some((one) => one.test(line)));
+  return (telling.length > 0 ? telling : lines).slice(-most);
 }
 
 /** npm prints its usage after the cause of a failure, which would no longer be among the last lines. */

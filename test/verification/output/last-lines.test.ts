@@ -21,6 +21,21 @@ it('progress and warnings of an installation do not push its failure out of the 
   expect(lastLines('a\nb\nc', 2)).toEqual(['b', 'c']);
 });
 
+it('npm’s usage and a stack outside the project do not push the cause of a failed installation out of the last lines', () => {
+  const missing = 'npm error Missing: left-pad@1.3.0 from lock file';
+  const usage = ['npm error', 'npm error Clean install a project', 'npm error Usage:', 'npm error npm ci'];
+  expect(lastLines([missing, ...usage, 'npm error Run "npm help ci" for more info'].join('\n'), 2)).toEqual([
+    missing,
+  ]);
+  const stack = [
+    '    at Module.require (node:internal/modules/cjs/loader:1289:19)',
+    '    at __init (file:///home/.npm/_npx/8a/node_modules/pnpm/dist/pnpm.mjs:5:10)',
+  ];
+  const cause = 'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite';
+  expect(lastLines([cause, ...stack, 'Node.js v20.20.2'].join('\n'), 2)).toEqual([cause]);
+  expect(lastLines(stack.join('\n'), 2)).toEqual(stack);
+});
+
 it('what pip prints around a failure of its own child process does not hide the cause', () => {
   const cause = 'ERROR: No matching distribution found for flit_scm';
   const output = [

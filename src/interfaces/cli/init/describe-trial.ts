@@ -7,7 +7,7 @@ import type {
   TriedStep,
   TriedTests,
 } from '../../../verification/trial/try-commands.ts';
-import { oneLine } from '../output/printable.ts';
+import { oneLine, plural } from '../output/printable.ts';
 
 /** The step that ended a trial. */
 export function lastStep({ setup, tests }: Trial): TriedStep | undefined {
@@ -88,18 +88,23 @@ function describeTests(tests: TriedTests): string[] {
     ...(tests.skipped > 0 ? [`${tests.skipped} skipped`] : []),
   ].join(', ');
   const none = tests.passed + tests.failed + tests.skipped === 0;
-  const found = none ? (tests.exit === 0 ? 'passed, without test names' : ended(tests)) : counts;
+  const failed = tests.exit !== 0 && tests.failed === 0;
+  const found = none
+    ? tests.exit === 0
+      ? 'passed, without test names'
+      : ended(tests)
+    : `${counts}${failed ? `, but the command ${ended(tests)}` : ''}`;
   const line = `  tests: ${tests.command}: ${found}, ${seconds(tests.durationMs)}`;
   const names = tests.failedNames.slice(0, SHOWN_NAMES).map((name) => `    ✗ ${oneLine(name, 110)}`);
   const more = tests.failed > SHOWN_NAMES ? [`    and ${tests.failed - SHOWN_NAMES} more`] : [];
-  const output = tests.exit !== 0 && tests.failed === 0 ? cause(tests.tail) : [];
+  const output = failed ? cause(tests.tail) : [];
   return [line, ...names, ...more, ...output];
 }
 
 function describeCoverage(coverage: TriedCoverage): string[] {
   if (coverage.found)
     return [
-      `  coverage: ${coverage.report} (${coverage.format}, ${coverage.files} files), ${seconds(coverage.durationMs)}`,
+      `  coverage: ${coverage.report} (${coverage.format}, ${plural(coverage.files, 'file')}), ${seconds(coverage.durationMs)}`,
     ];
   const { step } = coverage;
   const more = step.timedOut ? ' (allow more time with --try-timeout)' : '';
