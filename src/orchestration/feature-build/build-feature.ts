@@ -64,8 +64,11 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const { definition, repository, ledger, project, emit } = request;
   const tasks = tasksToBuild(request);
   const attempt = resumedAttempt(request, record);
-  if (!attempt && !request.countedBySession)
-    refuseBlocked(readFeature(ledger, project, record.featureId), record);
+  if (!attempt && !request.countedBySession) {
+    const feature = readFeature(ledger, project, record.featureId);
+    refuseCompleted(feature, record);
+    refuseBlocked(feature, record);
+  }
   emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({
@@ -226,6 +229,17 @@ function resumedAttempt({ resume, ledger, project }: BuildRequest, record: Build
 }
 
 /** A blocked feature needs a person's answer; no other command would start it either. */
+/** Work that a person did and completed has no turns, so a build would pay for doing it again. */
+function refuseCompleted(feature: Feature | undefined, record: BuildRecord): void {
+  if (!feature?.closed || record.hasTurns) return;
+  throw new GuardKitError({
+    code: 'build.completed',
+    kind: 'refused',
+    message: `${feature.id} is already completed.`,
+    hint: 'For further work, create a new task with `guardkit task create "TITLE"`.',
+  });
+}
+
 function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void {
   if (!feature || shownStatus(feature) !== 'blocked') return;
   const { id, retries, blocked_reason } = feature;
