@@ -106,6 +106,12 @@ describe('init with an agent', () => {
     expect(events(LOCAL)).toEqual([]);
     await init(['--yes']);
     expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
+    expect((await init(['--no-agent'])).stdout).not.toContain('guardkit init --agent claude');
+  });
+
+  it('names only files to commit that it has changed', async () => {
+    expect((await init(['--yes', '--no-agent'])).stdout).toContain('.guardkit/ and .gitignore');
+    expect((await init(['--yes', '--ci', 'github'])).stdout).not.toMatch(/\.guardkit\/(?:\.| and)/);
   });
 
   it('refuses an agent that it does not know', async () => {

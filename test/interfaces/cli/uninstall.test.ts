@@ -23,6 +23,12 @@ const uninstall = (name: string, input = 'y\n') =>
 const launcher = () => sandbox.path('data', 'bin', 'guardkit-hook');
 
 describe('uninstall', () => {
+  it('names the agent that has no hooks, if another one has', async () => {
+    await wired('shop');
+    const { stdout } = await sandbox.guardkit(['uninstall', '--agent', 'codex'], { in: 'shop', person: true });
+    expect(stdout).toContain('Codex');
+  });
+
   it('[GUARD-7] leaves the settings as they were before init, to the byte', async () => {
     await wired('shop', '--session');
     const { exitCode, stdout } = await uninstall('shop');

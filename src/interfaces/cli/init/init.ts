@@ -10,7 +10,12 @@ import {
 } from '../../../config/project/init-project.ts';
 import { createDataFolder, openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
 import { isProjectId } from '../../../domain/entities/group.ts';
-import { AGENT_WIRINGS, WIRED_AGENTS, type WiredAgent } from '../../../enforcement/install/agent-wirings.ts';
+import {
+  AGENT_WIRINGS,
+  guardedAgents,
+  WIRED_AGENTS,
+  type WiredAgent,
+} from '../../../enforcement/install/agent-wirings.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
 import { loadRuleSources, type RuleSources } from '../../../rules/load-rule-sources.ts';
@@ -162,9 +167,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
               : `Seeded the store with ${plural(seeded, 'entity', 'entities')}.`,
           ]),
       ...(adopted ? describeAdopted(adopted) : []),
-      ...(changed.length > 0 && !dryRun
-        ? [`Commit .guardkit/${committed(shared ? agents : [], session)}${withIgnoreFile(changed)}.`]
-        : []),
+      ...(dryRun ? [] : describeCommit(changed, committed(shared ? agents : [], session))),
       ...(input.ci ? describeCi(files, dryRun) : []),
       ...(dryRun
         ? []
@@ -176,7 +179,9 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
               `Hooks for ${agentTitles(agents)} are installed. Run \`guardkit doctor\` to test them.`,
               ...agents.flatMap((name) => AGENT_WIRINGS[name].next ?? []),
             ]
-        : ['No hooks are installed. Install them with `guardkit init --agent claude`.']),
+        : guardedAgents(git).length > 0
+          ? []
+          : ['No hooks are installed. Install them with `guardkit init --agent claude`.']),
     ].join('\n'),
     notices: [
       ...plan.notices,
@@ -207,15 +212,18 @@ function contradiction(): GuardKitError {
   });
 }
 
-function committed(sharedFor: readonly WiredAgent[], session: boolean): string {
-  const files = sharedFor.map((name) => AGENT_WIRINGS[name].file);
-  const others = files.flatMap((file) => (file === undefined ? [] : [`, ${file}`])).join('');
-  if (session) return `, .claude/${others}`;
-  return `${sharedFor.includes('claude') ? ', .claude/settings.json' : ''}${others}`;
+/** Files outside .guardkit/ that a team commits. */
+function committed(sharedFor: readonly WiredAgent[], session: boolean): string[] {
+  const others = sharedFor.flatMap((name) => AGENT_WIRINGS[name].file ?? []);
+  if (session) return ['.claude/', ...others];
+  return [...(sharedFor.includes('claude') ? ['.claude/settings.json'] : []), ...others];
 }
 
-function withIgnoreFile(changed: readonly { path: string }[]): string {
-  return changed.some(({ path }) => path === '.gitignore') ? ' and .gitignore' : '';
+function describeCommit(changed: readonly { path: string }[], shared: readonly string[]): string[] {
+  const isChanged = (start: string) => changed.some(({ path }) => path.startsWith(start));
+  const paths = ['.guardkit/', ...shared].filter(isChanged).join(', ');
+  const names = [...(paths === '' ? [] : [paths]), ...(isChanged('.gitignore') ? ['.gitignore'] : [])];
+  return names.length === 0 ? [] : [`Commit ${names.join(' and ')}.`];
 }
 
 /** The number of entities written. An unavailable store gives a notice; the project works without it. */

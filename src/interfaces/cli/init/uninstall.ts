@@ -29,6 +29,7 @@ import { plural } from '../output/printable.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { ownFiles, unlistedFiles } from '../protection/own-files.ts';
 import { requirePerson } from '../verification/person-name.ts';
+import { agentTitles } from './choose-agents.ts';
 
 export const uninstall = defineCommand({
   name: 'uninstall',
@@ -78,7 +79,7 @@ async function runUninstall(
     return {
       json: report(agents, [], left, false),
       text: [
-        'No hooks are installed here; nothing changed.',
+        `No hooks ${agents.length < WIRED_AGENTS.length ? `for ${agentTitles(agents)} ` : ''}are installed here; nothing changed.`,
         ...describeLeft(left.length > 1 ? left : [], purgeable),
       ].join('\n'),
     };
