@@ -13,7 +13,7 @@ export const unblock = defineCommand({
   name: 'unblock',
   summary: 'Unblock a feature for new attempts (person only)',
   arguments: [['<id>', 'Feature id']],
-  options: [['--reason <text>', 'What has changed, for the record']],
+  options: [['--reason <text>', 'What has changed, for the record (required)']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),

@@ -15,7 +15,7 @@ export const allow = defineCommand({
   options: [
     ['--once', 'For one action within the next 24 hours'],
     ['--for <time>', 'For a time such as 30m or 2h, at most 24h'],
-    ['--reason <text>', 'Reason, for the record'],
+    ['--reason <text>', 'Reason, for the record (required)'],
   ],
   changes: true,
   schema: z

@@ -27,7 +27,7 @@ export const test = defineCommand({
   summary: 'Test one guard or all guards against an action',
   arguments: [['[file]', 'Guard file (default: every guard of this project)']],
   options: [
-    ['--action <file>', 'JSON file with a hook payload or action, or - for stdin'],
+    ['--action <file>', 'JSON file with a hook payload or action, or - (required)'],
     ['--agent-type <type>', 'Agent type (default: the main agent)'],
     ['--driven', 'Judge as in a driven session'],
     ['--unattended', 'Judge as if there were nobody to ask'],

@@ -22,9 +22,9 @@ export const add = defineCommand({
   summary: 'Write an entity or a new version of it',
   arguments: [['<group>', 'Group; a bare name means this project’s if it has one']],
   options: [
-    ['--id <id>', 'Entity id'],
-    ['--type <type>', 'Entity type'],
-    ['--body <file>', 'JSON file, or - for standard input'],
+    ['--id <id>', 'Entity id (required)'],
+    ['--type <type>', 'Entity type (required)'],
+    ['--body <file>', 'JSON file, or - for standard input (required)'],
   ],
   changes: true,
   schema: z.object({

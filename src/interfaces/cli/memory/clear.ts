@@ -12,7 +12,7 @@ export const clear = defineCommand({
   name: 'clear',
   summary: 'Archive a group to a file, then delete it',
   options: [
-    ['--group <group>', 'Group; a bare name covers the system and this project'],
+    ['--group <group>', 'Group, in the system and this project (required)'],
     ['--confirm', 'Confirm the deletion'],
     ['--no-archive', 'Do not archive a copy'],
   ],

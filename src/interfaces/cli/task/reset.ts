@@ -18,7 +18,7 @@ export const reset = defineCommand({
   name: 'reset',
   summary: 'Restart a task; its turns stay on record (person only)',
   arguments: [['<id>', 'Task id']],
-  options: [['--reason <text>', 'Reason, for the record']],
+  options: [['--reason <text>', 'Reason, for the record (required)']],
   changes: true,
   schema: z.object({
     id: z.string().min(1),
