@@ -239,11 +239,12 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 function nextSteps(facts: StatusFacts): string[] {
   const commands = nextCommands(facts);
   if (commands.length === 0) return ['Nothing needs your decision.'];
+  const width = Math.max(30, ...commands.map(({ length }) => length + 2));
   return [
     'Next:',
     ...commands.map((command) => {
       const explained = EXPLAINED[command] ?? EXPLAINED[command.replace(/ [A-Z]\S+/, '')];
-      return explained === undefined ? `  ${command}` : `  ${command.padEnd(30)} ${explained}`;
+      return explained === undefined ? `  ${command}` : `  ${command.padEnd(width)} ${explained}`;
     }),
   ];
 }
