@@ -44,7 +44,7 @@ export function claudeDriver({
   return {
     name: 'claude',
     asksGuards: true,
-    logIn: 'start `claude` and type /login',
+    logIn: 'start `claude` and type /login, or set ANTHROPIC_API_KEY',
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
       const sdk = await load();
