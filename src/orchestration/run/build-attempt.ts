@@ -73,8 +73,8 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   // Approved work that later failed, or work on another base, is restarted; its turns stay on their refs.
   if (standing && !(holds && goesOn)) await startAfresh(run, feature);
   else if (standing && attempt === 1 && known.type === 'begin') {
-    const ended = (record.endOf(standing.build_id)?.outcome ?? 'cut off').replace('_', ' ');
-    const text = `${feature} has an earlier build that ended with ${ended}; continuing from its turns`;
+    const outcome = record.endOf(standing.build_id)?.outcome ?? 'interrupted';
+    const text = `${feature} has an earlier build (${outcome}); continuing from its turns`;
     run.emit({ type: 'notice', text });
   }
   const resume = known.type === 'resume' && goesOn;
