@@ -9,6 +9,8 @@ import { ENDING_SIGNALS } from '../../platform/processes/end-processes.ts';
 import { printableJson } from './output/printable.ts';
 import { type CliContext, defineCommand, type Report } from './program/cli-command.ts';
 
+const PORT = 'expected a whole number from 1 to 65535';
+
 export const ui = defineCommand({
   name: 'ui',
   summary: 'Open the dashboard in the browser',
@@ -19,7 +21,7 @@ export const ui = defineCommand({
     ['--feature <id>', 'With --static: this feature (default: all built)', 'repeatable'],
   ],
   schema: z.object({
-    port: z.coerce.number().int().min(1).max(65_535).optional(),
+    port: z.coerce.number(PORT).int(PORT).min(1, PORT).max(65_535, PORT).optional(),
     open: z.boolean().default(true),
     static: z.string().min(1).optional(),
     feature: z.array(z.string().min(1)).default([]),

@@ -18,7 +18,9 @@ export function signingKeyOf(env: NodeJS.ProcessEnv): KeyObject {
   throw new GuardKitError({
     code: 'attest.no-signing-key',
     kind: 'input',
-    message: `${SIGNING_KEY} is not a private ed25519 key in PEM form.`,
+    message: env[SIGNING_KEY]
+      ? `${SIGNING_KEY} is not a private ed25519 key in PEM form.`
+      : `${SIGNING_KEY} is not set.`,
     hint: 'Create one with `openssl genpkey -algorithm ed25519` and store it as a secret of the job that signs.',
   });
 }

@@ -45,7 +45,7 @@ interface AllowInput {
 /** Guards that cannot be waived, with what to do instead. */
 const NEVER: Readonly<Record<string, string>> = {
   'block-tested-true': 'Run `guardkit verify FEATURE`; it sets tested if the gates pass.',
-  'waiver-forgery': 'Run the command yourself in your own terminal.',
+  'waiver-forgery': 'Run the command that it refused an agent yourself, in your own terminal.',
 };
 
 async function runAllow(context: CliContext, input: AllowInput): Promise<Report> {

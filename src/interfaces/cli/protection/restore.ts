@@ -188,7 +188,9 @@ function noSuchVersion(path: string | undefined, wanted: number | undefined, cou
     kind: 'input',
     message:
       count === 0
-        ? `No version${of} is kept: GuardKit has not restored it in this project.`
+        ? path === undefined
+          ? 'No version is kept: GuardKit has restored no file in this project.'
+          : `No version of ${path} is kept: GuardKit has not restored it in this project.`
         : `--version ${wanted}: only ${plural(count, 'version')}${of} are kept.`,
     hint: 'Run `guardkit restore` to list all kept versions.',
   });

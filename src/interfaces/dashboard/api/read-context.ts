@@ -48,7 +48,7 @@ export function unknown(what: string, value: string): GuardKitError {
     code: 'dashboard.unknown',
     kind: 'refused',
     message: `Unknown ${what} ${value.slice(0, 200)}.`,
-    hint: 'It may have been removed; reload the page.',
+    hint: 'It may have been removed. In the dashboard, reload the page.',
   });
 }
 
