@@ -38,7 +38,7 @@ async function runServer({ cwd, env, serve: start, progress }: CliContext): Prom
   const root = findGitFolder(cwd)?.root;
   const config = root === undefined ? undefined : await readProjectConfig(root);
   const idleMs = config?.ok ? serveSettings(config.value.serve).idleMs : undefined;
-  progress(`Process ${process.pid} answers the hooks of agents. End it with Ctrl-C.`);
+  progress(`Starting process ${process.pid} to answer the hooks of agents. End it with Ctrl-C.`);
   const end = await start({ dataFolder: guardkitHome(env), env, idleMs });
   return {
     json: { ended: end },

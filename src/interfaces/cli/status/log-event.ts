@@ -19,8 +19,15 @@ import type {
 import type { ChangeNoticed } from '../../../store/ledger/kinds/protection/effective-changes.ts';
 import type { FileRestored } from '../../../store/ledger/kinds/protection/file-restored.ts';
 import type { ProtectionPaused, ProtectionResumed } from '../../../store/ledger/kinds/protection/pause.ts';
-
 import { plural } from '../output/printable.ts';
+
+/** After an upgrade from a version that did not record who wrote a definition, and in a new project: the same. */
+const TRUSTED_BECAUSE: Readonly<Record<DefinitionsTrusted['reason'], string>> = {
+  init: 'HEAD at first use',
+  upgrade: 'HEAD at first use',
+  commit: 'commit',
+  'trusted-branch': 'trusted branch',
+};
 
 export const LOG_KINDS = ['refusals', 'restores', 'changes', 'waivers', 'acceptances', 'pauses'] as const;
 
@@ -81,7 +88,7 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
     return { kind: 'changes', word: 'proposed', text, who: [] };
   }),
   definitions_trusted: described<DefinitionsTrusted>(({ commit, reason, by }) => {
-    const text = `definitions of commit ${commit.slice(0, 12)} (${reason.replace('-', ' ')})`;
+    const text = `definitions of commit ${commit.slice(0, 12)} (${TRUSTED_BECAUSE[reason]})`;
     return { kind: 'acceptances', word: 'trusted', text, who: by === null ? [] : [by] };
   }),
   acceptance_recorded: described<Acceptance>(({ path, digest, reason, by }) => {
