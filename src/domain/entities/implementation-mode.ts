@@ -53,9 +53,9 @@ export const DEFAULT_IMPLEMENTATION_MODES: readonly ImplementationMode[] = [
     state_recovery_strategy: 'resume_from_checkpoint',
     when_to_use: ['Feature work that needs quality gates', 'Multi-file changes'],
     pitfalls: [
-      "Must use the SDK's query(), not a subprocess (ADR-FB-001)",
-      'Paths use the FEAT-XXX worktree id, not TASK-XXX (ADR-FB-002)',
-      'The implementation plan must exist before execution (ADR-FB-003)',
+      "The Claude driver calls the Agent SDK's query() and starts no subprocess of its own (ADR-FB-001)",
+      'The worktree and the branch have the id of the feature, not of the task (ADR-FB-002)',
+      'A plan comes before the work; if there is none, a planner writes it (ADR-FB-003)',
     ],
   },
   {
