@@ -19,6 +19,13 @@ it('a path that the system refuses access to is named with the command that open
   );
 });
 
+it.each(['EROFS', 'ENOSPC', 'EDQUOT'])('a file that cannot be written is not called a bug: %s', (code) => {
+  const found = explainAccess(denied('/shop/.claude/settings.json', code));
+  expect(found).toMatchObject({ code: 'file.not-written', kind: 'outside' });
+  expect(found?.message).toContain('/shop/.claude');
+  expect(explainAccess(Object.assign(denied('/shop', code), { syscall: 'watch' }))).toBeUndefined();
+});
+
 it.each([[new Error('no')], [denied('/x', 'ENOENT')], ['EACCES'], [undefined]])(
   'another error is left as it is: %s',
   (error) => expect(explainAccess(error)).toBeUndefined(),
