@@ -39,17 +39,19 @@ async function runUnblock(context: CliContext, { id, reason, dryRun }: UnblockIn
   };
   const { current, notices } = await tryFeatureChange(context, ask);
   const { retries, blocked_reason } = requireFeature(current, id);
+  // Builds without a run or session count their attempts themselves.
+  const after = retries === 0 ? '' : ` after ${plural(retries, 'failed attempt')}`;
   const json = { feature: id, retries, blocked_reason, reason, by };
   if (dryRun)
     return {
       json: { ...json, unblocked: false, dry_run: true },
-      text: `would unblock ${id} after ${plural(retries, 'failed attempt')}`,
+      text: `would unblock ${id}${after}`,
       notices,
     };
   requirePerson(context, 'unblock a feature');
   const lines = [
     ...(blocked_reason === null ? [] : [`It was blocked: ${oneLine(blocked_reason, 500)}`]),
-    `Unblock ${id} after ${plural(retries, 'failed attempt')}?`,
+    `Unblock ${id}${after}?`,
   ];
   if (!(await confirm(context, lines.join('\n'))))
     throw new GuardKitError({
