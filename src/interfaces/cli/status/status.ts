@@ -80,6 +80,11 @@ function shownChanges(changes: readonly UnseenChange[]): UnseenChange[] {
   return [...new Map(changes.map((change) => [change.absolute, change])).values()].slice(0, SHOWN);
 }
 
+/** Changes that do not fit on the page stay unseen. */
+function markedText(paths: number): string {
+  return paths > SHOWN ? `; the first ${SHOWN} are marked as seen now` : '; marked as seen now';
+}
+
 /** One page: protection, pending definitions, running work, refusals and next steps. */
 export function describeStatus(facts: StatusFacts, width: number, marked: boolean): string {
   const { project, root, protection, pending, refusals, now, waivers } = facts;
@@ -101,7 +106,7 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
     pendingSection('Pending, without effect until you accept them', pending, 'acceptance'),
     pendingSection('Yours, in effect once committed', pending, 'commit'),
     section(
-      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? '; marked as seen now' : ''})`,
+      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? markedText(paths) : ''})`,
       changes.map(
         (one) =>
           `${clockTime(one.at, now)}  ${withPath(one.path, one.what)}${one.agents_running ? ' (an agent was running)' : ''}`,
