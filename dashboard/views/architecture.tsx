@@ -33,7 +33,7 @@ export function Architecture({ project, around }: { project: string; around: str
               <Empty>
                 This project has no architecture graph (.maestro/knowledge.dot). Add a first node:
               </Empty>
-              <Command text="guardkit knowledge update add_node --name api-server --type component" />
+              <Command text='guardkit knowledge update add_node --name api-server --type component --level architecture --status current --description "…"' />
             </>
           ) : (
             <>

@@ -127,8 +127,10 @@ it('hostile texts and long names are data in every answer', async () => {
   expect(features.at(1).name.length).toBeLessThanOrEqual(300_000);
 });
 
-it('a path in a command is quoted for the shell', () => {
-  const path = "tasks/a'; rm -rf ~ #.md";
+it.each([
+  ["tasks/a'; rm -rf ~ #.md", 'changed', 'acceptance', "guardkit accept 'tasks/a'\\''; rm -rf ~ #.md'"],
+  ['tasks/new.md', 'added', 'commit', 'git add -- tasks/new.md && git commit -- tasks/new.md'],
+] as const)('the command for a definition can be pasted: %s', (path, change, needs, command) => {
   const [waiting] = whatWaits({
     status: {
       project: PROJECT,
@@ -136,7 +138,7 @@ it('a path in a command is quoted for the shell', () => {
       at: '',
       protection: { tier: 'kernel', why: null, improve: null, paused: null },
       waivers: [],
-      pending: [{ path, change: 'changed', needs: 'acceptance' }],
+      pending: [{ path, change, needs }],
       changes: [],
       sessions: [],
       refusals: [],
@@ -149,7 +151,7 @@ it('a path in a command is quoted for the shell', () => {
     attestation: undefined,
     proposed: [],
   });
-  expect(waiting?.command).toBe("guardkit accept 'tasks/a'\\''; rm -rf ~ #.md'");
+  expect(waiting?.command).toBe(command);
 });
 
 it('two thousand features are read in well under a second', async () => {

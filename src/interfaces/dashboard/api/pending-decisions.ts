@@ -92,7 +92,10 @@ function definitions(status: StatusAnswer | null): Waiting[] {
         : `${change} by you, not committed`,
     at: null,
     command:
-      needs === 'acceptance' ? `guardkit accept ${shellWord(path)}` : `git commit -- ${shellWord(path)}`,
+      needs === 'acceptance'
+        ? `guardkit accept ${shellWord(path)}`
+        : // Git commits a new file by its path only once it is added.
+          `git add -- ${shellWord(path)} && git commit -- ${shellWord(path)}`,
   }));
 }
 
