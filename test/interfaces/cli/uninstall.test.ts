@@ -25,7 +25,10 @@ const launcher = () => sandbox.path('data', 'bin', 'guardkit-hook');
 describe('uninstall', () => {
   it('names the agent that has no hooks, if another one has', async () => {
     await wired('shop');
-    const { stdout } = await sandbox.guardkit(['uninstall', '--agent', 'codex'], { in: 'shop', person: true });
+    const { stdout } = await sandbox.guardkit(['uninstall', '--agent', 'codex'], {
+      in: 'shop',
+      person: true,
+    });
     expect(stdout).toContain('Codex');
   });
 
