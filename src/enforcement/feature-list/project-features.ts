@@ -44,7 +44,7 @@ function addDefined({ ledger, project }: FeatureListContext, work: Work): void {
 }
 
 /** Features whose files are on another branch; not those whose file has a fault. */
-function absentFeatures(work: Work, features: readonly Feature[]): string[] {
+export function absentFeatures(work: Work, features: readonly Feature[]): string[] {
   const defined = new Set(work.features.map(({ id }) => id));
   const faulty = new Set(work.faults.map(({ file }) => file));
   return features

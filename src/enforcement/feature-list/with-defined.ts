@@ -4,6 +4,7 @@ import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
 import { definedFeatures } from './defined-feature.ts';
 import type { FeaturesContext } from './open-features.ts';
+import { absentFeatures } from './project-features.ts';
 
 /** Features together with those defined in files, which may not be in the ledger yet. Does not create a ledger. */
 export async function withDefined(
@@ -26,9 +27,9 @@ export async function featuresOfCheckout(
   work: Work,
   features: readonly Feature[],
 ): Promise<Feature[]> {
-  const defined = new Set(work.features.map(({ id }) => id));
   const all = await withDefined(context, work, features);
-  return all.filter(({ id, defined_in, closed }) => defined_in === null || closed || defined.has(id));
+  const absent = new Set(absentFeatures(work, all));
+  return all.filter(({ id, closed }) => closed || !absent.has(id));
 }
 
 function unrecordedFeature({ path, criteria, ...definition }: FeatureDefinition): Feature {

@@ -228,7 +228,6 @@ function resumedAttempt({ resume, ledger, project }: BuildRequest, record: Build
   });
 }
 
-/** A blocked feature needs a person's answer; no other command would start it either. */
 /** Work that a person did and completed has no turns, so a build would pay for doing it again. */
 function refuseCompleted(feature: Feature | undefined, record: BuildRecord): void {
   if (!feature?.closed || record.hasTurns) return;
@@ -240,6 +239,7 @@ function refuseCompleted(feature: Feature | undefined, record: BuildRecord): voi
   });
 }
 
+/** A blocked feature needs a person's answer; no other command would start it either. */
 function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void {
   if (!feature || shownStatus(feature) !== 'blocked') return;
   const { id, retries, blocked_reason } = feature;

@@ -28,6 +28,7 @@ import { type CliContext, defineCommand, type Report } from '../program/cli-comm
 import { openWatchContext, ownFiles, unlistedFiles } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
 import { agentTitles, chooseAgents } from './choose-agents.ts';
+import { committedFiles, describeCommit } from './describe-commit.ts';
 import { configuredVerify, proposeVerify } from './init-verify.ts';
 
 export const init = defineCommand({
@@ -167,7 +168,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
               : `Seeded the store with ${plural(seeded, 'entity', 'entities')}.`,
           ]),
       ...(adopted ? describeAdopted(adopted) : []),
-      ...(dryRun ? [] : describeCommit(changed, committed(shared ? agents : [], session))),
+      ...(dryRun ? [] : describeCommit(changed, committedFiles(shared ? agents : [], session))),
       ...(input.ci ? describeCi(files, dryRun) : []),
       ...(dryRun
         ? []
@@ -210,20 +211,6 @@ function contradiction(): GuardKitError {
     message: '--shared and --no-agent contradict each other.',
     hint: 'Omit one of them, or add --mcp to give the team only GuardKit’s tools.',
   });
-}
-
-/** Files outside .guardkit/ that a team commits. */
-function committed(sharedFor: readonly WiredAgent[], session: boolean): string[] {
-  const others = sharedFor.flatMap((name) => AGENT_WIRINGS[name].file ?? []);
-  if (session) return ['.claude/', ...others];
-  return [...(sharedFor.includes('claude') ? ['.claude/settings.json'] : []), ...others];
-}
-
-function describeCommit(changed: readonly { path: string }[], shared: readonly string[]): string[] {
-  const isChanged = (start: string) => changed.some(({ path }) => path.startsWith(start));
-  const paths = ['.guardkit/', ...shared].filter(isChanged).join(', ');
-  const names = [...(paths === '' ? [] : [paths]), ...(isChanged('.gitignore') ? ['.gitignore'] : [])];
-  return names.length === 0 ? [] : [`Commit ${names.join(' and ')}.`];
 }
 
 /** The number of entities written. An unavailable store gives a notice; the project works without it. */
