@@ -30,7 +30,7 @@ export function readGitSettings(
     found.aliases.push(...gitCommandAliases(settings));
     for (const { key, value } of settings) {
       const path = expand(toBytePath(value), home);
-      if (key === 'core.hookspath') found.hooksPaths.push(path);
+      if (key === 'core.hookspath') found.hooksPaths.push(hooksFolder(path));
       if (key !== 'include.path' && !(key.startsWith('includeif.') && key.endsWith('.path'))) continue;
       const target = path.startsWith('/') ? path : `${file.slice(0, file.lastIndexOf('/'))}/${path}`;
       found.included.push(target);
@@ -43,6 +43,12 @@ export function readGitSettings(
     included: [...new Set(found.included)],
     aliases: [...new Set(found.aliases)].sort(),
   };
+}
+
+/** Husky gives git the folder `_`, whose hooks run those in the folder around it. */
+function hooksFolder(path: BytePath): BytePath {
+  const around = /^(.*[^/.].*)\/_\/*$/s.exec(path)?.[1];
+  return around ?? path;
 }
 
 function expand(path: BytePath, home: BytePath): BytePath {

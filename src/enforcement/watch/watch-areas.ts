@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/project-paths.ts';
 import {
@@ -15,6 +15,7 @@ import { isInside } from '../../platform/files/path-inside.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
+import { effectiveLocations } from '../shell/read-git-settings.ts';
 import { FILLED, settingsBelow } from './settings-below.ts';
 import { realFolder, repositoryFolder, type WatchContext } from './watch-context.ts';
 
@@ -57,6 +58,7 @@ const CHECKOUT_ROOTS = [
   'tasks',
   '.claude',
   SESSION_STATE_PATH,
+  '.husky',
   '.mcp.json',
   'opencode.json',
   'opencode.jsonc',
@@ -65,38 +67,47 @@ const CHECKOUT_ROOTS = [
   ...SERVER_LISTS,
 ];
 const CHECKOUT_FOLDERS =
-  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot|skills|agents|extensions)|\.agents\/skills)(?:\/|$)/;
+  /^(?:\.guardkit|\.husky|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode|qwen)|\.github\/(?:hooks|copilot|skills|agents|extensions)|\.agents\/skills)(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
 /** OpenCode writes these at every start; plugins may import from the folder. */
 const OPENCODE_OWN =
   /^\.opencode\/(?:node_modules(?:\/|$)|package(?:-lock)?\.json$|bun\.lockb?$|\.gitignore$)/;
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
-function checkoutArea(
-  { project, checkout }: WatchContext,
-  globs: readonly string[],
-  more: readonly string[],
-): WatchArea {
+function checkoutArea(context: WatchContext, globs: readonly string[], more: readonly string[]): WatchArea {
+  const { project, checkout } = context;
   const prefixes = globs.map(literalPrefix);
+  const hooks = hookFolders(context);
+  const isHook = (path: string) => hooks.some((folder) => liesIn(path, folder));
   return {
     kind: 'checkout',
     key: { project, checkout },
     folder: checkout,
-    roots: [...new Set([...CHECKOUT_ROOTS, ...prefixes, ...more])],
+    roots: [...new Set([...CHECKOUT_ROOTS, ...hooks, ...prefixes, ...more])],
     wantsFolder: (path) =>
       !LOGS.test(path) &&
       !OPENCODE_OWN.test(path) &&
-      ((CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
+      (isHook(path) ||
+        (CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
         (prefixes.some((prefix) => liesIn(path, prefix)) && !FILLED.test(path))),
     wants: (path) =>
       path === '.git' ||
       (path !== FEATURE_LIST_PATH &&
         !LOGS.test(path) &&
         !OPENCODE_OWN.test(path) &&
-        protectionOf(path, { globs }) !== undefined),
+        (isHook(path) || protectionOf(path, { globs }) !== undefined)),
     isDefinition: isDefinitionPath,
     shown: (path) => path,
   };
+}
+
+/** The folders in a checkout whose hooks git runs instead of its own, relative. */
+function hookFolders(context: WatchContext): string[] {
+  const { checkout } = context;
+  return effectiveLocations(context)
+    .hooksPaths.filter((folder) => folder !== checkout && isInside(folder, checkout))
+    .map((folder) => relative(checkout, folder))
+    .filter((folder) => !liesIn(folder, '.git'));
 }
 
 /** Each is checked after every command. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_PATH as LIST } from '../../support/hooked-project.ts';
 import { type Attack, command, script } from '../attack.ts';
@@ -34,6 +34,26 @@ const RULES_ONLY = {
   reached: (session) =>
     definitionsOf(session).get(CONFIG)?.includes('node --test') ? [] : ['the rules in force are others'],
 } satisfies Partial<Attack>;
+
+/** A committed hook in a folder that git’s configuration names. */
+function hooksIn(folder: string, hooksPath = folder): Pick<Attack, 'setUp' | 'watched'> {
+  return {
+    setUp: (session) => {
+      const target = join(session.folder, folder);
+      mkdirSync(target, { recursive: true });
+      writeFileSync(join(target, 'pre-commit'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+      session.git('add', '-A');
+      session.git('commit', '-qm', 'A hook');
+      session.git('config', 'core.hooksPath', hooksPath);
+    },
+    watched: [`project/${folder}`],
+  };
+}
+
+function intoHooks(folder: string): string {
+  const [first, ...rest] = folder;
+  return `cd ${first}""${rest.join('')}\necho touch ../outside >> pre-commit\ncp pre-commit post-commit\n`;
+}
 
 export const GIT: readonly Attack[] = [
   {
@@ -152,6 +172,34 @@ export const GIT: readonly Attack[] = [
     'lay.sh',
     `cd .git/hoo*\nprintf '#!/bin/sh\\ntrue\\n' > post-commit\nchmod +x post-commit\n`,
     'bash lay.sh; git commit -q --allow-empty -m x',
+  ),
+  script(
+    'changes a hook that husky runs, and adds one',
+    'lay.sh',
+    intoHooks('.husky'),
+    'bash lay.sh',
+    hooksIn('.husky', '.husky/_'),
+  ),
+  script(
+    'changes a hook that husky runs while git may write tracked files',
+    'lay.sh',
+    intoHooks('.husky'),
+    'git checkout -q -b more; bash lay.sh',
+    hooksIn('.husky', '.husky/_'),
+  ),
+  script(
+    'changes a hook of husky in a package',
+    'lay.sh',
+    intoHooks('packages/ui/.hooks'),
+    'bash lay.sh',
+    hooksIn('packages/ui/.hooks', 'packages/ui/.hooks/_'),
+  ),
+  script(
+    'changes a hook in the folder that core.hooksPath names',
+    'lay.sh',
+    intoHooks('tools/hooks'),
+    'git checkout -q -b more; bash lay.sh',
+    hooksIn('tools/hooks'),
   ),
   script(
     'activates a sample hook',
