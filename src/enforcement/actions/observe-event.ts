@@ -117,12 +117,13 @@ function restoredForAgent(restored: readonly RestoredFile[]): string {
   if (restored.length === 0) return '';
   const paths = restored.slice(0, MAX_SHOWN).map(({ path, what }) => `${path} ${what}`);
   const more = restored.length > MAX_SHOWN ? `, and ${restored.length - MAX_SHOWN} more` : '';
-  return `GuardKit restored protected files: ${paths.join('; ')}${more}. Agents may not change them; ask the person if a change is needed.`;
+  return `GuardKit undid changes of protected files: ${paths.join('; ')}${more}. Agents may not change them; ask the person if a change is needed.`;
 }
 
-function restoredForPerson({ path, what, failure }: RestoredFile): string {
-  const did = failure === undefined ? 'GuardKit restored it' : `GuardKit could not restore it: ${failure}`;
-  return `GuardKit: ${path} ${what} during the agent’s action. ${did}. If that was you: \`guardkit restore ${path}\`.`;
+function restoredForPerson({ path, what, isNew, failure }: RestoredFile): string {
+  const [did, undo] = isNew ? ['removed', 'remove'] : ['restored', 'restore'];
+  const end = failure === undefined ? `GuardKit ${did} it` : `GuardKit could not ${undo} it: ${failure}`;
+  return `GuardKit: ${path} ${what} during the agent’s action. ${end}. If that was you: \`guardkit restore ${path}\`.`;
 }
 
 /** Stops the agent if something was restored. */

@@ -118,8 +118,13 @@ function removeCommands(
   });
   try {
     writeVersion(file, { kind: 'file', content, mode });
-    return { path: file, what, failure: undefined };
+    return { path: file, what, isNew: false, failure: undefined };
   } catch (error) {
-    return { path: file, what, failure: error instanceof Error ? error.message : String(error) };
+    return {
+      path: file,
+      what,
+      isNew: false,
+      failure: error instanceof Error ? error.message : String(error),
+    };
   }
 }

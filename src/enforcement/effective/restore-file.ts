@@ -14,6 +14,8 @@ export interface RestoredFile {
   /** As shown to people. */
   path: string;
   what: string;
+  /** It was not there before, so that undoing the change removes it. */
+  isNew: boolean;
   /** Why it could not be restored; undefined if it was. */
   failure: string | undefined;
 }

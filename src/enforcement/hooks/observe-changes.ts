@@ -7,7 +7,15 @@ import { EffectiveObserver } from '../effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
 import { DefinitionObserver } from '../provenance/definition-observer.ts';
 import { noteEndedGitCommands } from '../shell/git-command-windows.ts';
-import { accept, compareArea, type Difference, isSealed, restamp, sealArea } from '../watch/compare-area.ts';
+import {
+  accept,
+  compareArea,
+  type Difference,
+  isSealed,
+  restamp,
+  sealArea,
+  wasThere,
+} from '../watch/compare-area.ts';
 import { type WatchArea, watchAreas } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
@@ -169,7 +177,8 @@ function performIn(tables: WatchTables, area: WatchArea, orders: Decided['orders
   const modes = new Map(folders.map((row) => [join(area.folder, row.path), row.mode]));
   const restored = orders.map((order) => {
     const failure = order.perform ? order.perform() : performRestore(order, modes);
-    return { path: area.shown(order.difference.path), what: order.what, failure };
+    const { path, before } = order.difference;
+    return { path: area.shown(path), what: order.what, isNew: !wasThere(before), failure };
   });
   const written = new Set(orders.map(({ difference }) => difference.path));
   const ownRows = rows.filter(({ path }) => written.has(path));

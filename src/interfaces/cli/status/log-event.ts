@@ -62,7 +62,8 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
   action_judged: described<ActionJudged>(describeJudged),
   violation_recorded: described<Violation>(describeViolation),
   file_restored: described<FileRestored>(({ path, what, during, reason, agent }) => {
-    const when = reason === 'person' ? '' : ` (while ${agent} ran: ${during})`;
+    const when =
+      reason === 'person' ? '' : ` (while ${agent === 'unknown' ? 'an agent' : agent} ran: ${during})`;
     return {
       kind: 'restores',
       word: 'restored',
