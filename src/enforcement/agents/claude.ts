@@ -10,7 +10,7 @@ import {
 } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hooks/hook-event.ts';
 import { beginsFresh, isOn, isToolUse, maybeText, SESSION_FIELDS } from './payload-shapes.ts';
-import { unclearEdit, unreadTool } from './shared-answers.ts';
+import { actedName, unclearEdit, unreadTool } from './shared-answers.ts';
 
 /** Claude Code's hook protocol: its payloads, tool names and answers. */
 
@@ -76,7 +76,7 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
         tookMs,
         spawned: readSpawned(event),
         ...(isInterrupted(event) ? { cutShort: event.tool_name } : {}),
-        ...(isFailure(event) ? { failure: event.error.slice(0, 2000) } : {}),
+        ...(event.hook_event_name === 'PostToolUse' ? {} : { failure: errorOf(event) }),
       };
     }
     case 'PostToolBatch': {
@@ -140,9 +140,13 @@ function readSpawned(event: Payload & { tool_name: string; tool_input: unknown }
   const request = readTool(event.tool_name, event.tool_input);
   if (request.kind !== 'spawn') return undefined;
   const failed = event.hook_event_name === 'PostToolUseFailure';
-  const said = isFailure(event) ? event.error.slice(0, 2000) : 'no reason given';
+  const said = errorOf(event) || 'no reason given';
   const background = isLaunch(event) && event.tool_response.status === 'async_launched';
   return { type: request.type, failure: failed ? said : undefined, background };
+}
+
+function errorOf(event: Payload): string {
+  return isFailure(event) ? event.error.slice(0, 2000) : '';
 }
 
 function readBackground(event: Payload): string[] {
@@ -249,14 +253,16 @@ export function writeClaudeAnswer(event: HookEvent, answer: HookAnswer): Record<
     case 'acted':
     case 'stopping':
     case 'batch-ended':
-    case 'settings-changed':
+    case 'settings-changed': {
+      const hookEventName = event.type === 'acted' ? actedName(event) : TAKES_CONTEXT[event.type];
       return {
         ...shared,
         ...(decision === 'go' ? {} : { decision: 'block', reason }),
-        ...(context === undefined || !TAKES_CONTEXT[event.type]
+        ...(context === undefined || !hookEventName
           ? {}
-          : { hookSpecificOutput: { hookEventName: TAKES_CONTEXT[event.type], additionalContext: context } }),
+          : { hookSpecificOutput: { hookEventName, additionalContext: context } }),
       };
+    }
     case 'session-began':
     case 'subagent-began':
     case 'prompted':
@@ -278,7 +284,6 @@ export function writeClaudeAnswer(event: HookEvent, answer: HookAnswer): Record<
 
 /** Events whose answer can add context for the model. */
 const TAKES_CONTEXT: Partial<Record<HookEvent['type'], string>> = {
-  acted: 'PostToolUse',
   'batch-ended': 'PostToolBatch',
   'session-began': 'SessionStart',
   'subagent-began': 'SubagentStart',

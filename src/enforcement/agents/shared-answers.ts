@@ -16,6 +16,11 @@ export function isSoundDenial({ decision, reason }: Record<string, unknown>): bo
   return decision === undefined || (decision === 'deny' && isText(reason) && reason.trim() !== '');
 }
 
+/** The event after a tool was used. Claude Code ignores an answer that names another event than the one that was asked. */
+export function actedName({ failure }: { failure?: string }): string {
+  return failure === undefined ? 'PostToolUse' : 'PostToolUseFailure';
+}
+
 /** Begins a prompt that GuardKit sends when a session stops too early, where agents take it for a person's. */
 export const OWN_PROMPT = '[GuardKit] ';
 

@@ -1,6 +1,6 @@
 import { isObject, isText } from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
-import { reasonOf } from './shared-answers.ts';
+import { actedName, reasonOf } from './shared-answers.ts';
 
 /** Answers in the form of Claude Code's hooks, as far as Codex and Qwen Code understand it. */
 
@@ -10,7 +10,7 @@ export function writeToolUseAnswer(event: HookEvent, answer: HookAnswer): Record
   // Without a reason, the action would run.
   const reason = reasonOf(answer);
   const shared = notice === undefined ? {} : { systemMessage: notice };
-  const hookEventName = TAKES_CONTEXT[event.type];
+  const hookEventName = event.type === 'acted' ? actedName(event) : TAKES_CONTEXT[event.type];
   const added = context === undefined || hookEventName === undefined ? {} : { additionalContext: context };
   switch (event.type) {
     case 'acting': {
@@ -43,7 +43,6 @@ function withOutput(
 /** Events whose answer can add context for the model. */
 const TAKES_CONTEXT: Partial<Record<HookEvent['type'], string>> = {
   acting: 'PreToolUse',
-  acted: 'PostToolUse',
   'session-began': 'SessionStart',
   'subagent-began': 'SubagentStart',
   prompted: 'UserPromptSubmit',

@@ -121,6 +121,16 @@ describe('answers to Claude Code', () => {
     },
   );
 
+  it.each(['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])(
+    'an answer to %s names this event, since it is ignored otherwise',
+    (name) => {
+      const answer = { decision: 'go', context: 'c' } as const;
+      expect(writeClaudeAnswer(event(name, { error: 'Exit code 1', tool_calls: [] }), answer)).toEqual({
+        hookSpecificOutput: { hookEventName: name, additionalContext: 'c' },
+      });
+    },
+  );
+
   it('a session start carries context, a notice and the files to watch', () => {
     expect(
       writeClaudeAnswer(event('SessionStart'), {
