@@ -152,7 +152,7 @@ export function actionEnded(context: HookContext, event: Acted): HookAnswer {
   if (ended.some(({ body }) => body.runs && FETCHES.test(body.summary)))
     trustBranches(watch, context.trust?.branches);
   const answer = answerWithReport(observeEvent(context, action, { ended, tookMs }));
-  return explainSudo(answer, context, failure);
+  return explainSandbox(answer, context, failure);
 }
 
 const FETCHES = /\b(?:git|gh)\b.*\b(?:pull|fetch|merge|rebase|checkout|sync)\b/s;
@@ -196,13 +196,30 @@ const SUDO_REASON =
   'sudo does not work here: GuardKit runs the agent’s commands in a sandbox that does not allow new privileges. ' +
   'Run the command in your own terminal, or list `sudo` under `shell.outside` in .guardkit/config.yaml and commit it.';
 
-/** Adds the reason when `sudo` failed because of the wrapper. */
-function explainSudo(answer: HookAnswer, { wrapped }: HookContext, failure: string | undefined): HookAnswer {
-  if (!wrapped || failure === undefined || !/\bsudo\b/.test(failure) || !NO_NEW_PRIVILEGES.test(failure))
-    return answer;
+/** Node reports a missing folder if it cannot create one with its parents. */
+const READ_ONLY =
+  /EROFS: read-only file system|: Read-only file system|\bhusky\b.*\bENOENT: no such file or directory, mkdir/s;
+
+const READ_ONLY_REASON =
+  'A file is read-only here: in the sandbox of the agent’s commands, rules, tasks, settings and hooks of agents and git cannot ' +
+  'be written. If the command has to write them, it is for the person to run in their own terminal.';
+
+/** `npm install` runs husky, which needs to write git hooks. */
+const HUSKY_REASON = 'With HUSKY=0 in its environment, an installation of packages leaves git hooks out.';
+
+function reasonOf(failure: string): string | undefined {
+  if (/\bsudo\b/.test(failure) && NO_NEW_PRIVILEGES.test(failure)) return SUDO_REASON;
+  if (!READ_ONLY.test(failure)) return undefined;
+  return /\bhusky\b/.test(failure) ? `${READ_ONLY_REASON} ${HUSKY_REASON}` : READ_ONLY_REASON;
+}
+
+/** Adds the reason when a command failed because of the sandbox. */
+function explainSandbox(answer: HookAnswer, { wrapped }: HookContext, failure = ''): HookAnswer {
+  const reason = wrapped ? reasonOf(failure) : undefined;
+  if (reason === undefined) return answer;
   return {
     ...answer,
-    context: [answer.context ?? '', SUDO_REASON].filter((text) => text !== '').join('\n'),
-    notice: [answer.notice ?? '', `GuardKit: ${SUDO_REASON}`].filter((text) => text !== '').join('\n'),
+    context: [answer.context ?? '', reason].filter((text) => text !== '').join('\n'),
+    notice: [answer.notice ?? '', `GuardKit: ${reason}`].filter((text) => text !== '').join('\n'),
   };
 }
