@@ -5,6 +5,7 @@ import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
 import { collectCheckout } from './collect-checkout.ts';
+import { huskyCopies } from './husky-copies.ts';
 import { claudeFolders, personGitConfigs, personPaths } from './person-files.ts';
 import type { ShellFacts } from './plan-mounts.ts';
 import { type GitSettings, readGitSettings } from './read-git-settings.ts';
@@ -57,17 +58,21 @@ export function collectFacts(reads: StampedReads, context: ShellContext, find: F
   const keepOpen = [...roots, home, toBytePath(dataFolder)];
   const literal = splitGlobs(context.globs).literal;
 
-  const read = checkouts.map((checkout) => {
-    const further = [...literal, ...insideHooks(settings, checkout.root)];
-    const { tracked, nested, byGlob } = find(checkout, further);
-    return collectCheckout(reads, {
-      root: checkout.root,
+  const found = checkouts.map((checkout) => {
+    const { root } = checkout;
+    const hooks = insideHooks(settings, root);
+    const further = [...literal, ...hooks];
+    return { root, hooks, further, ...find(checkout, further) };
+  });
+  const read = found.map(({ root, further, tracked, nested, byGlob }) =>
+    collectCheckout(reads, {
+      root,
       tracked: new Set([...tracked, ...byGlob]),
       nested,
       further: [...further, ...byGlob],
       keepOpen,
-    });
-  });
+    }),
+  );
 
   const locked = [
     ...personPaths(home, configLocations),
@@ -99,6 +104,7 @@ export function collectFacts(reads: StampedReads, context: ShellContext, find: F
     covered: [
       ...hiddenSockets(reads, folder, { home, uid, allow: context.allow, dataFolder }),
       ...(uid === 0 ? [] : sshCopies(reads, folder.ssh)),
+      ...huskyCopies(reads, folder.husky, found),
     ],
     missing: [
       ...read.flatMap(({ missing }) => missing),

@@ -71,9 +71,10 @@ function readMounts(file: string): { target: string; readOnly: boolean }[] {
     return [];
   }
   return words.flatMap((word, at) => {
-    const target = words[at + 2];
+    const [source, target] = words.slice(at + 1, at + 3);
+    // What is shown in place of a path may be writable; the path itself is not.
     return /^--(?:ro-)?bind-try$/.test(word) && target !== undefined
-      ? [{ target, readOnly: word === '--ro-bind-try' }]
+      ? [{ target, readOnly: word === '--ro-bind-try' || source !== target }]
       : [];
   });
 }

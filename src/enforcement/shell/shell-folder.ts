@@ -43,6 +43,8 @@ export interface ShellFolder {
   emptyFile: string;
   /** Copies of root's ssh configuration, owned by the user. */
   ssh: string;
+  /** Copies of the folders that husky writes. */
+  husky: string;
 }
 
 const known = new WeakMap<ShellRepository, { dataFolder: string; folder: ShellFolder }>();
@@ -80,6 +82,7 @@ function filesIn(path: string): ShellFolder {
     emptyFolder: join(path, 'empty'),
     emptyFile: join(path, 'empty-file'),
     ssh: join(path, 'ssh'),
+    husky: join(path, 'husky'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readOnlyPaths } from '../../../src/enforcement/shell/profile-file.ts';
 import { refreshProfiles } from '../../../src/enforcement/shell/refresh-profiles.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
@@ -85,6 +86,27 @@ describe('the profiles', () => {
       '.claude/progress/list.json',
     ])
       expect(git[one.path(path)]).toBeUndefined();
+  });
+
+  it('show a copy of the folder that husky rewrites whenever packages are installed', () => {
+    const one = new WrappedProject();
+    one.write('.husky/pre-commit', 'true\n');
+    one.git('add', '.husky');
+    one.write('.husky/_/.gitignore', '*');
+    one.write('.husky/_/pre-commit', '. ../pre-commit\n');
+    one.git('config', 'core.hooksPath', '.husky/_');
+    one.refresh();
+    const install = 'cd .husky/_ && rm pre-commit && echo new | tee pre-commit post-commit && ls';
+    const installed = one.run(install);
+    expect(installed).toMatchObject({ status: 0, stdout: 'new\npost-commit\npre-commit\n' });
+    expect(one.read('.husky/_/pre-commit')).toBe('. ../pre-commit\n');
+    expect(existsSync(one.path('.husky/_/post-commit'))).toBe(false);
+    expect(one.run('echo x >> .husky/pre-commit').status).toBe(1);
+    for (const profile of Object.values(shellFolder(one.data, one.gitFolder).profiles))
+      expect(readOnlyPaths(profile)(one.path('.husky/_/pre-commit'))).toBe(true);
+    one.write('.husky/_/h', 'true\n');
+    one.refresh();
+    expect(one.run('ls .husky/_').stdout).toBe('h\npre-commit\n');
   });
 
   it('report missing paths, which cannot be protected', () => {
