@@ -48,10 +48,7 @@ export function restoreGitSettings(file: string, before: string, path: string): 
   const [old, found] = [settingsOf(before, path), settingsOf(now, path)];
   // Git rejects the file, so nothing in it is worth keeping.
   if (!found || !old) return writeWhole(file, before);
-  const changed = [...new Set([...old, ...found].map(({ key }) => key))].filter(
-    (key) => valuesOf(old, key).join('\n') !== valuesOf(found, key).join('\n'),
-  );
-  for (const key of changed) {
+  for (const key of changedKeys(old, found)) {
     if (valuesOf(found, key).length > 0 && !editConfig(file, ['--unset-all', key]))
       return writeWhole(file, before);
     for (const value of valuesOf(old, key))
@@ -60,6 +57,18 @@ export function restoreGitSettings(file: string, before: string, path: string): 
   // An otherwise empty file was created for these keys.
   if (before === '' && readGitConfig(readFileSync(file, 'utf8'))?.length === 0) rmSync(file, { force: true });
   return undefined;
+}
+
+/** The dangerous keys that differ between two versions; none if git rejects one of them. */
+export function changedGitKeys(before: string, after: string, path: string): string[] {
+  const [old, now] = [settingsOf(before, path), settingsOf(after, path)];
+  return old && now ? changedKeys(old, now) : [];
+}
+
+function changedKeys(old: readonly GitSetting[], now: readonly GitSetting[]): string[] {
+  return [...new Set([...old, ...now].map(({ key }) => key))].filter(
+    (key) => valuesOf(old, key).join('\n') !== valuesOf(now, key).join('\n'),
+  );
 }
 
 function settingsOf(text: string, path: string): readonly GitSetting[] | undefined {

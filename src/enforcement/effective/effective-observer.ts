@@ -18,7 +18,7 @@ import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
 import { changedDuring, endedBefore } from './change-time.ts';
-import { isGitConfig, restoreGitSettings } from './effective-git-settings.ts';
+import { changedGitKeys, isGitConfig, restoreGitSettings } from './effective-git-settings.ts';
 import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
 import { KnownToGit } from './known-to-git.ts';
 import { describeChange, type RestoreOrder, recordRestore } from './restore-file.ts';
@@ -201,11 +201,16 @@ export class EffectiveObserver {
     const kept = wasThere(before) ? tables.kept(before.hash) : undefined;
     const content = fromHead ?? kept;
     const mode = wasThere(before) ? before.mode : 0o644;
-    const order: RestoreOrder = { area, difference, content, mode, reason, during };
+    const { found } = difference;
+    const old = kept?.toString('utf8') ?? '';
+    const keys = isGitConfig(area, path)
+      ? changedGitKeys(old, found?.bytes?.toString('utf8') ?? '', path)
+      : [];
+    const order: RestoreOrder = { area, difference, content, mode, reason, during, keys };
     const { what } = recordRestore(this.#context, order);
-    if (reason !== 'git-config' || !difference.found) return { ...order, what };
+    if (reason !== 'git-config' || !found) return { ...order, what };
     const file = absolutePath(area, path);
-    return { ...order, what, perform: () => restoreGitSettings(file, kept?.toString('utf8') ?? '', path) };
+    return { ...order, what, perform: () => restoreGitSettings(file, old, path) };
   }
 
   /** Records an accepted change; returns it as one line. */

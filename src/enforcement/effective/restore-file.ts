@@ -28,6 +28,8 @@ export interface RestoreOrder {
   mode: number;
   reason: FileRestored['reason'];
   during: Pick<AgentAction, 'session' | 'action' | 'body'>;
+  /** The keys that changed in git's configuration. */
+  keys?: readonly string[];
   /** Called instead of writing the content; returns the reason if it failed. */
   perform?: () => string | undefined;
 }
@@ -35,7 +37,7 @@ export interface RestoreOrder {
 /** Keeps the current version and records its replacement. Call it in a transaction, before anything is written. */
 export function recordRestore(context: WatchContext, order: RestoreOrder): { what: string } {
   const { ledger, project, dataFolder, checkout } = context;
-  const { area, difference, content, mode, reason, during } = order;
+  const { area, difference, content, mode, reason, during, keys = [] } = order;
   const { path, found, before } = difference;
   const absolute = absolutePath(area, path);
   const shown = area.shown(path);
@@ -50,7 +52,11 @@ export function recordRestore(context: WatchContext, order: RestoreOrder): { wha
         },
       )
     : undefined;
-  const what = describeChange(difference);
+  const named = keys
+    .join(', ')
+    .replace(/[^ -~]/g, '?')
+    .slice(0, MAX_KEYS);
+  const what = `${describeChange(difference)}${named === '' ? '' : ` (${named})`}`;
   ledger.append(project, 'file_restored', {
     path: shown,
     absolute,
@@ -70,6 +76,8 @@ export function recordRestore(context: WatchContext, order: RestoreOrder): { wha
   } satisfies FileRestored);
   return { what };
 }
+
+const MAX_KEYS = 200;
 
 function restoredHash(before: WatchedRow | undefined, content: Buffer): string {
   return before?.hash.startsWith('link:') ? linkHash(content) : contentHash(content);
