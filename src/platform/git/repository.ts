@@ -132,11 +132,17 @@ function notARepository(cwd: string): GuardKitError {
   });
 }
 
+/** An object is not there, or not any more. */
+const MISSING_OBJECT = /not a tree object|bad object|unable to read (?:tree|sha1)|missing object/i;
+
 function gitFailed(name: string | undefined, said: string): GuardKitError {
+  const isMissing = MISSING_OBJECT.test(said);
   return new GuardKitError({
-    code: 'git.failed',
+    code: isMissing ? 'git.object-missing' : 'git.failed',
     kind: 'outside',
     message: `git ${name} failed: ${said.trim().slice(0, 2000)}`,
-    hint: 'Run the same git command in the project to see more; `git fsck` finds a damaged repository.',
+    hint: isMissing
+      ? 'If `git gc --prune=now` or `git prune` ran meanwhile, it removed objects that were in use: run the command again. Otherwise `git fsck` shows what is damaged.'
+      : 'Run the same git command in the project to see more; `git fsck` finds a damaged repository.',
   });
 }

@@ -31,6 +31,13 @@ const commit = (message = 'More') => {
 };
 const paths = async (tree: string) => (await listTree(await open(), tree)).map(({ path }) => path);
 
+it('a tree that a person’s `git gc` has removed meanwhile is reported as missing', async () => {
+  write('a.txt', 'not committed');
+  const tree = await snapshotTree(await open(), []);
+  sandbox.git(name, 'gc', '--quiet', '--prune=now');
+  await expect(listTree(await open(), tree)).rejects.toMatchObject({ code: 'git.object-missing' });
+});
+
 describe('a snapshot of the working files', () => {
   it('contains tracked, changed and untracked files, but no ignored ones and none outside the tree', async () => {
     write('.gitignore', 'ignored\n');
