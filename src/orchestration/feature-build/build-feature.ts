@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
@@ -122,10 +123,26 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
       results.push(before);
       continue;
     }
-    results.push(await buildTask(await openTask(context, task)));
+    results.push(
+      await openTask(context, task)
+        .then(buildTask)
+        .catch((error: unknown) => Promise.reject(explainGone(worktree, record.featureId, error))),
+    );
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
+}
+
+/** The error of a build whose worktree a person removed; any other error stays the same. */
+function explainGone({ folder }: FeatureWorktree, featureId: string, error: unknown): unknown {
+  if (existsSync(join(folder, '.git'))) return error;
+  return new GuardKitError({
+    code: 'worktree.gone',
+    kind: 'outside',
+    message: `The worktree of this build was removed while the build was running: ${folder}`,
+    hint: `Run \`guardkit feature-build ${featureId} --resume\`: it creates the worktree again and builds the interrupted turn again.`,
+    cause: error,
+  });
 }
 
 /** A person ended the build before anything was recorded. */

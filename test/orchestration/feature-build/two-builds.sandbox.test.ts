@@ -97,3 +97,19 @@ it('a second build of a feature is refused with the holder; a killed build holds
   expect(taken.turns.map(({ turn_number }) => turn_number)).toEqual([1, 2]);
   expect(project.git('ls-tree', '-r', '--name-only', 'guardkit/TASK-001')).toContain('started');
 });
+
+it('a build whose worktree a person removes meanwhile says so, and continues in a new one [BUILD-8]', async () => {
+  const project = newProject();
+  const waits = {
+    player: { ...HONEST_PLAYER, run: ['touch started; while [ -e started ]; do sleep 0.1; done'] },
+    coach: { verdict: APPROVAL },
+  };
+  const { ended } = start(project, project.buildArguments([waits]));
+  await appears(join(project.worktree, 'started'));
+  project.git('worktree', 'remove', '--force', project.worktree);
+  const { code, text } = await ended;
+  expect(code, text).toBe(3);
+  expect(text).toContain('worktree.gone');
+  const resumed = await project.build([HONEST_TURN], ['--resume']);
+  expect(resumed.json.outcome, resumed.stderr).toBe('approved');
+});
