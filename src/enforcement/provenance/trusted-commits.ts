@@ -167,8 +167,9 @@ export function trustFirstHead(context: WatchContext): void {
   if (isFirstHeadTrusted(context)) return;
   const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
   if (head === undefined || head === '') return;
-  // Earlier versions recorded entries but no provenance.
-  const reason = ledger.head(project) === undefined ? 'init' : 'upgrade';
+  // Earlier versions recorded entries but no provenance, as creating a task does before the first session.
+  const isUpgrade = ledger.head(project) !== undefined && !hasEntry(ledger, project, 'definition_recorded');
+  const reason = isUpgrade ? 'upgrade' : 'init';
   ledger.append(project, 'definitions_trusted', { commit: head, reason, by: null });
 }
 
