@@ -47,8 +47,10 @@ export function readGitSettings(
 
 /** Husky gives git the folder `_`, whose hooks run those in the folder around it. */
 function hooksFolder(path: BytePath): BytePath {
-  const around = /^(.*[^/.].*)\/_\/*$/s.exec(path)?.[1];
-  return around ?? path;
+  const end = path.endsWith('/_/') ? -3 : path.endsWith('/_') ? -2 : undefined;
+  const around = path.slice(0, end);
+  // Not the repository itself.
+  return /[^/.]/.test(around) ? (around as BytePath) : path;
 }
 
 function expand(path: BytePath, home: BytePath): BytePath {
