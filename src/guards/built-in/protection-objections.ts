@@ -51,7 +51,12 @@ export function askAboutServers(what: string): Objection {
 
 /** Refuses to remove or replace a folder that contains protected files. */
 export function refuseBelow(file: RealPath): Objection | undefined {
-  return file.protectedBelow && refuse(file.protectedBelow, `files below ${shownPath(file)}`);
+  if (file.protectedBelow === undefined) return undefined;
+  return {
+    decision: 'deny',
+    reason: `${shownPath(file)} contains files that GuardKit protects, and they would be removed or replaced too.`,
+    guidance: 'Change or remove only the files you mean, by name.',
+  };
 }
 
 /** Lets the person decide about a change to a definition. */

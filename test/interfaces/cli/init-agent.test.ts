@@ -85,8 +85,9 @@ describe('init with an agent', () => {
   });
 
   further('asks a person, and takes no for an answer', async () => {
-    await init([], { person: true, input: '\nn\nn\n' });
+    await init([], { person: true, input: 'y\nn\nn\n' });
     expect(events(LOCAL)).toEqual([]);
+    expect(read('.guardkit/config.yaml')).not.toContain('project: "y"');
     const { stderr } = await init([], { person: true, input: '\n' });
     expect(stderr).toContain('[Y/n]');
     expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);

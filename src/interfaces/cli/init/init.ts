@@ -253,8 +253,8 @@ async function makeKey(home: string): Promise<void> {
 async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<ProposedId> {
   const proposed = await proposeProjectId(folder);
   if (!asking) return proposed;
-  const answer = (await context.ask(`Project id [${proposed.id}]: `)).trim();
-  if (answer === '') return proposed;
+  const answer = (await context.ask(`Project id (Enter for ${proposed.id}): `)).trim();
+  if (/^(?:y|yes)?$/i.test(answer)) return proposed;
   if (isProjectId(answer)) return { id: answer, madeUp: '' };
   throw new GuardKitError({
     code: 'project.illegal-id',
