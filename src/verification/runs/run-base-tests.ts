@@ -11,6 +11,7 @@ import { type BaseTestsTree, baseTestsTree } from '../test-side/base-tests-tree.
 import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
+import { findMissing, type Missing } from '../test-side/missing-imports.ts';
 import { reachingFiles } from '../test-side/reaching-files.ts';
 import { readFiles } from '../test-side/read-files.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
@@ -19,6 +20,8 @@ import type { RunContext, RunTree } from './run-context.ts';
 import { runWithoutBroken } from './run-without-broken.ts';
 
 const LONGEST_TEXT = 4000;
+/** A file that loads further may miss something else. */
+const MOST_ROUNDS = 3;
 
 export interface BaseTestsRequest {
   context: RunContext;
@@ -102,9 +105,18 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
       ...compareBaseTests({ ...shared, selected: only, withBaseTests, removed, ...withHelpers }),
     };
   };
-  const treeWith = (keepAdded: boolean) => baseTestsTree({ ...request, repository }, { keepAdded });
-  const plain = await treeWith(false);
-  const first = await attempt(plain);
+  const missing: Missing[] = [];
+  const treeWith = (keepAdded: boolean) => baseTestsTree({ ...request, repository }, { keepAdded, missing });
+  let plain = await treeWith(false);
+  let first = await attempt(plain);
+  for (let round = 0; round < MOST_ROUNDS && typeof first === 'object'; round += 1) {
+    if (!first.changed.some(isNotComparable)) break;
+    missing.push(...findMissing(outputOf(first.run)));
+    const next = await treeWith(false);
+    if (next.tree === plain.tree) break;
+    plain = next;
+    first = await attempt(plain);
+  }
   if (typeof first === 'string') return { ran: false, why: first };
   // The candidate may need a file that it adds next to the tests.
   const isStuck = side.added.length > 0 && first.changed.some(isNotComparable);
@@ -143,6 +155,10 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
         request.run({ tree: first.tree, is: 'candidate_with_base_tests' }, only, { freshBase: true }),
     },
   );
+}
+
+function outputOf({ faults, evidence }: TestRun): string {
+  return [...faults.map(({ message }) => message), evidence.output_tail].join('\n');
 }
 
 async function findReaching({ context, entries, baseEntries, side }: BaseTestsRequest): Promise<string[]> {

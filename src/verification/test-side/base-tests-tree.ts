@@ -11,6 +11,7 @@ import type { TestFile } from '../test-files/match-tests.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
 import { withoutRemovedImports } from './loadable-imports.ts';
+import { type Missing, withoutMissing } from './missing-imports.ts';
 import { readFiles } from './read-files.ts';
 import { findMovedNames, removedImports, type Versions } from './removed-imports.ts';
 
@@ -34,11 +35,12 @@ interface TreesRequest {
 
 /**
  * The candidate with the base's tests, helpers, fixtures and snapshots, and without those that the change adds. Imports
- * of moved files are redirected, and imports of removed names no longer stop a file from loading.
+ * of moved files are redirected, and imports of removed names no longer stop a file from loading. `missing`: what an earlier
+ * run did not find.
  */
 export async function baseTestsTree(
   request: TreesRequest,
-  { keepAdded }: { keepAdded: boolean },
+  { keepAdded, missing = [] }: { keepAdded: boolean; missing?: readonly Missing[] },
 ): Promise<BaseTestsTree> {
   const { repository, tree, baseEntries, side } = request;
   const restored = new Set([...side.modified, ...side.deleted]);
@@ -57,10 +59,12 @@ export async function baseTestsTree(
       entries.push(entry);
       continue;
     }
-    const removed = removedImports(entry.path, text, (path) => versions.get(path), moved);
+    const found = withoutMissing(entry.path, text, missing);
+    const known = removedImports(entry.path, text, (path) => versions.get(path), moved);
+    const removed = new Set([...known, ...found.names]);
     const gone = new Set([...removed].filter((name) => !moved.has(name)));
     if (gone.size > 0) removedNames.set(entry.path, gone);
-    const loadable = withoutRemovedImports(entry.path, text, removed, moved);
+    const loadable = withoutRemovedImports(entry.path, found.text, removed, moved);
     const adjusted = followRenames(entry.path, loadable, request.renames);
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
   }

@@ -6,6 +6,9 @@ const JS_IMPORT =
 const REQUIRE =
   /^(?:const|let|var)\s+([\w$]+|\{[^{}]{0,4000}\})\s*=\s*require\(\s*(['"][^'"\n]+['"])\s*\)(?![ \t]*[.([])[ \t]*;?/gm;
 const JS_IMPORT_ALONE = /^import\s*['"][^'"\n]+['"];?/gm;
+/** By a dynamic import too, or only a member of a module. */
+const JS_LOADED =
+  /^(?:const|let|var)\s+(?:[\w$]+|\{[^{}]{0,4000}\})\s*=\s*(?:await\s+import|require)\(\s*(['"])[^'"\n]+\1\s*\)(?:\.[\w$]+)*[ \t]*;?[ \t]*$/gm;
 const JS_COMMENT = /\/\/[^\n]*|\/\*[^*]*\*\//g;
 const FROM = /^([ \t]*)from[ \t]+([\w.]+)[ \t]+import\b([^\n(]+|[ \t]*\([^)]{0,4000}\)[^\n]*)$/gm;
 const PYTHON_IMPORT = /^([ \t]*)import[ \t]([^\n]+)$/gm;
@@ -27,13 +30,13 @@ export function withoutRemovedImports(
   moved: ReadonlyMap<string, string> = new Map(),
 ): string {
   if (removed.size === 0) return text;
-  if (path.endsWith('.py')) return inPythonFile(text, removed, moved);
+  if (path.endsWith('.py')) return inPythonFile(path, text, removed, moved);
   return JS.test(path) ? inJsFile(path, text, removed, moved) : text;
 }
 
 /** The text with empty lines instead of its imports. */
 export function withoutImports(path: string, text: string): string {
-  const ofJs = JS.test(path) ? [JS_IMPORT, JS_IMPORT_ALONE, REQUIRE] : [];
+  const ofJs = JS.test(path) ? [JS_IMPORT, JS_IMPORT_ALONE, REQUIRE, JS_LOADED] : [];
   const statements = path.endsWith('.py') ? [FROM, PYTHON_IMPORT] : ofJs;
   return statements.reduce(
     (rest, statement) => rest.replace(statement, (found) => found.replace(/[^\n]+/g, '')),
@@ -42,6 +45,7 @@ export function withoutImports(path: string, text: string): string {
 }
 
 function inPythonFile(
+  path: string,
   text: string,
   removed: ReadonlySet<string>,
   moved: ReadonlyMap<string, string>,
@@ -52,7 +56,7 @@ function inPythonFile(
       const { gone, kept } = split(list);
       if (gone.length === 0) return whole;
       const rest = kept === '' ? [] : [`from ${module} import ${kept}`];
-      return `${indent}${[...rest, ...gone.map((part) => inPython(part, moved))].join('; ')}`;
+      return `${indent}${[...rest, ...gone.map((part) => inPython(path, part, module, moved))].join('; ')}`;
     })
     .replace(PYTHON_IMPORT, (whole, indent: string, list: string) => {
       const { gone, kept } = split(list);
@@ -62,13 +66,24 @@ function inPythonFile(
     });
 }
 
-function inPython(part: string, moved: ReadonlyMap<string, string>): string {
+function inPython(path: string, part: string, from: string, moved: ReadonlyMap<string, string>): string {
   const place = moved.get(importedName(part));
-  const module = place
-    ?.replace(/^(?:src|lib)\//, '')
-    .replace(/(?:\/__init__)?\.py$/, '')
-    .replaceAll('/', '.');
-  return module === undefined ? `${localName(part)} = None` : `from ${module} import ${part}`;
+  return place === undefined
+    ? `${localName(part)} = None`
+    : `from ${pythonModule(path, place, from)} import ${part}`;
+}
+
+/** How a test file imports a module at a new place: like the old one, relative to itself or to a folder on its path. */
+function pythonModule(path: string, place: string, from: string): string {
+  const plain = place.replace(/(?:\/__init__)?\.py$/, '');
+  if (from.startsWith('.')) {
+    const steps = posix.relative(posix.dirname(path), plain).split('/');
+    const up = steps.filter((step) => step === '..').length;
+    return `.${'.'.repeat(up)}${steps.slice(up).join('.')}`;
+  }
+  const parts = plain.replace(/^(?:src|lib)\//, '').split('/');
+  const root = parts.indexOf(from.split('.')[0] ?? '');
+  return parts.slice(Math.max(root, 0)).join('.');
 }
 
 /** Of `import package.module`, the package stays. */

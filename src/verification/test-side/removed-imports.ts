@@ -52,7 +52,7 @@ function lostName(
 }
 
 /** `import package.module` in Python declares only the package. */
-function removedNames(path: string, { local, name, module }: ImportedName): string[] {
+export function removedNames(path: string, { local, name, module }: ImportedName): string[] {
   const isWhole = path.endsWith('.py') && name === '*' && module.startsWith(`${local}.`);
   return isWhole ? [module, module.slice(module.lastIndexOf('.') + 1)] : [local];
 }

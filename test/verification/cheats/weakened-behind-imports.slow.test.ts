@@ -84,6 +84,103 @@ describe('a test that is weakened while a module that its file loads is deleted'
   });
 });
 
+const TOTAL = 'export const total = (items) => items.reduce((sum, one) => sum + one, 0);\n';
+const BROKEN = TOTAL.replace(', 0)', ', 1)');
+const totals = (load: string, expected: number, more = ''): string =>
+  `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n${load}\ntest('totals', () => assert.equal(total([1, 2]), ${expected}));\n${more}`;
+
+/** What only the runner knows to be missing. */
+const HIDDEN: { name: string; base: Files; change: Files }[] = [
+  {
+    name: 'a function that is no longer exported',
+    base: {
+      'src/total.js': `export const zero = 0;\n${TOTAL}`,
+      'test/total.test.js': totals("import { total, zero } from '../src/total.js';\n", 3),
+    },
+    change: {
+      'src/total.js': `const zero = 0;\n${BROKEN}export const none = () => zero;\n`,
+      'test/total.test.js': totals("import { total } from '../src/total.js';\n", 4),
+    },
+  },
+  {
+    name: 'a name behind `export *`',
+    base: {
+      'src/index.js': "export * from './total.js';\nexport * from './old.js';\n",
+      'src/total.js': TOTAL,
+      'src/old.js': 'export const old = 1;\nexport const kept = 2;\n',
+      'test/total.test.js': totals("import { old, total } from '../src/index.js';\n", 3),
+    },
+    change: {
+      'src/total.js': BROKEN,
+      'src/old.js': 'export const kept = 2;\n',
+      'test/total.test.js': totals("import { total } from '../src/index.js';\n", 4),
+    },
+  },
+  {
+    name: 'a moved module under an alias',
+    base: {
+      'package.json': '{ "name": "calc", "type": "module", "imports": { "#src/*": "./src/*" } }\n',
+      'src/total.js': TOTAL,
+      'test/total.test.js': totals("import { total } from '#src/total.js';\n", 3),
+    },
+    change: {
+      'src/total.js': null,
+      'src/money/total.js': BROKEN,
+      'test/total.test.js': totals("import { total } from '#src/money/total.js';\n", 4),
+    },
+  },
+  {
+    name: 'a module that is loaded for its effect',
+    base: {
+      'src/total.js': TOTAL,
+      'src/effect.js': 'globalThis.effect = 1;\n',
+      'test/total.test.js': totals(
+        "import '../src/effect.js';\nimport { total } from '../src/total.js';\n",
+        3,
+      ),
+    },
+    change: {
+      'src/total.js': BROKEN,
+      'src/effect.js': null,
+      'test/total.test.js': totals("import { total } from '../src/total.js';\n", 4),
+    },
+  },
+];
+
+describe('a test that is weakened while the runner no longer finds something that its file loads', () => {
+  for (const { name, base, change } of HIDDEN)
+    it(`is found: ${name}`, async () => {
+      const project = new CheatBase({ ...UNMEASURED_PROJECT, ...base });
+      try {
+        const answer = await project
+          .project()
+          .write({ ...HONEST, ...change })
+          .verify();
+        expectStopped(answer, { gate, reason: /total\.test\.js > totals/ });
+      } finally {
+        project.cleanup();
+      }
+    });
+
+  it('is not refused, if only its import changes', async () => {
+    const [hidden] = HIDDEN.slice(2);
+    const project = new CheatBase({ ...UNMEASURED_PROJECT, ...hidden?.base });
+    try {
+      const honest = {
+        'src/money/total.js': TOTAL,
+        'test/total.test.js': totals("import { total } from '#src/money/total.js';\n", 3),
+      };
+      const answer = await project
+        .project()
+        .write({ ...HONEST, ...hidden?.change, ...honest })
+        .verify();
+      expect(answer.gates.get(gate)).toMatchObject({ result: 'pass', warnings: [] });
+    } finally {
+      project.cleanup();
+    }
+  });
+});
+
 const PYTHON: Files = {
   'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: refactor'),
   '.guardkit/config/quality-gates.yaml':
