@@ -12,6 +12,7 @@ import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-s
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import { findMissing, type Missing } from '../test-side/missing-imports.ts';
+import { namesNeeding } from '../test-side/names-needing.ts';
 import { reachingFiles } from '../test-side/reaching-files.ts';
 import { readFiles } from '../test-side/read-files.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
@@ -89,7 +90,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const spliced = new Map(beside.map(({ path, text }) => [path, text]));
   const isOwnCode = (file: string, line: number) =>
     !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
-  const shared = { base, files, renames: request.renames, isOwnCode };
+  const shared = { base, renames: request.renames, isOwnCode };
   const attempt = async ({ tree, removedNames }: BaseTestsTree, only = selected) => {
     const ran = await runWithoutBroken(tree, {
       repository,
@@ -98,7 +99,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
       run: (on) => request.run({ tree: on, is: 'candidate_with_base_tests' }, only && [...only]),
     });
     if (typeof ran === 'string') return ran;
-    const withHelpers = spreadRemoved(removedNames, dependents);
+    const withHelpers = await spreadRemoved(request, removedNames, dependents, files);
     const { run: withBaseTests, removed } = ran;
     return {
       ...ran,
@@ -176,19 +177,33 @@ function unionOf({ tests }: Dependents): Set<string> | undefined {
   return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one ?? [])]));
 }
 
-/** A test whose helper needs a removed name needs it too. */
-function spreadRemoved(
+/** A test needs a removed name too if it names what needs it in a helper, or if that acts on all tests. */
+async function spreadRemoved(
+  { context, base, baseEntries }: BaseTestsRequest,
   removedNames: ReadonlyMap<string, ReadonlySet<string>>,
-  { tests }: Dependents,
-): { removedNames: ReadonlyMap<string, ReadonlySet<string>>; withoutHelpers: (file: string) => boolean } {
+  { tests, helpers, seen }: Dependents,
+  files: readonly TestFile[],
+): Promise<Pick<Parameters<typeof compareBaseTests>[0], 'files' | 'removedNames' | 'withoutHelpers'>> {
   const concerned = new Set<string>();
   let everything = false;
-  for (const helper of removedNames.keys()) {
+  const ofHelpers = [...removedNames].filter(([path]) => !seen.has(path));
+  for (const [helper] of ofHelpers) {
     const users = tests.get(helper);
     if (users === undefined) everything = true;
-    for (const user of users ?? []) if (user !== helper) concerned.add(user);
+    for (const user of users ?? []) concerned.add(user);
   }
-  return { removedNames, withoutHelpers: (file) => everything || concerned.has(file) };
+  const texts = await textsOf(context, baseEntries, helpers);
+  const names = namesNeeding(
+    texts,
+    ofHelpers.flatMap(([, gone]) => [...gone]),
+  );
+  if (names === undefined)
+    return { files, removedNames, withoutHelpers: (file) => everything || concerned.has(file) };
+  const all = everything ? base.results.flatMap(({ file }) => file ?? []) : [...concerned];
+  const further = await textsOf(context, baseEntries, new Set(all));
+  const spread = new Map(removedNames);
+  for (const file of all) spread.set(file, new Set([...(removedNames.get(file) ?? []), ...names]));
+  return { files: [...files, ...further], removedNames: spread, withoutHelpers: () => false };
 }
 
 /** Results of the second run count for tests that could not load in the first. */

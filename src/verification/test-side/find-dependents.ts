@@ -4,7 +4,7 @@ import { readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
-import { isTestSide } from './find-test-side.ts';
+import { actsByPlace, isTestSide } from './find-test-side.ts';
 
 /** The longest chain of helpers that use helpers. */
 const MOST_STEPS = 5;
@@ -37,7 +37,7 @@ export async function findDependents(
     // A helper without a known user, such as a set-up file, may affect everything.
     const isKnown = (one: string) =>
       withTests.has(one) || (users?.get(one)?.size ?? 0) > 0 || isInTestedPackage(one, withTests);
-    const isSeen = found && [...found].every(isKnown);
+    const isSeen = found && !isUsedUnnamed(file) && [...found].every(isKnown);
     tests.set(file, isSeen ? new Set([...found].filter((one) => withTests.has(one))) : undefined);
   }
   return { tests, seen: withTests, helpers: new Set([...all].filter((one) => !withTests.has(one))) };
@@ -84,6 +84,11 @@ function packageOf(file: string, entries: readonly TreeEntry[]): string[] {
 function isInTestedPackage(file: string, withTests: ReadonlySet<string>): boolean {
   if (!file.endsWith('_test.go')) return false;
   return [...withTests].some((one) => one.endsWith('_test.go') && posix.dirname(one) === posix.dirname(file));
+}
+
+/** Whether tests use a file that they do not name: as a fixture of pytest, or as a part of a Go package. */
+function isUsedUnnamed(file: string): boolean {
+  return actsByPlace(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
 }
 
 /** Examples run like tests. */

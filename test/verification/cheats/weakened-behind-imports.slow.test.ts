@@ -145,6 +145,30 @@ const HIDDEN: { name: string; base: Files; change: Files }[] = [
       'test/total.test.js': totals("import { total } from '../src/total.js';\n", 4),
     },
   },
+  {
+    name: 'a name that only another part of a helper needs',
+    base: {
+      'src/total.js': TOTAL,
+      'src/old.js': 'export const old = 1;\n',
+      'fixtures/items.js':
+        "import { old } from '../src/old.js';\nexport const items = [1, 2];\nexport const makeOld = () => old;\n",
+      'test/total.test.js': totals(
+        "import { total } from '../src/total.js';\nimport { items } from '../fixtures/items.js';\n",
+        3,
+        "test('has items', () => assert.equal(items.length, 2));\n",
+      ),
+    },
+    change: {
+      'src/total.js': BROKEN,
+      'src/old.js': null,
+      'fixtures/items.js': 'export const items = [1, 2];\n',
+      'test/total.test.js': totals(
+        "import { total } from '../src/total.js';\nimport { items } from '../fixtures/items.js';\n",
+        4,
+        "test('has items', () => assert.equal(items.length, 2));\n",
+      ),
+    },
+  },
 ];
 
 describe('a test that is weakened while the runner no longer finds something that its file loads', () => {

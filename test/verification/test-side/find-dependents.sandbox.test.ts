@@ -27,6 +27,9 @@ const FILES = {
   'tests/common/parts.rs': 'pub fn check(a: i32) { assert_eq!(a, 2); }\n',
   'testing/test_values.py': 'from values import THREE\n\n\ndef test_values():\n    assert THREE == 3\n',
   'testing/values.py': 'THREE = 3\n',
+  'pytests/conftest.py': "NAME = 'x'\n",
+  'pytests/test_name.py': 'from .conftest import NAME\n\n\ndef test_name():\n    assert NAME\n',
+  'internal/testutil/equal.go': 'package testutil\n',
   'calc/helper_test.go': 'package calc\n',
   'calc/example_test.go': 'package calc_test\n\nfunc ExampleAdd() {\n\t// Output: 2\n}\n',
   'calc/testdata/totals': '3\n',
@@ -77,6 +80,12 @@ describe('test files that use a changed file', () => {
   it('may be all if no user of the file is found', async () => {
     const { tests } = await dependents('test/global-setup.js');
     expect(tests.get('test/global-setup.js')).toBeUndefined();
+  });
+
+  it('may be all if tests use it without its name, even if one of them names it', async () => {
+    const { tests } = await dependents('pytests/conftest.py', 'internal/testutil/equal.go');
+    expect(tests.get('pytests/conftest.py')).toBeUndefined();
+    expect(tests.get('internal/testutil/equal.go')).toBeUndefined();
   });
 });
 
