@@ -12,9 +12,12 @@ const JAVASCRIPT = [
   / "?(?:VITEST|VITEST_WORKER_ID|VITEST_POOL_ID|JEST_WORKER_ID|NODE_TEST_CONTEXT)"? /g,
   /NODE_ENV"? (?:\] )?(?:[?|] [?|] "\w*" )?(?:\) )?[=!] = (?:= )?"tests?" /g,
   / "tests?" [=!] = (?:= )?(?:\S+ ){0,6}"?NODE_ENV/g,
+  / NODE_ENV (?:\?\. |[?] )?(?:\. )?startsWith \( "test/g,
+  / meta (?:\S+ ){1,3}env (?:\S+ ){1,3}"?MODE"? (?:\] )?[=!] = (?:= )?"tests?" /g,
   / "tests?" (?:\S+ ){0,8}\. includes \( (?:\S+ ){0,5}"?NODE_ENV/g,
   / switch \( (?:\S+ ){0,6}"?NODE_ENV"? (?:\S+ ){0,40}?case "tests?" /g,
-  / typeof (?:describe|it|jest|vi|mocha|suite) /g,
+  / typeof (?:describe|it|jest|vi|mocha|suite|expect|(?:before|after)(?:Each|All)) /g,
+  / "(?:describe|it|jest|vi|mocha|suite|expect)" in (?:globalThis|global|window) /g,
   // Not an assignment: a test framework defines these.
   / (?:globalThis|global|window) (?:\?\. |\. |\[ ")(?:describe|it|jest|vi|mocha|suite)"? (?!= (?!=))/g,
   / (?:argv|argv0|execArgv|stack|main|npm_lifecycle_event)"? (?:\S+ ){0,12}"\S*\b(?:vitest|jest|mocha)\b\S*" /g,
@@ -24,6 +27,8 @@ const JAVASCRIPT = [
 const PYTHON = [
   / "(?:PYTEST_CURRENT_TEST|PYTEST_VERSION|PYTEST_XDIST_WORKER)" /g,
   / "_?(?:pytest|unittest|nose)" (?:\S+ ){0,12}(?:modules|argv|stack) /g,
+  // As `manage.py test` does.
+  / "test" (?:not )?in (?:sys \. )?argv /g,
   / (?:modules|argv|stack) (?:\S+ ){0,12}"\S*\b_?(?:pytest|unittest|nose)\b\S*" /g,
 ];
 const GO = [

@@ -20,6 +20,11 @@ describe('code that asks whether it is being tested', () => {
     "if (process.argv.some((one) => one.includes('vitest'))) return 5;",
     'if (/node_modules.mocha/.test(new Error().stack)) return 5;',
     "if (process.env.npm_lifecycle_event === 'test') return 5;",
+    "if (process.env.NODE_ENV?.startsWith('test')) return 5;",
+    "if (import.meta.env.MODE === 'test') return 5;",
+    "if (import.meta.env?.['MODE'] !== 'test') return 6;",
+    "if (typeof expect !== 'undefined' || typeof beforeEach === 'function') return 5;",
+    "if ('jest' in globalThis) return 5;",
   ])('is found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([2]);
   });
@@ -37,6 +42,9 @@ describe('code that asks whether it is being tested', () => {
     "const mode = env === 'test' ? 1 : 2;",
     'const stack = []; stack.push(1);',
     'suite.describe(it);',
+    "if ('it' in words) return 5;",
+    "if (import.meta.env.MODE === 'production') return 6;",
+    'if (import.meta.vitest) { const { it } = import.meta.vitest; }',
     'self.describe(key, text);',
   ])('is not found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([]);
@@ -48,6 +56,7 @@ describe('code that asks whether it is being tested', () => {
     "tested = sys.modules.get('unittest') is not None",
     "if any('pytest' in arg for arg in sys.argv):",
     "if sys.argv[0].endswith('/pytest'):",
+    "tested = 'test' in sys.argv",
     "if any('_pytest' in f.filename for f in inspect.stack()):",
   ])('is found in Python: %s', (line) => {
     expect(asks('calc/add.py', line)).toEqual([2]);
