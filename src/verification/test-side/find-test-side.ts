@@ -200,7 +200,7 @@ function isProse(path: string): boolean {
 
 /** Folders for fixtures, snapshots and support code. */
 const FOLDERS =
-  /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|testing\/(?:data|cases|resources|samples)|goldens?|cassettes|[^/]+\.(?:Unit)?Tests?|t\/(?:lib|data))\//;
+  /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_]?(?:data|fixtures|[hH]elpers?|[uU]tils?|[sS]upport)|testing\/(?:data|cases|resources|samples)|goldens?|cassettes|[^/]+\.(?:Unit)?Tests?|t\/(?:lib|data))\//;
 const NAMES =
   /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden|t)|(?:test_.+|.+[_-](?:unit)?tests?|tests?)\.(?:c|cc|cpp|cxx|h|hpp)|.+\.(?:approved|expected)\.\w+)$/i;
 

@@ -26,6 +26,9 @@ it.each([
   ['src/main/test/cart.js', true],
   ['testing/data/E21.py', true],
   ['testing/runner.py', false],
+  ['internal/testutil/equal.go', true],
+  ['src/testUtils/render.tsx', true],
+  ['internal/contestutil/equal.go', false],
 ])('%s belongs to the tests: %s', (path, expected) => {
   expect(isTestSide(path)).toBe(expected);
 });
