@@ -154,6 +154,22 @@ describe('node:test', () => {
     expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
   });
 
+  it('says why a file does not load, whatever other files print after it', async () => {
+    const { run, collect } = bound(
+      open({
+        'package.json': packageJson({}),
+        'test/a.test.js': "import './gone.js';\n",
+        'test/b.test.js': NODE,
+      }),
+    );
+    const { stdout } = await run('node --test');
+    const { reports } = await collect(stdout);
+    const faults = reports.flatMap((report) => report.faults);
+    expect(faults.map(({ file, message }) => [file, message])).toEqual([
+      ['test/a.test.js', expect.stringMatching(/^test failed\n[\s\S]*Cannot find module '.*gone\.js'/)],
+    ]);
+  });
+
   further('in a file that is run by itself with another reporter names its tests', async () => {
     const { run, collect } = bound(open({ 'package.json': packageJson({}), 'test/a.test.js': NODE }));
     const { stdout } = await run(

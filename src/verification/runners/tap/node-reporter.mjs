@@ -13,12 +13,15 @@ export default async function* keepEvents(source) {
   seal?.start('node:test');
   const lines = [];
   seal?.give(() => lines.join('\n'));
+  const errors = new Map();
   for await (const { type, data } of source) {
-    if (seal && KEPT.has(type)) lines.push(JSON.stringify({ type, data: brief(data) }));
+    if (type === 'test:stderr' && data.file !== undefined)
+      errors.set(data.file, `${errors.get(data.file) ?? ''}${data.message}`.slice(-LONGEST));
+    if (seal && KEPT.has(type)) lines.push(JSON.stringify({ type, data: brief(data, errors) }));
   }
 }
 
-function brief(data) {
+function brief(data, errors) {
   const { name, nesting, file, skip, todo, testNumber, count, counts, success } = data;
   const error = data.details?.error;
   return {
@@ -33,9 +36,12 @@ function brief(data) {
     success,
     type: data.details?.type,
     failureType: error?.failureType,
-    message:
-      error === undefined
-        ? undefined
-        : String(error.cause?.message ?? error.cause ?? error.message).slice(0, LONGEST),
+    message: error === undefined ? undefined : reason(error, errors.get(file)).slice(0, LONGEST),
   };
+}
+
+/** Of a file that does not load, Node says only that it failed; why is in the file's output. */
+function reason(error, output) {
+  const own = String(error.cause?.message ?? error.cause ?? error.message);
+  return own === 'test failed' && output !== undefined ? `${own}\n${output}` : own;
 }
