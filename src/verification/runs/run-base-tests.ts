@@ -15,6 +15,7 @@ import { findMissing, type Missing } from '../test-side/missing-imports.ts';
 import { namesNeeding } from '../test-side/names-needing.ts';
 import { reachingFiles } from '../test-side/reaching-files.ts';
 import { readFiles } from '../test-side/read-files.ts';
+import { findWrongTypes, type WrongType } from '../test-side/unchecked-types.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
 import { runAdaptedTests } from './run-adapted-tests.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -91,7 +92,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const isOwnCode = (file: string, line: number) =>
     !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
   const shared = { base, renames: request.renames, isOwnCode };
-  const attempt = async ({ tree, removedNames }: BaseTestsTree, only = selected) => {
+  const attempt = async ({ tree, removedNames, wrongTests }: BaseTestsTree, only = selected) => {
     const ran = await runWithoutBroken(tree, {
       repository,
       baseEntries,
@@ -100,19 +101,24 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     });
     if (typeof ran === 'string') return ran;
     const withHelpers = await spreadRemoved(request, removedNames, dependents, files);
-    const { run: withBaseTests, removed } = ran;
+    const withBaseTests = ran.run;
+    const removed = [...ran.removed, ...wrongTests];
     return {
       ...ran,
       ...compareBaseTests({ ...shared, selected: only, withBaseTests, removed, ...withHelpers }),
     };
   };
   const missing: Missing[] = [];
-  const treeWith = (keepAdded: boolean) => baseTestsTree({ ...request, repository }, { keepAdded, missing });
+  const wrongTypes: WrongType[] = [];
+  const treeWith = (keepAdded: boolean) =>
+    baseTestsTree({ ...request, repository }, { keepAdded, missing, wrongTypes });
   let plain = await treeWith(false);
   let first = await attempt(plain);
   for (let round = 0; round < MOST_ROUNDS && typeof first === 'object'; round += 1) {
     if (!first.changed.some(isNotComparable)) break;
-    missing.push(...findMissing(outputOf(first.run)));
+    const output = outputOf(first.run);
+    missing.push(...findMissing(output));
+    wrongTypes.push(...findWrongTypes(output));
     const next = await treeWith(false);
     if (next.tree === plain.tree) break;
     plain = next;

@@ -149,7 +149,7 @@ function nameWords(name: string): Set<string> {
   );
 }
 
-function lastName(name: string): string {
+export function lastName(name: string): string {
   const at = name.lastIndexOf(' > ');
   return at === -1 ? name : name.slice(at + 3);
 }

@@ -14,11 +14,23 @@ import { withoutRemovedImports } from './loadable-imports.ts';
 import { type Missing, withoutMissing } from './missing-imports.ts';
 import { readFiles } from './read-files.ts';
 import { findMovedNames, removedImports, type Versions } from './removed-imports.ts';
+import { type WrongType, withoutTypeCheck } from './unchecked-types.ts';
+import type { RemovedName } from './without-broken-code.ts';
 
 export interface BaseTestsTree {
   tree: string;
   /** By test file: imported names that the candidate no longer has. */
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Tests with wrong types. */
+  wrongTests: readonly RemovedName[];
+}
+
+interface Adjustments {
+  keepAdded: boolean;
+  /** What an earlier run did not find. */
+  missing?: readonly Missing[];
+  /** Files that it did not compile because of their types. */
+  wrongTypes?: readonly WrongType[];
 }
 
 interface TreesRequest {
@@ -35,12 +47,11 @@ interface TreesRequest {
 
 /**
  * The candidate with the base's tests, helpers, fixtures and snapshots, and without those that the change adds. Imports
- * of moved files are redirected, and imports of removed names no longer stop a file from loading. `missing`: what an earlier
- * run did not find.
+ * of moved files are redirected, and imports of removed names no longer stop a file from loading.
  */
 export async function baseTestsTree(
   request: TreesRequest,
-  { keepAdded, missing = [] }: { keepAdded: boolean; missing?: readonly Missing[] },
+  { keepAdded, missing = [], wrongTypes = [] }: Adjustments,
 ): Promise<BaseTestsTree> {
   const { repository, tree, baseEntries, side } = request;
   const restored = new Set([...side.modified, ...side.deleted]);
@@ -52,6 +63,7 @@ export async function baseTestsTree(
   );
   const moved = findMovedNames(versions);
   const removedNames = new Map<string, ReadonlySet<string>>();
+  const wrongTests: RemovedName[] = [];
   const entries: TreeEntry[] = [];
   for (const entry of originals) {
     const text = isAdjustable(entry.path) ? texts.get(entry.object) : undefined;
@@ -63,9 +75,15 @@ export async function baseTestsTree(
     const known = removedImports(entry.path, text, (path) => versions.get(path), moved);
     const removed = new Set([...known, ...found.names]);
     const gone = new Set([...removed].filter((name) => !moved.has(name)));
+    const unchecked = withoutTypeCheck(entry.path, text, wrongTypes);
+    for (const name of unchecked.declarations) gone.add(name);
+    const message = 'its types do not fit the change';
+    wrongTests.push(...unchecked.tests.map((name) => ({ file: entry.path, name, message })));
     if (gone.size > 0) removedNames.set(entry.path, gone);
     const loadable = withoutRemovedImports(entry.path, found.text, removed, moved);
-    const adjusted = followRenames(entry.path, loadable, request.renames);
+    const followed = followRenames(entry.path, loadable, request.renames);
+    const adjusted =
+      unchecked.text === text ? followed : withoutTypeCheck(entry.path, followed, wrongTypes).text;
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
   }
   const modes = new Map(request.entries.map(({ path, mode }) => [path, mode]));
@@ -78,7 +96,7 @@ export async function baseTestsTree(
     restored.add(entry.path);
   }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];
-  return { tree: await overlayTree(repository, tree, entries, paths), removedNames };
+  return { tree: await overlayTree(repository, tree, entries, paths), removedNames, wrongTests };
 }
 
 /** The change's Cargo.toml files without the targets that it adds: they need not compile with the base's tests. */

@@ -34,7 +34,7 @@ interface ComparedRuns {
 
 /** How runners and compilers report a missing file, package or name. */
 const NOT_LOADED =
-  /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError/;
+  /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError|is not defined in ES module scope/;
 
 /** A name that Rust does not find, with its place. In the candidate's own code, it is a name of the candidate's tests. */
 const UNRESOLVED = /^error\[(E0412|E0425|E0432|E0433)\][\s\S]{0,2000}?--> ([^\s:]+\.rs):(\d+):\d+/;
@@ -59,12 +59,12 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       .map((one) => now.get(keyOf(one)))
       .find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
-    const isGone = usesRemovedName(test, runs);
+    const removed = runs.removed.find((one) => isRemoved(test, one));
+    const isGone = removed !== undefined || usesRemovedName(test, runs);
     if (found) {
       const outcome = isGone && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
-      const removed = runs.removed.find((one) => isRemoved(test, one));
       const why = removed ? { loads: false, message: removed.message } : whyMissing(test, runs);
       changed.push({
         name,

@@ -107,15 +107,24 @@ function inJsFile(
       const kept = [own.kept, named.kept && `{ ${named.kept} }`].filter((one) => one !== '').join(', ');
       const rest = kept === '' ? [] : [`import ${kept} from ${module}${attributes};`];
       const undefinedNames = own.gone.map((part) => withoutValue(path, localName(part)));
-      return [...rest, ...undefinedNames, ...named.gone.map((part) => inJs(path, part, moved))].join(' ');
+      return keepLines(whole, [
+        ...rest,
+        ...undefinedNames,
+        ...named.gone.map((part) => inJs(path, part, moved)),
+      ]);
     })
     .replace(REQUIRE, (whole, pattern: string, module: string) => {
       if (!pattern.startsWith('{')) return removed.has(pattern) ? withoutValue(path, pattern) : whole;
       const { gone, kept } = splitNames(pattern.slice(1, -1), removed);
       if (gone.length === 0) return whole;
       const rest = kept === '' ? [] : [`const { ${kept} } = require(${module});`];
-      return [...rest, ...gone.map((part) => withoutValue(path, localName(part)))].join(' ');
+      return keepLines(whole, [...rest, ...gone.map((part) => withoutValue(path, localName(part)))]);
     });
+}
+
+/** What follows stays on its lines. */
+function keepLines(whole: string, statements: readonly string[]): string {
+  return `${statements.join(' ')}${whole.replace(/[^\n]+/g, '')}`;
 }
 
 function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {

@@ -115,7 +115,7 @@ describe('imports of removed names', () => {
     expect(adjusted("import * as a from '../src/a.js';\n")).toEqual([['a'], 'const a = undefined;\n']);
     expect(adjusted("import a, {\n  b,\n  c as d,\n} from '../src/a.js';\n")).toEqual([
       ['a', 'b', 'd'],
-      'const a = undefined; const b = undefined; const d = undefined;\n',
+      'const a = undefined; const b = undefined; const d = undefined;\n\n\n\n',
     ]);
     expect(adjusted("var a = require('../src/a')\n")).toEqual([['a'], 'const a = undefined;\n']);
     expect(adjusted("const { b, c: d } = require('../src/a');\n")).toEqual([
