@@ -92,7 +92,7 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const isOwnCode = (file: string, line: number) =>
     !restored.has(file) && !isInTestBlock(spliced.get(file) ?? '', 'rust', line);
   const shared = { base, renames: request.renames, isOwnCode };
-  const attempt = async ({ tree, removedNames, wrongTests }: BaseTestsTree, only = selected) => {
+  const attempt = async ({ tree, removedNames, ...ofTree }: BaseTestsTree, only = selected) => {
     const ran = await runWithoutBroken(tree, {
       repository,
       baseEntries,
@@ -101,11 +101,10 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
     });
     if (typeof ran === 'string') return ran;
     const withHelpers = await spreadRemoved(request, removedNames, dependents, files);
-    const withBaseTests = ran.run;
-    const removed = [...ran.removed, ...wrongTests];
+    const { run: withBaseTests, removed } = ran;
     return {
       ...ran,
-      ...compareBaseTests({ ...shared, selected: only, withBaseTests, removed, ...withHelpers }),
+      ...compareBaseTests({ ...shared, selected: only, withBaseTests, removed, ...ofTree, ...withHelpers }),
     };
   };
   const missing: Missing[] = [];

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../domain/escape-pattern.ts';
 import {
   overlayTree,
   type PathChange,
@@ -13,7 +14,7 @@ import { followRenames } from './follow-renames.ts';
 import { withoutRemovedImports } from './loadable-imports.ts';
 import { type Missing, withoutMissing } from './missing-imports.ts';
 import { readFiles } from './read-files.ts';
-import { findMovedNames, removedImports, type Versions } from './removed-imports.ts';
+import { findMovedNames, hasWord, removedImports, type Versions } from './removed-imports.ts';
 import { type WrongType, withoutTypeCheck } from './unchecked-types.ts';
 import type { RemovedName } from './without-broken-code.ts';
 
@@ -21,8 +22,10 @@ export interface BaseTestsTree {
   tree: string;
   /** By test file: imported names that the candidate no longer has. */
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether changed product code declares the name on the base, and does not have the word any more. */
+  isRemovedEverywhere(name: string): boolean;
   /** Tests with wrong types. */
-  wrongTests: readonly RemovedName[];
+  wrongTests: readonly Pick<RemovedName, 'file' | 'name'>[];
 }
 
 interface Adjustments {
@@ -63,7 +66,7 @@ export async function baseTestsTree(
   );
   const moved = findMovedNames(versions);
   const removedNames = new Map<string, ReadonlySet<string>>();
-  const wrongTests: RemovedName[] = [];
+  const wrongTests: Pick<RemovedName, 'file' | 'name'>[] = [];
   const entries: TreeEntry[] = [];
   for (const entry of originals) {
     const text = isAdjustable(entry.path) ? texts.get(entry.object) : undefined;
@@ -77,8 +80,7 @@ export async function baseTestsTree(
     const gone = new Set([...removed].filter((name) => !moved.has(name)));
     const unchecked = withoutTypeCheck(entry.path, text, wrongTypes);
     for (const name of unchecked.declarations) gone.add(name);
-    const message = 'its types do not fit the change';
-    wrongTests.push(...unchecked.tests.map((name) => ({ file: entry.path, name, message })));
+    wrongTests.push(...unchecked.tests.map((name) => ({ file: entry.path, name })));
     if (gone.size > 0) removedNames.set(entry.path, gone);
     const loadable = withoutRemovedImports(entry.path, found.text, removed, moved);
     const followed = followRenames(entry.path, loadable, request.renames);
@@ -96,7 +98,20 @@ export async function baseTestsTree(
     restored.add(entry.path);
   }
   const paths = keepAdded ? [...restored] : [...restored, ...side.added];
-  return { tree: await overlayTree(repository, tree, entries, paths), removedNames, wrongTests };
+  const sources = [...versions.values()];
+  return {
+    tree: await overlayTree(repository, tree, entries, paths),
+    removedNames,
+    wrongTests,
+    isRemovedEverywhere: (name) =>
+      sources.some(({ before = '' }) => mayDeclare(before, name)) &&
+      !sources.some(({ after = '' }) => hasWord(after, name)),
+  };
+}
+
+/** Not a method of something else. */
+function mayDeclare(text: string, name: string): boolean {
+  return new RegExp(`(?:(?<![.\\w$])|\\bexports\\.)${escapePattern(name)}\\s*[=:(]`).test(text);
 }
 
 /** The change's Cargo.toml files without the targets that it adds: they need not compile with the base's tests. */

@@ -26,6 +26,10 @@ interface ComparedRuns {
   withoutHelpers(file: string): boolean;
   /** Tests and helpers that do not compile on the candidate, and did not run. */
   removed: readonly RemovedName[];
+  /** Tests with wrong types, which ran all the same. */
+  wrongTests: readonly Pick<RemovedName, 'file' | 'name'>[];
+  /** Whether changed product code declares the name on the base, and does not have the word any more. */
+  isRemovedEverywhere(name: string): boolean;
   /** From a path on the base to its path in the candidate. */
   renames: ReadonlyMap<string, string>;
   /** Whether a line is the candidate's own, and not part of the base's tests. */
@@ -35,6 +39,9 @@ interface ComparedRuns {
 /** How runners and compilers report a missing file, package or name. */
 const NOT_LOADED =
   /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError|is not defined in ES module scope/;
+
+/** How JavaScript and Python report a function or method that an object or module does not have. */
+const NO_FUNCTION = /([\w$]+)\)? is not a (?:function|constructor)\b|has no attribute '(\w+)'/;
 
 /** A name that Rust does not find, with its place. In the candidate's own code, it is a name of the candidate's tests. */
 const UNRESOLVED = /^error\[(E0412|E0425|E0432|E0433)\][\s\S]{0,2000}?--> ([^\s:]+\.rs):(\d+):\d+/;
@@ -59,12 +66,14 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       .map((one) => now.get(keyOf(one)))
       .find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
-    const removed = runs.removed.find((one) => isRemoved(test, one));
-    const isGone = removed !== undefined || usesRemovedName(test, runs);
+    const isWrong = runs.wrongTests.some((one) => one.file === file && isRemoved(test, one));
+    const isGone = isWrong || usesRemovedName(test, runs);
     if (found) {
-      const outcome = isGone && found.status === 'failed' ? 'not-comparable' : 'fails';
+      const isUnclear = isGone || callsRemovedName(test, found, runs);
+      const outcome = isUnclear && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
+      const removed = runs.removed.find((one) => isRemoved(test, one));
       const why = removed ? { loads: false, message: removed.message } : whyMissing(test, runs);
       changed.push({
         name,
@@ -75,6 +84,14 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
     }
   }
   return { compared: tests.length, changed };
+}
+
+/** Whether a test fails because its file calls something by a name that the change removes everywhere. */
+function callsRemovedName({ file }: TestResult, { message = '' }: TestResult, runs: ComparedRuns): boolean {
+  const [, called, attribute] = NO_FUNCTION.exec(message) ?? [];
+  const name = called ?? attribute;
+  const text = runs.files.find(({ path }) => path === file)?.text ?? '';
+  return name !== undefined && text.split(/[^\w$]+/).includes(name) && runs.isRemovedEverywhere(name);
 }
 
 /** Whether a test, or the function of a subtest, is this removed one. */

@@ -116,7 +116,7 @@ function placesOf(path: string, module: string): string[] {
   ];
 }
 
-function hasWord(text: string, word: string): boolean {
+export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text[at - 1] ?? '') && !/[\w$]/.test(text[at + word.length] ?? '')) return true;
   return false;

@@ -101,6 +101,21 @@ const CHANGES: HonestChange[] = [
     warns: { [weakened]: /\badds two numbers\b/ },
   },
   {
+    name: 'a function that is renamed, with tests that use it through its module',
+    base: {
+      ...refactored,
+      'test/add.test.js': TESTS.replace('import { add }', 'import * as calc').replaceAll('add(', 'calc.add('),
+    },
+    files: {
+      'src/add.js': 'export const total = (a, b) => a + b;\n',
+      'test/add.test.js': TESTS.replace('import { add }', 'import * as calc').replaceAll(
+        'add(',
+        'calc.total(',
+      ),
+    },
+    warns: { [weakened]: /\badds two numbers\b/ },
+  },
+  {
     name: 'two assertions merged into one on a list',
     base: refactored,
     files: {
