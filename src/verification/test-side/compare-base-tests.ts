@@ -4,6 +4,8 @@ import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
+import { sourceTokens } from '../test-files/source-tokens.ts';
+import { isMark } from '../test-files/token.ts';
 import { withoutImports } from './loadable-imports.ts';
 import { nameInFile } from './stable-name.ts';
 import type { RemovedName } from './without-broken-code.ts';
@@ -156,8 +158,19 @@ function usesRemovedName(
   const lines = withoutImports(file, text).split('\n');
   const others = cases.filter((one) => one !== own).flatMap((one) => range(one.lines));
   const hidden = new Set(others.filter((line) => line < own.lines[0] || line > own.lines[1]));
-  const seen = lines.filter((_line, at) => !hidden.has(at + 1));
-  return seen.some((line) => line.split(/[^\w$]+/).some((word) => removed.has(word)));
+  const seen = lines.map((line, at) => (hidden.has(at + 1) ? '' : line));
+  return usedWords(file, seen.join('\n')).some((word) => removed.has(word));
+}
+
+/** In JavaScript without the words of comments, names of tests and properties: an imported name is none of them. */
+function usedWords(file: string, text: string): string[] {
+  const tokens = /\.[cm]?[jt]sx?$/.test(file) ? sourceTokens(file, text) : undefined;
+  if (tokens === undefined) return text.split(/[^\w$]+/);
+  return tokens.flatMap(({ type, text: word }, at) => {
+    if (type === 'string') return word.includes('${') ? word.split(/[^\w$]+/) : [];
+    const isProperty = isMark(tokens[at - 1], '.') && !isMark(tokens[at - 2], '.');
+    return isProperty ? [] : [word];
+  });
 }
 
 function range([first, last]: readonly [number, number]): number[] {

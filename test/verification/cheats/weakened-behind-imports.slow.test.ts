@@ -146,6 +146,25 @@ const HIDDEN: { name: string; base: Files; change: Files }[] = [
     },
   },
   {
+    name: 'a name that is also a property, and a word of the test’s name',
+    base: {
+      'src/total.js': `${TOTAL}export const totals = (a, b) => ({ totals: total([a, b]) });\nexport const sums = totals;\n`,
+      'test/total.test.js': totals(
+        "import { sums, total, totals } from '../src/total.js';\n",
+        3,
+        "test('has totals', () => assert.equal(sums(1, 2).totals, totals(1, 2).totals));\n",
+      ),
+    },
+    change: {
+      'src/total.js': `${BROKEN}export const sums = (a, b) => ({ ['tot' + 'als']: total([a, b]) });\n`,
+      'test/total.test.js': totals(
+        "import { sums, total } from '../src/total.js';\n",
+        4,
+        "test('has totals', () => assert.equal(sums(1, 2).totals, 4));\n",
+      ),
+    },
+  },
+  {
     name: 'a name that only another part of a helper needs',
     base: {
       'src/total.js': TOTAL,
