@@ -12,14 +12,13 @@ import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-s
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import { findMissing, type Missing } from '../test-side/missing-imports.ts';
-import { namesNeeding } from '../test-side/names-needing.ts';
 import { reachingFiles } from '../test-side/reaching-files.ts';
-import { readFiles } from '../test-side/read-files.ts';
 import { findWrongTypes, type WrongType } from '../test-side/unchecked-types.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
 import { runAdaptedTests } from './run-adapted-tests.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runWithoutBroken } from './run-without-broken.ts';
+import { spreadRemoved, textsOf } from './spread-removed.ts';
 
 const LONGEST_TEXT = 4000;
 /** A file that loads further may miss something else. */
@@ -112,18 +111,21 @@ async function runBaseVersions(request: BaseTestsRequest): Promise<BaseTestsRun 
   const treeWith = (keepAdded: boolean) =>
     baseTestsTree({ ...request, repository }, { keepAdded, missing, wrongTypes });
   let plain = await treeWith(false);
-  let first = await attempt(plain);
-  for (let round = 0; round < MOST_ROUNDS && typeof first === 'object'; round += 1) {
-    if (!first.changed.some(isNotComparable)) break;
+  const ran = await attempt(plain);
+  if (typeof ran === 'string') return { ran: false, why: ran };
+  let first = ran;
+  for (let round = 0; round < MOST_ROUNDS && first.changed.some(isNotComparable); round += 1) {
     const output = outputOf(first.run);
     missing.push(...findMissing(output));
     wrongTypes.push(...findWrongTypes(output));
     const next = await treeWith(false);
     if (next.tree === plain.tree) break;
+    const again = await attempt(next);
+    if (typeof again === 'string') break;
     plain = next;
-    first = await attempt(plain);
+    // Code of the change may print anything: what already failed stays so.
+    first = { ...again, changed: merge(first.changed, again.changed) };
   }
-  if (typeof first === 'string') return { ran: false, why: first };
   // The candidate may need a file that it adds next to the tests.
   const isStuck = side.added.length > 0 && first.changed.some(isNotComparable);
   const second = isStuck ? await attempt(await treeWith(true)) : undefined;
@@ -182,35 +184,6 @@ function unionOf({ tests }: Dependents): Set<string> | undefined {
   return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one ?? [])]));
 }
 
-/** A test needs a removed name too if it names what needs it in a helper, or if that acts on all tests. */
-async function spreadRemoved(
-  { context, base, baseEntries }: BaseTestsRequest,
-  removedNames: ReadonlyMap<string, ReadonlySet<string>>,
-  { tests, helpers, seen }: Dependents,
-  files: readonly TestFile[],
-): Promise<Pick<Parameters<typeof compareBaseTests>[0], 'files' | 'removedNames' | 'withoutHelpers'>> {
-  const concerned = new Set<string>();
-  let everything = false;
-  const ofHelpers = [...removedNames].filter(([path]) => !seen.has(path));
-  for (const [helper] of ofHelpers) {
-    const users = tests.get(helper);
-    if (users === undefined) everything = true;
-    for (const user of users ?? []) concerned.add(user);
-  }
-  const texts = await textsOf(context, baseEntries, helpers);
-  const names = namesNeeding(
-    texts,
-    ofHelpers.flatMap(([, gone]) => [...gone]),
-  );
-  if (names === undefined)
-    return { files, removedNames, withoutHelpers: (file) => everything || concerned.has(file) };
-  const all = everything ? base.results.flatMap(({ file }) => file ?? []) : [...concerned];
-  const further = await textsOf(context, baseEntries, new Set(all));
-  const spread = new Map(removedNames);
-  for (const file of all) spread.set(file, new Set([...(removedNames.get(file) ?? []), ...names]));
-  return { files: [...files, ...further], removedNames: spread, withoutHelpers: () => false };
-}
-
 /** Results of the second run count for tests that could not load in the first. */
 function merge(
   first: BaseTestsComparison['changed'],
@@ -240,16 +213,6 @@ function candidateFiles(
   const own = changed.flatMap(({ file }) => (file === undefined ? [] : [file, renames.get(file) ?? file]));
   const sources = beside.map(({ path }) => path);
   return textsOf(context, entries, new Set([...own, ...side.added, ...side.modified, ...sources]));
-}
-
-/** Without links. */
-function textsOf(
-  { repository }: RunContext,
-  entries: readonly TreeEntry[],
-  wanted: ReadonlySet<string>,
-): Promise<TestFile[]> {
-  const plain = entries.filter(({ mode }) => mode.startsWith('100'));
-  return readFiles(repository, plain, wanted);
 }
 
 function describe(
