@@ -29,8 +29,8 @@ const JS = /\.[cm]?[jt]sx?$/;
 const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
 
 /**
- * Which files of a tree name which of the given files, in an import or a string, by path of the named file. Undefined
- * if that is unknown.
+ * Which files of a tree name which of the given files or folders, in an import or a string, by path of what is named.
+ * Undefined if that is unknown.
  */
 export async function findMentions(
   repository: Repository,
@@ -79,7 +79,7 @@ function isNamed(file: string, user: string, line: string): boolean {
       const plain = withoutEnding(file);
       if ([place, withoutEnding(place), `${place}/index`].some((one) => one === plain || one === file))
         return true;
-    } else if (text.slice(text.lastIndexOf('/') + 1) === name || text.includes(`/${name}`)) return true;
+    } else if (isAtEnd(text, name) || text.includes(`/${name}`) || text.startsWith(`${name}/`)) return true;
   }
   if (JS.test(user)) return false;
   // A Rust file is used by a module declaration, or by its path.
@@ -87,6 +87,10 @@ function isNamed(file: string, user: string, line: string): boolean {
   // Other languages name modules without quotes; elsewhere, as in settings, the whole name must match.
   const isSameLanguage = posix.extname(file) === posix.extname(user) && !user.endsWith('.py');
   return holdsWord(line, isSameLanguage ? needleOf(file) : name);
+}
+
+function isAtEnd(text: string, name: string): boolean {
+  return text.slice(text.lastIndexOf('/') + 1) === name;
 }
 
 function declaresModule(line: string, name: string): boolean {

@@ -185,12 +185,32 @@ async function usedByTestsOnly(
   );
   const candidates = [...open.filter((path) => DATA.test(path)), ...helpers];
   const mentions = await findMentions(repository, baseTree, candidates);
-  const found = new Set<string>();
-  for (const path of candidates) {
-    const users = [...(mentions?.get(path) ?? [])].filter((user) => !isProse(user));
-    if (users.length > 0 && users.every((user) => isTestSide(user))) found.add(path);
-  }
-  return found;
+  if (mentions === undefined) return new Set();
+  const usersOf = (path: string, all = mentions) =>
+    [...(all.get(path) ?? [])].filter((user) => !isProse(user));
+  // Tests may list a folder of data instead, such as expected results.
+  const unnamed = candidates.filter((path) => DATA.test(path) && usersOf(path).length === 0);
+  const withCode = new Set(
+    baseEntries.filter(({ path }) => isSource(path)).flatMap(({ path }) => foldersAround(path)),
+  );
+  const dataFolders = (path: string) => foldersAround(path).filter((folder) => !withCode.has(folder));
+  const folders = await findMentions(repository, baseTree, [...new Set(unnamed.flatMap(dataFolders))]);
+  const usersOfFolder = (path: string) =>
+    dataFolders(path)
+      .map((folder) => usersOf(folder, folders ?? new Map()))
+      .find((users) => users.length > 0) ?? [];
+  const isForTests = (users: readonly string[]) =>
+    users.length > 0 && users.every((user) => isTestSide(user));
+  return new Set([
+    ...candidates.filter((path) => isForTests(usersOf(path))),
+    ...unnamed.filter((path) => isForTests(usersOfFolder(path))),
+  ]);
+}
+
+/** The innermost first. */
+function foldersAround(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_part, at) => parts.slice(0, parts.length - at).join('/'));
 }
 
 /** Documentation and lock files name everything. */

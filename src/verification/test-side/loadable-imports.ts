@@ -69,7 +69,7 @@ function inPythonFile(
 function inPython(path: string, part: string, from: string, moved: ReadonlyMap<string, string>): string {
   const place = moved.get(importedName(part));
   return place === undefined
-    ? `${localName(part)} = None`
+    ? `${localName(part)} = ()`
     : `from ${pythonModule(path, place, from)} import ${part}`;
 }
 
@@ -89,7 +89,7 @@ function pythonModule(path: string, place: string, from: string): string {
 /** Of `import package.module`, the package stays. */
 function withoutModule(part: string): string {
   const local = localName(part);
-  return local.includes('.') ? `import ${local.slice(0, local.lastIndexOf('.'))}` : `${local} = None`;
+  return local.includes('.') ? `import ${local.slice(0, local.lastIndexOf('.'))}` : `${local} = ()`;
 }
 
 function inJsFile(
@@ -106,12 +106,8 @@ function inJsFile(
       if (named.gone.length + own.gone.length === 0 || before.trim() === 'type') return whole;
       const kept = [own.kept, named.kept && `{ ${named.kept} }`].filter((one) => one !== '').join(', ');
       const rest = kept === '' ? [] : [`import ${kept} from ${module}${attributes};`];
-      const undefinedNames = own.gone.map((part) => withoutValue(path, localName(part)));
-      return keepLines(whole, [
-        ...rest,
-        ...undefinedNames,
-        ...named.gone.map((part) => inJs(path, part, moved)),
-      ]);
+      const emptyNames = own.gone.map((part) => withoutValue(path, localName(part)));
+      return keepLines(whole, [...rest, ...emptyNames, ...named.gone.map((part) => inJs(path, part, moved))]);
     })
     .replace(REQUIRE, (whole, pattern: string, module: string) => {
       if (!pattern.startsWith('{')) return removed.has(pattern) ? withoutValue(path, pattern) : whole;
@@ -134,8 +130,9 @@ function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): s
   return `import { ${part} } from '${module.startsWith('.') ? module : `./${module}`}';`;
 }
 
+/** Empty rather than undefined: the file still loads if its tests are made from a list that has gone. */
 function withoutValue(path: string, name: string): string {
-  return `const ${name}${/\.[cm]?tsx?$/.test(path) ? ': any' : ''} = undefined;`;
+  return `const ${name}${/\.[cm]?tsx?$/.test(path) ? ': any' : ''} = [];`;
 }
 
 function splitNames(list: string, removed: ReadonlySet<string>): Parts {

@@ -24,7 +24,22 @@ const BASE: Files = { 'test/add.test.js': TESTS, 'test/support/close.js': CLOSE 
 const refactored: Files = { ...BASE, 'tasks/TASK-001.md': task('refactor') };
 const weakened = 'no-test-weakened';
 
+const LIST =
+  'export const PAIRS = [[1, 2, 3]];\nexport const add = (a, b) => a + b;\nexport const multiply = (a, b) => a * b;\n';
+const MADE_FROM_LIST = `${HEAD}import { PAIRS, add } from '../src/add.js';
+for (const [a, b, sum] of PAIRS) test(\`adds \${a} and \${b}\`, () => assert.equal(add(a, b), sum));
+test('adds two numbers', () => assert.equal(add(1, 2), 3));
+`;
+
 const CHANGES: HonestChange[] = [
+  {
+    name: 'a renamed list that tests are made from',
+    base: { ...refactored, 'src/add.js': LIST, 'test/add.test.js': MADE_FROM_LIST },
+    files: {
+      'src/add.js': LIST.replace('PAIRS', 'SUMS'),
+      'test/add.test.js': MADE_FROM_LIST.replaceAll('PAIRS', 'SUMS'),
+    },
+  },
   {
     name: 'a test with a better name',
     base: refactored,

@@ -228,6 +228,23 @@ describe('files with the names of tests', () => {
     ]);
   });
 
+  it('belong to the tests if they are data in a folder that only tests name', async ({ onTestFinished }) => {
+    const data = ['cases/add/one.json', 'locales/en.json', 'src/pages/start.html', 'unnamed/one.json'];
+    const folders = new VerifiedProject({
+      'src/index.js': 'export const text = (name) => readFileSync(`./locales/${name}.json`);\n',
+      'test/add.test.js':
+        "for (const one of readdirSync('cases/')) test(one, () => {});\nimport '../src/index.js';\nimport '../locales';\n",
+      ...Object.fromEntries(data.map((path) => [path, '1\n'])),
+    });
+    onTestFinished(() => folders.cleanup());
+    const repository = await Repository.open(folders.path());
+    for (const path of data) folders.write({ [path]: '2\n' });
+    folders.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const trees = [await listed('HEAD~1', folders), await listed('HEAD', folders)] as const;
+    expect((await findTestSide(repository, ...trees, changes)).modified).toEqual(['cases/add/one.json']);
+  });
+
   it('belong to the tests if they are a submodule', async () => {
     const repository = await Repository.open(project.path());
     const paths = ['spec', 'vendor/lib', 'vendor/lib/tests'];

@@ -45,7 +45,7 @@ describe('imports of removed names', () => {
     expect([...removed]).toEqual(['minus']);
     const loadable = withoutRemovedImports('test/a.test.js', text, removed);
     expect(loadable).toContain('import { add }');
-    expect(loadable).toContain('const minus = undefined;');
+    expect(loadable).toContain('const minus = [];');
   });
 
   it('are found in Python too', () => {
@@ -54,9 +54,7 @@ describe('imports of removed names', () => {
       path === 'pkg/a.py' ? versions : undefined,
     );
     expect([...removed]).toEqual(['sub']);
-    expect(withoutRemovedImports('tests/test_a.py', text, removed)).toBe(
-      'from pkg.a import add; sub = None\n',
-    );
+    expect(withoutRemovedImports('tests/test_a.py', text, removed)).toBe('from pkg.a import add; sub = ()\n');
   });
 
   it('are none if the module still has them', () => {
@@ -110,17 +108,17 @@ describe('imports of removed names', () => {
     };
     expect(adjusted("import a from '../src/a.js'; // the value\n")).toEqual([
       ['a'],
-      'const a = undefined; // the value\n',
+      'const a = []; // the value\n',
     ]);
-    expect(adjusted("import * as a from '../src/a.js';\n")).toEqual([['a'], 'const a = undefined;\n']);
+    expect(adjusted("import * as a from '../src/a.js';\n")).toEqual([['a'], 'const a = [];\n']);
     expect(adjusted("import a, {\n  b,\n  c as d,\n} from '../src/a.js';\n")).toEqual([
       ['a', 'b', 'd'],
-      'const a = undefined; const b = undefined; const d = undefined;\n\n\n\n',
+      'const a = []; const b = []; const d = [];\n\n\n\n',
     ]);
-    expect(adjusted("var a = require('../src/a')\n")).toEqual([['a'], 'const a = undefined;\n']);
+    expect(adjusted("var a = require('../src/a')\n")).toEqual([['a'], 'const a = [];\n']);
     expect(adjusted("const { b, c: d } = require('../src/a');\n")).toEqual([
       ['b', 'd'],
-      'const b = undefined; const d = undefined;\n',
+      'const b = []; const d = [];\n',
     ]);
     const others = "import { it } from 'vitest';\nconst b = require('../src/b').a;\n";
     expect(adjusted(others)).toEqual([[], others]);
@@ -131,7 +129,7 @@ describe('imports of removed names', () => {
     const versions = { before: 'export default 1;\nexport const b = 2;\n', after: 'export const b = 2;\n' };
     const removed = removedImports('test/a.test.js', text, () => versions);
     expect(withoutRemovedImports('test/a.test.js', text, removed)).toBe(
-      "import { b } from '../src/a.js'; const a = undefined;\n",
+      "import { b } from '../src/a.js'; const a = [];\n",
     );
   });
 
@@ -142,10 +140,10 @@ describe('imports of removed names', () => {
       const removed = removedImports('tests/test_a.py', text, find);
       return withoutRemovedImports('tests/test_a.py', text, removed);
     };
-    expect(adjusted('from pkg.a import b  # noqa\n')).toBe('b = None\n');
-    expect(adjusted('from pkg.a import (\n    b,  # one\n    c as d,\n)\n')).toBe('b = None; d = None\n');
-    expect(adjusted('from pkg import a, c\n')).toBe('from pkg import c; a = None\n');
-    expect(adjusted('import os, pkg.a as x\n')).toBe('import os; x = None\n');
+    expect(adjusted('from pkg.a import b  # noqa\n')).toBe('b = ()\n');
+    expect(adjusted('from pkg.a import (\n    b,  # one\n    c as d,\n)\n')).toBe('b = (); d = ()\n');
+    expect(adjusted('from pkg import a, c\n')).toBe('from pkg import c; a = ()\n');
+    expect(adjusted('import os, pkg.a as x\n')).toBe('import os; x = ()\n');
     expect(adjusted('import pkg.a\n')).toBe('import pkg\n');
     expect(adjusted('import os.a, pkg.b\nimport pkg.a\n')).toBe('import os.a, pkg.b\nimport pkg\n');
   });
