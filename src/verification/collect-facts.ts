@@ -31,6 +31,7 @@ import { findAssertionlessTests, findTestScripts } from './test-files/read-test-
 import { type AlteredFile, alterationOf, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
+import { findUnusedImports } from './test-side/find-unused-imports.ts';
 import { readFiles } from './test-side/read-files.ts';
 import { testsBesideCode } from './test-side/tests-beside-code.ts';
 import { runWithFailure } from './unnamed-tests/run-with-failure.ts';
@@ -98,6 +99,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { tests } = verify;
   const unnamed = tests && (await findUnnamed(request, comparison, tests, side, { ...runs, ...ran }));
   const { base, baseWithNewTests, candidate } = namedRuns({ ...runs, ...ran }, unnamed);
+  const asked = { ...comparison, repository, side };
+  const testsWithoutNewNames =
+    baseWithNewTests && candidate
+      ? await findUnusedImports({ ...asked, onBase: baseWithNewTests, candidate })
+      : undefined;
   const baseTests =
     tests && base && candidate
       ? await runBaseTests({
@@ -124,6 +130,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     redBaseAccepted: request.redBaseAccepted === true,
     baseNotRun: runs.baseNotRun,
     baseWithNewTests,
+    testsWithoutNewNames,
     baseTests,
     coverageExclusions,
     exclusionComments: comments.places,

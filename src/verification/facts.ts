@@ -96,6 +96,8 @@ export interface Facts {
   baseNotRun: string | undefined;
   /** The base with only the change's tests. */
   baseWithNewTests: TestRun | undefined;
+  /** Keys of tests that use nothing of what their file imports from the change, and so cannot load on the base. */
+  testsWithoutNewNames?: ReadonlySet<string>;
   coverage: CoverageRun;
   /** Places, as `file:line`, where the change excludes lines from coverage in a way that cannot be taken out. */
   coverageExclusions: readonly string[];

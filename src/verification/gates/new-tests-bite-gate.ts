@@ -3,9 +3,10 @@ import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { Facts, GateRules, TestRun, UnnamedSuite } from '../facts.ts';
 import { findCase } from '../test-files/match-tests.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
-import { findTypeTests, isTestSide } from '../test-side/find-test-side.ts';
+import { isTestSide } from '../test-side/find-test-side.ts';
 import { stableKey } from '../test-side/stable-name.ts';
 import { type Gate, type Judgement, some } from './gate.ts';
+import { judgeTestScripts, judgeTypeTests } from './type-tests-bite.ts';
 
 const REQUIRED_FOR: readonly string[] = ['feature', 'bugfix'];
 
@@ -71,7 +72,8 @@ export const newTestsBiteGate: Gate = {
       file !== undefined && packages.some((folder) => file.startsWith(`${folder}/`));
     const judged = touched.map((one) => ({
       test: one.test,
-      bites: bites(one, baseWithNewTests) ?? (one.isNew && isInNewPackage(one.test) ? true : undefined),
+      bites:
+        bites(one, baseWithNewTests, facts) ?? (one.isNew && isInNewPackage(one.test) ? true : undefined),
     }));
     const names = (wanted: boolean | undefined) =>
       judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
@@ -100,7 +102,7 @@ export const newTestsBiteGate: Gate = {
         result: 'fail',
         required: true,
         code: 'pass-without-change',
-        reason: `every new${touched.every(({ isNew }) => isNew) ? '' : ' or altered'} test ${hasFailures(candidate) ? 'that passes also passes' : 'passes even'} without the change: ${some(idle)}`,
+        reason: whyIdle(idle, touched, facts),
         evidence,
       };
     if (names(false).length > 0)
@@ -123,6 +125,20 @@ export const newTestsBiteGate: Gate = {
     return besideCode(untried, evidence);
   },
 };
+
+function whyIdle(
+  idle: readonly string[],
+  touched: readonly TouchedTest[],
+  { candidate, testsWithoutNewNames }: Facts,
+): string {
+  const isUnloaded = ({ test }: TouchedTest) =>
+    idle.includes(test.name) && testsWithoutNewNames?.has(testKey(test)) === true;
+  if (touched.some(isUnloaded))
+    return `no new test uses what its file imports from the change, so none is shown to need it: ${some(idle)}`;
+  const altered = touched.every(({ isNew }) => isNew) ? '' : ' or altered';
+  const passes = candidate && hasFailures(candidate) ? 'that passes also passes' : 'passes even';
+  return `every new${altered} test ${passes} without the change: ${some(idle)}`;
+}
 
 function hasFailures({ results }: TestRun): boolean {
   return results.some(({ status }) => status === 'failed');
@@ -197,41 +213,6 @@ function touchedTests(
   return touched.sort((one, other) => Number(other.isNew) - Number(one.isNew));
 }
 
-/** Type tests bite if the test command fails with them on the base while every named test passes. */
-function judgeTypeTests(
-  { changes, base, baseWithNewTests }: Facts,
-  evidence: string[],
-): Judgement | undefined {
-  const typeTests = findTypeTests(changes);
-  if (typeTests.length === 0 || !base || !baseWithNewTests) return undefined;
-  if (failsWithoutName(base, baseWithNewTests)) {
-    const reason = `the test command fails with ${some(typeTests)} without the change`;
-    return { result: 'pass', required: true, reason, evidence };
-  }
-  const reason = `the test command passes with ${some(typeTests)} without the change`;
-  return { result: 'fail', required: true, code: 'pass-without-change', reason, evidence };
-}
-
-/** Scripts next to named tests bite if the test command fails with them on the base while every named test passes. */
-function judgeTestScripts(
-  { testScripts = [], base, baseWithNewTests }: Facts,
-  { results }: TestRun,
-  evidence: string[],
-): Judgement | undefined {
-  const scripts = testScripts.filter((path) => results.every(({ file }) => file !== path));
-  if (scripts.length === 0 || !base || !baseWithNewTests || !failsWithoutName(base, baseWithNewTests))
-    return undefined;
-  const reason = `the test command fails with ${some(scripts, 3)} without the change`;
-  return { result: 'pass', required: true, code: 'unnamed', reason, evidence };
-}
-
-function failsWithoutName(base: TestRun, { evidence, results }: TestRun): boolean {
-  const { exit, timed_out } = evidence;
-  return (
-    base.evidence.exit === 0 && exit !== 0 && !timed_out && results.every(({ status }) => status !== 'failed')
-  );
-}
-
 /** Names the new tests that were skipped or did not run, since their author expects them to count. */
 function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): string {
   const skipped = candidate.results.filter(({ status }) => status === 'skipped');
@@ -249,7 +230,11 @@ function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): s
 }
 
 /** Undefined if the test was not run. */
-function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | undefined {
+function bites(
+  { test, throughHelpers }: TouchedTest,
+  run: TestRun,
+  { testsWithoutNewNames }: Facts,
+): boolean | undefined {
   const { results, faults, evidence } = run;
   // Rows whose names differ in a date are different tests.
   const there =
@@ -260,6 +245,7 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
   if (throughHelpers) return undefined;
   if (evidence.timed_out) return true;
   if (evidence.exit === 0 && faults.length === 0) return undefined;
+  if (testsWithoutNewNames?.has(testKey(test))) return false;
   // The file does not load or the build failed: something that the change adds is missing.
   const named = faults.filter(({ file }) => file !== undefined);
   const ownFault = faults.some(

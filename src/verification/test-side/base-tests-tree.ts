@@ -137,14 +137,14 @@ function isAdjustable(path: string): boolean {
 }
 
 /** The changed sources in both versions; a moved one is compared with itself at its new path. */
-async function sourceVersions({
+export async function sourceVersions({
   repository,
   entries,
   baseEntries,
   changes,
   renames,
   side,
-}: TreesRequest): Promise<ReadonlyMap<string, Versions>> {
+}: Omit<TreesRequest, 'tree' | 'beside'>): Promise<ReadonlyMap<string, Versions>> {
   const own = new Set([...side.added, ...side.modified, ...side.deleted]);
   const changed = changes.filter(({ path }) => !own.has(path) && isAdjustable(path));
   const before = new Map(baseEntries.map(({ path, object }) => [path, object]));

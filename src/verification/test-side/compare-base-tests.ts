@@ -144,9 +144,9 @@ export function modulePath(path: string): string {
 }
 
 /** Whether the test, or shared code of its file, needs a removed name. */
-function usesRemovedName(
+export function usesRemovedName(
   { name, file }: TestResult,
-  { files, removedNames, withoutHelpers }: ComparedRuns,
+  { files, removedNames, withoutHelpers }: Pick<ComparedRuns, 'files' | 'removedNames' | 'withoutHelpers'>,
 ): boolean {
   if (file !== undefined && withoutHelpers(file)) return true;
   const removed = file === undefined ? undefined : removedNames.get(file);

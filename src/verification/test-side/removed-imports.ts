@@ -97,7 +97,8 @@ function declaredIn(path: string, text: string | undefined): string[] {
   return readFileScopes(path, text)?.scopes.flatMap(({ declares }) => declares) ?? [];
 }
 
-function placesOf(path: string, module: string): string[] {
+/** The files that a module's name may mean. */
+export function placesOf(path: string, module: string): string[] {
   if (path.endsWith('.py')) {
     const place = module.replace(/^\.+/, '').replaceAll('.', '/');
     const own = posix.dirname(path);

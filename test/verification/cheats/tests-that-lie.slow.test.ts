@@ -29,6 +29,17 @@ it.concurrent('the honest change behind these cheats passes', async () => {
 /** Those for which a process per file matters. */
 const IN_PROCESSES: Cheat[] = [
   {
+    name: 'a new test does not count because its file imports what only the change has',
+    files: {
+      'src/add.js': 'export const ZERO = 0;\nexport function add(a, b) {\n  return a + b;\n}\n',
+      'test/more.test.js':
+        "import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { ZERO, add } from '../src/add.js';\n\ntest('adds three numbers', () => assert.equal(add(add(1, 1), 1), 3));\n",
+    },
+    gate: 'new-tests-bite',
+    code: 'pass-without-change',
+    reason: /adds three numbers$/,
+  },
+  {
     name: 'a failing new test does not pass',
     files: { ...HONEST, 'src/multiply.js': WRONG },
     gate: 'tests',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testKey } from '../../../src/domain/entities/test-report.ts';
 import { newTestsBiteGate } from '../../../src/verification/gates/new-tests-bite-gate.ts';
 import { readTestCases } from '../../../src/verification/test-files/read-test-cases.ts';
 import { someFacts, testRun } from './facts-fixture.ts';
@@ -182,6 +183,19 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
       { exit: 1, faults: [{ file: 'b.test.js', message: 'cannot find ./b.js' }] },
     );
     expect(judge({ baseWithNewTests }).result).toBe('pass');
+  });
+
+  it('does not count a test that uses nothing of what keeps its file from loading', () => {
+    const baseWithNewTests = testRun(
+      {},
+      { exit: 1, faults: [{ file: 'b.test.js', message: 'no export b' }] },
+    );
+    const candidate = testRun({ 'b.test.js: idle': 'passed', 'b.test.js: biting': 'passed' });
+    const keys = (...names: string[]) => new Set(names.map((name) => testKey({ file: 'b.test.js', name })));
+    const judged = (...names: string[]) =>
+      judge({ candidate, base: testRun({}), baseWithNewTests, testsWithoutNewNames: keys(...names) });
+    expect(judged('idle').result).toBe('pass');
+    expect(judged('idle', 'biting')).toMatchObject({ result: 'fail', code: 'pass-without-change' });
   });
 
   it('counts the Go tests of a package that does not compile on the base as failing there, and no others', () => {
