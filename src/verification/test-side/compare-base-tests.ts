@@ -7,6 +7,7 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { sourceTokens } from '../test-files/source-tokens.ts';
 import { isMark } from '../test-files/token.ts';
 import { withoutImports } from './loadable-imports.ts';
+import { testNeeds } from './names-needing.ts';
 import { nameInFile } from './stable-name.ts';
 import type { RemovedName } from './without-broken-code.ts';
 
@@ -69,9 +70,8 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       .find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
     const isWrong = runs.wrongTests.some((one) => one.file === file && isRemoved(test, one));
-    const isGone = isWrong || usesRemovedName(test, runs);
     if (found) {
-      const isUnclear = isGone || callsRemovedName(test, found, runs);
+      const isUnclear = isWrong || needsRemovedName(test, runs) || callsRemovedName(test, found, runs);
       const outcome = isUnclear && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
@@ -80,7 +80,7 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
       changed.push({
         name,
         file,
-        outcome: isGone || why.loads === false ? 'not-comparable' : 'fails',
+        outcome: isWrong || usesRemovedName(test, runs) || !why.loads ? 'not-comparable' : 'fails',
         message: why.message,
       });
     }
@@ -143,7 +143,16 @@ export function modulePath(path: string): string {
   return `${module.split('/').join(' > ')} > `;
 }
 
-/** Whether the test, or shared code of its file, needs a removed name. */
+/** Whether a test that ran needs a removed name. */
+function needsRemovedName(test: TestResult, runs: ComparedRuns): boolean {
+  if (!usesRemovedName(test, runs)) return false;
+  const file = runs.files.find(({ path }) => path === test.file);
+  const removed = runs.removedNames.get(test.file ?? '');
+  if (file === undefined || removed === undefined || runs.withoutHelpers(file.path)) return true;
+  return testNeeds(test, file, removed);
+}
+
+/** Whether the test, or any shared code of its file, which may keep the file from loading, needs a removed name. */
 export function usesRemovedName(
   { name, file }: TestResult,
   { files, removedNames, withoutHelpers }: Pick<ComparedRuns, 'files' | 'removedNames' | 'withoutHelpers'>,

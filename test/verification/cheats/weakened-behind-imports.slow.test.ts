@@ -188,6 +188,28 @@ const HIDDEN: { name: string; base: Files; change: Files }[] = [
       ),
     },
   },
+  {
+    name: 'a name that only another suite’s preparation needs',
+    base: {
+      'src/total.js': TOTAL,
+      'src/old.js': 'export const old = () => 1;\n',
+      'test/total.test.js': totals(
+        "import { beforeEach, describe } from 'node:test';\nimport { total } from '../src/total.js';\nimport { old } from '../src/old.js';\n",
+        3,
+        "describe('old', () => {\n  let value = 0;\n  beforeEach(() => {\n    value = old();\n  });\n  test('is one', () => assert.equal(value, 1));\n});\n",
+      ),
+    },
+    change: {
+      'src/total.js': BROKEN,
+      'src/old.js': null,
+      'src/first.js': 'export const first = () => 1;\n',
+      'test/total.test.js': totals(
+        "import { beforeEach, describe } from 'node:test';\nimport { total } from '../src/total.js';\nimport { first } from '../src/first.js';\n",
+        4,
+        "describe('old', () => {\n  let value = 0;\n  beforeEach(() => {\n    value = first();\n  });\n  test('is one', () => assert.equal(value, 1));\n});\n",
+      ),
+    },
+  },
 ];
 
 describe('a test that is weakened while the runner no longer finds something that its file loads', () => {
@@ -260,4 +282,23 @@ describe.skipIf(whyMissing('python3', '--version') !== undefined)('the same in P
         base.cleanup();
       }
     });
+
+  it('is found: a name that only another class needs', async () => {
+    const text = (name: string, expected: number) =>
+      `import unittest\nfrom numbers_of.new import twice\nfrom numbers_of.old import ${name}\n\n\nclass Numbers(unittest.TestCase):\n    def test_twice(self):\n        self.assertEqual(twice(3), ${expected})\n\n\nclass Old(unittest.TestCase):\n    def setUp(self):\n        self.old = ${name}()\n\n    def test_one(self):\n        self.assertEqual(self.old, 1)\n`;
+    const base = new CheatBase({ ...PYTHON, 'tests/test_numbers.py': text('old', 6) });
+    try {
+      const answer = await base
+        .project()
+        .write({
+          'numbers_of/old.py': 'def first():\n    return 1\n\n\ndef older():\n    return 2\n',
+          'numbers_of/new.py': 'def twice(number):\n    return 2 * number + 1\n',
+          'tests/test_numbers.py': text('first', 7),
+        })
+        .verify();
+      expectStopped(answer, { gate, reason: /1 altered test fails[^:]*: \S+ > Numbers > test_twice/ });
+    } finally {
+      base.cleanup();
+    }
+  });
 });
