@@ -126,11 +126,23 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     results.push(
       await openTask(context, task)
         .then(buildTask)
-        .catch((error: unknown) => Promise.reject(explainGone(worktree, record.featureId, error))),
+        .catch((error: unknown) => Promise.reject(interrupted(context, error))),
     );
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
+}
+
+/** Records why the build could not go on, and explains it. */
+function interrupted({ record, buildId, worktree }: BuildContext, error: unknown): unknown {
+  const explained = explainGone(worktree, record.featureId, error);
+  const why = explained instanceof Error ? explained.message : String(explained);
+  try {
+    record.interrupt({ build_id: buildId, feature_id: record.featureId, why });
+  } catch {
+    // The error that it would record may be that nothing can be written.
+  }
+  return explained;
 }
 
 /** The error of a build whose worktree a person removed; any other error stays the same. */

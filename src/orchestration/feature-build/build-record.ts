@@ -6,6 +6,7 @@ import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import {
   type BuildBegan,
   type BuildEnded,
+  type BuildInterrupted,
   buildBeganSchema,
   buildEndedSchema,
 } from '../../store/ledger/kinds/sessions/builds.ts';
@@ -152,6 +153,10 @@ export class BuildRecord {
 
   end(end: BuildEnded): void {
     this.#append({ kind: 'build_ended', body: end });
+  }
+
+  interrupt(interrupted: BuildInterrupted): void {
+    this.#append({ kind: 'build_interrupted', body: interrupted });
   }
 
   recordTurn(turn: TurnState): void {

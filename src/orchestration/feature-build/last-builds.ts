@@ -4,7 +4,7 @@ import type { BuildEnded } from '../../store/ledger/kinds/sessions/builds.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 export interface LastBuild {
-  /** `interrupted`: it was killed, or an error ended it. */
+  /** `interrupted`: it was killed, or an error ended it; it can be resumed. */
   outcome: BuildEnded['outcome'] | 'interrupted';
   why: string;
   cost_usd: number;
@@ -15,7 +15,7 @@ export interface LastBuild {
 
 const SETTLES = ['feature_completed', 'feature_discarded'];
 
-const INTERRUPTED = { outcome: 'interrupted', why: 'It was killed or failed.', cost_usd: 0 } as const;
+const INTERRUPTED = { outcome: 'interrupted', why: 'Its process was ended.', cost_usd: 0 } as const;
 
 /** How the last build of each feature ended; of features that are being built, the one before. */
 export function lastBuilds(
@@ -27,6 +27,7 @@ export function lastBuilds(
   const settled = new Set<string>();
   for (const { kind, body, at } of recentEntries(ledger, project, [
     'build_began',
+    'build_interrupted',
     'build_ended',
     ...SETTLES,
   ])) {
@@ -36,8 +37,9 @@ export function lastBuilds(
       settled.add(feature);
       continue;
     }
-    if (kind === 'build_began') {
-      if (!running.has(feature)) found.set(feature, { ...INTERRUPTED, at, settled: settled.has(feature) });
+    if (kind === 'build_began' || kind === 'build_interrupted') {
+      const { why } = { ...INTERRUPTED, ...body };
+      if (!running.has(feature)) found.set(feature, { ...INTERRUPTED, why, at, settled: settled.has(feature) });
       continue;
     }
     // Sound because the ledger parses every body by the schema of its kind.

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeWork } from '../../config/work/read-work.ts';
@@ -102,7 +102,7 @@ export function readRunFeatures(run: RunSettings, work: Work): RunFeatures {
   if (!takenIn.has(work)) takeIn(ledger, project, work);
   takenIn.add(work);
   const all = readFeatures(ledger, project);
-  const found = featuresOf(work, all);
+  const found = featuresOf(work, all, run.repository.folder.root);
   showInList(run, all, found.features);
   return found;
 }
@@ -130,11 +130,13 @@ function showInList(
   }
 }
 
-/** The features of a run whose start defines `work`. */
-export function featuresOf(work: Work, all: readonly Feature[]): RunFeatures {
+/** The features of a run whose start defines `work`. Those whose file was deleted need no mention. */
+export function featuresOf(work: Work, all: readonly Feature[], checkout: string): RunFeatures {
   const defined = new Map(work.features.map((one) => [one.id, one]));
   const isIn = ({ id, defined_in }: Feature) => (defined_in === null || defined.has(id)) && !isRunsOwn(id);
-  const outside = all.filter((one) => !isIn(one) && !one.closed);
+  const isDeleted = ({ id, defined_in }: Feature) =>
+    !isRunsOwn(id) && defined_in !== null && !existsSync(join(checkout, defined_in));
+  const outside = all.filter((one) => !isIn(one) && !one.closed && !isDeleted(one));
   return {
     features: all.filter(isIn).map((one) => asDefined(one, defined.get(one.id))),
     notices: [

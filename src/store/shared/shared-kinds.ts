@@ -7,6 +7,7 @@ export const SHARED_KINDS: ReadonlySet<string> = new Set([
   'attempt_failed',
   'build_began',
   'build_ended',
+  'build_interrupted',
   'criteria_recorded',
   'evidence_recorded',
   'feature_begun',

@@ -96,6 +96,7 @@ test('the page stays under 40 lines and within the width, however much there is'
     built: many((n) => ({
       feature: `FEAT-${n}`,
       outcome: n % 2 === 0 ? ('approved' as const) : ('failed' as const),
+      why: long,
     })),
     sessions: [],
     refusals: many((number) => ({

@@ -96,6 +96,10 @@ it('an agent without a login ends the build at once, without counting an attempt
       exitCode: 3,
       stdout: expect.stringContaining('driver.locked-out'),
     });
+    const { stdout: status } = await project.guardkit(['status', '--json']);
+    expect(JSON.parse(status).built).toEqual([
+      { feature: 'TASK-001', outcome: 'interrupted', why: expect.stringContaining('cannot use its account') },
+    ]);
   }
   const built = await project.build([docsTurn('guide')]);
   expect(built.json.outcome, built.stderr).toBe('approved');

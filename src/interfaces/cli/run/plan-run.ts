@@ -40,7 +40,7 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
   const { work, uncommitted } = await readDefinitionsAt(runContext, asBase({ base }, { own }, start, ''));
   const differ = start === head ? uncommitted : (await readDefinitionsAt(runContext, base)).uncommitted;
   const all = await withDefined(context, work, [...known.values()]);
-  const { features, notices: leftOut } = featuresOf(work, all);
+  const { features, notices: leftOut } = featuresOf(work, all, root);
   const under = open?.session;
   const limits = withNamedLimits(under?.limits ?? NO_LIMITS, namedLimits(input));
   const brief = await readBrief(context, repository, head, input.brief);

@@ -117,13 +117,12 @@ function builtFeatures({ ledger, project }: ProjectLedger, running: readonly Run
   const features = readFeatures(ledger, project);
   const names = new Set(running.map(({ feature }) => feature));
   return [
-    ...waitingBuilds(lastBuilds(ledger, project, names), features, names).map(([feature, { outcome }]) => ({
-      feature,
-      outcome,
-    })),
+    ...waitingBuilds(lastBuilds(ledger, project, names), features, names).map(
+      ([feature, { outcome, why }]) => ({ feature, outcome, why }),
+    ),
     ...features
       .filter(({ status }) => status === 'blocked')
-      .map(({ id }) => ({ feature: id, outcome: 'blocked' as const })),
+      .map(({ id }) => ({ feature: id, outcome: 'blocked' as const, why: '' })),
   ];
 }
 
@@ -143,6 +142,8 @@ function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
 export interface BuiltFeature {
   feature: string;
   outcome: LastBuild['outcome'] | 'blocked';
+  /** Empty if unknown. */
+  why: string;
 }
 
 export type ShownPending = Pick<PendingDefinition, 'path' | 'change' | 'needs'>;

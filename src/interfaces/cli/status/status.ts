@@ -198,9 +198,11 @@ function running({ builds, sessions, now }: StatusFacts): string[] {
 }
 
 function builtLines({ built }: StatusFacts): string[] {
-  if (built.length === 0) return [];
+  const [first, ...others] = built;
+  if (first === undefined) return [];
   const named = built.map(({ feature, outcome }) => `${feature} (${outcome.replace('_', ' ')})`);
-  return [`Built, waiting for you: ${named.join(', ')}`];
+  const isAlone = others.length === 0 && first.outcome !== 'approved' && first.why !== '';
+  return [`Built, waiting for you: ${named.join(', ')}${isAlone ? `: ${first.why}` : ''}`];
 }
 
 /** What a person can do about a feature that was built. */

@@ -17,7 +17,7 @@ import { protectionPaused, protectionResumed } from '../kinds/protection/pause.t
 import { recordsAdopted } from '../kinds/protection/records-adopted.ts';
 import { remoteRecorded } from '../kinds/protection/remote-recorded.ts';
 import { attemptBegan, attemptFailed } from '../kinds/sessions/attempts.ts';
-import { buildBegan, buildEnded } from '../kinds/sessions/builds.ts';
+import { buildBegan, buildEnded, buildInterrupted } from '../kinds/sessions/builds.ts';
 import { sessionMoved, sessionRefused } from '../kinds/sessions/session-events.ts';
 import { turnRecorded, turnStep } from '../kinds/sessions/turns.ts';
 import { evidenceRecorded, verificationRecorded, verifyConfirmed } from '../kinds/work/evidence.ts';
@@ -44,6 +44,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   criteriaRecorded,
   buildBegan,
   buildEnded,
+  buildInterrupted,
   turnStep,
   taskReset,
   taskOutcomeRecorded,

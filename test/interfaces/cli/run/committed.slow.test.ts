@@ -31,6 +31,15 @@ describe('what counts is what is committed:', () => {
     }
   });
 
+  it('a definition that was deleted before it was committed is not mentioned again', async () => {
+    const project = projectOf([file('F1')]);
+    project.write({ '.guardkit/features/F2.yaml': definitionOf(file('F2')) });
+    await project.guardkit(['feature', 'add', 'One that the list knows too'], { person: true });
+    expect((await run(project, ['--dry-run'])).stderr).toContain('F2 is left out');
+    project.git('clean', '-qf', '.guardkit');
+    expect((await run(project, ['--dry-run'])).stderr).not.toContain('F2');
+  });
+
   it('a run that rests goes on with what was committed since, and with the limits that nobody named anew', async () => {
     const project = resting(['F1', 'F2', 'F3']);
     const first = await run(project, ['--features', 'F1,F2', '--max-features', '2']);

@@ -23,6 +23,21 @@ export type BuildBegan = z.infer<typeof buildBeganSchema>;
 /** An attempt at a feature started. */
 export const buildBegan = defineEntryKind({ kind: 'build_began', schema: buildBeganSchema, freeText: [] });
 
+export const buildInterruptedSchema = z.strictObject({
+  build_id: z.string().min(1),
+  feature_id: workIdSchema,
+  why: z.string(),
+});
+
+export type BuildInterrupted = z.infer<typeof buildInterruptedSchema>;
+
+/** An error ended GuardKit's part of an attempt, which can be resumed. A kill leaves no such entry. */
+export const buildInterrupted = defineEntryKind({
+  kind: 'build_interrupted',
+  schema: buildInterruptedSchema,
+  freeText: ['why'],
+});
+
 export const BUILD_OUTCOMES = [
   'approved',
   'max_turns',
