@@ -39,7 +39,8 @@ export function lastBuilds(
     }
     if (kind === 'build_began' || kind === 'build_interrupted') {
       const { why } = { ...INTERRUPTED, ...body };
-      if (!running.has(feature)) found.set(feature, { ...INTERRUPTED, why, at, settled: settled.has(feature) });
+      if (!running.has(feature))
+        found.set(feature, { ...INTERRUPTED, why, at, settled: settled.has(feature) });
       continue;
     }
     // Sound because the ledger parses every body by the schema of its kind.

@@ -98,6 +98,7 @@ test('the page stays under 40 lines and within the width, however much there is'
       outcome: n % 2 === 0 ? ('approved' as const) : ('failed' as const),
       why: long,
     })),
+    paused: many(() => ({ driven_by: 'run' as const, since: at, why: long })),
     sessions: [],
     refusals: many((number) => ({
       number,

@@ -16,6 +16,8 @@ import {
   lastBuilds,
   waitingBuilds,
 } from '../../../orchestration/feature-build/last-builds.ts';
+import { nextAction } from '../../../orchestration/session/project-session.ts';
+import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
@@ -56,6 +58,7 @@ export async function gatherStatus(
     changes: unseenChanges(ledger, project),
     builds,
     built: builtFeatures(opened, builds),
+    paused: pausedWork(opened, builds),
     sessions: runningSessions(opened),
     refusals: readLog(opened, { kind: 'refusals', limit: REFUSALS }),
     restored: restoredSince(opened, new Date(now - DAY_MS).toISOString()),
@@ -126,6 +129,21 @@ function builtFeatures({ ledger, project }: ProjectLedger, running: readonly Run
   ];
 }
 
+/** Open work that no process goes on with, until a person continues it. */
+function pausedWork({ ledger, project }: ProjectLedger, running: readonly RunningBuild[]): PausedWork[] {
+  const isRunning = running.some(({ feature }) => feature === null);
+  return openSessions(ledger, project)
+    .filter(({ session }) => (session.driven_by === 'run' ? !isRunning : session.phase === 'paused'))
+    .map(({ session }) => ({
+      driven_by: session.driven_by,
+      since: session.since,
+      why:
+        session.phase === 'paused'
+          ? nextAction(session)
+          : 'Its process was ended. Continue with `guardkit run`.',
+    }));
+}
+
 function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
   return knownSessions(new WatchTables(ledger))
     .filter((one) => one.project === project && one.process !== null && !isOver(one))
@@ -143,6 +161,13 @@ export interface BuiltFeature {
   feature: string;
   outcome: LastBuild['outcome'] | 'blocked';
   /** Empty if unknown. */
+  why: string;
+}
+
+export interface PausedWork {
+  driven_by: 'run' | 'hooks';
+  since: string;
+  /** With what continues it. */
   why: string;
 }
 
@@ -181,6 +206,7 @@ export interface StatusFacts {
   changes: readonly UnseenChange[];
   builds: readonly RunningBuild[];
   built: readonly BuiltFeature[];
+  paused: readonly PausedWork[];
   sessions: readonly RunningSession[];
   refusals: readonly LogEvent[];
   /** Files that GuardKit restored by itself in the last 24 hours. */

@@ -118,9 +118,15 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
     builtLines(facts),
     section(
       'Latest refusals',
-      // The lines about unguarded sessions and builds take the place of some.
+      // The lines about unguarded sessions, builds and paused work take the place of some.
       refusals
-        .slice(0, SHOWN - (facts.unguarded.length > 0 ? 1 : 0) - (facts.built.length > 0 ? 2 : 0))
+        .slice(
+          0,
+          SHOWN -
+            (facts.unguarded.length > 0 ? 1 : 0) -
+            (facts.built.length > 0 ? 2 : 0) -
+            (facts.paused.length > 0 ? 1 : 0),
+        )
         .map((event) => logLine(event, width - 2)),
     ),
     nextSteps(facts),
@@ -185,8 +191,12 @@ function hooksLine({ hooks: { answers, process, why }, now }: StatusFacts): stri
   return `Hooks: each starts its own program, because ${why}.`;
 }
 
-function running({ builds, sessions, now }: StatusFacts): string[] {
+function running({ builds, sessions, paused, now }: StatusFacts): string[] {
   return [
+    ...paused.map(
+      ({ driven_by, since, why }) =>
+        `${driven_by === 'run' ? 'guardkit run' : 'session in Claude Code'}, paused since ${clockTime(since, now)}: ${why}`,
+    ),
     ...builds.map(
       ({ feature, pid, since }) =>
         `${feature === null ? 'guardkit run' : `build of ${feature}`} since ${clockTime(since, now)} (process ${pid})`,
@@ -224,6 +234,7 @@ function nextCommands(facts: StatusFacts): string[] {
       : []),
     ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
     ...(first ? [builtCommand(first)] : []),
+    ...(facts.paused.some(({ driven_by }) => driven_by === 'run') ? ['guardkit run'] : []),
     ...(restored > 0 ? ['guardkit restore'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
   ];
@@ -239,6 +250,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'guardkit feature show': 'see why it is blocked',
   'guardkit feature-build --resume': 'continue it',
   'guardkit explain': 'see why it stopped and how to go on',
+  'guardkit run': 'continue the paused run',
   'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
   'guardkit log --kind refusals': 'see all refusals',
 };

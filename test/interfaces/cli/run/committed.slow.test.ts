@@ -44,6 +44,11 @@ describe('what counts is what is committed:', () => {
     const project = resting(['F1', 'F2', 'F3']);
     const first = await run(project, ['--features', 'F1,F2', '--max-features', '2']);
     expect(first.json.error?.code, first.stderr).toBe('sandbox.required');
+    const { stdout: status } = await project.guardkit(['status', '--json']);
+    expect(JSON.parse(status)).toMatchObject({
+      paused: [{ driven_by: 'run' }],
+      next: expect.arrayContaining(['guardkit run']),
+    });
     const slip = await run(project, ['--features', 'F22']);
     expect([slip.exitCode, slip.json.error?.code]).toEqual([2, 'run.unknown-feature']);
     project.write({ '.guardkit/config.yaml': CONFIG });
