@@ -30,8 +30,10 @@ function detailsOf({ gate }: GateResult, facts: Facts): string[] {
       return notRun !== undefined && coverage.evidence ? commandDetails(coverage.evidence) : [];
     case 'coverage':
       if (coverage.measured) return (coverage.figures.uncovered ?? []).slice(0, MOST_FILES);
-      // The output of a failed set-up is shown with the tests.
-      return coverage.evidence && notRun === undefined ? commandDetails(coverage.evidence) : [];
+      // The output of a failed set-up or of failing tests is shown with the tests.
+      return coverage.evidence && notRun === undefined && !testsFail(facts)
+        ? commandDetails(coverage.evidence)
+        : [];
     case 'checks':
       return [facts.health, ...facts.checks]
         .filter((run) => run !== undefined && run.result !== 'pass')
@@ -93,15 +95,15 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
         : 'Fix the failing tests or the code they test.';
     case 'coverage':
       if (coverage.measured) return coverageRemedy(code, facts.rules);
-      return coverage.evidence && notRun === undefined
-        ? 'Make the coverage command write its report to the path in `verify.coverage.report`.'
-        : undefined;
+      if (!coverage.evidence || notRun !== undefined) return undefined;
+      return testsFail(facts)
+        ? 'Make the tests pass first: many commands write their coverage report only then.'
+        : 'Make the coverage command write its report to the path in `verify.coverage.report`.';
     case 'new-tests-bite':
       if (changes.length === 0) return undefined;
       if (code === 'not-run') return 'Make the tests run on the base.';
       if (code === 'assert-nothing') return 'Add an assertion to the new tests.';
-      if (candidate && judgeTestRun(candidate).result === 'fail')
-        return 'Make the tests pass first: only passing new tests count here.';
+      if (testsFail(facts)) return 'Make the tests pass first: only passing new tests count here.';
       return 'Add a test that fails without the change and passes with it, or list it under `tests_may_pass_on_base:` in the task.';
     case 'no-test-lost':
       return 'Restore these tests. To remove them on purpose, a person must list them under `removes_tests:` in the task.';
@@ -110,6 +112,10 @@ function remedyOf({ gate, result, code }: GateResult, facts: Facts): string | un
     default:
       return undefined;
   }
+}
+
+function testsFail({ candidate }: Facts): boolean {
+  return candidate !== undefined && judgeTestRun(candidate).result === 'fail';
 }
 
 const LOCK_FILE =

@@ -52,6 +52,18 @@ describe('a gate that does not pass', () => {
     expect(reason).toMatch(/\b60\b.*\b60\b.*\ba\.test\.js \(60\)/);
   });
 
+  it('shows the coverage command’s output only if the tests pass', () => {
+    const run = (exit: number) => testRun({ adds: exit === 0 ? 'passed' : 'failed' }, { exit });
+    const coverage = (exit: number) => {
+      const { evidence } = run(exit);
+      const missing = { measured: false as const, why: 'no report', evidence };
+      return explained({ candidate: run(exit), coverage: missing }, 'coverage');
+    };
+    expect(coverage(0).details).toHaveLength(1);
+    expect(coverage(1).details).toEqual([]);
+    expect(coverage(1).remedy).not.toBe(coverage(0).remedy);
+  });
+
   it('shows the command of every check that failed', () => {
     const lint = checkRun({ name: 'lint' }, 'fail');
     const { details } = explained({ checks: [lint, checkRun({ name: 'docs' }, 'pass')] }, 'checks');
