@@ -84,7 +84,9 @@ const TELLING: readonly RegExp[] = [
   /\b(?:ENOENT|EACCES|EROFS|EPERM|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ERESOLVE|EUSAGE|E404|ERR_[A-Z_]+)\b/,
   /^npm (?:ERR!|error) \S/i,
   /^\s*(?:fatal|error|ERR!?|failed|failure)\b[:!]?\s/i,
-  /unknown option|unrecognized argument|no tests? (?:found|files)/i,
+  /unknown option|unrecognized argument/i,
+  // Go says so of each package without tests.
+  /^(?!\?).*\bno tests? (?:found|files)/i,
   /threshold .* not met|does not meet/i,
 ];
 

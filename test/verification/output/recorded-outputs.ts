@@ -182,10 +182,11 @@ FAIL
     output: `# example.com/shop/cart [example.com/shop/cart.test]
 ./cart.go:4:9: undefined: sum
 FAIL	example.com/shop/cart [build failed]
+?   	example.com/shop/flags	[no test files]
 FAIL
 `,
     needed: ['./cart.go:4:9: undefined: sum', 'FAIL  example.com/shop/cart [build failed]'],
-    unwanted: [],
+    unwanted: ['no test files'],
   },
   {
     of: 'cargo test',
